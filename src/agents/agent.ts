@@ -1,0 +1,13 @@
+import type { AgentEvent } from '../model/agent-event.ts';
+import type { HookReply, PrintedReply } from '../model/hook-reply.ts';
+import type { Json } from '../model/json.ts';
+
+/** What the rest of Cairn may know of an agent. Adapters are pure: no streams, no files, no clock. */
+export interface Agent {
+  id: string;
+  name: string;
+  /** What its payload means to us. Several for a list of calls; none when it is not ours. Never throws. */
+  toEvents(eventName: string, payload: Json): AgentEvent[];
+  /** The reply in the agent's own form, only with fields which this event accepts. Never throws. */
+  print(eventName: string, reply: HookReply): PrintedReply;
+}

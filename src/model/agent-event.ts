@@ -1,0 +1,147 @@
+import type { Json } from './json.ts';
+
+/**
+ * Everything an agent can tell us, in the order of a session's life. Adapters produce these, everything
+ * else consumes them. What is missing in a payload is missing here too: nothing is invented.
+ */
+export type AgentEvent =
+  | Setup
+  | SessionStart
+  | Prompt
+  | ToolStart
+  | PermissionRequest
+  | ToolEnd
+  | SubagentEnd
+  | CompactStart
+  | CompactEnd
+  | TurnEnd
+  | SessionEnd;
+
+export type EventKind = AgentEvent['kind'];
+
+/** What every event says about where it happened. */
+export interface EventScene {
+  /** The agent's own id of its session. */
+  sessionId: string;
+  cwd?: string;
+  transcriptPath?: string;
+  /** The agent's id of the prompt this belongs to. */
+  promptId?: string;
+  permissionMode?: string;
+  /** Set when a subagent did it. */
+  subagent?: { id: string; type: string };
+}
+
+interface Setup extends EventScene {
+  kind: 'setup';
+  trigger: string;
+}
+
+interface SessionStart extends EventScene {
+  kind: 'session-start';
+  /** startup, resume, clear, compact, fork … as the agent says it. */
+  source: string;
+  model?: string;
+}
+
+interface Prompt extends EventScene {
+  kind: 'prompt';
+  text: string;
+  /** A machine prompt is a notification or an expanded command, not the person's words. */
+  origin: 'person' | 'machine';
+}
+
+interface ToolStart extends EventScene {
+  kind: 'tool-start';
+  call: ToolCall;
+}
+
+interface PermissionRequest extends EventScene {
+  kind: 'permission-request';
+  /** The agent gives no call id here. */
+  call: ToolCall;
+}
+
+interface ToolEnd extends EventScene {
+  kind: 'tool-end';
+  call: ToolCall;
+  outcome: ToolOutcome;
+  response: Json;
+  durationMs?: number;
+  /**
+   * `call`: the agent reported this very call. `batch`: it stood in a list of calls, which says less about
+   * it; such a report only fills a gap.
+   */
+  reportedBy: 'call' | 'batch';
+}
+
+interface SubagentEnd extends EventScene {
+  kind: 'subagent-end';
+  text: string;
+  transcriptOfSubagent?: string;
+}
+
+interface CompactStart extends EventScene {
+  kind: 'compact-start';
+  trigger: string;
+  instructions?: string;
+}
+
+interface CompactEnd extends EventScene {
+  kind: 'compact-end';
+  trigger: string;
+  summary: string;
+}
+
+interface TurnEnd extends EventScene {
+  kind: 'turn-end';
+  /** The agent's closing words. */
+  text: string;
+  /** Why the turn failed, if it did. */
+  error?: string;
+  /** The turn goes on because a stop hook said so. */
+  continued: boolean;
+}
+
+interface SessionEnd extends EventScene {
+  kind: 'session-end';
+  reason: string;
+}
+
+export type ToolOutcome = 'success' | 'failure' | 'refused';
+
+export interface ToolCall {
+  /** The agent's id of the call; tells double delivery. */
+  id?: string;
+  name: string;
+  /** What sort of tool it is, whatever the agent calls it. */
+  does: ToolDeed;
+  input: Json;
+  /** The shell command, if `does` is `command`. */
+  command?: string;
+  files: FileTouch[];
+}
+
+/** `change` alters files, `command` runs a shell, `meta` concerns the agent itself (tasks, questions, skills). */
+export type ToolDeed = 'change' | 'command' | 'read' | 'search' | 'delegate' | 'web' | 'meta' | 'other';
+
+export interface FileTouch {
+  path: string;
+  how: 'read' | 'write';
+}
+
+export type Priority = 'high' | 'normal' | 'low';
+
+/** An event as it leaves the spool: what happened, who said so, when, and by which file. */
+export interface CapturedEvent {
+  agent: string;
+  event: AgentEvent;
+  priority: Priority;
+  at: number;
+  /** The agent's project directory; stays the same when the session changes its cwd. */
+  projectDir?: string;
+  /** By which way it was installed (settings, plugin …): the same event by two ways is one event. */
+  via: string;
+  /** The spool file's name: re-intake of the same file is recognised by it. */
+  spoolName: string;
+}
