@@ -10,4 +10,6 @@ export interface Agent {
   toEvents(eventName: string, payload: Json): AgentEvent[];
   /** The reply in the agent's own form, only with fields which this event accepts. Never throws. */
   print(eventName: string, reply: HookReply): PrintedReply;
+  /** Whether exit 2 with stderr tells the model something at this event and swallows nothing. */
+  blockIsFeedback(eventName: string): boolean;
 }

@@ -144,4 +144,6 @@ export interface CapturedEvent {
   via: string;
   /** The spool file's name: re-intake of the same file is recognised by it. */
   spoolName: string;
+  /** A prompt that was nothing but private: only its number is kept, and its turn is dropped. */
+  isPrivate?: boolean;
 }

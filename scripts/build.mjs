@@ -1,0 +1,191 @@
+// Builds dist/. What lies there afterwards:
+//   cli.mjs, chunks/       the `cairn` command; every command is a chunk of its own, loaded when asked for
+//   hook.cjs               the hook process, one CommonJS file: loading ES modules would cost 25 ms more a hook
+//   hooks.mjs, hooks.cjs   the public library `cairn-memory/hooks`, with its types in types/
+//   capture.sh             the silent hook
+//   assets/                *.jsonl and *.md of src/ which code reads at run time, under the same path as in src/
+//   .inputs                tells scripts/setup.mjs what this was built from
+// In the code `CAIRN_VERSION` stands for the version in package.json.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { importsIn } from './source-text.mjs';
+
+const repository = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+const SOURCES = ['src/cli.ts', 'src/hooks/main.ts', 'src/hooks/sdk.ts', 'src/hooks/capture.sh'];
+const IS_TEST = /\.test\.ts$|(?:^|\/)payloads\//;
+const IS_ASSET = /\.(?:jsonl|md)$/;
+
+export async function build({ root = repository } = {}) {
+  const missing = SOURCES.filter((file) => !fs.existsSync(join(root, file)));
+  if (missing.length > 0) throw new Error(`Cannot build: missing ${missing.join(', ')}`);
+
+  const inputs = inputsDigest({ root });
+  const work = join(root, '.cache', `build-${process.pid}`);
+  fs.rmSync(work, { recursive: true, force: true });
+  fs.mkdirSync(work, { recursive: true });
+  try {
+    await bundle(root, join(work, 'dist'));
+    writeTypes(root, work);
+    copyAssets(root, join(work, 'dist'));
+    fs.writeFileSync(join(work, 'dist/.inputs'), inputs);
+    moveIntoPlace(join(work, 'dist'), join(root, 'dist'));
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Changes whenever a build would come out differently. Content, not times: a checkout changes those at will. */
+export function inputsDigest({ root = repository } = {}) {
+  const digest = createHash('sha256');
+  const sources = filesBelow(join(root, 'src')).filter((name) => !IS_TEST.test(name));
+  const others = ['scripts/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+  for (const name of [...sources.map((source) => `src/${source}`), ...others]) {
+    digest
+      .update(`${name}\0`)
+      .update(fs.readFileSync(join(root, name)))
+      .update('\0');
+  }
+  return digest.digest('hex');
+}
+
+async function bundle(root, outdir) {
+  const esbuild = await import('esbuild');
+  const { version, dependencies } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
+  const common = {
+    absWorkingDir: root,
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    external: Object.keys(dependencies),
+    define: { CAIRN_VERSION: JSON.stringify(version) },
+    logLevel: 'silent',
+  };
+  const commonjs = {
+    ...common,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    // import() of a package would start the ES module loader, which is what CommonJS is to spare us.
+    supported: { 'dynamic-import': false },
+    // CommonJS knows its own file by another name.
+    banner: { js: "'use strict';const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
+    define: { ...common.define, 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname' },
+  };
+  const esm = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
+  const library = { hooks: 'src/hooks/sdk.ts' };
+
+  const builds = [
+    { ...commonjs, entryPoints: { hook: 'src/hooks/main.ts' } },
+    {
+      ...esm,
+      entryPoints: { cli: 'src/cli.ts' },
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+    },
+    { ...commonjs, entryPoints: library },
+    { ...esm, entryPoints: library },
+  ];
+  for (const options of builds) {
+    const { warnings } = await esbuild.build(options);
+    if (warnings.length > 0) {
+      throw new Error((await esbuild.formatMessages(warnings, { kind: 'warning' })).join('\n'));
+    }
+  }
+  makeCommand(join(outdir, 'cli.mjs'));
+}
+
+function makeCommand(file) {
+  const code = fs.readFileSync(file, 'utf8').replace(/^#!.*\n/, '');
+  fs.writeFileSync(file, `#!/usr/bin/env node\n${code}`);
+  fs.chmodSync(file, 0o755);
+}
+
+function writeTypes(root, work) {
+  const config = join(work, 'tsconfig.json');
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: join(root, 'src'),
+    outDir: join(work, 'dist/types'),
+  };
+  const files = [join(root, 'src/hooks/sdk.ts')];
+  fs.writeFileSync(
+    config,
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
+  );
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  try {
+    execFileSync(process.execPath, [tsc, '--project', config], { stdio: 'pipe', encoding: 'utf8' });
+  } catch (error) {
+    throw new Error(`Cannot write the types of cairn-memory/hooks:\n${error.stdout}${error.stderr}`);
+  }
+  keepOnlyNamed(join(work, 'dist/types'), 'hooks/sdk.d.ts');
+}
+
+/** tsc writes the types of every file it read; the public ones are those which the entry's types name. */
+function keepOnlyNamed(folder, entry) {
+  const named = new Set([entry]);
+  for (const name of named) {
+    for (const { specifier } of importsIn(fs.readFileSync(join(folder, name), 'utf8'))) {
+      if (specifier.startsWith('.')) named.add(join(dirname(name), specifier).replace(/\.ts$/, '.d.ts'));
+    }
+  }
+  for (const name of filesBelow(folder)) if (!named.has(join(name))) fs.rmSync(join(folder, name));
+}
+
+function copyAssets(root, outdir) {
+  fs.copyFileSync(join(root, 'src/hooks/capture.sh'), join(outdir, 'capture.sh'));
+  for (const name of filesBelow(join(root, 'src'))) {
+    if (!IS_ASSET.test(name) || IS_TEST.test(name)) continue;
+    const copy = join(outdir, 'assets', name);
+    fs.mkdirSync(dirname(copy), { recursive: true });
+    fs.copyFileSync(join(root, 'src', name), copy);
+  }
+}
+
+/**
+ * Renames file by file, so that no path is ever missing or half written for a hook that runs at this moment:
+ * first what the entry files load, then those, then the mark that says it is complete, then the old leftovers go.
+ */
+function moveIntoPlace(from, to) {
+  const inside = filesBelow(from);
+  const isEntry = (name) => !name.includes('/');
+  const inOrder = [...inside.filter((name) => !isEntry(name)), ...inside.filter(isEntry)].filter(
+    (name) => name !== '.inputs',
+  );
+  fs.rmSync(join(to, '.inputs'), { force: true });
+  for (const name of [...inOrder, '.inputs']) {
+    fs.mkdirSync(dirname(join(to, name)), { recursive: true });
+    fs.renameSync(join(from, name), join(to, name));
+  }
+  for (const name of filesBelow(to)) if (!inside.includes(name)) fs.rmSync(join(to, name));
+}
+
+/** Paths of all files below a folder, relative to it, with forward slashes, sorted. */
+function filesBelow(folder) {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath ?? entry.path, entry.name)
+        .slice(folder.length + 1)
+        .split(sep)
+        .join('/'),
+    )
+    .sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

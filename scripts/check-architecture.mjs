@@ -1,0 +1,231 @@
+// Keeps docs/architecture.md true. Usage: node scripts/check-architecture.mjs [root folder, with src/ in it]
+// Tests may import what they like; everything else under src/ is held to these rules, without exceptions.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codeOnly, importsIn, lineAt } from './source-text.mjs';
+
+const BEHIND_THE_DOORS = [
+  ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
+  ...['distill', 'indexing', 'recall', 'continuity', 'context'],
+];
+
+/** Who may import whom. The first row that fits a file counts; imports inside one's own folder are free. */
+const MAY_IMPORT = [
+  ['model', []],
+  ['platform', []],
+  ['config', ['model', 'platform']],
+  ['agents/*/installer.ts', ['model', 'platform']],
+  ['agents/*/transcript.ts', ['model', 'platform']],
+  ['agents/install', ['model', 'platform']],
+  ['agents', ['model']],
+  ['store', ['model', 'platform']],
+  ['queue', ['model', 'store']],
+  ['capture', ['model', 'platform', 'config', 'agents', 'store']],
+  ['distill', ['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture']],
+  ['indexing', ['model', 'platform', 'config', 'store', 'queue']],
+  ['recall', ['model', 'platform', 'config', 'store', 'indexing']],
+  ['continuity', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'recall']],
+  ['context', ['model', 'platform', 'config', 'store', 'recall', 'continuity']],
+  ['hooks', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'context']],
+  ['commands', [...BEHIND_THE_DOORS, 'hooks']],
+  ['mcp', BEHIND_THE_DOORS],
+  ['api', BEHIND_THE_DOORS],
+  ['team', BEHIND_THE_DOORS],
+  ['worker', [...BEHIND_THE_DOORS, 'api', 'team']],
+  ['cli.ts', ['model', 'platform', 'config', 'commands', 'mcp', 'worker']],
+];
+
+/** What a program must not load before it knows that it needs it; a command is a file that exports `command`. */
+const LOADS_ONLY_LATER = {
+  'hooks/main.ts': ['distill', 'mcp', 'api', 'viewer', 'team'],
+  'cli.ts': ['a command', 'mcp', 'api', 'worker', 'team'],
+};
+
+const exitsAndStreams = [
+  ...['exit', 'exitCode', 'stdout', 'stderr', 'stdin', 'abort', 'reallyExit'].map(ofProcess),
+  { pattern: 'console', form: /\bconsole\b(?!\s*:)/g },
+  { pattern: 'writeSync to a stream', form: /\bwriteSync\s*\(\s*[12]\b/g },
+];
+
+/** What a file's code must not contain; `unless` names the only files that may. */
+const FORBIDDEN_CODE = [
+  { where: ['hooks/handlers', 'agents'], why: 'handlers and adapters are pure', patterns: exitsAndStreams },
+  {
+    where: ['hooks'],
+    unless: ['hooks/io.ts'],
+    why: 'only hooks/io.ts talks to the agent',
+    patterns: exitsAndStreams,
+  },
+  { where: [''], unless: ['cli.ts', 'hooks/io.ts'], why: 'only cli.ts exits', patterns: [ofProcess('exit')] },
+  {
+    where: [''],
+    unless: ['config'],
+    why: 'only config/ reads the environment',
+    patterns: [ofProcess('env')],
+  },
+  {
+    where: [''],
+    why: 'hides what is used of it; write process.<name>',
+    patterns: [
+      { pattern: 'process[…]', form: /\bprocess\s*(?:\?\.)?\s*\[/g },
+      {
+        pattern: '{ … } = process',
+        form: /\{[^{}]*\b(?:env|exit|exitCode|std\w+)\b[^{}]*\}\s*=\s*process\b(?!\s*\.)/g,
+      },
+    ],
+  },
+];
+
+/** Which packages and built-ins a file must not import. */
+const FORBIDDEN_MODULES = [
+  {
+    where: ['agents'],
+    unless: ['agents/*/installer.ts', 'agents/*/transcript.ts', 'agents/install'],
+    why: 'adapters are pure',
+    modules: /^node:/,
+  },
+  { where: ['hooks/handlers'], why: 'handlers are pure', modules: /^node:(?:stream|tty|readline|console)\b/ },
+  { where: [''], why: 'use the global process', modules: /^(?:node:)?process$/ },
+  {
+    where: [''],
+    unless: ['store/sqlite/open.ts'],
+    why: 'one file knows the driver',
+    modules: /^(?:@photostructure\/sqlite|node:sqlite|better-sqlite3)$/,
+  },
+];
+
+const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
+const files = readSources(join(root, 'src'));
+const refusals = [
+  ...[...files].flatMap(([name, file]) => [
+    ...refusedImports(name, file),
+    ...refusedModules(name, file),
+    ...refusedCode(name, file),
+  ]),
+  ...refusedCycles(),
+  ...Object.entries(LOADS_ONLY_LATER).flatMap(([entry, later]) => refusedLoads(entry, later)),
+];
+for (const line of [...new Set(refusals)].sort()) console.error(line);
+process.exitCode = refusals.length > 0 ? 1 : 0;
+
+function readSources(folder) {
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder} to check.`);
+  const names = readdirSync(folder, { recursive: true })
+    .map((name) => name.split(sep).join('/'))
+    .filter((name) => name.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(name) && !name.includes('payloads/'));
+  return new Map(
+    names.sort().map((name) => {
+      const source = readFileSync(join(folder, name), 'utf8');
+      const code = codeOnly(source);
+      const imports = importsIn(source, code).map((found) => ({
+        ...found,
+        target: targetOf(name, found.specifier),
+      }));
+      return [name, { source, code, imports }];
+    }),
+  );
+}
+
+/** The imported file's path below src/, or undefined for packages and built-ins. */
+function targetOf(importer, specifier) {
+  if (!specifier.startsWith('.')) return undefined;
+  return relative('src', join('src', dirname(importer), specifier))
+    .split(sep)
+    .join('/');
+}
+
+function refusedImports(name, { imports }) {
+  const row = MAY_IMPORT.find(([place]) => lies(name, place));
+  if (!row) return [`src/${name}:1: ${folderOf(name)} has no row in the table of who may import whom`];
+  return imports
+    .filter(({ target }) => target !== undefined && folderOf(target) !== folderOf(name))
+    .flatMap(({ target, specifier, line }) => {
+      const refuse = (why) => [`src/${name}:${line}: import '${specifier}' (${why})`];
+      const folder = folderOf(target);
+      if (target.startsWith('../')) return refuse('it lies outside src/');
+      if (!row[1].includes(folder)) return refuse(`${row[0]} may not import ${folder}`);
+      return [];
+    });
+}
+
+function refusedModules(name, { imports }) {
+  return FORBIDDEN_MODULES.filter((rule) => covers(rule, name)).flatMap(({ modules, why }) =>
+    imports
+      .filter(({ specifier }) => modules.test(specifier))
+      .map(({ specifier, line }) => `src/${name}:${line}: import '${specifier}' (${why})`),
+  );
+}
+
+/** A use that several rules refuse is named once, with the first rule's reason. */
+function refusedCode(name, { source, code }) {
+  const reasons = new Map();
+  for (const { patterns, why } of FORBIDDEN_CODE.filter((rule) => covers(rule, name))) {
+    for (const { pattern, form } of patterns) {
+      for (const { index } of code.matchAll(form)) {
+        const use = `src/${name}:${lineAt(source, index)}: ${pattern}`;
+        if (!reasons.has(use)) reasons.set(use, why);
+      }
+    }
+  }
+  return [...reasons].map(([use, why]) => `${use} (${why})`);
+}
+
+/** Every kind of import counts: a cycle of types is a cycle in the reader's head. */
+function refusedCycles() {
+  const found = [];
+  const done = new Set();
+  const visit = (name, path) => {
+    for (const { target, line } of files.get(name).imports) {
+      if (!files.has(target) || done.has(target)) continue;
+      const start = path.indexOf(target);
+      if (start === -1) visit(target, [...path, target]);
+      else found.push(`src/${name}:${line}: import cycle (${[...path.slice(start), target].join(' → ')})`);
+    }
+    done.add(name);
+  };
+  for (const name of files.keys()) if (!done.has(name)) visit(name, [name]);
+  return found;
+}
+
+function refusedLoads(entry, later) {
+  if (!files.has(entry)) return [`src/${entry}:1: is missing, so nobody knows what it loads`];
+  const found = [];
+  const seen = new Set();
+  const visit = (name, path) => {
+    seen.add(name);
+    for (const { target, line, load } of files.get(name)?.imports ?? []) {
+      if (load !== 'static' || target === undefined || seen.has(target)) continue;
+      const way = [...path, target];
+      const what = isCommand(target) ? 'a command' : folderOf(target);
+      if (later.includes(what)) found.push(`src/${name}:${line}: loads ${what} at once (${way.join(' → ')})`);
+      else visit(target, way);
+    }
+  };
+  visit(entry, [entry]);
+  return found;
+}
+
+function isCommand(name) {
+  return folderOf(name) === 'commands' && /\bexport const command\b/.test(files.get(name)?.code ?? '');
+}
+
+function ofProcess(member) {
+  return { pattern: `process.${member}`, form: new RegExp(`\\bprocess\\s*\\??\\.\\s*${member}\\b`, 'g') };
+}
+
+function covers({ where, unless = [] }, name) {
+  return where.some((place) => lies(name, place)) && !unless.some((place) => lies(name, place));
+}
+
+/** A place is a folder or a file below src/; `*` stands for one folder, `` for all of src/. */
+function lies(name, place) {
+  const parts = name.split('/');
+  return place === '' || place.split('/').every((part, at) => part === '*' || part === parts[at]);
+}
+
+/** The folder directly below src/, which for a file lying there is the file itself. */
+function folderOf(name) {
+  return name.split('/')[0];
+}

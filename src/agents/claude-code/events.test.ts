@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { agentById, agents } from '../all.ts';
+import { allEvents } from './accepts.ts';
+import { claudeCode } from './adapter.ts';
+import { registeredEvents } from './events.ts';
+
+test('every registered event exists and becomes an event of ours', () => {
+  const kinds = registeredEvents.map(({ event }) => {
+    const payload = { session_id: 's', tool_calls: [{}] };
+    return [event, allEvents.includes(event), claudeCode.toEvents(event, payload).map(({ kind }) => kind)];
+  });
+  expect(kinds).toEqual([
+    ['Setup', true, ['setup']],
+    ['SessionStart', true, ['session-start']],
+    ['UserPromptSubmit', true, ['prompt']],
+    ['PreToolUse', true, ['tool-start']],
+    ['PermissionRequest', true, ['permission-request']],
+    ['PostToolUse', true, ['tool-end']],
+    ['PostToolUseFailure', true, ['tool-end']],
+    ['PostToolBatch', true, ['tool-end']],
+    ['SubagentStop', true, ['subagent-end']],
+    ['PreCompact', true, ['compact-start']],
+    ['PostCompact', true, ['compact-end']],
+    ['Stop', true, ['turn-end']],
+    ['StopFailure', true, ['turn-end']],
+    ['SessionEnd', true, ['session-end']],
+  ]);
+});
+
+test('agents are found by their id', () => {
+  expect(agents.map(({ id, name }) => [id, name])).toEqual([['claude-code', 'Claude Code']]);
+  expect(agentById('claude-code')).toBe(claudeCode);
+  expect(agentById('nobody')).toBeUndefined();
+});

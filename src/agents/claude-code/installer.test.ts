@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { registeredEvents } from './events.ts';
+import {
+  commandFor,
+  enabledPlugin,
+  hooksAreOff,
+  inspect,
+  installInto,
+  isOurs,
+  removeFrom,
+  settingsPath,
+} from './installer.ts';
+
+const parts = {
+  platform: 'linux' as NodeJS.Platform,
+  captureScript: '/home/u/.cairn/capture.sh',
+  interpreter: '/usr/bin/node',
+  hookProgram: '/opt/cairn/hook.cjs',
+};
+const command = commandFor(parts);
+
+it('writes one group for each event that Cairn listens to', () => {
+  const { text } = installInto(null, command);
+  const wanted = registeredEvents.map(({ event, matcher, timeoutSeconds }) => [
+    event,
+    [
+      {
+        ...(matcher !== undefined && { matcher }),
+        hooks: [{ type: 'command', command: command(event), timeout: timeoutSeconds }],
+      },
+    ],
+  ]);
+  expect(JSON.parse(text)).toEqual({ hooks: Object.fromEntries(wanted) });
+  expect(inspect(text, command).map(({ state }) => state)).toEqual(registeredEvents.map(() => 'installed'));
+  expect(removeFrom(text).text).toBe('{}\n');
+});
+
+it('an entry of another version, of another place and of another platform is rewritten, not doubled', () => {
+  const others = [
+    commandFor({ ...parts, captureScript: "/Users/o'neil/my cairn/capture.sh" }),
+    commandFor({ ...parts, platform: 'win32', interpreter: 'C:\\node.exe', hookProgram: 'D:\\x\\hook.cjs' }),
+    (event: string) =>
+      `f='/x/capture.sh'; [ -r "$f" ] || exit 0; set -- claude-code ${event} settings; . "$f"`,
+  ];
+  const fresh = installInto(null, command).text;
+  for (const other of others) {
+    const old = installInto('{}\n', other).text;
+    expect(inspect(old, command).map(({ state }) => state)).toEqual(registeredEvents.map(() => 'outdated'));
+    expect(installInto(old, command).text).toBe(fresh);
+  }
+});
+
+it.each([
+  'capture.sh claude-code Stop',
+  "sh '/home/u/capture.sh' Stop",
+  'set -- claude-code x; . ./other.sh',
+  'node hook.cjs Stop',
+  'echo claude-code',
+])('is not ours: %s', (foreign) => {
+  expect(isOurs(foreign)).toBe(false);
+});
+
+it('finds the settings of the user, of another configuration folder and of a project', () => {
+  expect([
+    settingsPath({ userHome: '/home/u' }),
+    settingsPath({ userHome: '/home/u', claudeConfigDir: '/etc/claude' }),
+    settingsPath({ userHome: '/home/u', claudeConfigDir: '/etc/claude', project: '/src/app' }),
+  ]).toEqual([
+    '/home/u/.claude/settings.json',
+    '/etc/claude/settings.json',
+    '/src/app/.claude/settings.json',
+  ]);
+});
+
+it('sees the plugin and switched-off hooks in the same settings', () => {
+  const text = '{"enabledPlugins": {"x@y": true, "cairn@cairn": true}, "disableAllHooks": true}';
+  expect([enabledPlugin(text), hooksAreOff(text)]).toEqual(['cairn@cairn', true]);
+  expect([enabledPlugin('{"enabledPlugins": {"cairn@cairn": false}}'), enabledPlugin(null)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect([hooksAreOff('{}'), hooksAreOff(null)]).toEqual([false, false]);
+});
+
+it('calls node on Windows, by paths with spaces', () => {
+  const onWindows = commandFor({
+    ...parts,
+    platform: 'win32',
+    interpreter: 'C:\\Program Files\\nodejs\\node.exe',
+    hookProgram: 'C:\\Users\\A B\\cairn\\dist\\hook.cjs',
+  });
+  expect(onWindows('PostToolUse')).toBe(
+    '"C:/Program Files/nodejs/node.exe" "C:/Users/A B/cairn/dist/hook.cjs" claude-code PostToolUse settings',
+  );
+  expect(isOurs(onWindows('Stop'))).toBe(true);
+});
+
+describe('the command in a real shell', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'cairn-command-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const shells = [['sh'], ['dash'], ['bash'], ['bash', '--posix'], ['busybox', 'sh']].filter(
+    ([program = '']) => !spawnSync(program, ['-c', ':']).error,
+  );
+  const folders = ['plain', 'with space', "o'neil", '$HOME `id` "x" \\ ;&', 'ü 語'];
+
+  const run = (shell: string[], script: string) => {
+    const [program = '', ...options] = shell;
+    const { status, stdout, stderr } = spawnSync(
+      program,
+      [...options, '-c', commandFor({ ...parts, captureScript: script })('PostToolUse')],
+      { encoding: 'utf8', input: '{"payload": 1}', cwd: root },
+    );
+    return { status, stdout, stderr };
+  };
+
+  describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('$name', ({ shell }) => {
+    it.each(folders)('reads the script in a folder named %s, with its arguments and stdin', (folder) => {
+      mkdirSync(join(root, folder));
+      const script = join(root, folder, 'capture.sh');
+      writeFileSync(script, 'printf "%s|" "$@"; cat\n');
+      expect(run(shell, script)).toEqual({
+        status: 0,
+        stdout: 'claude-code|PostToolUse|settings|{"payload": 1}',
+        stderr: '',
+      });
+      expect(isOurs(commandFor({ ...parts, captureScript: script })('Stop'))).toBe(true);
+    });
+
+    it('ends with 0, silently, when the script is gone', () => {
+      expect(run(shell, join(root, 'gone', 'capture.sh'))).toEqual({ status: 0, stdout: '', stderr: '' });
+    });
+
+    it('ends with 0 when the script cannot be read as one, and with its own status when that is meant', () => {
+      const script = join(root, 'capture.sh');
+      mkdirSync(script);
+      expect(run(shell, script).status).toBe(0);
+      rmSync(script, { recursive: true });
+      writeFileSync(script, 'if true; then\n');
+      expect(run(shell, script).status).toBe(0);
+      writeFileSync(script, 'false\n');
+      expect(run(shell, script).status).toBe(0);
+      writeFileSync(script, 'exit 2\n');
+      expect(run(shell, script).status).toBe(2);
+    });
+
+    it('ends with 0 when the script vanishes between the test and the reading', () => {
+      const script = join(root, 'capture.sh');
+      writeFileSync(script, '');
+      chmodSync(script, 0o600);
+      const vanishing = commandFor({ ...parts, captureScript: script })('Stop').replace(
+        'set --',
+        'rm "$f"; set --',
+      );
+      const [program = '', ...options] = shell;
+      expect(spawnSync(program, [...options, '-c', vanishing]).status).toBe(0);
+    });
+  });
+});

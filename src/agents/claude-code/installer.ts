@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import {
+  type Edited,
+  type EntryState,
+  inspectEntries,
+  installEntries,
+  type Made,
+  removeEntries,
+  type WantedEntry,
+} from '../install/hook-entries.ts';
+import { parseJsonText, properties, property } from '../install/json-text.ts';
+import { registeredEvents } from './events.ts';
+
+/** How Cairn gets into Claude Code's settings. Text in, text out; `install/apply.ts` does it to a file. */
+
+export type CommandFor = (event: string) => string;
+
+export interface CaptureParts {
+  platform: NodeJS.Platform;
+  captureScript: string;
+  /** Absolute: hooks run with whatever PATH the agent was started with. */
+  interpreter: string;
+  hookProgram: string;
+}
+
+export function commandFor({ platform, captureScript, interpreter, hookProgram }: CaptureParts): CommandFor {
+  if (platform === 'win32') {
+    const call = `${quotedForWindows(interpreter)} ${quotedForWindows(hookProgram)}`;
+    return (event) => `${call} claude-code ${event} settings`;
+  }
+  // Read by the shell that the client starts anyway. `command` keeps that shell from ending with 2, which
+  // would block what the agent is doing, should the script vanish between the test and the reading.
+  const start = `f=${quotedForShell(captureScript)}; [ -r "$f" ] || exit 0;`;
+  return (event) => `${start} set -- claude-code ${event} settings; command . "$f"; exit 0`;
+}
+
+/** Whatever version wrote it and wherever Cairn lay then. */
+export function isOurs(command: string): boolean {
+  const isShellForm = /capture\.sh['"]/.test(command) && /\bset -- claude-code /.test(command);
+  return isShellForm || /hook\.cjs" claude-code \w+/.test(command);
+}
+
+export function installInto(text: string | null, command: CommandFor): Edited {
+  return installEntries(text, wanted(command), isOurs);
+}
+
+export function removeFrom(text: string, made?: Made): Edited {
+  return removeEntries(text, isOurs, made);
+}
+
+export function inspect(text: string | null, command: CommandFor): { event: string; state: EntryState }[] {
+  return inspectEntries(text, wanted(command), isOurs);
+}
+
+export function settingsPath(where: {
+  userHome: string;
+  claudeConfigDir?: string;
+  project?: string;
+}): string {
+  if (where.project !== undefined) return join(where.project, '.claude', 'settings.json');
+  return join(where.claudeConfigDir ?? join(where.userHome, '.claude'), 'settings.json');
+}
+
+/** Cairn's plugin, as this file names it (`cairn@<marketplace>`), if it is switched on there. */
+export function enabledPlugin(text: string | null): string | undefined {
+  const plugins = properties(property(parseJsonText(text ?? ''), 'enabledPlugins'));
+  return plugins.find(({ key, value }) => key.startsWith('cairn@') && value.value === true)?.key;
+}
+
+export function hooksAreOff(text: string | null): boolean {
+  return property(parseJsonText(text ?? ''), 'disableAllHooks')?.value === true;
+}
+
+function wanted(command: CommandFor): WantedEntry[] {
+  return registeredEvents.map(({ event, matcher, timeoutSeconds }) => ({
+    event,
+    command: command(event),
+    timeout: timeoutSeconds,
+    ...(matcher !== undefined && { matcher }),
+  }));
+}
+
+function quotedForShell(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Forward slashes mean the same to Windows and survive both cmd and Git Bash; a path there holds no quotes. */
+function quotedForWindows(path: string): string {
+  return `"${path.replaceAll('\\', '/')}"`;
+}

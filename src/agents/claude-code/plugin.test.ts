@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { registeredEvents } from './events.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+const plugin = join(repository, 'plugins/claude-code');
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const hooks = json(join(plugin, 'hooks/hooks.json')).hooks;
+
+it('listens to what the settings would, with the same matchers and timeouts', () => {
+  const wanted = registeredEvents.map(({ event, matcher, timeoutSeconds }) => [
+    event,
+    [
+      {
+        ...(matcher !== undefined && { matcher }),
+        hooks: [{ type: 'command', command: commandOf(event), timeout: timeoutSeconds }],
+      },
+    ],
+  ]);
+  expect(hooks).toEqual(Object.fromEntries(wanted));
+});
+
+it('has the version of the package and is offered by the marketplace', () => {
+  const { name, version, license } = json(join(plugin, '.claude-plugin/plugin.json'));
+  const manifest = json(join(repository, 'package.json'));
+  expect({ name, version, license }).toEqual({
+    name: 'cairn',
+    version: manifest.version,
+    license: manifest.license,
+  });
+  const marketplace = json(join(repository, '.claude-plugin/marketplace.json'));
+  expect([marketplace.name, marketplace.plugins]).toMatchObject([
+    'cairn',
+    [{ name: 'cairn', source: './plugins/claude-code' }],
+  ]);
+});
+
+describe('a hook call in a real shell', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'cairn-plugin-'));
+    mkdirSync(join(root, 'bin'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const shells = [['sh'], ['dash'], ['bash'], ['bash', '--posix'], ['busybox', 'sh']].filter(
+    ([program = '']) => !spawnSync(program, ['-c', ':']).error,
+  );
+  const silent = { status: 0, stdout: '', stderr: '' };
+
+  describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('$name', ({ shell }) => {
+    const run = (event: string, env: Record<string, string> = {}) => {
+      const program = spawnSync('/bin/sh', ['-c', `command -v ${shell[0]}`], {
+        encoding: 'utf8',
+      }).stdout.trim();
+      const { status, stdout, stderr } = spawnSync(program, [...shell.slice(1), '-c', commandOf(event)], {
+        encoding: 'utf8',
+        input: '{"a":1}',
+        env: { HOME: root, PATH: `${join(root, 'bin')}:/nowhere`, CLAUDE_PLUGIN_ROOT: plugin, ...env },
+      });
+      return { status, stdout, stderr };
+    };
+    const script = (path: string, text: string) => {
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, text, { mode: 0o755 });
+    };
+
+    it('goes to the capture script in the home, wherever that is', () => {
+      const text = 'IFS= read -r line; echo "$* $line"\n';
+      script(join(root, '.cairn/capture.sh'), text);
+      script(join(root, 'my cairn/capture.sh'), `echo moved; exit 2\n`);
+      expect(run('Stop')).toEqual({ ...silent, stdout: 'claude-code Stop plugin {"a":1}\n' });
+      expect(run('Stop', { CAIRN_HOME: join(root, 'my cairn') })).toEqual({
+        ...silent,
+        status: 2,
+        stdout: 'moved\n',
+      });
+    });
+
+    it('goes to an installed Cairn that has no home yet', () => {
+      script(join(root, 'bin/cairn'), '#!/bin/sh\nIFS= read -r line; echo "$* $line"\n');
+      expect(run('Stop')).toEqual({ ...silent, stdout: 'hook claude-code Stop plugin {"a":1}\n' });
+      script(join(root, 'bin/cairn'), '#!/bin/sh\nexit 1\n');
+      expect(run('Stop')).toEqual(silent);
+      script(join(root, 'bin/cairn'), '#!/bin/sh\nexit 2\n');
+      expect(run('PostToolUse')).toEqual({ ...silent, status: 2 });
+    });
+
+    it('without Cairn names the command that installs it at the start of a session, and is silent else', () => {
+      const { stdout, ...rest } = run('SessionStart');
+      expect(rest).toEqual({ status: 0, stderr: '' });
+      expect(JSON.parse(stdout)).toEqual({
+        systemMessage: expect.stringContaining('npm install -g cairn-memory && cairn install claude-code'),
+      });
+      expect(stdout.trim().split('\n')).toHaveLength(1);
+      for (const { event } of registeredEvents) {
+        if (event !== 'SessionStart') expect(run(event)).toEqual(silent);
+      }
+    });
+
+    it('is silent when the plugin itself is gone', () => {
+      expect(run('SessionStart', { CLAUDE_PLUGIN_ROOT: join(root, 'gone') })).toEqual(silent);
+    });
+  });
+});
+
+function commandOf(event: string): string {
+  const file = '"$CLAUDE_PLUGIN_ROOT/hooks/cairn.sh"';
+  return `f=${file}; [ -r "$f" ] || exit 0; set -- claude-code ${event} plugin; command . "$f"; exit 0`;
+}

@@ -1,0 +1,532 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { HookReply } from '../../model/hook-reply.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { allEvents, validate } from './accepts.ts';
+import { blockIsFeedback, print } from './replies.ts';
+
+const silence = { stdout: '', stderr: '', exitCode: 0, leftOut: [] };
+
+/** One line of JSON and nothing else. */
+function line(output: JsonObject, leftOut: string[] = []): object {
+  return { stdout: `${JSON.stringify(output)}\n`, stderr: '', exitCode: 0, leftOut };
+}
+
+function specific(hookEventName: string, fields: JsonObject): JsonObject {
+  return { hookSpecificOutput: { hookEventName, ...fields } };
+}
+
+const block = { reason: 'no' };
+
+describe('one reply at one event', () => {
+  test.each<[string, string, HookReply, object]>([
+    ['nothing to say', 'SessionStart', {}, silence],
+    ['empty words', 'SessionStart', { context: '', notice: '' }, silence],
+    ['context', 'SessionStart', { context: 'c' }, line(specific('SessionStart', { additionalContext: 'c' }))],
+    [
+      'context and notice',
+      'UserPromptSubmit',
+      { context: 'c', notice: 'n' },
+      line({ systemMessage: 'n', ...specific('UserPromptSubmit', { additionalContext: 'c' }) }),
+    ],
+    ['notice', 'SessionEnd', { notice: 'n' }, line({ systemMessage: 'n' })],
+    [
+      'context with no place',
+      'SessionEnd',
+      { context: 'c' },
+      { ...silence, leftOut: ['context: has no place on SessionEnd'] },
+    ],
+    [
+      'context with no place beside a notice',
+      'InstructionsLoaded',
+      { context: 'c', notice: 'n' },
+      line({ systemMessage: 'n' }, ['context: has no place on InstructionsLoaded']),
+    ],
+    [
+      'context that would reach nobody',
+      'Setup',
+      { context: 'c' },
+      { ...silence, leftOut: ['context: has no place on Setup'] },
+    ],
+
+    [
+      'context for a compaction',
+      'PreCompact',
+      { context: 'keep\nthis' },
+      { ...silence, stdout: 'keep\nthis' },
+    ],
+    [
+      'context that looks like JSON',
+      'PreCompact',
+      { context: '{"async":true}' },
+      { ...silence, stdout: 'Note:\n{"async":true}' },
+    ],
+    [
+      'context and notice for a compaction',
+      'PreCompact',
+      { context: 'c', notice: 'n' },
+      { ...silence, stdout: 'c', leftOut: ['notice: has no place beside the context of PreCompact'] },
+    ],
+    ['notice for a compaction', 'PreCompact', { notice: 'n' }, line({ systemMessage: 'n' })],
+    [
+      'block of a compaction',
+      'PreCompact',
+      { block, context: 'c' },
+      line({ decision: 'block', reason: 'no' }, ['context: has no place on PreCompact']),
+    ],
+
+    [
+      'block before a tool',
+      'PreToolUse',
+      { block, context: 'c' },
+      line(
+        specific('PreToolUse', {
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'no',
+          additionalContext: 'c',
+        }),
+      ),
+    ],
+    [
+      'block without a reason',
+      'Stop',
+      { block: { reason: '' } },
+      line({ decision: 'block', reason: 'Blocked by a hook.' }),
+    ],
+    ['block of a prompt', 'UserPromptSubmit', { block }, line({ decision: 'block', reason: 'no' })],
+    ['block of an expansion', 'UserPromptExpansion', { block }, line({ decision: 'block', reason: 'no' })],
+    ['block of a subagent stop', 'SubagentStop', { block }, line({ decision: 'block', reason: 'no' })],
+    [
+      'block of a permission request',
+      'PermissionRequest',
+      { block },
+      line(specific('PermissionRequest', { decision: { behavior: 'deny', message: 'no' } })),
+    ],
+    ['block after a tool', 'PostToolUse', { block }, { ...silence, stderr: 'no\n', exitCode: 2 }],
+    [
+      'block after a failure, with more to say',
+      'PostToolUseFailure',
+      { block, context: 'c', notice: 'n' },
+      {
+        stdout: '',
+        stderr: 'no\n',
+        exitCode: 2,
+        leftOut: [
+          'context: has no place beside a block of PostToolUseFailure',
+          'notice: has no place beside a block of PostToolUseFailure',
+        ],
+      },
+    ],
+    ['block of a task', 'TaskCreated', { block }, { ...silence, stderr: 'no\n', exitCode: 2 }],
+    [
+      'block of a batch',
+      'PostToolBatch',
+      { block },
+      { ...silence, leftOut: ['block: has no place on PostToolBatch'] },
+    ],
+    ['block of a start', 'SessionStart', { block }, line({ systemMessage: 'no' })],
+    [
+      'block of a start beside a notice',
+      'SessionStart',
+      { block, notice: 'n' },
+      line({ systemMessage: 'n' }, ['block: has no place on SessionStart']),
+    ],
+    [
+      'block of an end',
+      'SessionEnd',
+      { block },
+      { ...silence, leftOut: ['block: has no place on SessionEnd'] },
+    ],
+    [
+      'block of a model switch',
+      'PreModelSwitch',
+      { block },
+      line(specific('PreModelSwitch', { permissionDecision: 'deny', permissionDecisionReason: 'no' })),
+    ],
+    [
+      'block of a question',
+      'Elicitation',
+      { block },
+      line({ reason: 'no', ...specific('Elicitation', { action: 'decline' }) }),
+    ],
+
+    [
+      'permission with a new input',
+      'PreToolUse',
+      { permission: { decision: 'allow', reason: 'r', updatedInput: { a: 1 } } },
+      line(
+        specific('PreToolUse', {
+          permissionDecision: 'allow',
+          permissionDecisionReason: 'r',
+          updatedInput: { a: 1 },
+        }),
+      ),
+    ],
+    [
+      'permission with a useless new input',
+      'PreToolUse',
+      { permission: { decision: 'allow', updatedInput: 'rm' } },
+      { ...silence, leftOut: ['permission: its updated input cannot be used, so nothing is allowed'] },
+    ],
+    [
+      'denial with a new input',
+      'PreToolUse',
+      { permission: { decision: 'deny', updatedInput: { a: 1 } } },
+      line(specific('PreToolUse', { permissionDecision: 'deny' }), [
+        'updatedInput: is no object, or its decision takes none',
+      ]),
+    ],
+    [
+      'asking',
+      'PreToolUse',
+      { permission: { decision: 'ask' } },
+      line(specific('PreToolUse', { permissionDecision: 'ask' })),
+    ],
+    [
+      'permission beside a block',
+      'PreToolUse',
+      { block, permission: { decision: 'allow' } },
+      line(specific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'no' }), [
+        'permission: the block beside it decides',
+      ]),
+    ],
+    [
+      'a request allowed',
+      'PermissionRequest',
+      { permission: { decision: 'allow', reason: 'r', updatedInput: { a: 1 } } },
+      line(specific('PermissionRequest', { decision: { behavior: 'allow', updatedInput: { a: 1 } } }), [
+        'permission reason: a request that is allowed takes none',
+      ]),
+    ],
+    [
+      'a request denied',
+      'PermissionRequest',
+      { permission: { decision: 'deny', reason: 'r' } },
+      line(specific('PermissionRequest', { decision: { behavior: 'deny', message: 'r' } })),
+    ],
+    [
+      'a request to ask',
+      'PermissionRequest',
+      { permission: { decision: 'ask' } },
+      { ...silence, leftOut: ['permission: the person is being asked already'] },
+    ],
+    [
+      'permission with no place',
+      'Stop',
+      { permission: { decision: 'deny' } },
+      { ...silence, leftOut: ['permission: has no place on Stop'] },
+    ],
+
+    [
+      'a new output',
+      'PostToolUse',
+      { output: { stdout: 'x' } },
+      line(specific('PostToolUse', { updatedToolOutput: { stdout: 'x' } })),
+    ],
+    [
+      'a new output of an MCP tool',
+      'PostToolUse',
+      { output: [{ type: 'text', text: 'x' }] },
+      line(specific('PostToolUse', { updatedToolOutput: [{ type: 'text', text: 'x' }] })),
+    ],
+    [
+      'a bare output',
+      'PostToolUse',
+      { output: 'x' },
+      { ...silence, leftOut: ['output: no tool answers with a bare value'] },
+    ],
+    [
+      'an output with no place',
+      'PreToolUse',
+      { output: {} },
+      { ...silence, leftOut: ['output: has no place on PreToolUse'] },
+    ],
+
+    [
+      'a worktree, whose stdout is a path',
+      'WorktreeCreate',
+      { context: 'c', notice: 'n', block },
+      {
+        ...silence,
+        leftOut: ['context', 'notice', 'block'].map((part) => `${part}: has no place on WorktreeCreate`),
+      },
+    ],
+    [
+      'an event nobody knows',
+      'Tomorrow',
+      { notice: 'n' },
+      { ...silence, leftOut: ['notice: has no place on Tomorrow'] },
+    ],
+    [
+      'a name of the language',
+      'constructor',
+      { notice: 'n' },
+      { ...silence, leftOut: ['notice: has no place on constructor'] },
+    ],
+  ])('%s', (_, eventName, reply, expected) => {
+    expect(print(eventName, reply)).toStrictEqual(expected);
+  });
+
+  test('an output that is no JSON is left out', () => {
+    const cycle: JsonObject = {};
+    cycle.self = cycle;
+    expect(print('PostToolUse', { output: cycle, notice: 'n' })).toStrictEqual({
+      ...silence,
+      leftOut: ['everything: the reply cannot be written as JSON'],
+    });
+  });
+});
+
+describe('a long context', () => {
+  const rule = (length: number) => `\n(Cut here: ${length} characters are more than the agent takes.)`;
+
+  function shown(context: string): string {
+    return JSON.parse(print('SessionStart', { context }).stdout).hookSpecificOutput.additionalContext;
+  }
+
+  test.each<[string, string, string]>([
+    ['just fits', 'x'.repeat(10_000), 'x'.repeat(10_000)],
+    ['of one line', 'x'.repeat(10_001), `${'x'.repeat(10_000 - rule(10_001).length)}${rule(10_001)}`],
+    [
+      'of many lines',
+      'twenty characters…\n\n'.repeat(600),
+      `${'twenty characters…\n\n'.repeat(496)}twenty characters…\n${rule(12_000)}`,
+    ],
+    ['of pairs', '😀'.repeat(6_000), `${'😀'.repeat((10_000 - rule(12_000).length) >> 1)}${rule(12_000)}`],
+    [
+      'of pairs, shifted',
+      `x${'😀'.repeat(6_000)}`,
+      `x${'😀'.repeat((9_999 - rule(12_001).length) >> 1)}${rule(12_001)}`,
+    ],
+  ])('%s', (_, context, expected) => {
+    expect(shown(context)).toBe(expected);
+  });
+
+  test('is told to the log', () => {
+    expect(print('PreCompact', { context: 'x'.repeat(10_001) }).leftOut).toEqual([
+      'context: cut from 10001 characters to fit 10000',
+    ]);
+  });
+});
+
+test('a block is mere feedback only after a tool', () => {
+  expect(allEvents.filter(blockIsFeedback)).toEqual(['PostToolUse', 'PostToolUseFailure']);
+});
+
+describe('validation', () => {
+  test.each<[string, string, JsonObject, string[]]>([
+    ['all is well', 'Stop', { decision: 'block', reason: 'r' }, []],
+    ['another decision', 'Stop', { decision: 'approve' }, ['decision has a wrong value']],
+    ['no event name', 'Stop', { hookSpecificOutput: {} }, ['hookEventName is not the event']],
+    ['another event', 'Stop', specific('SessionStart', {}), ['hookEventName is not the event']],
+    ['no object', 'Stop', { hookSpecificOutput: 'x' }, ['hookSpecificOutput is no object']],
+    [
+      'a field of elsewhere',
+      'Stop',
+      specific('Stop', { updatedInput: {} }),
+      ['updatedInput has no place here'],
+    ],
+    [
+      'context at the end',
+      'SessionEnd',
+      specific('SessionEnd', { additionalContext: 'c' }),
+      ['additionalContext has no place here'],
+    ],
+    [
+      'an endless context',
+      'Stop',
+      specific('Stop', { additionalContext: 'x'.repeat(10_001) }),
+      ['additionalContext has a wrong value'],
+    ],
+    [
+      'anything for a worktree',
+      'WorktreeCreate',
+      { systemMessage: 'n' },
+      ['systemMessage has no place here'],
+    ],
+    [
+      'half a decision',
+      'PermissionRequest',
+      specific('PermissionRequest', { decision: { behavior: 'ask' } }),
+      ['decision has a wrong value'],
+    ],
+  ])('%s', (_, eventName, output, problems) => {
+    expect(validate(eventName, output)).toEqual(problems);
+  });
+});
+
+/** Written anew from what was observed of the client, apart from the table which the code prints by. */
+const withContext = [
+  ...['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse'],
+  ...[
+    'PostToolUseFailure',
+    'PostToolBatch',
+    'SubagentStart',
+    'SubagentStop',
+    'Stop',
+    'Notification',
+    'PostModelSwitch',
+  ],
+];
+const withDecision = [
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'SubagentStop',
+  'Stop',
+  'PreCompact',
+  'ConfigChange',
+];
+const withExit2 = ['PostToolUse', 'PostToolUseFailure', 'TaskCreated', 'TaskCompleted', 'TeammateIdle'];
+const withAction = ['Elicitation', 'ElicitationResult'];
+const withPermission = ['PreToolUse', 'PreModelSwitch'];
+
+function expectAcceptable(eventName: string, output: JsonObject): void {
+  const { systemMessage, decision, reason, hookSpecificOutput, ...unknown } = output;
+  expect(unknown).toEqual({});
+  if (systemMessage !== undefined) expect(systemMessage).toBeTypeOf('string');
+  if (decision !== undefined) {
+    expect([decision, withDecision]).toEqual(['block', expect.arrayContaining([eventName])]);
+    expect(reason).toBeTypeOf('string');
+  }
+  if (reason !== undefined) expect([...withDecision, ...withAction]).toContain(eventName);
+  if (hookSpecificOutput === undefined) return;
+  expect(hookSpecificOutput).toBeTypeOf('object');
+  for (const [key, value] of Object.entries(hookSpecificOutput as JsonObject)) {
+    expectAcceptableField(eventName, key, value);
+  }
+  expect(Object.keys(hookSpecificOutput as JsonObject)).toContain('hookEventName');
+}
+
+function expectAcceptableField(eventName: string, key: string, value: unknown): void {
+  const rule = fieldRules[key];
+  if (rule === undefined) throw new Error(`${eventName} printed the unknown field ${key}`);
+  expect(rule.events ?? [eventName], key).toContain(eventName);
+  expect(rule.fits(value, eventName), `${key} of ${eventName}`).toBe(true);
+}
+
+interface FieldRule {
+  events?: string[];
+  fits(value: unknown, eventName: string): boolean;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldRules: Record<string, FieldRule> = {
+  hookEventName: { fits: (value, eventName) => value === eventName },
+  additionalContext: {
+    events: withContext,
+    fits: (value) => isText(value) && String(value).length <= 10_000,
+  },
+  permissionDecision: {
+    events: withPermission,
+    fits: (value) => value === 'allow' || value === 'deny' || value === 'ask',
+  },
+  permissionDecisionReason: { events: withPermission, fits: isText },
+  updatedInput: { events: ['PreToolUse'], fits: isRecord },
+  updatedToolOutput: { events: ['PostToolUse'], fits: (value) => isRecord(value) || Array.isArray(value) },
+  action: { events: withAction, fits: (value) => value === 'decline' },
+  decision: {
+    events: ['PermissionRequest'],
+    fits: (value) => {
+      const { behavior, updatedInput, message, ...unknown } = value as JsonObject;
+      if (Object.keys(unknown).length > 0) return false;
+      if (behavior === 'deny')
+        return updatedInput === undefined && (message === undefined || isText(message));
+      return (
+        behavior === 'allow' &&
+        message === undefined &&
+        (updatedInput === undefined || isRecord(updatedInput))
+      );
+    },
+  },
+};
+
+function expectPrintable(eventName: string, said: HookReply): void {
+  const { stdout, stderr, exitCode } = print(eventName, said);
+  if (exitCode === 2) {
+    expect(withExit2).toContain(eventName);
+    expect(stdout).toBe('');
+    expect(stderr).not.toBe('');
+    return;
+  }
+  expect([exitCode, stderr]).toEqual([0, '']);
+  if (eventName === 'PreCompact' && said.context && !said.block) {
+    expect(stdout.length).toBeLessThanOrEqual(10_000);
+    expect(stdout.trimStart()).not.toMatch(/^\{/);
+  } else if (stdout !== '') {
+    expect(stdout).toMatch(/^\{.*\}\n$/);
+    expectAcceptable(eventName, JSON.parse(stdout));
+  }
+}
+
+test('there are 33 events', () => {
+  expect(new Set(allEvents).size).toBe(33);
+});
+
+const everyReply: HookReply[] = combine(
+  [{}, { context: 'SAID-CONTEXT' }],
+  [{}, { notice: 'SAID-NOTICE' }],
+  [{}, { block: { reason: 'SAID-BLOCK' } }],
+  [
+    {},
+    ...(['allow', 'deny', 'ask'] as const).flatMap((decision): HookReply[] => [
+      { permission: { decision } },
+      { permission: { decision, reason: 'SAID-REASON', updatedInput: { said: 'SAID-INPUT' } } },
+      { permission: { decision, updatedInput: 'SAID-INPUT' } },
+    ]),
+  ],
+  [{}, { output: { said: 'SAID-OUTPUT' } }, { output: ['SAID-OUTPUT'] }, { output: 'SAID-OUTPUT' }],
+);
+
+function combine(...choices: HookReply[][]): HookReply[] {
+  return choices.reduce((replies, parts) =>
+    replies.flatMap((reply) => parts.map((part) => ({ ...reply, ...part }))),
+  );
+}
+
+test.each(allEvents)('%s prints every combination or says what it left out', (eventName) => {
+  for (const reply of everyReply) {
+    expectPrintable(eventName, reply);
+    const { stdout, stderr, leftOut } = print(eventName, reply);
+    const printed = stdout + stderr;
+    for (const part of ['context', 'notice', 'block', 'output'] as const) {
+      if (reply[part] === undefined) continue;
+      const isPrinted = printed.includes(`SAID-${part.toUpperCase()}`);
+      expect([part, isPrinted, leftOut.some((reason) => reason.startsWith(`${part}:`))]).toEqual([
+        part,
+        isPrinted,
+        !isPrinted,
+      ]);
+    }
+    if (reply.permission && !printed.includes(`"${reply.permission.decision}"`)) {
+      expect(leftOut).toContainEqual(expect.stringMatching(/^permission:/));
+    }
+  }
+});
+
+test('whatever words and values are said, the client can take them', () => {
+  const words = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', '{}', '\n', 'x\n'.repeat(9_000), '😀'.repeat(5_001)),
+  );
+  const value = fc.jsonValue({ maxDepth: 2 });
+  const reply = fc.record(
+    {
+      context: words,
+      notice: words,
+      block: fc.record({ reason: words }),
+      permission: fc.record(
+        { decision: fc.constantFrom('allow', 'deny', 'ask'), reason: words, updatedInput: value },
+        { requiredKeys: ['decision'] },
+      ),
+      output: value,
+    },
+    { requiredKeys: [] },
+  );
+  const eventName = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...allEvents) }, fc.string());
+  fc.assert(
+    fc.property(eventName, reply, (name, said) => expectPrintable(name, said as HookReply)),
+    { numRuns: 2_000 },
+  );
+});

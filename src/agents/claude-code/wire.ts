@@ -1,0 +1,95 @@
+import type { Json } from '../../model/json.ts';
+
+/**
+ * What Claude Code sends to a hook, in the order of a session's life; recorded examples are in payloads/.
+ * Nothing is taken for granted: a field may be missing or of any type, so each one is read with `text`
+ * and its neighbours below, which treat a wrong type as missing.
+ */
+export interface WireScene {
+  session_id?: Json;
+  cwd?: Json;
+  transcript_path?: Json;
+  prompt_id?: Json;
+  permission_mode?: Json;
+  /** Only inside a subagent; `agent_type` alone means that the whole session runs as that agent. */
+  agent_id?: Json;
+  agent_type?: Json;
+}
+
+export interface WireSetup {
+  trigger?: Json;
+}
+
+export interface WireSessionStart {
+  source?: Json;
+  model?: Json;
+}
+
+export interface WirePrompt {
+  prompt?: Json;
+  source?: Json;
+}
+
+/** Before a tool, at a permission request (without an id), after a tool, and in a batch. */
+export interface WireToolCall {
+  tool_name?: Json;
+  tool_use_id?: Json;
+  tool_input?: Json;
+  /** An object of the tool's own shape; in a batch the text or the blocks that the model is shown. */
+  tool_response?: Json;
+  error?: Json;
+  duration_ms?: Json;
+}
+
+export interface WireToolBatch {
+  tool_calls?: Json;
+}
+
+export interface WireSubagentStop {
+  agent_type?: Json;
+  agent_transcript_path?: Json;
+  last_assistant_message?: Json;
+}
+
+export interface WireCompact {
+  trigger?: Json;
+  /** Before. */
+  custom_instructions?: Json;
+  /** After. */
+  compact_summary?: Json;
+}
+
+export interface WireStop {
+  last_assistant_message?: Json;
+  stop_hook_active?: Json;
+  error?: Json;
+}
+
+export interface WireSessionEnd {
+  reason?: Json;
+}
+
+const longestName = 200;
+
+/** A string that says something. */
+export function text(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An id or a name: these become keys, so their length is bounded. */
+export function name(value: Json | undefined): string | undefined {
+  const whole = text(value);
+  return whole === undefined ? undefined : clip(whole, longestName);
+}
+
+export function milliseconds(value: Json | undefined): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** The first `limit` UTF-16 units, one less where the cut would split a character. */
+export function clip(whole: string, limit: number): string {
+  if (whole.length <= limit) return whole;
+  const last = whole.charCodeAt(limit - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return whole.slice(0, splitsPair ? limit - 1 : limit);
+}

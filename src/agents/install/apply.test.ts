@@ -1,0 +1,303 @@
+import { execFile } from 'node:child_process';
+import * as nodeFiles from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { installIn, type Place, uninstallFrom } from './apply.ts';
+import { installEntries, type Made, removeEntries } from './hook-entries.ts';
+import { SettingsTrouble } from './settings-file.ts';
+
+const isOurs = (command: string) => command.startsWith('ours ');
+const entriesOf = (version: string, events: string[]) =>
+  events.map((event) => ({ event, command: `ours ${version} ${event}`, timeout: 5 }));
+const installVersion = (version: string, events: string[]) => (text: string | null) =>
+  installEntries(text, entriesOf(version, events), isOurs);
+const install = installVersion('1', ['Stop', 'SessionEnd']);
+const upgrade = installVersion('2', ['Stop', 'SessionStart']);
+const remove = (text: string, made?: Made) => removeEntries(text, isOurs, made);
+
+const SETTINGS = '{\n  // mine\n  "model": "opus",\n  "hooks": {\n    "Stop": []\n  },\n}\n';
+
+let root: string;
+let place: Place;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cairn-apply-'));
+  place = {
+    agent: 'some-agent',
+    path: join(root, 'user/.agent/settings.json'),
+    recordFolder: join(root, 'installed'),
+  };
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('a file that was there', () => {
+  beforeEach(() => write(SETTINGS));
+
+  it('is merged, then left alone, then put back byte for byte', () => {
+    expect(installIn(place, install)).toMatchObject({ before: SETTINGS, changed: true, wasThere: false });
+    utimesSync(place.path, 1000, 1000);
+    expect(installIn(place, install)).toMatchObject({ changed: false, wasThere: true });
+    expect(statSync(place.path).mtimeMs).toBe(1_000_000);
+
+    expect(uninstallFrom(place, remove)).toMatchObject({ after: SETTINGS, changed: true, wasThere: true });
+    expect(read()).toBe(SETTINGS);
+    expect(leftovers()).toEqual(['settings.json']);
+    expect(readdirSync(place.recordFolder)).toEqual([]);
+  });
+
+  it('comes back byte for byte after an upgrade, too', () => {
+    installIn(place, install);
+    expect(installIn(place, upgrade)).toMatchObject({ changed: true, wasThere: true });
+    expect(read()).toContain('ours 2 SessionStart');
+    uninstallFrom(place, remove);
+    expect(read()).toBe(SETTINGS);
+  });
+
+  it('keeps what somebody else changed after the installation', () => {
+    installIn(place, install);
+    write(read().replace('"opus"', '"sonnet"'));
+    installIn(place, upgrade);
+    write(read().replace('// mine', '// still mine'));
+    uninstallFrom(place, remove);
+    expect(read()).toBe(SETTINGS.replace('opus', 'sonnet').replace('mine', 'still mine'));
+  });
+
+  it('is cleaned without a record, when that is lost or unreadable', () => {
+    installIn(place, install);
+    for (const name of readdirSync(place.recordFolder))
+      writeFileSync(join(place.recordFolder, name), '{"version":');
+    expect(uninstallFrom(place, remove)).toMatchObject({ changed: true, wasThere: true });
+    expect(read()).toBe('{\n  // mine\n  "model": "opus",\n}\n');
+    expect(uninstallFrom(place, remove)).toMatchObject({ changed: false, wasThere: false });
+  });
+
+  it('is undone to what it is now, not to what an outlived record says', () => {
+    installIn(place, install);
+    write('{"other": 1}');
+    installIn(place, install);
+    uninstallFrom(place, remove);
+    expect(read()).toBe('{"other": 1}');
+  });
+
+  it('the record holds nothing of its text', () => {
+    installIn(place, install);
+    const [name = ''] = readdirSync(place.recordFolder);
+    const record = readFileSync(join(place.recordFolder, name), 'utf8');
+    expect(record).not.toMatch(/opus|mine/);
+    expect(statSync(join(place.recordFolder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps its mode', () => {
+    chmodSync(place.path, 0o640);
+    installIn(place, install);
+    expect(statSync(place.path).mode & 0o7777).toBe(0o640);
+  });
+
+  it.runIf(process.getuid?.() === 0)('keeps its owner', () => {
+    nodeFiles.chownSync(place.path, 1234, 2345);
+    installIn(place, install);
+    expect(statSync(place.path)).toMatchObject({ uid: 1234, gid: 2345 });
+  });
+
+  it('stays a link, when it is one', () => {
+    const target = join(root, 'dotfiles.json');
+    nodeFiles.renameSync(place.path, target);
+    symlinkSync('../../dotfiles.json', place.path);
+    installIn(place, install);
+    expect(lstatSync(place.path).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toContain('ours 1 Stop');
+    uninstallFrom(place, remove);
+    expect(lstatSync(place.path).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('is not touched in a dry run, nor is the record', () => {
+    const { changed, after } = installIn(place, install, { dryRun: true });
+    expect({ changed, text: read() }).toEqual({ changed: true, text: SETTINGS });
+    expect(existsSync(place.recordFolder)).toBe(false);
+
+    expect(installIn(place, install).after).toBe(after);
+    expect(uninstallFrom(place, remove, { dryRun: true }).after).toBe(SETTINGS);
+    expect(read()).toBe(after);
+    expect(readdirSync(place.recordFolder)).toHaveLength(1);
+  });
+
+  it('a change that comes in while Cairn writes is merged, not overwritten', () => {
+    let disturbances = 2;
+    const files = {
+      ...nodeFiles,
+      fsyncSync(handle: number) {
+        nodeFiles.fsyncSync(handle);
+        if (disturbances > 0) write(SETTINGS.replace('opus', `model ${disturbances}`));
+        disturbances -= 1;
+      },
+    };
+    installIn(place, install, { files });
+    expect(read()).toContain('"model 1"');
+    expect(read()).toContain('ours 1 Stop');
+    uninstallFrom(place, remove);
+    expect(read()).toBe(SETTINGS.replace('opus', 'model 1'));
+  });
+});
+
+describe('a file that was not there', () => {
+  it('is made for its owner only, and goes again with the folders made for it', () => {
+    mkdirSync(join(root, 'user'));
+    expect(installIn(place, install)).toMatchObject({ before: null, changed: true });
+    expect(statSync(place.path).mode & 0o777).toBe(0o600);
+    expect(uninstallFrom(place, remove)).toMatchObject({ after: null, changed: true });
+    expect(readdirSync(join(root, 'user'))).toEqual([]);
+  });
+
+  it('goes also when it was only reformatted, and stays when somebody added to it', () => {
+    installIn(place, install);
+    write(JSON.stringify(JSON.parse(read())));
+    expect(uninstallFrom(place, remove).after).toBe(null);
+    expect(existsSync(place.path)).toBe(false);
+
+    installIn(place, install);
+    write(JSON.stringify({ ...JSON.parse(read()), model: 'opus' }));
+    uninstallFrom(place, remove);
+    expect(read()).toBe('{"model":"opus"}');
+  });
+
+  it('leaves a folder in which others put something', () => {
+    installIn(place, install);
+    writeFileSync(join(dirname(place.path), 'theirs'), '');
+    uninstallFrom(place, remove);
+    expect(leftovers()).toEqual(['theirs']);
+  });
+
+  it('behind a link is made where the link leads', () => {
+    mkdirSync(dirname(place.path), { recursive: true });
+    symlinkSync(join(root, 'not yet/settings.json'), place.path);
+    installIn(place, install);
+    expect(readFileSync(join(root, 'not yet/settings.json'), 'utf8')).toContain('ours 1 Stop');
+  });
+
+  it('is nothing to uninstall from', () => {
+    expect(uninstallFrom(place, remove)).toMatchObject({ changed: false, wasThere: false });
+  });
+});
+
+describe('trouble leaves everything as it was and says what to do', () => {
+  const failing = (name: 'openSync' | 'fsyncSync' | 'renameSync', code: string) => ({
+    ...nodeFiles,
+    [name]: () => {
+      throw Object.assign(new Error(code), { code });
+    },
+  });
+  const troubles = [
+    { name: 'unreadable JSON', text: '{\n  "a": 1\n  "b": 2\n}', says: /settings\.json:3:3: comma expected/ },
+    { name: 'bytes that are no UTF-8', text: Buffer.from([0xff, 0xfe, 0x7b, 0]), says: /not UTF-8 text/ },
+    { name: 'a read-only file', text: '{}', mode: 0o444, says: /is read-only.+chmod u\+w/ },
+    { name: 'no rights', text: '{}', files: failing('openSync', 'EACCES'), says: /permission denied/ },
+    { name: 'a full disk', text: '{}', files: failing('fsyncSync', 'ENOSPC'), says: /disk is full/ },
+    {
+      name: 'a read-only disk',
+      text: '{}',
+      files: failing('renameSync', 'EROFS'),
+      says: /read-only file system/,
+    },
+  ];
+  it.each(troubles)('$name', ({ text, mode = 0o600, files, says }) => {
+    write(text);
+    chmodSync(place.path, mode);
+    const error = thrownBy(() => installIn(place, install, files && { files }));
+    expect(error).toBeInstanceOf(SettingsTrouble);
+    expect(String(error)).toMatch(says);
+    expect(String(error)).toMatch(/Nothing was changed/);
+    expect(readFileSync(place.path)).toEqual(Buffer.from(text));
+    expect(leftovers()).toEqual(['settings.json']);
+  });
+
+  it('a folder in the place of the file', () => {
+    mkdirSync(place.path, { recursive: true });
+    expect(() => installIn(place, install)).toThrow(/it is a folder/);
+  });
+
+  it('a file in the place of the folder', () => {
+    writeFileSync(join(root, 'user'), '');
+    expect(() => installIn(place, install)).toThrow(/a part of this path is a file/);
+  });
+
+  it('a link to itself', () => {
+    mkdirSync(dirname(place.path), { recursive: true });
+    symlinkSync('settings.json', place.path);
+    expect(() => installIn(place, install)).toThrow(/leads back to itself/);
+  });
+
+  it('a new file on a full disk: not even its folders stay', () => {
+    expect(() => installIn(place, install, { files: failing('fsyncSync', 'ENOSPC') })).toThrow(
+      /disk is full/,
+    );
+    expect(existsSync(join(root, 'user'))).toBe(false);
+  });
+});
+
+it('many installations at once leave one valid file that can be undone', async () => {
+  write(SETTINGS);
+  const program = join(root, 'install.mjs');
+  const { build } = await import('esbuild');
+  await build({
+    stdin: {
+      contents: `
+        import { installIn } from './apply.ts';
+        import { installEntries } from './hook-entries.ts';
+        const entries = ${JSON.stringify(entriesOf('1', ['Stop', 'SessionEnd']))};
+        installIn(JSON.parse(process.argv[2]), (text) => installEntries(text, entries, (c) => c.startsWith('ours ')));`,
+      resolveDir: import.meta.dirname,
+      loader: 'ts',
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    outfile: program,
+  });
+  const run = promisify(execFile);
+  await Promise.all(Array.from({ length: 8 }, () => run(process.execPath, [program, JSON.stringify(place)])));
+  expect(installIn(place, install)).toMatchObject({ changed: false });
+  expect(leftovers()).toEqual(['settings.json']);
+  uninstallFrom(place, remove);
+  expect(read()).toBe(SETTINGS);
+});
+
+function write(text: string | Uint8Array): void {
+  mkdirSync(dirname(place.path), { recursive: true });
+  writeFileSync(place.path, text);
+}
+
+function read(): string {
+  return readFileSync(place.path, 'utf8');
+}
+
+function leftovers(): string[] {
+  return readdirSync(dirname(place.path));
+}
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Edited, Made } from './hook-entries.ts';
+import { applyEdit } from './json-text.ts';
+import { forgetRecord, hashOf, type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts';
+import {
+  deleteSettings,
+  type FileOperations,
+  missingFolders,
+  readSettings,
+  removeEmptyFolders,
+  replaceSettings,
+  type SettingsFile,
+  SettingsTrouble,
+  troubleWith,
+} from './settings-file.ts';
+
+/** One settings file of one agent, and where Cairn remembers what it did to it. */
+export interface Place {
+  agent: string;
+  path: string;
+  recordFolder: string;
+}
+
+/** The change, made or (in a dry run) only worked out. */
+export interface Outcome {
+  path: string;
+  before: string | null;
+  after: string | null;
+  changed: boolean;
+  /** Entries of ours were there before. */
+  wasThere: boolean;
+}
+
+export interface HowToApply {
+  dryRun?: boolean;
+  files?: FileOperations;
+}
+
+export function installIn(
+  place: Place,
+  install: (text: string | null) => Edited,
+  { dryRun = false, files }: HowToApply = {},
+): Outcome {
+  return untilUndisturbed(place.path, (file) => {
+    const edited = edit(file, install);
+    const { text: after, changed, wasThere } = edited;
+    const outcome = { path: file.path, before: file.text, after, changed, wasThere };
+    if (!changed || dryRun) return outcome;
+
+    const memo = recordPath(place.recordFolder, place.agent, file.target);
+    const old = wasThere ? readRecord(memo) : undefined;
+    // Before the file itself: a record without its installation does no harm, the reverse could not be undone.
+    if (old || !wasThere) writeRecord(memo, recordOf(file, edited, old));
+    return replaceSettings(file, after, files) ? outcome : undefined;
+  });
+}
+
+export function uninstallFrom(
+  place: Place,
+  remove: (text: string, made?: Made) => Edited,
+  { dryRun = false, files }: HowToApply = {},
+): Outcome {
+  return untilUndisturbed(place.path, (file) => {
+    const { path, text } = file;
+    if (text === null) return { path, before: null, after: null, changed: false, wasThere: false };
+    const memo = recordPath(place.recordFolder, place.agent, file.target);
+    const record = readRecord(memo);
+    const outcome = { path, before: text, ...withoutOurs(file, text, record, remove) };
+    if (dryRun) return outcome;
+
+    if (outcome.changed && !put(file, outcome.after, files)) return undefined;
+    if (outcome.after === null) removeEmptyFolders(record?.madeFolders ?? []);
+    forgetRecord(memo);
+    return outcome;
+  });
+}
+
+function withoutOurs(
+  file: SettingsFile,
+  text: string,
+  record: InstallRecord | undefined,
+  remove: (text: string, made?: Made) => Edited,
+): Pick<Outcome, 'after' | 'changed' | 'wasThere'> {
+  if (record?.undo && record.left === hashOf(text)) {
+    const after = record.madeFile ? null : record.undo.reduce(applyEdit, text);
+    return { after, changed: true, wasThere: true };
+  }
+  const edited = edit(file, () => remove(text, record?.made));
+  const isEmptyNow = edited.wasThere && /^\uFEFF?\s*\{\s*\}\s*$/.test(edited.text);
+  if (isEmptyNow && record?.madeFile) return { ...edited, after: null };
+  if (isEmptyNow && record?.made.object) return { ...edited, after: '' };
+  return { ...edited, after: edited.text };
+}
+
+function recordOf(file: SettingsFile, edited: Edited, old: InstallRecord | undefined): InstallRecord {
+  const isNextStep = old?.undo && file.text !== null && old.left === hashOf(file.text);
+  const undo = isNextStep ? [...edited.undo, ...(old.undo ?? [])] : null;
+  return {
+    version: 1,
+    file: file.path,
+    left: hashOf(edited.text),
+    undo: old ? undo : edited.undo,
+    made: {
+      object: old?.made.object ?? edited.made.object,
+      hooks: edited.made.hooks || (old?.made.hooks ?? false),
+      events: [...new Set([...(old?.made.events ?? []), ...edited.made.events])],
+    },
+    madeFile: old?.madeFile ?? file.text === null,
+    madeFolders: old?.madeFolders ?? missingFolders(file.target),
+  };
+}
+
+function put(file: SettingsFile, after: string | null, files: FileOperations | undefined): boolean {
+  return after === null ? deleteSettings(file, files) : replaceSettings(file, after, files);
+}
+
+function edit<T>(file: SettingsFile, work: (text: string | null) => T): T {
+  try {
+    return work(file.text);
+  } catch (error) {
+    throw troubleWith(file.path, error);
+  }
+}
+
+/** Agents and editors write these files too; a change that came in between is never overwritten. */
+function untilUndisturbed(path: string, attempt: (file: SettingsFile) => Outcome | undefined): Outcome {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const outcome = attempt(readSettings(path));
+    if (outcome) return outcome;
+  }
+  throw new SettingsTrouble(
+    `${path} keeps changing while Cairn wants to write it. Nothing was changed. Run this again.`,
+  );
+}

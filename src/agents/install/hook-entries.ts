@@ -1,0 +1,206 @@
+import type { Node } from 'jsonc-parser';
+import type { Json } from '../../model/json.ts';
+import {
+  addWholeValue,
+  append,
+  properties,
+  property,
+  removeChild,
+  replaceValue,
+  type TextEdit,
+} from './json-text.ts';
+import { type Draft, openDraft } from './settings-draft.ts';
+
+/**
+ * Cairn's entries in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`.
+ * Text in, text out; `isOurs` tells our commands from everybody else's, whichever version wrote them.
+ */
+
+export interface WantedEntry {
+  event: string;
+  matcher?: string;
+  command: string;
+  timeout: number;
+}
+
+export type IsOurs = (command: string) => boolean;
+
+/** Which containers were not there before; only these are taken away again. */
+export interface Made {
+  object: boolean;
+  hooks: boolean;
+  events: string[];
+}
+
+export interface Edited {
+  text: string;
+  changed: boolean;
+  /** Takes the new text back to the old one, in this order. */
+  undo: TextEdit[];
+  made: Made;
+  /** Some entry of ours was there before. */
+  wasThere: boolean;
+}
+
+export type EntryState = 'installed' | 'missing' | 'outdated' | 'doubled';
+
+export function installEntries(before: string | null, entries: WantedEntry[], isOurs: IsOurs): Edited {
+  const draft = openDraft(before ?? '');
+  const made: Made = { object: draft.root() === undefined, hooks: false, events: [] };
+  const wasThere = findOurs(draft.root(), isOurs).length > 0;
+  const wanted = new Set(entries.map((entry) => entry.event));
+
+  if (made.object) draft.apply([addWholeValue(draft.text(), {})]);
+  for (const entry of entries) place(draft, entry, isOurs, made);
+  removeAll(draft, (found) => !wanted.has(found.event), isOurs, undefined);
+  return { ...draft.result(), made, wasThere };
+}
+
+/** Without `made` nobody remembers what was there before: containers that become empty by this go too. */
+export function removeEntries(before: string, isOurs: IsOurs, made?: Made): Edited {
+  const draft = openDraft(before);
+  const wasThere = findOurs(draft.root(), isOurs).length > 0;
+  removeAll(draft, () => true, isOurs, made);
+  return { ...draft.result(), made: made ?? { object: false, hooks: false, events: [] }, wasThere };
+}
+
+export function inspectEntries(
+  text: string | null,
+  entries: WantedEntry[],
+  isOurs: IsOurs,
+): { event: string; state: EntryState }[] {
+  const ours = findOurs(openDraft(text ?? '').root(), isOurs);
+  return entries.map((entry) => {
+    const [first, second] = ours.filter((found) => found.event === entry.event);
+    if (!first) return { event: entry.event, state: 'missing' };
+    if (second) return { event: entry.event, state: 'doubled' };
+    return { event: entry.event, state: differences(first, entry).length > 0 ? 'outdated' : 'installed' };
+  });
+}
+
+/** Rewrites our entry of this event where it stands, or adds one. */
+function place(draft: Draft, entry: WantedEntry, isOurs: IsOurs, made: Made): void {
+  const ofEvent = () => findOurs(draft.root(), isOurs).filter((found) => found.event === entry.event);
+  for (let all = ofEvent(); all.length > 1; all = ofEvent()) removeHook(draft, all.at(-1));
+
+  const found = ofEvent()[0];
+  if (!found) {
+    addGroup(draft, entry, made);
+    return;
+  }
+  const changes = differences(found, entry);
+  if (found.isShared && changes.some((change) => change.of === 'group')) {
+    // The matcher of a group that others use too is not ours to change.
+    removeHook(draft, found);
+    addGroup(draft, entry, made);
+    return;
+  }
+  for (const { of, key, value } of changes) {
+    const current = ofEvent()[0];
+    if (current) setProperty(draft, current[of], key, value);
+  }
+}
+
+function addGroup(draft: Draft, entry: WantedEntry, made: Made): void {
+  const root = draft.root();
+  const hooks = property(root, 'hooks');
+  const array = property(hooks, entry.event);
+  const group: Json = {
+    ...(entry.matcher !== undefined && { matcher: entry.matcher }),
+    hooks: [{ type: 'command', command: entry.command, timeout: entry.timeout }],
+  };
+  if (root && !hooks) made.hooks = true;
+  if (root && !array) made.events.push(entry.event);
+  if (array) draft.apply(append(draft.text(), array, group));
+  else if (hooks) draft.apply(append(draft.text(), hooks, [group], entry.event));
+  else if (root) draft.apply(append(draft.text(), root, { [entry.event]: [group] }, 'hooks'));
+}
+
+interface Found {
+  event: string;
+  array: Node;
+  group: Node;
+  groupIndex: number;
+  hook: Node;
+  hookIndex: number;
+  list: Node;
+  isShared: boolean;
+}
+
+function findOurs(root: Node | undefined, isOurs: IsOurs): Found[] {
+  const found: Found[] = [];
+  for (const { key, value: hooks } of properties(root)) {
+    if (key !== 'hooks') continue;
+    for (const { key: event, value: array } of properties(hooks)) {
+      for (const [groupIndex, group] of (array.children ?? []).entries()) {
+        const list = property(group, 'hooks');
+        if (list?.type !== 'array') continue;
+        for (const [hookIndex, hook] of (list.children ?? []).entries()) {
+          const command: unknown = property(hook, 'command')?.value;
+          if (typeof command !== 'string' || !isOurs(command)) continue;
+          const isShared = (list.children?.length ?? 0) > 1;
+          found.push({ event, array, group, groupIndex, hook, hookIndex, list, isShared });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+interface Change {
+  of: 'group' | 'hook';
+  key: string;
+  value: string | number | undefined;
+}
+
+function differences(found: Found, entry: WantedEntry): Change[] {
+  const wanted: Change[] = [
+    { of: 'group', key: 'matcher', value: entry.matcher },
+    { of: 'hook', key: 'type', value: 'command' },
+    { of: 'hook', key: 'command', value: entry.command },
+    { of: 'hook', key: 'timeout', value: entry.timeout },
+  ];
+  return wanted.filter(({ of, key, value }) => property(found[of], key)?.value !== value);
+}
+
+function setProperty(draft: Draft, object: Node, key: string, value: string | number | undefined): void {
+  const known = properties(object).findLast((each) => each.key === key);
+  if (value === undefined) {
+    if (known) draft.apply(removeChild(draft.text(), object, known.index));
+  } else if (known) draft.apply([replaceValue(draft.text(), known.value, value)]);
+  else draft.apply(append(draft.text(), object, value, key));
+}
+
+/** Removes entries of ours, then the containers which that left empty and which may go. */
+function removeAll(
+  draft: Draft,
+  which: (found: Found) => boolean,
+  isOurs: IsOurs,
+  made: Made | undefined,
+): void {
+  const touched = new Set<string>();
+  const next = () => findOurs(draft.root(), isOurs).findLast(which);
+  for (let found = next(); found; found = next()) {
+    touched.add(found.event);
+    removeHook(draft, found);
+  }
+  for (const event of touched) {
+    if (!made || made.events.includes(event)) dropIfEmpty(draft, ['hooks', event]);
+  }
+  if (touched.size > 0 && (!made || made.hooks)) dropIfEmpty(draft, ['hooks']);
+}
+
+function removeHook(draft: Draft, found: Found | undefined): void {
+  if (!found) return;
+  if (found.isShared) draft.apply(removeChild(draft.text(), found.list, found.hookIndex));
+  else draft.apply(removeChild(draft.text(), found.array, found.groupIndex));
+}
+
+/** Empty also of comments: those are somebody's words. */
+function dropIfEmpty(draft: Draft, path: string[]): void {
+  const parent = path.slice(0, -1).reduce<Node | undefined>(property, draft.root());
+  const known = properties(parent).findLast((each) => each.key === path.at(-1));
+  if (!parent || !known) return;
+  const inside = draft.text().slice(known.value.offset + 1, known.value.offset + known.value.length - 1);
+  if (inside.trim() === '') draft.apply(removeChild(draft.text(), parent, known.index));
+}

@@ -1,0 +1,196 @@
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Json } from '../../model/json.ts';
+
+/**
+ * Changes to a JSON text that leave every other byte as it is: comments, trailing commas, line ends, tabs.
+ * jsonc-parser finds the places; its own `modify` would also reformat the lines around them.
+ */
+
+export interface TextEdit {
+  offset: number;
+  removed: string;
+  inserted: string;
+}
+
+export class UnreadableJson extends Error {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(text: string, offset: number, reason: string) {
+    super(reason);
+    const before = text.slice(0, offset).split(/\r\n|\n|\r/);
+    this.line = before.length;
+    this.column = (before.at(-1) ?? '').length + 1;
+  }
+}
+
+/** The top-level value; undefined when there is nothing but white space and comments. */
+export function parseJsonText(text: string): Node | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(withoutMark(text), errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const first = errors[0];
+  if (first) throw new UnreadableJson(text, first.offset, inWords(printParseErrorCode(first.error)));
+  return root;
+}
+
+/** The last one counts where a key stands twice, as for every reader of JSON. */
+export function property(object: Node | undefined, key: string): Node | undefined {
+  return properties(object).findLast((each) => each.key === key)?.value;
+}
+
+export function properties(object: Node | undefined): { key: string; value: Node; index: number }[] {
+  if (object?.type !== 'object') return [];
+  return (object.children ?? []).flatMap((child, index) => {
+    const [key, value] = child.children ?? [];
+    return key && value ? [{ key: String(key.value), value, index }] : [];
+  });
+}
+
+export function replaceValue(text: string, node: Node, value: Json): TextEdit {
+  const removed = text.slice(node.offset, endOf(node));
+  return { offset: node.offset, removed, inserted: JSON.stringify(value) };
+}
+
+/** For a text without any value. */
+export function addWholeValue(text: string, value: Json): TextEdit {
+  const eol = lineEndOf(text);
+  const separator = text === '' || text === '\uFEFF' || /[\r\n]$/.test(text) ? '' : eol;
+  const inserted = `${separator}${JSON.stringify(value, null, 2).replaceAll('\n', eol)}${eol}`;
+  return { offset: text.length, removed: '', inserted };
+}
+
+/** Adds a last element to an array, or with a key a last property to an object. Apply the edits in their order. */
+export function append(text: string, container: Node, value: Json, key?: string): TextEdit[] {
+  const close = endOf(container) - 1;
+  const last = container.children?.at(-1);
+  const hasTrailingComma = last !== undefined && commaAfter(text, endOf(last)) !== undefined;
+  const content = withoutEndSpace(text.slice(0, close)).length;
+  const gap = text.slice(content, close);
+
+  const body = text.slice(container.offset, close);
+  const isInline = last ? !hasLineEnd(body) : isOneLine(text);
+  const separator = last && /[,:] /.test(body) ? ' ' : '';
+  const label = key === undefined ? '' : `${JSON.stringify(key)}:`;
+  const item = isInline
+    ? `${separator}${label}${JSON.stringify(value)}`
+    : onItsOwnLines(text, container, label && `${label} `, value);
+  const end = isInline || hasLineEnd(gap) ? gap : `${lineEndOf(text)}${indentAt(text, container.offset)}`;
+
+  const added: TextEdit = {
+    offset: content,
+    removed: gap,
+    inserted: `${item}${hasTrailingComma ? ',' : ''}${end}`,
+  };
+  if (!last || hasTrailingComma) return [added];
+  return [added, { offset: endOf(last), removed: '', inserted: ',' }];
+}
+
+/** Takes a child out with its comma and its line; comments around it stay. Apply the edits in their order. */
+export function removeChild(text: string, container: Node, index: number): TextEdit[] {
+  const children = container.children ?? [];
+  const child = children[index];
+  if (!child) return [];
+  const end = endOf(child);
+  const previous = children[index - 1];
+  const ownComma = commaAfter(text, end);
+  const comma = ownComma ?? (previous && commaAfter(text, endOf(previous)));
+
+  const lead = withoutEndSpace(text.slice(0, child.offset)).length;
+  const afterwards = (ownComma ?? end - 1) + 1;
+  const restOfLine = /^[^\r\n]*/.exec(text.slice(afterwards))?.[0] ?? '';
+  const staysOnLine = !hasLineEnd(text.slice(lead, child.offset));
+  const next = children[index + 1];
+
+  if (next && /^[ \t]*,[ \t]*$/.test(text.slice(end, next.offset))) {
+    return [cut(text, child.offset, next.offset)];
+  }
+  if (children.length === 1 && isBlank(contentAround(text, container, child, ownComma))) {
+    return [cut(text, container.offset + 1, endOf(container) - 1)];
+  }
+  // Text after it on its line must not end up behind a line comment that stands before it.
+  const start = staysOnLine || isBlank(restOfLine) ? lead : child.offset;
+  const edits = [cut(text, start, end)];
+  if (comma !== undefined) edits.push(cut(text, comma, comma + 1));
+  return edits.sort((a, b) => b.offset - a.offset);
+}
+
+export function applyEdit(text: string, edit: TextEdit): string {
+  return text.slice(0, edit.offset) + edit.inserted + text.slice(edit.offset + edit.removed.length);
+}
+
+function onItsOwnLines(text: string, container: Node, label: string, value: Json): string {
+  const eol = lineEndOf(text);
+  const unit = indentUnitOf(text);
+  const first = container.children?.[0];
+  const own = first && startsItsLine(text, first.offset) ? indentAt(text, first.offset) : undefined;
+  const indent = own ?? indentAt(text, container.offset) + unit;
+  return `${eol}${indent}${label}${JSON.stringify(value, null, unit).replaceAll('\n', eol + indent)}`;
+}
+
+function contentAround(text: string, container: Node, child: Node, comma: number | undefined): string {
+  const before = text.slice(container.offset + 1, child.offset);
+  const after = text.slice(endOf(child), endOf(container) - 1);
+  return before + (comma === undefined ? after : after.replace(',', ''));
+}
+
+function commaAfter(text: string, offset: number): number | undefined {
+  const scanner = createScanner(withoutMark(text), true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  const at = scanner.getTokenOffset();
+  return text[at] === ',' ? at : undefined;
+}
+
+function isOneLine(text: string): boolean {
+  const root = parseTree(withoutMark(text), [], { allowTrailingComma: true });
+  if (!root?.children?.length) return false;
+  return !hasLineEnd(text.slice(root.offset, endOf(root)));
+}
+
+function hasLineEnd(text: string): boolean {
+  return /[\r\n]/.test(text);
+}
+
+function lineEndOf(text: string): string {
+  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+}
+
+/** The white space that the first indented line begins with. */
+function indentUnitOf(text: string): string {
+  return /^([ \t]+)["{[\]}]/m.exec(text)?.[1] ?? '  ';
+}
+
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^\uFEFF?([ \t]*)/.exec(line)?.[1] ?? '';
+}
+
+function startsItsLine(text: string, offset: number): boolean {
+  return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', offset - 1)), offset));
+}
+
+function cut(text: string, from: number, to: number): TextEdit {
+  return { offset: from, removed: text.slice(from, to), inserted: '' };
+}
+
+/** A byte order mark is no JSON; a space keeps every offset. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
+}
+
+function withoutEndSpace(text: string): string {
+  return text.replace(/[ \t\r\n]+$/, '');
+}
+
+function isBlank(text: string): boolean {
+  return /^[ \t\r\n]*$/.test(text);
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length;
+}
+
+/** "CommaExpected" → "comma expected". */
+function inWords(code: string): string {
+  return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}

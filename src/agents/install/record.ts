@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../../model/json.ts';
+import { readIfThere, writeAtomically } from '../../platform/files.ts';
+import type { Made } from './hook-entries.ts';
+import type { TextEdit } from './json-text.ts';
+
+/** What an installation changed, so that it can be taken back exactly. Holds nothing of the user's own text. */
+export interface InstallRecord {
+  version: 1;
+  file: string;
+  /** The text it left behind, as a hash: the way back fits only this text. */
+  left: string;
+  /** Null once somebody else had a hand in it. */
+  undo: TextEdit[] | null;
+  made: Made;
+  madeFile: boolean;
+  madeFolders: string[];
+}
+
+export function recordPath(folder: string, agent: string, target: string): string {
+  return join(folder, `${agent}-${hashOf(target).slice(0, 16)}.json`);
+}
+
+/** A record that cannot be read is no record. */
+export function readRecord(path: string): InstallRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(readIfThere(path) ?? 'null');
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeRecord(path: string, record: InstallRecord): void {
+  writeAtomically(path, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+export function forgetRecord(path: string): void {
+  rmSync(path, { force: true });
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isRecord(value: unknown): value is InstallRecord {
+  return (
+    isObject(value) &&
+    value.version === 1 &&
+    typeof value.left === 'string' &&
+    (value.undo === null || Array.isArray(value.undo)) &&
+    isObject(value.made) &&
+    Array.isArray(value.made.events) &&
+    Array.isArray(value.madeFolders)
+  );
+}

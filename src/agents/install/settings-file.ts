@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import * as nodeFiles from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { errorCode, PRIVATE_FILE, PRIVATE_FOLDER, writeWhole } from '../../platform/files.ts';
+import { UnreadableJson } from './json-text.ts';
+
+/** A settings file which belongs to the user and to other programs; read and replaced as a whole. */
+export interface SettingsFile {
+  /** As the user knows it. */
+  path: string;
+  /** Where it really lies: a linked settings file stays a link. */
+  target: string;
+  text: string | null;
+}
+
+/** For the person: names the file and says what to do. Nothing was changed when this is thrown. */
+export class SettingsTrouble extends Error {}
+
+export type FileOperations = Pick<typeof nodeFiles, 'openSync' | 'fsyncSync' | 'renameSync' | 'unlinkSync'>;
+
+export function readSettings(path: string): SettingsFile {
+  return explained(path, 'read', () => {
+    const target = followLinks(path);
+    return { path, target, text: readText(path, target) };
+  });
+}
+
+/** False when somebody else changed the file since it was read: read it again and start over. */
+export function replaceSettings(
+  file: SettingsFile,
+  text: string,
+  files: FileOperations = nodeFiles,
+): boolean {
+  return explained(file.path, 'written', () => {
+    const folders = missingFolders(file.target);
+    try {
+      const old = nodeFiles.statSync(file.target, { throwIfNoEntry: false });
+      if (old) refuseReadOnly(file, old.mode);
+      nodeFiles.mkdirSync(dirname(file.target), { recursive: true, mode: PRIVATE_FOLDER });
+      const done = writeDraftAndRename(file, text, old, files);
+      if (!done) removeEmptyFolders(folders);
+      return done;
+    } catch (error) {
+      removeEmptyFolders(folders);
+      throw error;
+    }
+  });
+}
+
+/** The same promise as `replaceSettings`, for a file that Cairn had created. */
+export function deleteSettings(file: SettingsFile, files: FileOperations = nodeFiles): boolean {
+  return explained(file.path, 'removed', () => {
+    if (readText(file.path, file.target) !== file.text) return false;
+    files.unlinkSync(file.target);
+    return true;
+  });
+}
+
+/** Those which must be made for the file, the outermost first. */
+export function missingFolders(target: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(target); !nodeFiles.existsSync(folder); folder = dirname(folder)) {
+    if (folder === dirname(folder)) break;
+    folders.unshift(folder);
+  }
+  return folders;
+}
+
+export function removeEmptyFolders(folders: string[]): void {
+  for (const folder of folders.toReversed()) {
+    try {
+      nodeFiles.rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+function writeDraftAndRename(
+  file: SettingsFile,
+  text: string,
+  old: nodeFiles.Stats | undefined,
+  files: FileOperations,
+): boolean {
+  const folder = dirname(file.target);
+  const draft = join(folder, `.${basename(file.target)}.${randomBytes(6).toString('hex')}.cairn`);
+  try {
+    const handle = files.openSync(draft, 'wx', PRIVATE_FILE);
+    try {
+      writeWhole(handle, Buffer.from(text));
+      if (old) keepOwnerAndMode(handle, old);
+      files.fsyncSync(handle);
+    } finally {
+      nodeFiles.closeSync(handle);
+    }
+    if (readText(file.path, file.target) !== file.text) return false;
+    files.renameSync(draft, file.target);
+    return true;
+  } finally {
+    nodeFiles.rmSync(draft, { force: true });
+  }
+}
+
+function keepOwnerAndMode(handle: number, old: nodeFiles.Stats): void {
+  const fresh = nodeFiles.fstatSync(handle);
+  if (fresh.uid !== old.uid || fresh.gid !== old.gid) nodeFiles.fchownSync(handle, old.uid, old.gid);
+  nodeFiles.fchmodSync(handle, old.mode & 0o7777);
+}
+
+/** A rename would replace such a file; but somebody made it read-only for a reason. */
+function refuseReadOnly(file: SettingsFile, mode: number): void {
+  if ((mode & 0o222) === 0) {
+    throw new SettingsTrouble(
+      `${file.path} is read-only. Nothing was changed. Make it writable (chmod u+w) and run this again; ` +
+        'if another program manages this file, add what --dry-run shows there.',
+    );
+  }
+  nodeFiles.accessSync(file.target, nodeFiles.constants.W_OK);
+}
+
+function readText(path: string, target: string): string | null {
+  let bytes: Uint8Array;
+  try {
+    bytes = nodeFiles.readFileSync(target);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new SettingsTrouble(
+      `${path} is not UTF-8 text. Nothing was changed. Save it as UTF-8 and run this again.`,
+    );
+  }
+}
+
+/** Also where the link's target does not exist yet. */
+function followLinks(path: string): string {
+  let target = resolve(path);
+  for (let links = 0; links < 40; links += 1) {
+    const kind = nodeFiles.lstatSync(target, { throwIfNoEntry: false });
+    if (!kind?.isSymbolicLink()) {
+      const folder = dirname(target);
+      return nodeFiles.existsSync(folder) ? join(nodeFiles.realpathSync(folder), basename(target)) : target;
+    }
+    target = resolve(dirname(target), nodeFiles.readlinkSync(target));
+  }
+  throw new SettingsTrouble(
+    `${path} is a link that leads back to itself. Nothing was changed. Remove the link.`,
+  );
+}
+
+function explained<T>(path: string, deed: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const cure = CURES[errorCode(error) ?? ''];
+    if (cure) throw new SettingsTrouble(`${path} cannot be ${deed}: ${cure} Nothing was changed.`);
+    throw error;
+  }
+}
+
+const CURES: Record<string, string | undefined> = {
+  EACCES: 'permission denied. Make the file and its folder writable for you, or run this as their owner.',
+  EPERM: 'it belongs to somebody else or is protected. Run this as its owner.',
+  EROFS: 'it lies on a read-only file system. If another program manages it, add what --dry-run shows there.',
+  ENOSPC: 'the disk is full. Free some space and run this again.',
+  EDQUOT: 'your disk quota is used up. Free some space and run this again.',
+  ENOTDIR: 'a part of this path is a file, not a folder. Move that file out of the way.',
+  EISDIR: 'it is a folder. Move that folder out of the way.',
+  EEXIST: 'a part of this path is a file, not a folder. Move that file out of the way.',
+};
+
+export function troubleWith(path: string, error: unknown): unknown {
+  if (!(error instanceof UnreadableJson)) return error;
+  return new SettingsTrouble(
+    `${path}:${error.line}:${error.column}: ${error.message}. Nothing was changed. Correct this place and run this again.`,
+  );
+}

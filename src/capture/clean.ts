@@ -1,0 +1,104 @@
+import type { Json, JsonObject } from '../model/json.ts';
+import { stripPart } from './private.ts';
+import { redactAndClip } from './redact/clip.ts';
+import { redactionMark } from './redact/mark.ts';
+import { secretKind } from './redact/secret-names.ts';
+import { isSecretValue } from './redact/secret-values.ts';
+
+export interface CleanLimits {
+  maxText?: number;
+  maxDepth?: number;
+}
+
+const TOO_DEEP = '[nested too deep]';
+
+/**
+ * The payload as it may be kept: private parts, injected context and secrets gone, over-long texts clipped,
+ * keys included. Never throws, never changes its argument; what needs no cleaning is returned as it is.
+ */
+export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }: CleanLimits = {}): Json {
+  return cleanValue(payload, maxDepth);
+
+  function cleanValue(value: Json, depth: number, neighbours: OpenTags = new Map()): Json {
+    if (typeof value === 'string') return cleanText(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth === 0) return TOO_DEEP;
+    if (isLines(value)) return cleanLines(value, undefined).lines;
+    return Array.isArray(value) ? cleanList(value, depth) : cleanObject(value, depth, neighbours);
+  }
+
+  function cleanText(text: string): string {
+    return redactAndClip(stripPart(text).text, maxText);
+  }
+
+  /** Lines belong together: a key or a private part may begin in one and end in another. */
+  function cleanLines(lines: string[], open: string | undefined): { lines: string[]; open?: string } {
+    const text = lines.join('\n');
+    const stripped = stripPart(text, open);
+    const clean = redactAndClip(stripped.text, maxText);
+    const still = stripped.open === undefined ? {} : { open: stripped.open };
+    return { lines: clean === text ? lines : clean.split('\n'), ...still };
+  }
+
+  function cleanList(list: Json[], depth: number): Json[] {
+    const neighbours: OpenTags = new Map();
+    const clean = list.map((item) => cleanValue(item, depth - 1, neighbours));
+    return clean.some((item, index) => item !== list[index]) ? clean : list;
+  }
+
+  function cleanObject(object: JsonObject, depth: number, neighbours: OpenTags): JsonObject {
+    const teller = nameOfValue(object);
+    const clean = new Map<string, Json>();
+    let changed = false;
+    for (const [key, value] of Object.entries(object)) {
+      const cleanKey = unusedKey(cleanText(key), clean);
+      const name = teller !== undefined && /^value$/i.test(key) ? teller : key;
+      const cleanValue = redactNamed(name, cleanField(key, value, depth, neighbours));
+      if (cleanKey !== key || cleanValue !== value) changed = true;
+      clean.set(cleanKey, cleanValue);
+    }
+    // fromEntries defines properties, so a key `__proto__` stays a key.
+    return changed ? Object.fromEntries(clean) : object;
+  }
+
+  /** The hunks of a patch follow each other: what one leaves open goes on in the next one's lines. */
+  function cleanField(key: string, value: Json, depth: number, neighbours: OpenTags): Json {
+    if (depth === 1 || !isLines(value)) return cleanValue(value, depth - 1);
+    const { lines, open } = cleanLines(value, neighbours.get(key));
+    neighbours.set(key, open);
+    return lines;
+  }
+}
+
+/** By field name, the tag left open at the end of the lines in the neighbour before. */
+type OpenTags = Map<string, string | undefined>;
+
+function isLines(value: Json): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+}
+
+/** `{"name": "API_KEY", "value": "…"}`: the name stands in a field of its own. */
+function nameOfValue(object: JsonObject): string | undefined {
+  for (const [key, value] of Object.entries(object)) {
+    if (typeof value === 'string' && /^(?:name|key|header|variable|field)$/i.test(key)) return value;
+  }
+  return undefined;
+}
+
+function redactNamed(name: string, value: Json): Json {
+  const kind = secretKind(name);
+  if (kind === undefined) return value;
+  if (typeof value === 'string') {
+    return isSecretValue({ name, kind, value, standing: 'quoted' }) ? redactionMark(kind) : value;
+  }
+  if (typeof value === 'number' && kind === 'password' && value >= 1000) return redactionMark(kind);
+  if (!isLines(value)) return value;
+  const clean = value.map((item) => redactNamed(name, item));
+  return clean.some((item, index) => item !== value[index]) ? clean : value;
+}
+
+function unusedKey(key: string, taken: Map<string, Json>): string {
+  let unused = key;
+  for (let number = 2; taken.has(unused); number++) unused = `${key} (${number})`;
+  return unused;
+}

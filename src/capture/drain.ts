@@ -1,0 +1,107 @@
+import type { Settings } from '../config/settings.ts';
+import { describeError, type Log, removeOldLogs } from '../platform/log.ts';
+import type { Paths } from '../platform/paths.ts';
+import { tryLock } from '../store/sqlite/lock.ts';
+import { rebuildDamaged } from '../store/sqlite/set-aside.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { DamagedDatabaseError, type Store } from '../store/store.ts';
+import { type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
+import { putInOutbox } from './outbox.ts';
+import { listSpool, removeOldTorn } from './spool.ts';
+import { clearStall, noteStall } from './stall.ts';
+
+export interface Drain {
+  paths: Paths;
+  settings: Settings;
+  log: Log;
+  now?: () => number;
+  /** How long to wait for a drainer that is at work already. */
+  lockMs?: number;
+  /** How long to wait for whoever holds the database. */
+  busyMs?: number;
+}
+
+export type Drained =
+  | ({ state: 'done' } & IntakeResult)
+  /** Somebody else is at it. */
+  | { state: 'busy' }
+  /** Everything is still in the spool. */
+  | { state: 'failed'; error: unknown };
+
+/** Empties the spool. Any number may be started at once: one works, the others leave it to that one. */
+export function drain(options: Drain): Drained {
+  for (;;) {
+    const drained = drainOnce(options);
+    if (drained.state !== 'done') return drained;
+    // Whoever came while we held the lock left its files to us.
+    if (listSpool(options.paths).length <= drained.left) return drained;
+  }
+}
+
+/** For a hook: takes in what it can until the limits say stop, with a store that is open already. */
+export function drainWithin(options: Drain, store: Store, limits: IntakeLimits): IntakeResult | null {
+  const release = tryLock(options.paths.intakeLock);
+  if (!release) return null;
+  try {
+    return takeInSpool({ ...options, store }, limits);
+  } finally {
+    release();
+  }
+}
+
+function drainOnce(options: Drain): Drained {
+  const { paths, settings, log, now = Date.now, lockMs = 0 } = options;
+  try {
+    const release = tryLock(paths.intakeLock, lockMs);
+    if (!release) return { state: 'busy' };
+    try {
+      const result = takeInOrRebuild(options);
+      removeOldTorn(paths, now());
+      removeOldLogs(paths.logs, settings['log.keepDays'], now());
+      clearStall(paths);
+      if (result.stored + result.setAside > 0) log.info('spool taken in', { ...result });
+      return { state: 'done', ...result };
+    } finally {
+      release();
+    }
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : describeError(error);
+    log.error('spool not taken in', { cause });
+    try {
+      noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
+    } catch (notNoted) {
+      log.warn('stall not noted', { cause: describeError(notNoted) });
+    }
+    return { state: 'failed', error };
+  }
+}
+
+function takeInOrRebuild(options: Drain): IntakeResult {
+  try {
+    return takeInAll(options);
+  } catch (error) {
+    if (!(error instanceof DamagedDatabaseError)) throw error;
+    const { paths, log, now = Date.now } = options;
+    const rebuilt = rebuildDamaged(paths.database, now());
+    log.error('database was damaged and has been rebuilt', {
+      damaged: rebuilt.damaged,
+      rows: rebuilt.rows,
+      incomplete: rebuilt.incomplete.join(' '),
+    });
+    putInOutbox(
+      paths,
+      `Cairn's database was damaged. ${rebuilt.rows} rows were saved into a new one; ` +
+        `the damaged file is kept as ${rebuilt.damaged}`,
+    );
+    return takeInAll(options);
+  }
+}
+
+function takeInAll(options: Drain): IntakeResult {
+  const store = openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
+  try {
+    return takeInSpool({ ...options, store });
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makePrivateFolder, readIfThere, writeAtomically } from '../platform/files.ts';
+import { findProgram, hookProgram, packageRoot, stableNode } from '../platform/installation.ts';
+import { pathsOf } from '../platform/paths.ts';
+import { VERSION } from '../platform/version.ts';
+
+/** Makes Cairn's home ready to capture: its folders, and the shell program which hooks source. */
+export function prepareHome(home: string, searchPath = ''): void {
+  const paths = pathsOf(home);
+  for (const folder of [home, paths.spool, paths.state, paths.logs]) makePrivateFolder(folder);
+  const script = captureScript(home, searchPath);
+  if (readIfThere(paths.captureScript) !== script) writeAtomically(paths.captureScript, script);
+}
+
+function captureScript(home: string, searchPath: string): string {
+  const setsid = findProgram('setsid', `${searchPath}:/usr/bin:/bin`);
+  const values: Record<string, string> = {
+    VERSION,
+    HOME: quoteForShell(home),
+    NODE: quoteForShell(stableNode(searchPath)),
+    HOOK: quoteForShell(hookProgram()),
+    // Without setsid, node itself starts the drainer in a session of its own.
+    DETACH: setsid ? quoteForShell(setsid) : '',
+    DRAIN: setsid ? 'drain' : 'wake',
+  };
+  return readFileSync(templateFile(), 'utf8').replace(/@([A-Z]+)@/g, (mark, name) => values[name] ?? mark);
+}
+
+function templateFile(): string {
+  const built = join(packageRoot(), 'dist', 'capture.sh');
+  return existsSync(built) ? built : join(packageRoot(), 'src', 'hooks', 'capture.sh');
+}
+
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** What the shell program in this home was written with: the version and the programs it starts. */
+export function writtenWith(home: string): { version: string; node: string; hook: string } | null {
+  const script = readIfThere(pathsOf(home).captureScript);
+  if (script === null) return null;
+  const value = (name: string) => unquote(new RegExp(`^${name}=(.*)$`, 'm').exec(script)?.[1] ?? '');
+  return {
+    version: /Written by Cairn (\S+?)\.?$/m.exec(script)?.[1] ?? 'unknown',
+    node: value('cairn_node'),
+    hook: value('cairn_hook'),
+  };
+}
+
+function unquote(text: string): string {
+  return text.slice(1, -1).replaceAll(`'\\''`, "'");
+}

@@ -1,0 +1,30 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Place } from '../model/project.ts';
+import { findCheckout } from '../platform/git.ts';
+
+/** The project a folder belongs to: by git where there is git, whatever the folder is called. */
+export function placeOf(folder: string): Place {
+  const checkout = findCheckout(folder);
+  if (!checkout) {
+    const path = real(folder);
+    return { path, name: basename(path) || path };
+  }
+  const { commonDir, top, branch, remote, isWorktree } = checkout;
+  const repository = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
+  return {
+    path: commonDir,
+    name: basename(isWorktree ? repository : top).replace(/\.git$/, '') || top,
+    ...(remote && { remote }),
+    ...(branch && { branch }),
+    ...(isWorktree && { worktree: top }),
+  };
+}
+
+function real(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}

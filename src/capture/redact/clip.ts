@@ -1,0 +1,56 @@
+import { redactText } from './redact.ts';
+
+/** Longer than a secret: one that crosses a cut is whole, and so is found, in the part that is redacted. */
+const MARGIN = 8192;
+const ROOM_FOR_MARK = 64;
+const LONGEST_REDACTION_MARK = 32;
+
+/** Redacts a text and keeps its head and tail if it is too long; what is left out is never looked at. */
+export function redactAndClip(text: string, maxText: number): string {
+  if (text.length > maxText) {
+    const window = Math.ceil(maxText / 2) + MARGIN;
+    const head = redactText(text.slice(0, window));
+    const tail = redactText(text.slice(-window));
+    return cut(head, tail, text.length, maxText);
+  }
+  const clean = redactText(text);
+  return clean.length > maxText ? cut(clean, clean, clean.length, maxText) : clean;
+}
+
+function cut(head: string, tail: string, length: number, maxText: number): string {
+  const half = Math.max(0, Math.floor((maxText - ROOM_FOR_MARK) / 2));
+  const start = head.slice(0, endOfHead(head, half));
+  const end = tail.slice(startOfTail(tail, Math.max(0, tail.length - half)));
+  const leftOut = Math.max(0, length - start.length - end.length);
+  return `${start}\n[… ${leftOut} characters left out …]\n${end}`;
+}
+
+/** Neither through one of our marks nor through a character. */
+function endOfHead(text: string, wanted: number): number {
+  const mark = markAcross(text, wanted);
+  if (mark !== undefined) return mark.start;
+  return isLowSurrogate(text, wanted) ? wanted - 1 : wanted;
+}
+
+function startOfTail(text: string, wanted: number): number {
+  const mark = markAcross(text, wanted);
+  if (mark !== undefined) return mark.end;
+  return isLowSurrogate(text, wanted) ? wanted + 1 : wanted;
+}
+
+function markAcross(text: string, index: number): { start: number; end: number } | undefined {
+  const from = Math.max(0, index - LONGEST_REDACTION_MARK);
+  for (const mark of text
+    .slice(from, index + LONGEST_REDACTION_MARK)
+    .matchAll(/\[(?:redacted:[\w-]+|private)\]/g)) {
+    const start = from + mark.index;
+    const end = start + mark[0].length;
+    if (start < index && index < end) return { start, end };
+  }
+  return undefined;
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff;
+}

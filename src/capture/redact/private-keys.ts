@@ -1,0 +1,90 @@
+import { redactionMark } from './mark.ts';
+
+const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const BODY = /[A-Za-z0-9+/=]{16}/;
+const MARK = redactionMark('private-key');
+const LONGEST_KEY = 65_536;
+/** What may stand before a key's line: a diff mark, a line number. */
+const LONGEST_DRESS = 12;
+
+/**
+ * Replaces PEM and PGP private keys, in any dress: diff marks or line numbers before each line, newlines
+ * escaped. A key without its end goes up to its last line of base64, one without its beginning from its
+ * first, since clipped texts and patches show such parts.
+ */
+export function redactPrivateKeys(text: string): string {
+  if (!text.includes('PRIVATE KEY')) return text;
+  return redactEndings(redactBeginnings(text));
+}
+
+function redactBeginnings(text: string): string {
+  let clean = '';
+  let copied = 0;
+  BEGIN.lastIndex = 0;
+  for (let begin = BEGIN.exec(text); begin !== null; begin = BEGIN.exec(text)) {
+    const bodyStart = BEGIN.lastIndex;
+    const body = text.slice(bodyStart, bodyLimit(text, bodyStart));
+    END.lastIndex = 0;
+    const end = END.exec(body);
+    const bodyLength = end === null ? lengthOfBody(body) : end.index;
+    if (!BODY.test(body.slice(0, bodyLength))) continue;
+    clean += text.slice(copied, begin.index) + MARK;
+    copied = bodyStart + (end === null ? bodyLength : END.lastIndex);
+    BEGIN.lastIndex = copied;
+  }
+  return copied === 0 ? text : clean + text.slice(copied);
+}
+
+/** A body never reaches into the next key. */
+function bodyLimit(text: string, from: number): number {
+  const next = text.slice(from, from + LONGEST_KEY).indexOf('-----BEGIN');
+  return from + (next === -1 ? LONGEST_KEY : next);
+}
+
+/** A line of a key: its dress, then base64 to its end; or one of the old header lines. */
+const KEY_LINE =
+  /^.{0,12}?(?:[A-Za-z0-9+/]{16,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash): .{0,80})["',]?$/;
+
+const AFTER_NEWLINE = /(?<=\\r|\\n|[\r\n])/;
+const NEWLINE = /(?:\\r|\\n|[\r\n])$/;
+
+function lengthOfBody(text: string): number {
+  let length = 0;
+  let position = 0;
+  for (const line of text.split(AFTER_NEWLINE)) {
+    const bare = line.replace(NEWLINE, '');
+    if (KEY_LINE.test(bare)) length = position + bare.length;
+    else if (bare.length > LONGEST_DRESS) break;
+    position += line.length;
+  }
+  return length;
+}
+
+function redactEndings(text: string): string {
+  let clean = '';
+  let copied = 0;
+  let previous = 0;
+  END.lastIndex = 0;
+  for (let end = END.exec(text); end !== null; end = END.exec(text)) {
+    const before = text.slice(Math.max(previous, end.index - LONGEST_KEY), end.index);
+    const start = end.index - lengthOfTail(before);
+    previous = END.lastIndex;
+    if (start === end.index) continue;
+    clean += text.slice(copied, start) + MARK;
+    copied = previous;
+  }
+  return copied === 0 ? text : clean + text.slice(copied);
+}
+
+function lengthOfTail(text: string): number {
+  let length = 0;
+  let position = 0;
+  for (const line of text.split(AFTER_NEWLINE).reverse()) {
+    const bare = line.replace(NEWLINE, '');
+    position += line.length;
+    if (KEY_LINE.test(bare)) length = position;
+    else if (bare.length > LONGEST_DRESS) break;
+  }
+  return length;
+}

@@ -1,0 +1,149 @@
+import { parseArgs } from 'node:util';
+import { type Call, type Command, CommandError, UsageError } from './commands/command.ts';
+import { nearest } from './commands/nearest.ts';
+import { createPaint } from './commands/paint.ts';
+import { readEnvironment } from './config/environment.ts';
+import { loadSettings } from './config/settings.ts';
+import { pathsOf } from './platform/paths.ts';
+import { VERSION } from './platform/version.ts';
+
+/** Each is loaded when it is called. In the order in which a person meets them. */
+const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
+  install: () => import('./commands/install.ts'),
+  uninstall: () => import('./commands/uninstall.ts'),
+  status: () => import('./commands/status.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  sessions: () => import('./commands/sessions.ts'),
+  show: () => import('./commands/show.ts'),
+  project: () => import('./commands/project.ts'),
+  pause: () => import('./commands/pause.ts'),
+  resume: () => import('./commands/resume.ts'),
+  config: () => import('./commands/config.ts'),
+  logs: () => import('./commands/logs.ts'),
+  tour: () => import('./commands/tour/tour.ts'),
+  hook: () => import('./commands/hook.ts'),
+};
+
+// A reader that went away (`cairn sessions | head`) is no error.
+process.stdout.on('error', () => process.exit(0));
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    printError(error);
+    process.exit(1);
+  },
+);
+
+async function main([name = 'help', ...args]: string[]): Promise<number> {
+  if (name === '--version' || name === '-v' || name === 'version') return print(VERSION);
+  if (name === 'help' || name === '--help' || name === '-h')
+    return args[0] ? help(args[0]) : print(await overview());
+  const command = await load(name);
+  const call = prepare(command, args);
+  if (!call) return help(name);
+  try {
+    return await command.run(call);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}\n\n${usageOf(command)}`);
+  }
+}
+
+async function load(name: string): Promise<Command> {
+  const loader = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (loader) return (await loader()).command;
+  const meant = nearest(name, Object.keys(COMMANDS));
+  throw new UsageError(
+    `There is no command "${name}".${meant ? ` Did you mean "cairn ${meant}"?` : ''} See: cairn help`,
+  );
+}
+
+/** @returns null when help was asked for. */
+function prepare(command: Command, args: string[]): Call | null {
+  const { values, positionals } = parse(command, args);
+  if (values.help) return null;
+  const env = readEnvironment();
+  const paths = pathsOf(env.cairnHome);
+  const isTerminal = process.stdout.isTTY === true;
+  return {
+    positionals,
+    options: values,
+    env,
+    home: env.cairnHome,
+    paths,
+    settings: loadSettings(paths.config, env).settings,
+    isTerminal,
+    paint: createPaint(isTerminal && !env.noColor),
+    now: Date.now,
+    out: (text) => process.stdout.write(`${text}\n`),
+    err: (text) => process.stderr.write(`${text}\n`),
+  };
+}
+
+function parse(command: Command, args: string[]) {
+  const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Agents call this one; whatever they pass, it must not fail.
+    if (command.name === 'hook') return { values: {} as Record<string, undefined>, positionals: args };
+    const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
+    if (!unknown)
+      throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usageOf(command)}`);
+    const meant = nearest(
+      unknown,
+      Object.keys(options).map((option) => `--${option}`),
+    );
+    throw new UsageError(
+      `"cairn ${command.name}" has no option ${unknown}.${meant ? ` Did you mean ${meant}?` : ''}\n\n${usageOf(command)}`,
+    );
+  }
+}
+
+async function help(name: string): Promise<number> {
+  const command = await load(name);
+  return print(
+    [command.summary, '', usageOf(command), ...(command.help ? ['', command.help] : [])].join('\n'),
+  );
+}
+
+function usageOf(command: Command): string {
+  return command.usage
+    .split('\n')
+    .map((line, index) => `${index === 0 ? 'Usage: ' : '       '}cairn ${line}`)
+    .join('\n');
+}
+
+async function overview(): Promise<string> {
+  const names = Object.keys(COMMANDS).filter((name) => name !== 'hook');
+  const commands = await Promise.all(names.map(load));
+  return [
+    `Cairn ${VERSION}: memory for AI coding agents`,
+    '',
+    'Usage: cairn <command> [options]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`),
+    '',
+    'More on one of them: cairn help <command>',
+  ].join('\n');
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+/** What a person can act on; anything else is a fault of ours and shows where it happened. */
+function printError(error: unknown): void {
+  const isTheirs = error instanceof UsageError || error instanceof CommandError || isStoreError(error);
+  const text =
+    error instanceof Error ? (isTheirs ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`cairn: ${text}\n`);
+}
+
+function isStoreError(error: unknown): boolean {
+  return (
+    error instanceof Error && /^(NewerDatabase|DamagedDatabase|BusyDatabase|FullDisk)Error$/.test(error.name)
+  );
+}

@@ -1,0 +1,67 @@
+import { captureBroken } from '../../capture/capture-broken.ts';
+import { listPauses } from '../../capture/paused.ts';
+import { inTimeOrder, listSpool, listTorn } from '../../capture/spool.ts';
+import { stall } from '../../capture/stall.ts';
+import { when } from '../../context/recent-sessions.ts';
+import { failureCount } from '../../hooks/fail-loud.ts';
+import type { Call } from '../command.ts';
+import { bad, type Check, ok, warn } from './check.ts';
+
+/** Whether what agents report arrives. */
+export function checkCapture({ paths, env, now }: Call): Check[] {
+  const checks: Check[] = [];
+  const waiting = inTimeOrder(paths, listSpool(paths));
+  const stalled = stall(paths);
+  if (stalled)
+    checks.push(
+      bad(
+        'intake',
+        `failed ${stalled.count} times since ${when(stalled.since, now())}: ${stalled.cause}`,
+        CURE_INTAKE,
+      ),
+    );
+  checks.push(
+    waiting.length === 0
+      ? ok('spool', 'empty')
+      : warn(
+          'spool',
+          `${waiting.length} events wait to be stored, the oldest from ${when(waiting[0]?.at ?? 0, now())}`,
+          'They are taken in by the next hook or command.',
+        ),
+  );
+  const torn = listTorn(paths).length;
+  if (torn > 0)
+    checks.push(
+      warn(
+        'torn events',
+        `${torn} could not be read and were set aside in ${paths.torn}`,
+        'Nothing has to be done: they are deleted after a week. Why: cairn logs --level warn',
+      ),
+    );
+  const failed = failureCount(paths, env.runtimeDir);
+  if (failed.count > 0)
+    checks.push(
+      bad(
+        'hand-over',
+        `the last ${failed.count} events were not kept: ${failed.cause}`,
+        `Make ${paths.spool} writable, or free disk space.`,
+      ),
+    );
+  const broken = captureBroken(paths);
+  if (broken)
+    checks.push(
+      bad(
+        'hook input',
+        `${broken.hook} of ${broken.agent} was given nothing on stdin, ${when(broken.at, now())}`,
+        `Run: cairn install ${broken.agent}. If it goes on, another program swallows the hook's input.`,
+      ),
+    );
+  for (const { what, since } of listPauses(paths))
+    checks.push(
+      warn('paused', `${what}, since ${when(since, now())}`, 'Run: cairn resume (with the same option)'),
+    );
+  return checks;
+}
+
+const CURE_INTAKE =
+  'Events are safe in the spool. Free disk space or end the program that holds the database, then run: cairn status';

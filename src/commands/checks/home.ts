@@ -1,0 +1,91 @@
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { writtenWith } from '../../capture/home.ts';
+import { loadSettings } from '../../config/settings.ts';
+import { VERSION } from '../../platform/version.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Call } from '../command.ts';
+import { bad, type Check, ok, warn } from './check.ts';
+
+const LITTLE_SPACE = 200 * 1024 * 1024;
+
+/** The machine's side: programs, folders, disk, database, settings. */
+export function checkHome(call: Call): Check[] {
+  const { paths, env } = call;
+  return [
+    ok('version', `Cairn ${VERSION}, node ${process.versions.node}`),
+    ...checkFolder(paths.home),
+    ...checkScript(paths.home),
+    checkDatabase(paths.database),
+    ...loadSettings(paths.config, env).problems.map((problem) =>
+      warn('settings', problem, 'Run: cairn config'),
+    ),
+  ];
+}
+
+function checkFolder(home: string): Check[] {
+  const stats = statSync(home, { throwIfNoEntry: false });
+  if (!stats) return [warn('home', `${home} is not there yet`, 'Run: cairn install claude-code')];
+  const checks = [
+    (stats.mode & 0o077) === 0 || process.platform === 'win32'
+      ? ok('home', home)
+      : warn('home', `${home} can be read by others`, `Run: chmod 700 ${home}`),
+  ];
+  const disk = statfsSync(home);
+  const free = disk.bavail * disk.bsize;
+  checks.push(
+    free > LITTLE_SPACE
+      ? ok('disk', `${inMegabytes(free)} free`)
+      : bad('disk', `only ${inMegabytes(free)} free`, 'Free some space; events that do not fit are lost.'),
+  );
+  return checks;
+}
+
+/** Hooks capture on without node and without the package, but nothing is answered or stored then. */
+function checkScript(home: string): Check[] {
+  const written = writtenWith(home);
+  if (!written) return [];
+  const { version, node, hook } = written;
+  if (!existsSync(node)) return [bad('interpreter', `${node} is gone`, 'Run: cairn install claude-code')];
+  if (!existsSync(hook)) return [bad('program', `${hook} is gone`, 'Run: cairn install claude-code')];
+  if (version !== VERSION)
+    return [
+      warn(
+        'program',
+        `hooks were written by Cairn ${version}, this is ${VERSION}`,
+        'Run: cairn install claude-code',
+      ),
+    ];
+  return [ok('interpreter', node)];
+}
+
+function checkDatabase(path: string): Check {
+  if (!existsSync(path)) return ok('database', 'none yet');
+  try {
+    const store = openSqliteStore(path);
+    try {
+      const [damage] = store.findDamage();
+      if (damage)
+        return bad('database', `damaged: ${damage}`, 'It is rebuilt at the next intake. Run: cairn status');
+      const { schemaVersion, events, sessions } = store.counts();
+      const size = inMegabytes(statSync(path).size);
+      return ok(
+        'database',
+        `sound, schema ${schemaVersion}, ${sessions} sessions, ${events} events, ${size}`,
+      );
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    return bad(
+      'database',
+      error instanceof Error ? error.message : String(error),
+      'Nothing captured is lost: it waits in the spool.',
+    );
+  }
+}
+
+export function inMegabytes(bytes: number): string {
+  return bytes >= 10 * 1024 ** 3
+    ? `${Math.round(bytes / 1024 ** 3)} GB`
+    : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}

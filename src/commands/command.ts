@@ -1,0 +1,48 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Environment } from '../config/environment.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Paths } from '../platform/paths.ts';
+import type { Paint } from './paint.ts';
+
+/** One command of `cairn`: parse, call one function, print. */
+export interface Command {
+  name: string;
+  summary: string;
+  /** What follows `cairn`, a line for each form. */
+  usage: string;
+  /** More for `--help`, where the usage does not say it all. */
+  help?: string;
+  options: NonNullable<ParseArgsConfig['options']>;
+  /** @returns the exit code. */
+  run(call: Call): Promise<number> | number;
+}
+
+export interface Call {
+  positionals: string[];
+  options: Record<string, string | boolean | (string | boolean)[] | undefined>;
+  env: Environment;
+  home: string;
+  paths: Paths;
+  settings: Settings;
+  isTerminal: boolean;
+  paint: Paint;
+  now: () => number;
+  /** A line to stdout. */
+  out(text: string): void;
+  /** A line to stderr. */
+  err(text: string): void;
+}
+
+/** The command was called wrongly: usage is shown with it. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** It cannot be done; the message says why and what to do. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+export function printJson(call: Call, value: unknown): void {
+  call.out(JSON.stringify(value, null, 2));
+}

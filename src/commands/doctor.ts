@@ -1,0 +1,38 @@
+import type { HookSighting } from '../store/store.ts';
+import { checkCapture } from './checks/capture.ts';
+import { type Check, worstOf } from './checks/check.ts';
+import { checkClaudeCode } from './checks/claude-code.ts';
+import { checkHome } from './checks/home.ts';
+import { type Call, type Command, printJson } from './command.ts';
+import { withMemory } from './memory.ts';
+
+export const command: Command = {
+  name: 'doctor',
+  summary: 'Looks at everything, tries every hook, and names the cure of what is wrong',
+  usage: 'doctor [--json]',
+  help: 'Ends with 0 when all is well, 1 when something keeps Cairn from its work, 2 when something should be looked at.',
+  options: { json: { type: 'boolean' } },
+  run(call) {
+    const sightings = hookSightings(call);
+    const checks = [...checkHome(call), ...checkCapture(call), ...checkClaudeCode(call, sightings)];
+    const worst = worstOf(checks);
+    if (call.options.json) printJson(call, { state: worst, checks });
+    else for (const check of checks) call.out(line(call, check));
+    return { ok: 0, bad: 1, warn: 2 }[worst];
+  },
+};
+
+/** What was seen so far; the checks tell whether the memory itself is in trouble. */
+function hookSightings(call: Call): HookSighting[] {
+  try {
+    return withMemory({ ...call, err: () => {} }, (store) => store.hookSightings());
+  } catch {
+    return [];
+  }
+}
+
+function line({ paint }: Call, { name, state, says, cure }: Check): string {
+  const mark = { ok: paint.green('✓'), warn: paint.yellow('!'), bad: paint.red('✗') }[state];
+  const text = `${mark} ${name.padEnd(20)} ${says}`;
+  return cure ? `${text}\n  ${''.padEnd(20)} ${paint.cyan('→')} ${cure}` : text;
+}

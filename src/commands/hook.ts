@@ -1,0 +1,23 @@
+import { prepareHome } from '../capture/home.ts';
+import { createHookIo } from '../hooks/io.ts';
+import { runHook } from '../hooks/run.ts';
+import type { Command } from './command.ts';
+
+/** The answering path by another door: agents call it where there is no shell, and the plugin before the first install. */
+export const command: Command = {
+  name: 'hook',
+  summary: 'What an agent calls: takes one event from stdin, answers on stdout',
+  usage: 'hook <agent> <event> [via]',
+  options: {},
+  async run({ positionals: [agent = '', hook = '', via = 'command'], env, home }) {
+    const io = createHookIo();
+    io.hold();
+    try {
+      prepareHome(home, env.searchPath);
+    } catch {
+      // The hook itself counts and tells what cannot be written.
+    }
+    await runHook({ agent, hook, via }, io, env);
+    return 0;
+  },
+};

@@ -1,0 +1,280 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { registeredEvents } from '../agents/claude-code/events.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { loadSettings } from '../config/settings.ts';
+import { pathsOf } from '../platform/paths.ts';
+import { type Call, type Command, CommandError, UsageError } from './command.ts';
+import { installCommand } from './install.ts';
+import { createPaint } from './paint.ts';
+import { uninstallCommand } from './uninstall.ts';
+
+const SETTINGS = '{\n  // mine\n  "model": "opus"\n}\n';
+
+let root: string;
+let home: string;
+let file: string;
+let before: string;
+
+beforeEach(() => {
+  before = process.cwd();
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-install-')));
+  home = join(root, 'user/.cairn');
+  file = join(root, 'user/.claude/settings.json');
+  mkdirSync(join(root, 'user/.claude'), { recursive: true });
+  writeFileSync(file, SETTINGS);
+});
+
+afterEach(() => {
+  process.chdir(before);
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('install and uninstall', () => {
+  it('names the file, the interpreter, the memory, the restart and the way back; then all is as before', async () => {
+    const first = await run(install(), ['claude-code']);
+    expect(first.code).toBe(0);
+    expect(first.out).toEqual([
+      `Cairn is installed for Claude Code: ${registeredEvents.length} hooks.`,
+      `  file         ${file}`,
+      expect.stringMatching(/^ {2}interpreter {2}\/.+node$/),
+      `  memory       ${home}`,
+      'Restart Claude Code: sessions that run already pick the hooks up at their next start.',
+      'To undo it: cairn uninstall claude-code',
+    ]);
+    expect(Object.keys(hooksIn(file))).toEqual(registeredEvents.map(({ event }) => event));
+    expect(existsSync(join(home, 'capture.sh'))).toBe(true);
+
+    utimesSync(file, 1000, 1000);
+    const second = await run(install(), ['claude-code']);
+    expect(second.out[0]).toBe('Cairn is already installed for Claude Code; nothing was changed.');
+    expect(statSync(file).mtimeMs).toBe(1_000_000);
+
+    expect(await run(uninstall(), ['claude-code'])).toEqual({
+      code: 0,
+      out: [
+        "Cairn's hooks for Claude Code are gone.",
+        `The file ${file} was changed. Sessions that run already go on without Cairn at their next start.`,
+        `The memory stays in ${home}. To delete it too, delete that folder.`,
+        'To install again: cairn install claude-code',
+      ],
+      err: [],
+    });
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+    expect(existsSync(join(home, 'capture.sh'))).toBe(true);
+
+    expect((await run(uninstall(), ['claude-code'])).out[0]).toBe(
+      `There are no hooks of Cairn in ${file}; nothing was changed.`,
+    );
+  });
+
+  it('what was written captures an event in a real shell', async () => {
+    await run(install(), ['claude-code']);
+    const [group] = hooksIn(file).PostToolUse ?? [];
+    const env = {
+      PATH: process.env.PATH,
+      HOME: join(root, 'user'),
+      CLAUDECODE: '1',
+      CLAUDE_PROJECT_DIR: root,
+    };
+    const printed = execFileSync('/bin/sh', ['-c', group?.hooks[0]?.command ?? 'exit 9'], {
+      env,
+      input: '{"a":1}',
+    });
+    expect(printed.toString()).toBe('');
+    const [name = ''] = readdirSync(join(home, 'spool'));
+    expect(readFileSync(join(home, 'spool', name), 'utf8')).toContain(
+      `claude-code PostToolUse settings ${root}\n{"a":1}`,
+    );
+  });
+
+  it('the dry run shows the change and makes none, not even a home', async () => {
+    const { code, out } = await run(install(), ['claude-code'], { 'dry-run': true });
+    expect(code).toBe(0);
+    expect(out.join('\n')).toMatch(
+      /^--- .+settings\.json\n\+\+\+ .+settings\.json\n@@ -1,4 \+1,\d+ @@\n {\n/,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+    expect(existsSync(home)).toBe(false);
+
+    await run(install(), ['claude-code']);
+    expect((await run(install(), ['claude-code'], { 'dry-run': true })).out).toEqual([
+      `Nothing to change in ${file}.`,
+    ]);
+    const removal = await run(uninstall(), ['claude-code'], { 'dry-run': true });
+    expect(removal.out.join('\n')).toContain('-  "hooks": {');
+    expect(hooksIn(file)).toHaveProperty('Stop');
+  });
+
+  it('asks a person once, and takes no for an answer', async () => {
+    const asked: string[] = [];
+    const no = async (question: string) => {
+      asked.push(question);
+      return false;
+    };
+    expect(await run(installCommand(no), ['claude-code'], {}, true)).toEqual({
+      code: 1,
+      out: ['Nothing was changed.'],
+      err: [],
+    });
+    expect(existsSync(home)).toBe(false);
+    await run(installCommand(no), ['claude-code'], { yes: true }, true);
+    await run(installCommand(no), ['claude-code'], {}, true);
+    expect((await run(uninstallCommand(no), ['claude-code'], {}, true)).code).toBe(1);
+    expect(asked).toEqual([
+      `Write these ${registeredEvents.length} hooks to ${file}?`,
+      `Remove Cairn's hooks from ${file}?`,
+    ]);
+    expect(hooksIn(file)).toHaveProperty('Stop');
+  });
+
+  it('speaks JSON to scripts', async () => {
+    const installed = await run(install(), ['claude-code'], { json: true }, true);
+    expect(JSON.parse(installed.out.join('\n'))).toEqual({
+      agent: 'claude-code',
+      status: 'installed',
+      file,
+      events: registeredEvents.map(({ event }) => event),
+      interpreter: expect.stringMatching(/^\//),
+      memory: home,
+      notes: [],
+      undo: 'cairn uninstall claude-code',
+    });
+    const dry = await run(uninstall(), ['claude-code'], { json: true, 'dry-run': true });
+    expect(JSON.parse(dry.out.join('\n'))).toMatchObject({ status: 'dry-run', changed: true });
+    const removed = await run(uninstall(), ['claude-code'], { json: true });
+    expect(JSON.parse(removed.out.join('\n'))).toEqual({
+      agent: 'claude-code',
+      status: 'removed',
+      file,
+      memory: home,
+      notes: [],
+    });
+  });
+
+  it('says when the plugin is on as well, and when hooks are off', async () => {
+    writeFileSync(file, '{"enabledPlugins": {"cairn@cairn": true}, "disableAllHooks": true}');
+    const { out } = await run(install(), ['claude-code']);
+    expect(out.filter((line) => /plugin|disableAllHooks/.test(line))).toEqual([
+      'The plugin cairn@cairn is on as well. That is fine: each event is kept once.',
+      '"disableAllHooks" is true in this file: no hook runs until you remove that.',
+    ]);
+    expect((await run(uninstall(), ['claude-code'])).out).toContain(
+      'The plugin cairn@cairn is still on. Remove it with: claude plugin uninstall cairn@cairn',
+    );
+  });
+
+  it('--project: the top of the checkout that holds this folder, else this folder', async () => {
+    const project = join(root, 'project');
+    mkdirSync(join(project, 'src/deep'), { recursive: true });
+    process.chdir(join(project, 'src/deep'));
+    await run(install(), ['claude-code'], { project: true });
+    expect(hooksIn(join(project, 'src/deep/.claude/settings.json'))).toHaveProperty('Stop');
+    await run(uninstall(), ['claude-code'], { project: true });
+    expect(readdirSync(join(project, 'src/deep'))).toEqual([]);
+
+    execFileSync('git', ['init', '-q', project]);
+    const { out } = await run(install(), ['claude-code'], { project: true });
+    expect(hooksIn(join(project, '.claude/settings.json'))).toHaveProperty('Stop');
+    expect(out.at(-1)).toBe('To undo it: cairn uninstall claude-code --project');
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('CLAUDE_CONFIG_DIR moves the settings', async () => {
+    const env = { CLAUDE_CONFIG_DIR: join(root, 'elsewhere') };
+    await run(install(), ['claude-code'], {}, false, env);
+    expect(hooksIn(join(root, 'elsewhere/settings.json'))).toHaveProperty('Stop');
+    const { out } = await run(uninstall(), ['claude-code'], {}, false, env);
+    expect(out[1]).toMatch(/settings\.json was removed, since Cairn had made it/);
+    expect(existsSync(join(root, 'elsewhere'))).toBe(false);
+  });
+});
+
+describe('refusing', () => {
+  const wrong = [
+    { name: 'no agent', args: [], says: 'Which agent? Cairn knows: claude-code' },
+    {
+      name: 'a misspelt agent',
+      args: ['claude-cod'],
+      says: /called claude-cod\. Did you mean claude-code\?/,
+    },
+    { name: 'an unknown agent', args: ['emacs'], says: /called emacs\. Cairn knows: claude-code/ },
+    { name: 'two agents', args: ['claude-code', 'x'], says: /One agent at a time/ },
+  ];
+  it.each(wrong)('$name', async ({ args, says }) => {
+    for (const command of [install(), uninstall()]) {
+      const attempt = run(command, args);
+      await expect(attempt).rejects.toThrow(UsageError);
+      await expect(attempt).rejects.toThrow(says);
+    }
+  });
+
+  it('settings that cannot be read, before anything is written', async () => {
+    writeFileSync(file, '{\n  "model": opus\n}');
+    const attempt = run(install(), ['claude-code']);
+    await expect(attempt).rejects.toThrow(CommandError);
+    await expect(attempt).rejects.toThrow(`${file}:2:12: invalid symbol. Nothing was changed.`);
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it("a home that cannot be written: the agent's settings stay as they were", async () => {
+    writeFileSync(home, 'a file in the way');
+    await expect(run(install(), ['claude-code'])).rejects.toThrow(
+      /cannot write its own folder .+ CAIRN_HOME/,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+  });
+});
+
+function install(): Command {
+  return installCommand(() => Promise.reject(new Error('asked without a terminal')));
+}
+
+function uninstall(): Command {
+  return uninstallCommand(() => Promise.reject(new Error('asked without a terminal')));
+}
+
+async function run(
+  command: Command,
+  positionals: string[],
+  options: Call['options'] = {},
+  isTerminal = false,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; out: string[]; err: string[] }> {
+  const env = readEnvironment({ HOME: join(root, 'user'), PATH: process.env.PATH, ...variables });
+  const paths = pathsOf(home);
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await command.run({
+    positionals,
+    options,
+    env,
+    home,
+    paths,
+    settings: loadSettings(paths.config, env).settings,
+    isTerminal,
+    paint: createPaint(false),
+    now: () => 0,
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+  });
+  return { code, out, err };
+}
+
+function hooksIn(path: string): Record<string, { hooks: { command: string }[] }[]> {
+  return JSON.parse(readFileSync(path, 'utf8').replace('// mine', '')).hooks;
+}

@@ -1,0 +1,52 @@
+import { existsSync, statSync } from 'node:fs';
+import { VERSION } from '../platform/version.ts';
+import { checkCapture } from './checks/capture.ts';
+import { worstOf } from './checks/check.ts';
+import { inMegabytes } from './checks/home.ts';
+import { type Call, type Command, printJson } from './command.ts';
+import { withMemory } from './memory.ts';
+
+export const command: Command = {
+  name: 'status',
+  summary: 'What is in memory, and whether capture works',
+  usage: 'status [--json]',
+  help: 'Ends with 0 when capture works, 1 when it does not.',
+  options: { json: { type: 'boolean' } },
+  run(call) {
+    const { paths } = call;
+    if (!existsSync(paths.home)) {
+      if (call.options.json) printJson(call, { version: VERSION, home: paths.home, installed: false });
+      else call.out('Cairn keeps nothing yet. Connect your agent: cairn install claude-code');
+      return 0;
+    }
+    const memory = withMemory(call, (store) => store.counts());
+    const checks = checkCapture(call);
+    const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0;
+    if (call.options.json)
+      printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });
+    else print(call, { ...memory, size });
+    if (!call.options.json)
+      for (const { name, says, cure } of checks.filter(({ state }) => state !== 'ok'))
+        call.out(`${call.paint.yellow('!')} ${name}: ${says}${cure ? ` → ${cure}` : ''}`);
+    return worstOf(checks) === 'bad' ? 1 : 0;
+  },
+};
+
+interface Memory {
+  projects: number;
+  sessions: number;
+  openSessions: number;
+  prompts: number;
+  events: number;
+  waitingJobs: number;
+  size: number;
+}
+
+function print({ out, paint, paths }: Call, memory: Memory): void {
+  out(`${paint.bold(`Cairn ${VERSION}`)}  ${paint.dim(paths.home)}`);
+  out(`  projects  ${memory.projects}`);
+  out(`  sessions  ${memory.sessions}${memory.openSessions ? ` (${memory.openSessions} open)` : ''}`);
+  out(`  prompts   ${memory.prompts}`);
+  out(`  events    ${memory.events}`);
+  out(`  size      ${inMegabytes(memory.size)}`);
+}

@@ -1,0 +1,139 @@
+import { isObject, type Json } from '../model/json.ts';
+import { readIfThere, writeAtomically } from '../platform/files.ts';
+import type { Environment } from './environment.ts';
+
+/** Every setting with its default and what it is for. The file holds only what the person changed. */
+export const SETTINGS = {
+  'capture.maxText': {
+    kind: 'number',
+    default: 262_144,
+    min: 1_000,
+    about: 'Longest text kept of a single field, in characters; the middle of longer ones is left out',
+  },
+  'capture.metaTools': {
+    kind: 'list',
+    default: ['ListMcpResourcesTool', 'SlashCommand', 'Skill', 'TodoWrite', 'AskUserQuestion'],
+    about: 'Tools that concern the agent itself; kept, with low priority',
+  },
+  'context.recentSessions': {
+    kind: 'number',
+    default: 5,
+    min: 0,
+    about: 'How many recent sessions a new session is told of; 0 tells it nothing',
+  },
+  'hooks.failLoudThreshold': {
+    kind: 'number',
+    default: 3,
+    min: 1,
+    about: 'After how many failed captures in a row you are told',
+  },
+  'log.keepDays': { kind: 'number', default: 14, min: 1, about: 'How many days of log are kept' },
+  'log.level': {
+    kind: 'choice',
+    default: 'info',
+    choices: ['debug', 'info', 'warn', 'error', 'off'],
+    about: 'How much is logged',
+  },
+} as const satisfies Record<string, Setting>;
+
+type Setting =
+  | { kind: 'number'; default: number; min: number; about: string }
+  | { kind: 'list'; default: readonly string[]; about: string }
+  | { kind: 'choice'; default: string; choices: readonly string[]; about: string };
+
+export type SettingName = keyof typeof SETTINGS;
+
+type ValueOf<S> = S extends { kind: 'number' }
+  ? number
+  : S extends { kind: 'list' }
+    ? readonly string[]
+    : S extends { choices: readonly (infer C)[] }
+      ? C
+      : never;
+
+export type Settings = { readonly [N in SettingName]: ValueOf<(typeof SETTINGS)[N]> };
+
+export interface LoadedSettings {
+  settings: Settings;
+  /** The names that differ from their default, and where each comes from. */
+  changed: Partial<Record<SettingName, 'file' | 'environment'>>;
+  /** What could not be used; the default stands in for it. */
+  problems: string[];
+}
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** Never throws: a hook must work with a broken settings file. */
+export function loadSettings(file: string, env: Environment): LoadedSettings {
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS)) values[name] = setting.default;
+  const loaded: LoadedSettings = { settings: values as Settings, changed: {}, problems: [] };
+
+  function take(name: SettingName, given: Json, from: 'file' | 'environment'): void {
+    const value = checkSetting(name, given);
+    if (value.ok) {
+      values[name] = value.value;
+      loaded.changed[name] = from;
+    } else loaded.problems.push(`${from === 'file' ? file : 'environment'}: ${value.problem}`);
+  }
+
+  for (const [name, given] of Object.entries(readChanges(file, loaded.problems))) {
+    if (isSettingName(name)) take(name, given, 'file');
+    else loaded.problems.push(`${file}: there is no setting ${name}`);
+  }
+  if (env.failLoudThreshold) take('hooks.failLoudThreshold', env.failLoudThreshold, 'environment');
+  if (env.logLevel) take('log.level', env.logLevel, 'environment');
+  if (env.logIsOff) take('log.level', 'off', 'environment');
+  return loaded;
+}
+
+/** Takes a value as JSON or as a person types it. */
+export function checkSetting(
+  name: SettingName,
+  given: Json,
+): { ok: true; value: Json } | { ok: false; problem: string } {
+  const setting: Setting = SETTINGS[name];
+  switch (setting.kind) {
+    case 'number': {
+      const value = typeof given === 'string' && given.trim() ? Number(given) : given;
+      if (typeof value === 'number' && Number.isInteger(value) && value >= setting.min)
+        return { ok: true, value };
+      return { ok: false, problem: `${name} must be a whole number of at least ${setting.min}` };
+    }
+    case 'list': {
+      const value = typeof given === 'string' ? given.split(',').map((item) => item.trim()) : given;
+      if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+        return { ok: true, value: value.filter((item) => item !== '') };
+      return { ok: false, problem: `${name} must be a list of names` };
+    }
+    case 'choice': {
+      const value = typeof given === 'string' ? given.toLowerCase() : given;
+      if (typeof value === 'string' && setting.choices.includes(value)) return { ok: true, value };
+      return { ok: false, problem: `${name} must be one of ${setting.choices.join(', ')}` };
+    }
+  }
+}
+
+export function saveSetting(file: string, name: SettingName, value: Json | undefined): void {
+  const problems: string[] = [];
+  const changes = readChanges(file, problems);
+  if (problems[0]) throw new Error(`${problems[0]}. Repair or remove the file first; nothing was changed.`);
+  if (value === undefined) delete changes[name];
+  else changes[name] = value;
+  writeAtomically(file, `${JSON.stringify(changes, null, 2)}\n`);
+}
+
+function readChanges(file: string, problems: string[]): Record<string, Json> {
+  try {
+    const text = readIfThere(file);
+    if (text === null || text.trim() === '') return {};
+    const value: Json = JSON.parse(text);
+    if (isObject(value)) return value;
+    problems.push(`${file}: must hold one JSON object`);
+  } catch (error) {
+    problems.push(`${file}: ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}`);
+  }
+  return {};
+}

@@ -1,0 +1,69 @@
+# shellcheck shell=sh
+# One hook call of an agent that needs no answer: its payload goes into a file of its own, and that is all.
+# Sourced by the shell which the agent starts anyway, so that no second one is needed:
+#     set -- <agent> <event> <via>; . capture.sh
+# Ends with 0 whatever happens. Runs in dash, bash 3.2 and busybox sh. Written by Cairn @VERSION@.
+umask 077
+cairn_home=${CAIRN_HOME:-@HOME@}
+cairn_node=@NODE@
+cairn_hook=@HOOK@
+
+[ -z "$CAIRN_GUARD" ] || exit 0
+[ ! -e "$cairn_home/paused/all" ] || exit 0
+# Other agents load Claude Code's hooks too; they are captured by hooks of their own, or not at all.
+[ "$1" != claude-code ] || [ -n "$CLAUDECODE" ] || [ -z "$CURSOR_VERSION$COPILOT_CLI" ] || exit 0
+
+cairn_has_node() { [ -x "$cairn_node" ] && [ -r "$cairn_hook" ]; }
+
+# Hands the call over to node, which may answer. Its exit status counts only where it is meant to: 2.
+cairn_answer() {
+  unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
+  CAIRN_HOME=$cairn_home "$cairn_node" "$cairn_hook" "$@"
+  [ $? -ne 2 ] || exit 2
+  exit 0
+}
+
+if [ -e "$cairn_home/paused" ]; then
+  ! cairn_has_node || cairn_answer "$@"
+  exit 0
+fi
+if [ "$2" = SessionStart ] || [ -e "$cairn_home/state/outbox" ]; then
+  ! cairn_has_node || cairn_answer "$@"
+fi
+
+# A name that nobody had before: the same name means the same event.
+read -r cairn_id 2>/dev/null </proc/sys/kernel/random/uuid || cairn_id=$(date +%s)-$$-${RANDOM:-0}
+case $CLAUDE_CODE_SESSION_ID in
+  '' | *[!0-9A-Za-z-]* | ?????????????????????????????????????????*) cairn_name=none.$cairn_id ;;
+  *) cairn_name=$CLAUDE_CODE_SESSION_ID.$cairn_id ;;
+esac
+case $CLAUDE_PROJECT_DIR in
+  *'
+'*) CLAUDE_PROJECT_DIR= ;;
+esac
+
+# The end mark holds the file's own name: a file without it was cut off.
+cairn_write() {
+  {
+    printf 'cairn1 %s %s %s %s\n' "$1" "$2" "$3" "$CLAUDE_PROJECT_DIR" && cat && printf '\n#%s\n' "$cairn_name"
+  } 2>/dev/null >"$cairn_home/spool/$cairn_name"
+}
+
+set -C
+if cairn_write "$@"; then
+  [ ! -s "$cairn_home/state/failures" ] || true 2>/dev/null >|"$cairn_home/state/failures"
+else
+  if [ ! -d "$cairn_home/spool" ] && mkdir -p "$cairn_home/spool" 2>/dev/null && cairn_write "$@"; then exit 0; fi
+  rm -f "$cairn_home/spool/$cairn_name" 2>/dev/null
+  ! cairn_has_node || cairn_answer "$@" not-handed-over </dev/null
+  exit 0
+fi
+
+case $2 in
+  Stop | StopFailure | SessionEnd)
+    if [ -z "$CAIRN_NO_DRAIN" ] && cairn_has_node; then
+      CAIRN_HOME=$cairn_home @DETACH@ "$cairn_node" "$cairn_hook" @DRAIN@ </dev/null >/dev/null 2>&1 &
+    fi
+    ;;
+esac
+exit 0

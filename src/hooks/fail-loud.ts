@@ -1,0 +1,98 @@
+import { appendFileSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.ts';
+import type { Paths } from '../platform/paths.ts';
+
+/**
+ * Counts hand-overs that failed in a row, a line each, where it can be written: in the home, else in a
+ * folder of the person's own outside it. The shell program empties the first on success.
+ */
+export interface FailureStreak {
+  count: number;
+  cause: string;
+  /** Exactly one hook of a streak gets this. */
+  tellNow: boolean;
+}
+
+export function noteFailure(
+  paths: Paths,
+  cause: string,
+  { threshold, runtimeDir }: { threshold: number; runtimeDir?: string | undefined },
+): FailureStreak {
+  for (const file of placesFor(paths, runtimeDir)) {
+    try {
+      const before = countIn(file);
+      if (before === 0) rmSync(toldMark(file), { force: true });
+      makeFolderOf(file, paths);
+      appendFileSync(file, `${cause.replaceAll('\n', ' ')}\n`, { mode: PRIVATE_FILE });
+      const count = before + 1;
+      return { count, cause, tellNow: count >= threshold && claimTelling(file) };
+    } catch {
+      // Not writable: the next place.
+    }
+  }
+  return { count: 1, cause, tellNow: threshold <= 1 };
+}
+
+export function clearFailures(paths: Paths, runtimeDir?: string): void {
+  for (const file of placesFor(paths, runtimeDir)) {
+    if (countIn(file) === 0) continue;
+    rmSync(file, { force: true });
+    rmSync(toldMark(file), { force: true });
+  }
+}
+
+export function failureCount(paths: Paths, runtimeDir?: string): { count: number; cause: string } {
+  for (const file of placesFor(paths, runtimeDir)) {
+    const lines = linesIn(file);
+    const cause = lines.at(-1);
+    if (cause) return { count: lines.length, cause };
+  }
+  return { count: 0, cause: '' };
+}
+
+export function failureMessage({ count, cause }: FailureStreak): string {
+  return `Cairn could not keep the last ${count} events of this agent: ${cause}. Run: cairn doctor`;
+}
+
+function placesFor(paths: Paths, runtimeDir: string | undefined): string[] {
+  const own = join(runtimeDir ?? tmpdir(), `cairn-${process.getuid?.() ?? 'user'}`, 'failures');
+  return isSafe(dirname(own)) ? [paths.failures, own] : [paths.failures];
+}
+
+/** Not a folder that somebody else prepared for us in a place open to all. */
+function isSafe(folder: string): boolean {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  return !stats || (stats.isDirectory() && (!process.getuid || stats.uid === process.getuid()));
+}
+
+function makeFolderOf(file: string, paths: Paths): void {
+  if (file === paths.failures) makePrivateFolder(dirname(file));
+  else mkdirSync(dirname(file), { mode: 0o700, recursive: true });
+}
+
+function countIn(file: string): number {
+  return linesIn(file).length;
+}
+
+function linesIn(file: string): string[] {
+  try {
+    return (readIfThere(file) ?? '').split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+function claimTelling(file: string): boolean {
+  try {
+    writeFileSync(toldMark(file), '', { flag: 'wx', mode: PRIVATE_FILE });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toldMark(file: string): string {
+  return `${file}.told`;
+}

@@ -1,0 +1,15 @@
+import type { AgentEvent } from '../../model/agent-event.ts';
+import type { HookReply } from '../../model/hook-reply.ts';
+import { nothing } from '../../model/reply.ts';
+import type { Memory } from './handler.ts';
+import { sessionStart } from './session-start.ts';
+
+/** Events without a handler are captured and need no answer. */
+export function answer(event: AgentEvent, memory: Memory): HookReply {
+  switch (event.kind) {
+    case 'session-start':
+      return sessionStart(event, memory);
+    default:
+      return nothing;
+  }
+}

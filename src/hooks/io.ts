@@ -1,0 +1,161 @@
+import { writeSync } from 'node:fs';
+import type { PrintedReply } from '../model/hook-reply.ts';
+import { createTail, divert, type Writer } from './held-output.ts';
+
+/** For whom an emit is. Every byte a hook process prints, and its exit, has one of these. */
+export type Intent = 'DIAGNOSTIC' | 'MODEL_CONTEXT' | 'USER_HINT' | 'BLOCKING_FEEDBACK' | 'EXIT_SIGNAL';
+
+type Channel = { stream: 'stdout' | 'stderr' | 'none'; heldOutput: 'stays' | 'goes first' | 'is dropped' };
+
+/** The one place that says which intent takes which way, and what then becomes of other people's stderr. */
+const CHANNELS: Record<Intent, Channel> = {
+  DIAGNOSTIC: { stream: 'stderr', heldOutput: 'stays' },
+  MODEL_CONTEXT: { stream: 'stdout', heldOutput: 'stays' },
+  // The agent's message field, which lies in the same JSON object as the context.
+  USER_HINT: { stream: 'stdout', heldOutput: 'stays' },
+  BLOCKING_FEEDBACK: { stream: 'stderr', heldOutput: 'goes first' },
+  EXIT_SIGNAL: { stream: 'none', heldOutput: 'is dropped' },
+};
+
+/** What was printed: `bytes` is less than the text has when nobody read it. */
+export interface Emit {
+  intent: Intent;
+  bytes: number;
+}
+
+/** What the hook needs of its process; `process` fits. */
+export interface HookProcess {
+  readonly stdin: AsyncIterable<Buffer | string>;
+  readonly stdout: Writer;
+  readonly stderr: Writer;
+  exitCode?: number | string | null | undefined;
+  exit(code: number): void;
+  on(event: 'exit' | 'uncaughtException', listener: (error: unknown) => void): unknown;
+}
+
+export type HookIo = ReturnType<typeof createHookIo>;
+
+/** One for each hook call. Nothing else in a hook process may print or exit. */
+export function createHookIo(outside: HookProcess = process, fds = { stdout: 1, stderr: 2 }) {
+  const held = createTail(64 * 1024);
+  const emits: Emit[] = [];
+  let strayStdoutBytes = 0;
+  let replyCode: 0 | 2 | undefined;
+  let hasExited = false;
+  let release: (() => void) | undefined;
+
+  function emit(intent: Intent, text: string): void {
+    const { stream, heldOutput } = CHANNELS[intent];
+    if (heldOutput === 'goes first') writeWhole(fds.stderr, held.take());
+    if (heldOutput === 'is dropped') held.take();
+    emits.push({ intent, bytes: stream === 'none' ? 0 : writeWhole(fds[stream], Buffer.from(text)) });
+  }
+
+  /**
+   * From now on, what others write is kept from the agent: stdout is counted and dropped, of stderr the end
+   * is kept. Opening the streams costs 3 ms; `on first use` saves them where nothing has opened them before.
+   */
+  function hold(when: 'now' | 'on first use' = 'now'): void {
+    if (release) return;
+    const releaseStdout = divert(outside, 'stdout', (bytes) => {
+      strayStdoutBytes += bytes.length;
+    });
+    const releaseStderr = divert(outside, 'stderr', held.add);
+    release = () => {
+      releaseStdout();
+      releaseStderr();
+    };
+    if (when === 'now') void [outside.stdout, outside.stderr];
+  }
+
+  function restore(): void {
+    release?.();
+    release = undefined;
+  }
+
+  /** A line for the operator, past the hold. */
+  function diagnostic(line: string): void {
+    emit('DIAGNOSTIC', `${line}\n`);
+  }
+
+  /** At most once. `audience` says whom the JSON is for; exit code 2 is blocking feedback whatever it says. */
+  function reply(printed: PrintedReply, audience: 'MODEL_CONTEXT' | 'USER_HINT' = 'MODEL_CONTEXT'): void {
+    if (replyCode !== undefined) throw new SecondReply();
+    replyCode = printed.exitCode;
+    if (printed.exitCode === 2) emit('BLOCKING_FEEDBACK', printed.stderr);
+    else if (printed.stdout !== '') emit(audience, printed.stdout);
+  }
+
+  /** Ends the process, by default with the code that belongs to the reply. */
+  function exit(code: 0 | 2 = replyCode ?? 0): void {
+    if (hasExited) return;
+    hasExited = true;
+    emit('EXIT_SIGNAL', '');
+    restore();
+    outside.exit(code);
+  }
+
+  /** Whatever breaks from now on, in whatever callback, and whoever calls process.exit: the exit code is 0. */
+  function failOpen(report: (error: unknown) => void): void {
+    outside.on('uncaughtException', (error) => {
+      report(error);
+      exit(0);
+    });
+    outside.on('exit', () => {
+      if (hasExited) return;
+      report(new Error('the process ended before the hook had answered'));
+      outside.exitCode = 0;
+    });
+  }
+
+  /** The bytes as they came: what is handed over must not change on its way. */
+  async function readInput(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of outside.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
+  }
+
+  return {
+    hold,
+    restore,
+    diagnostic,
+    reply,
+    exit,
+    failOpen,
+    readInput,
+    /** What was printed so far, for the log. */
+    emits: emits as readonly Emit[],
+    strayStdoutBytes: () => strayStdoutBytes,
+  };
+}
+
+/** A programming error: the agent would take two JSON objects for plain text. Nothing of it is printed. */
+export class SecondReply extends Error {
+  constructor() {
+    super('a hook call replies once, and this one already has');
+    this.name = 'SecondReply';
+  }
+}
+
+/**
+ * Writes all of it before it returns, so that no exit can cut it off; how many bytes were taken. A pipe that
+ * is full is waited for, as long as somebody goes on reading it; a closed one is nobody's loss.
+ */
+function writeWhole(fd: number, bytes: Uint8Array): number {
+  let done = 0;
+  let waits = 0;
+  while (done < bytes.length && waits < MOST_WAITS) {
+    try {
+      done += writeSync(fd, bytes, done);
+      waits = 0;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return done;
+      waits += 1;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
+  return done;
+}
+
+const WAIT_MS = 5;
+const MOST_WAITS = 400;

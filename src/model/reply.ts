@@ -1,0 +1,70 @@
+import type { HookReply } from './hook-reply.ts';
+import type { Json } from './json.ts';
+
+type Permission = NonNullable<HookReply['permission']>;
+
+export const nothing: HookReply = Object.freeze({});
+
+/** Text for the model. */
+export function context(text: string): HookReply {
+  return { context: text };
+}
+
+/** One or a few lines for the person. */
+export function notice(text: string): HookReply {
+  return { notice: text };
+}
+
+/** Stops what is about to happen, or objects to what just did, by the means the event has. */
+export function block(reason: string, context?: string): HookReply {
+  return context === undefined ? { block: { reason } } : { block: { reason }, context };
+}
+
+export function permission(
+  decision: Permission['decision'],
+  { reason, updatedInput }: Omit<Permission, 'decision'> = {},
+): HookReply {
+  return {
+    permission: {
+      decision,
+      ...(reason === undefined ? {} : { reason }),
+      ...(updatedInput === undefined ? {} : { updatedInput }),
+    },
+  };
+}
+
+/** Replaces the tool's output. */
+export function output(value: Json): HookReply {
+  return { output: value };
+}
+
+/**
+ * Several replies as one; an undefined one says nothing. Texts are joined by a blank line; of several
+ * permissions the strictest stands; of several outputs the last.
+ */
+export function all(...replies: (HookReply | undefined)[]): HookReply {
+  const said = replies.filter((reply) => reply !== undefined);
+  const joined: HookReply = {};
+  for (const { context, notice, block, permission, output } of said) {
+    if (context) joined.context = joinTexts(joined.context, context);
+    if (notice) joined.notice = joinNotices(joined.notice, notice);
+    if (block) joined.block = { reason: joinTexts(joined.block?.reason, block.reason) };
+    if (permission) joined.permission = stricter(joined.permission ?? permission, permission);
+    if (output !== undefined) joined.output = output;
+  }
+  return joined;
+}
+
+/** Two notices for one person; either may be missing. */
+export function joinNotices(first: string | undefined, second: string | undefined): string {
+  return joinTexts(first, second);
+}
+
+function joinTexts(first = '', second = ''): string {
+  return [first, second].filter((text) => text !== '').join('\n\n');
+}
+
+function stricter(first: Permission, second: Permission): Permission {
+  const strictness = ['allow', 'ask', 'deny'];
+  return strictness.indexOf(second.decision) > strictness.indexOf(first.decision) ? second : first;
+}

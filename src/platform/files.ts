@@ -1,0 +1,66 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Owner only: what agents do on this machine is nobody else's business. */
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+}
+
+/** Readers see the old text or the new one, never half of it, also after a power cut. */
+export function writeAtomically(path: string, text: string, mode = PRIVATE_FILE): void {
+  makePrivateFolder(dirname(path));
+  const draft = `${path}.${process.pid}.new`;
+  try {
+    const file = openSync(draft, 'w', mode);
+    try {
+      writeWhole(file, Buffer.from(text));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** `writeSync` may write less than it was given. */
+export function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+}
+
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

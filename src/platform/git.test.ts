@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../test/support/temp.ts';
+import { findCheckout, normaliseRemote } from './git.ts';
+
+function git(folder: string, ...args: string[]): void {
+  execFileSync(
+    'git',
+    ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'init.defaultBranch=main', ...args],
+    {
+      cwd: folder,
+      stdio: 'pipe',
+    },
+  );
+}
+
+function repository(): string {
+  const folder = join(tempFolder(), 'repo');
+  mkdirSync(folder);
+  git(folder, 'init');
+  git(folder, 'commit', '--allow-empty', '-m', 'first');
+  return folder;
+}
+
+describe('findCheckout', () => {
+  it('finds the top folder, branch and common dir from a folder below', () => {
+    const repo = repository();
+    mkdirSync(join(repo, 'a/b'), { recursive: true });
+    expect(findCheckout(join(repo, 'a/b'))).toEqual({
+      top: repo,
+      commonDir: join(repo, '.git'),
+      isWorktree: false,
+      branch: 'main',
+    });
+  });
+
+  it('tells a worktree from its repository, and that they share the common dir', () => {
+    const repo = repository();
+    const worktree = join(tempFolder(), 'feature');
+    git(repo, 'worktree', 'add', '-b', 'feature', worktree);
+    expect(findCheckout(worktree)).toEqual({
+      top: worktree,
+      commonDir: join(repo, '.git'),
+      isWorktree: true,
+      branch: 'feature',
+    });
+  });
+
+  it('still knows the repository of a worktree inside it that was deleted', () => {
+    const repo = repository();
+    const worktree = join(repo, '.worktrees/gone');
+    git(repo, 'worktree', 'add', '-b', 'gone', worktree);
+    rmSync(worktree, { recursive: true });
+    expect(findCheckout(worktree)?.commonDir).toBe(join(repo, '.git'));
+  });
+
+  it('reads the remote and a detached head', () => {
+    const repo = repository();
+    git(repo, 'remote', 'add', 'upstream', 'https://example.com/other/one.git');
+    git(repo, 'remote', 'add', 'origin', 'git@example.com:team/app.git');
+    git(repo, 'checkout', '--detach');
+    expect(findCheckout(repo)).toEqual({
+      top: repo,
+      commonDir: join(repo, '.git'),
+      isWorktree: false,
+      remote: 'example.com/team/app',
+    });
+  });
+
+  it('is null outside git', () => {
+    expect(findCheckout(tempFolder())).toBeNull();
+  });
+});
+
+it.each([
+  ['https://github.com/a/b.git', 'github.com/a/b'],
+  ['https://user:secret@GitHub.com/a/b', 'github.com/a/b'],
+  ['git@github.com:a/b.git', 'github.com/a/b'],
+  ['ssh://git@github.com:22/a/b.git/', 'github.com/a/b'],
+  ['/srv/git/b.git', '/srv/git/b'],
+  ['../b', '../b'],
+  ['C:\\repos\\b', 'C:\\repos\\b'],
+])('the remote %s is %s', (url, expected) => {
+  expect(normaliseRemote(url)).toBe(expected);
+});

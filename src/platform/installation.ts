@@ -1,0 +1,56 @@
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder this program is installed in, wherever its files were bundled to. */
+export function packageRoot(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    if (isOurs(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) throw new Error('Cairn cannot find the folder it is installed in.');
+  }
+}
+
+function isOurs(manifest: string): boolean {
+  try {
+    return JSON.parse(readFileSync(manifest, 'utf8')).name === 'cairn-memory';
+  } catch {
+    return false;
+  }
+}
+
+export function hookProgram(): string {
+  return join(packageRoot(), 'dist', 'hook.cjs');
+}
+
+/** The running node by the name that survives its next upgrade, where there is one (a link on the search path). */
+export function stableNode(searchPath = '', running = process.execPath): string {
+  for (const folder of searchPath.split(delimiter)) {
+    const candidate = join(folder, 'node');
+    if (folder.startsWith('/') && leadsTo(candidate, running)) return candidate;
+  }
+  return running;
+}
+
+export function findProgram(name: string, searchPath: string): string | null {
+  for (const folder of searchPath.split(delimiter)) {
+    if (folder.startsWith('/') && isExecutable(join(folder, name))) return join(folder, name);
+  }
+  return null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function leadsTo(link: string, target: string): boolean {
+  try {
+    return realpathSync(link) === realpathSync(target);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, makePrivateFolder, PRIVATE_FILE } from './files.ts';
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LEVELS)[number];
+
+/** Fields are ids, names, sizes and texts that were already redacted; never payloads, never environment values. */
+export type LogFields = Record<string, string | number | boolean | null | undefined>;
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+export interface LogOptions {
+  folder: string;
+  level?: LogLevel | 'off';
+  /** Which process speaks: hook, intake, a command. */
+  from: string;
+  now?: () => number;
+  /** Called once when the file cannot be written. */
+  onTrouble?: (message: string) => void;
+}
+
+/** JSON lines, a file per day. A log that cannot be written never stops the work. */
+export function createLog({
+  folder,
+  level = 'info',
+  from,
+  now = Date.now,
+  onTrouble = () => {},
+}: LogOptions): Log {
+  let inTrouble = false;
+
+  function write(lineLevel: LogLevel, message: string, fields: LogFields = {}): void {
+    if (level === 'off' || LEVELS.indexOf(lineLevel) < LEVELS.indexOf(level)) return;
+    const time = new Date(now()).toISOString();
+    const line = `${JSON.stringify({ time, level: lineLevel, from, pid: process.pid, message, ...fields })}\n`;
+    const file = join(folder, `${time.slice(0, 10)}.jsonl`);
+    try {
+      append(file, line);
+    } catch (error) {
+      if (!inTrouble) onTrouble(`Cairn cannot write its log ${file}: ${errorCode(error) ?? 'unknown error'}`);
+      inTrouble = true;
+    }
+  }
+
+  function append(file: string, line: string): void {
+    try {
+      appendFileSync(file, line, { mode: PRIVATE_FILE });
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      makePrivateFolder(folder);
+      appendFileSync(file, line, { mode: PRIVATE_FILE });
+    }
+  }
+
+  return {
+    debug: (message, fields) => write('debug', message, fields),
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields) => write('error', message, fields),
+  };
+}
+
+/** What may be said of an error in a log: never its message if that could quote a payload. */
+export function describeError(error: unknown): string {
+  if (error instanceof SyntaxError) return 'SyntaxError';
+  if (error instanceof Error) return `${error.name}: ${error.message}`;
+  return typeof error;
+}
+
+export function removeOldLogs(folder: string, keepDays: number, now: number): void {
+  const oldest = new Date(now - keepDays * 86_400_000).toISOString().slice(0, 10);
+  for (const name of readdirSync(folder)) {
+    if (/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) && name.slice(0, 10) < oldest) rmSync(join(folder, name));
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+
+/** Where everything lies below Cairn's home. One place, so that `CAIRN_HOME` moves all of it. */
+export interface Paths {
+  home: string;
+  captureScript: string;
+  config: string;
+  database: string;
+  /** Held for as long as one process takes in the spool. */
+  intakeLock: string;
+  spool: string;
+  /** Spool files that never got their end mark. */
+  torn: string;
+  logs: string;
+  state: string;
+  failures: string;
+  captureBroken: string;
+  /** Present while something should be said on an event that is otherwise silent. */
+  outbox: string;
+  paused: string;
+  installed: string;
+}
+
+export function pathsOf(home: string): Paths {
+  const state = join(home, 'state');
+  const spool = join(home, 'spool');
+  return {
+    home,
+    captureScript: join(home, 'capture.sh'),
+    config: join(home, 'config.json'),
+    database: join(home, 'cairn.db'),
+    intakeLock: join(state, 'intake.lock'),
+    spool,
+    torn: join(spool, 'torn'),
+    logs: join(home, 'logs'),
+    state,
+    failures: join(state, 'failures'),
+    captureBroken: join(state, 'capture-broken'),
+    outbox: join(state, 'outbox'),
+    paused: join(home, 'paused'),
+    installed: join(home, 'installed'),
+  };
+}

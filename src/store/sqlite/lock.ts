@@ -1,0 +1,19 @@
+import { openLockFile } from './open.ts';
+
+/**
+ * A lock that the kernel releases when its holder dies, however it dies: an exclusive transaction on a
+ * small file. No pid is believed, nothing has to be cleaned up. @returns how to let go, or null if taken.
+ */
+export function tryLock(path: string, waitMs = 0): (() => void) | null {
+  const file = openLockFile(path, waitMs);
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+  } catch {
+    file.close();
+    return null;
+  }
+  return () => {
+    file.exec('ROLLBACK');
+    file.close();
+  };
+}

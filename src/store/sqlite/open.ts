@@ -1,0 +1,115 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from '@photostructure/sqlite';
+import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
+import { migrations } from '../migrations/all.ts';
+import { NewerDatabaseError } from '../store.ts';
+import { retryWhileBusy, withStoreErrors } from './trouble.ts';
+
+export type Database = InstanceType<typeof DatabaseSync>;
+
+export interface OpenOptions {
+  /** How long a call waits for another writer. */
+  busyMs?: number;
+}
+
+/** The only place that knows the driver. Opens, or makes, the database and brings it up to date. */
+export function openDatabase(path: string, { busyMs = 5_000 }: OpenOptions = {}): Database {
+  return withStoreErrors(() => {
+    makePrivateFolder(dirname(path));
+    closeSync(openSync(path, 'a', PRIVATE_FILE));
+    refuseNewer(versionInHeader(path));
+
+    const { DatabaseSync: Driver } = loadDriver();
+    const db = new Driver(path, { timeout: busyMs });
+    try {
+      refuseNewer(versionOf(db));
+      retryWhileBusy(busyMs, () => db.exec('PRAGMA journal_mode = WAL'));
+      // Intake removes a spool file after its commit: the commit has to be on the disk by then.
+      db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+      if (versionOf(db) < migrations.length) migrate(db);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+/** A database that only serves to be locked: nothing is ever written to it. */
+export function openLockFile(path: string, busyMs: number): Database {
+  makePrivateFolder(dirname(path));
+  closeSync(openSync(path, 'a', PRIVATE_FILE));
+  const { DatabaseSync: Driver } = loadDriver();
+  return new Driver(path, { timeout: busyMs });
+}
+
+export function versionOf(db: Database): number {
+  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  return row.user_version;
+}
+
+export function findDamage(db: Database): string[] {
+  const rows = db.prepare('PRAGMA quick_check(5)').all() as { quick_check: string }[];
+  return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
+}
+
+/** All or nothing; when another process has it locked, waits and rolls back. */
+export function inTransaction<T>(db: Database, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // A full disk has rolled it back already.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Another process may be doing the same: what is missing is only known inside the transaction. */
+function migrate(db: Database): void {
+  inTransaction(db, () => {
+    for (const step of migrations.slice(versionOf(db))) db.exec(step.sql);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+function refuseNewer(version: number): void {
+  if (version <= migrations.length) return;
+  throw new NewerDatabaseError(
+    `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${migrations.length}). ` +
+      'Update Cairn: npm install -g cairn-memory@latest. Nothing was changed.',
+  );
+}
+
+/** SQLite keeps user_version at offset 60: reading it there touches nothing at all. */
+function versionInHeader(path: string): number {
+  const header = Buffer.alloc(64);
+  const file = openSync(path, 'r');
+  try {
+    const read = readSync(file, header, 0, 64, 0);
+    return read === 64 && header.toString('latin1', 0, 15) === 'SQLite format 3'
+      ? header.readUInt32BE(60)
+      : 0;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * The package's own entry looks for its binary through several modules, which costs a hook 8 ms. The
+ * binary itself exports the same classes; where it is not in the known place, the entry finds it.
+ */
+function loadDriver(): typeof import('@photostructure/sqlite') {
+  const require = createRequire(import.meta.url);
+  const folder = dirname(require.resolve('@photostructure/sqlite/package.json'));
+  const prebuilt = join(folder, 'prebuilds', `${process.platform}-${process.arch}`);
+  try {
+    return require(join(prebuilt, '@photostructure+sqlite.glibc.node'));
+  } catch {
+    return require('@photostructure/sqlite');
+  }
+}

@@ -1,0 +1,97 @@
+import type { Place, Project } from '../../model/project.ts';
+import type { Database } from './open.ts';
+
+/** The project of a place, made when it is new. */
+export function projectAt(db: Database, place: Place, now: number): number {
+  const known = lookUp(db, place);
+  const id = known ?? addProject(db, place, now);
+  db.prepare(`
+    INSERT INTO project_places (path, project_id, remote) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET project_id = excluded.project_id, remote = coalesce(excluded.remote, remote)
+  `).run(place.path, id, place.remote ?? null);
+  if (place.remote)
+    db.prepare('UPDATE projects SET remote = coalesce(remote, ?) WHERE id = ?').run(place.remote, id);
+  return id;
+}
+
+/**
+ * The place first: a repository stays itself when it gets a remote. Then the remote: a second clone is the
+ * same project. A known place whose remote became another one holds another repository now.
+ */
+function lookUp(db: Database, place: Place): number | null {
+  const here = db.prepare('SELECT project_id, remote FROM project_places WHERE path = ?').get(place.path) as
+    | { project_id: number; remote: string | null }
+    | undefined;
+  if (here && (!place.remote || !here.remote || here.remote === place.remote)) return here.project_id;
+  if (!place.remote) return null;
+  const sameRemote = db.prepare('SELECT id FROM projects WHERE remote = ? ORDER BY id').get(place.remote) as
+    | { id: number }
+    | undefined;
+  return sameRemote?.id ?? null;
+}
+
+function addProject(db: Database, place: Place, now: number): number {
+  const added = db
+    .prepare('INSERT INTO projects (name, remote, created_at) VALUES (?, ?, ?)')
+    .run(place.name, place.remote ?? null, now);
+  return Number(added.lastInsertRowid);
+}
+
+export function findProject(db: Database, place: Place): Project | null {
+  const id = lookUp(db, place);
+  return id === null ? null : (listProjects(db, rootOf(db, id))[0] ?? null);
+}
+
+export function listProjects(db: Database, only: number | null = null): Project[] {
+  const rows = db
+    .prepare(`
+      SELECT p.id, coalesce(p.alias, p.name) AS name, p.remote,
+        (SELECT json_group_array(path) FROM project_places WHERE project_id = p.id) AS places,
+        (SELECT json_group_array(json_object('id', m.id, 'name', coalesce(m.alias, m.name)))
+          FROM projects m JOIN project_roots r ON r.id = m.id WHERE r.root = p.id AND m.id <> p.id) AS merged,
+        count(s.id) AS sessions, max(s.last_seen) AS lastSeen
+      FROM projects p
+      JOIN project_roots member ON member.root = p.id
+      LEFT JOIN sessions s ON s.project_id = member.id
+      WHERE p.id = coalesce(?, p.id)
+      GROUP BY p.id ORDER BY lastSeen DESC`)
+    .all(only) as unknown as ProjectRow[];
+  return rows.map(({ remote, lastSeen, places, merged, ...row }) => ({
+    ...row,
+    places: JSON.parse(places),
+    merged: JSON.parse(merged),
+    ...(remote && { remote }),
+    ...(lastSeen && { lastSeen }),
+  }));
+}
+
+interface ProjectRow {
+  id: number;
+  name: string;
+  remote: string | null;
+  places: string;
+  merged: string;
+  sessions: number;
+  lastSeen: number | null;
+}
+
+export function renameProject(db: Database, id: number, alias: string | null): void {
+  db.prepare('UPDATE projects SET alias = ? WHERE id = ?').run(alias, id);
+}
+
+/** Sessions keep their own project, so that a split restores exactly what was. */
+export function mergeProjects(db: Database, from: number, into: number): void {
+  if (rootOf(db, into) === from) throw new Error('These two are one project already.');
+  db.prepare('UPDATE projects SET merged_into = ? WHERE id = ?').run(into, from);
+}
+
+export function splitProject(db: Database, id: number): void {
+  db.prepare('UPDATE projects SET merged_into = NULL WHERE id = ?').run(id);
+}
+
+function rootOf(db: Database, id: number): number {
+  const row = db.prepare('SELECT root FROM project_roots WHERE id = ?').get(id) as
+    | { root: number }
+    | undefined;
+  return row?.root ?? id;
+}

@@ -1,0 +1,25 @@
+import type { Store } from '../store.ts';
+import { findDamage, type OpenOptions, openDatabase } from './open.ts';
+import { findProject, listProjects, mergeProjects, renameProject, splitProject } from './projects.ts';
+import { counts, findSessions, hookSightings, recentSessions, sessionEvents } from './sessions.ts';
+import { takeIn } from './take-in.ts';
+import { withStoreErrors } from './trouble.ts';
+
+export function openSqliteStore(path: string, options?: OpenOptions): Store {
+  const db = openDatabase(path, options);
+  return {
+    takeIn: (files, now) => withStoreErrors(() => takeIn(db, files, now)),
+    findProject: (place) => withStoreErrors(() => findProject(db, place)),
+    listProjects: () => withStoreErrors(() => listProjects(db)),
+    renameProject: (id, alias) => withStoreErrors(() => renameProject(db, id, alias)),
+    mergeProjects: (from, into) => withStoreErrors(() => mergeProjects(db, from, into)),
+    splitProject: (id) => withStoreErrors(() => splitProject(db, id)),
+    recentSessions: (query) => withStoreErrors(() => recentSessions(db, query)),
+    findSessions: (id) => withStoreErrors(() => findSessions(db, id)),
+    sessionEvents: (id) => withStoreErrors(() => sessionEvents(db, id)),
+    hookSightings: () => withStoreErrors(() => hookSightings(db)),
+    counts: () => withStoreErrors(() => counts(db)),
+    findDamage: () => withStoreErrors(() => findDamage(db)),
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,127 @@
+import type { CapturedEvent } from '../model/agent-event.ts';
+import type { Json } from '../model/json.ts';
+import type { Place, Project } from '../model/project.ts';
+
+/** What the rest of Cairn may ask of its memory. SQLite implements it on a person's machine. */
+export interface Store {
+  /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
+  takeIn(files: SpoolIntake[], now: number): TakenIn;
+  findProject(place: Place): Project | null;
+  listProjects(): Project[];
+  renameProject(id: number, alias: string | null): void;
+  /** Memories of `from` count as `into`'s until it is split off again. */
+  mergeProjects(from: number, into: number): void;
+  splitProject(id: number): void;
+  recentSessions(query: { projectId?: number; except?: string; limit: number }): SessionDigest[];
+  /** By our number, or by the beginning of the agent's id. */
+  findSessions(id: string): SessionDigest[];
+  sessionEvents(sessionId: number): { prompts: StoredPrompt[]; events: StoredEvent[] };
+  hookSightings(): HookSighting[];
+  counts(): StoreCounts;
+  /** What is wrong with the database's own structure; nothing when it is sound. */
+  findDamage(): string[];
+  close(): void;
+}
+
+/** One spool file, read: what it told, maybe nothing. */
+export interface SpoolIntake {
+  name: string;
+  agent: string;
+  hook: string;
+  via: string;
+  at: number;
+  place?: Place;
+  events: CapturedEvent[];
+}
+
+export interface TakenIn {
+  files: number;
+  stored: number;
+  /** Files or events that were there already. */
+  doubled: number;
+}
+
+export interface SessionDigest {
+  id: number;
+  agent: string;
+  agentSession: string;
+  project: string;
+  projectId: number | null;
+  worktree: string | null;
+  branch: string | null;
+  model: string | null;
+  startSource: string | null;
+  endReason: string | null;
+  firstSeen: number;
+  lastSeen: number;
+  endedAt: number | null;
+  prompts: number;
+  events: number;
+  firstPrompt: string | null;
+  lastPrompt: string | null;
+  closingWords: string | null;
+  changedFiles: string[];
+}
+
+export interface StoredPrompt {
+  number: number;
+  at: number;
+  text: string;
+  origin: 'person' | 'machine';
+  isPrivate: boolean;
+}
+
+export interface StoredEvent {
+  id: number;
+  at: number;
+  kind: string;
+  prompt: number | null;
+  tool: string | null;
+  callId: string | null;
+  outcome: string | null;
+  subagent: string | null;
+  priority: string;
+  durationMs: number | null;
+  input: Json;
+  response: Json;
+  text: string | null;
+  files: { path: string; how: string }[];
+  spoolName: string;
+}
+
+export interface HookSighting {
+  agent: string;
+  hook: string;
+  via: string;
+  lastAt: number;
+  count: number;
+}
+
+export interface StoreCounts {
+  projects: number;
+  sessions: number;
+  openSessions: number;
+  prompts: number;
+  events: number;
+  waitingJobs: number;
+  schemaVersion: number;
+}
+
+/** The database was written by a newer Cairn. Nothing of it was touched. */
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError';
+}
+
+/** The database cannot be read as one. */
+export class DamagedDatabaseError extends Error {
+  override name = 'DamagedDatabaseError';
+}
+
+/** Somebody else is writing; the same call may go through later. */
+export class BusyDatabaseError extends Error {
+  override name = 'BusyDatabaseError';
+}
+
+export class FullDiskError extends Error {
+  override name = 'FullDiskError';
+}

@@ -1,0 +1,233 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const repository = resolve(import.meta.dirname, '..');
+let asItIs: Outcome;
+let copy: string;
+
+interface Outcome {
+  exitCode: number | null;
+  refusals: string[];
+}
+
+beforeAll(() => {
+  asItIs = check(repository);
+});
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'cairn-architecture-'));
+  cpSync(join(repository, 'src'), join(copy, 'src'), { recursive: true });
+});
+afterEach(() => rmSync(copy, { recursive: true, force: true }));
+
+function check(root: string): Outcome {
+  const script = join(repository, 'scripts/check-architecture.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
+  return { exitCode: status, refusals: stderr.split('\n').filter((line) => line !== '') };
+}
+
+function plant(file: string, lines: string[]): void {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  appendFileSync(join(copy, file), `${lines.join('\n')}\n`);
+}
+
+/** Only what was planted counts, so that a fault in the tree turns one test red and not all. */
+function checkPlanted(): Outcome {
+  const { exitCode, refusals } = check(copy);
+  return { exitCode, refusals: refusals.filter((line) => !asItIs.refusals.includes(line)) };
+}
+
+test('the tree as it is passes', () => {
+  expect(asItIs).toEqual({ exitCode: 0, refusals: [] });
+});
+
+interface Case {
+  name: string;
+  planted: Record<string, string[]>;
+  refusals: string[];
+}
+
+const refused: Case[] = [
+  {
+    name: 'console in a handler',
+    planted: {
+      'src/hooks/handlers/planted.ts': ['export function handle(): void {', "  console.error('x');", '}'],
+    },
+    refusals: ['src/hooks/handlers/planted.ts:2: console (handlers and adapters are pure)'],
+  },
+  {
+    name: 'streams and exits in an adapter, however they are spelled',
+    planted: {
+      'src/agents/planted/adapter.ts': [
+        "process.stdout.write('x');",
+        'process . exit(1);',
+        'process?.stderr;',
+        'process.exitCode = 2;',
+        "process['exit'](1);",
+        'const { stdout } = process;',
+      ],
+    },
+    refusals: [
+      'src/agents/planted/adapter.ts:1: process.stdout (handlers and adapters are pure)',
+      'src/agents/planted/adapter.ts:2: process.exit (handlers and adapters are pure)',
+      'src/agents/planted/adapter.ts:3: process.stderr (handlers and adapters are pure)',
+      'src/agents/planted/adapter.ts:4: process.exitCode (handlers and adapters are pure)',
+      'src/agents/planted/adapter.ts:5: process[…] (hides what is used of it; write process.<name>)',
+      'src/agents/planted/adapter.ts:6: { … } = process (hides what is used of it; write process.<name>)',
+    ],
+  },
+  {
+    name: 'a built-in in an adapter, but not in an installer',
+    planted: {
+      'src/agents/planted/adapter.ts': ["import { readFileSync } from 'node:fs';"],
+      'src/agents/planted/installer.ts': ["import { readFileSync } from 'node:fs';"],
+    },
+    refusals: ["src/agents/planted/adapter.ts:1: import 'node:fs' (adapters are pure)"],
+  },
+  {
+    name: 'a stream in the hook edge outside io.ts',
+    planted: { 'src/hooks/planted.ts': ['process.stdin.resume();'] },
+    refusals: ['src/hooks/planted.ts:1: process.stdin (only hooks/io.ts talks to the agent)'],
+  },
+  {
+    name: 'process.exit in a command',
+    planted: { 'src/commands/planted.ts': ["console.log('fine here');", 'process.exit(1);'] },
+    refusals: ['src/commands/planted.ts:2: process.exit (only cli.ts exits)'],
+  },
+  {
+    name: 'process.env outside config',
+    planted: {
+      'src/store/planted.ts': ['export const home = process.env.HOME;'],
+      'src/config/planted.ts': ['export const home = process.env.HOME;'],
+    },
+    refusals: ['src/store/planted.ts:1: process.env (only config/ reads the environment)'],
+  },
+  {
+    name: 'an import against the flow, static, lazy, of a type and by re-export',
+    planted: {
+      'src/store/planted.ts': [
+        "import '../capture/planted.ts';",
+        "const late = () => import('../capture/planted.ts');",
+        'import type {',
+        '  Planted,',
+        "} from '../capture/planted.ts';",
+        "export * from '../capture/planted.ts';",
+      ],
+      'src/capture/planted.ts': ['export type Planted = 1;'],
+    },
+    refusals: [1, 2, 3, 6].map(
+      (line) => `src/store/planted.ts:${line}: import '../capture/planted.ts' (store may not import capture)`,
+    ),
+  },
+  {
+    name: 'one door that imports another, and anyone who imports commands',
+    planted: {
+      'src/mcp/planted.ts': ["import '../api/planted.ts';", "import '../commands/planted.ts';"],
+      'src/api/planted.ts': ['export {};'],
+      'src/commands/planted.ts': ['export {};'],
+    },
+    refusals: [
+      "src/mcp/planted.ts:1: import '../api/planted.ts' (mcp may not import api)",
+      "src/mcp/planted.ts:2: import '../commands/planted.ts' (mcp may not import commands)",
+    ],
+  },
+  {
+    name: 'a folder that nobody planned, and a way out of src',
+    planted: {
+      'src/helpers/planted.ts': ['export {};'],
+      'src/model/planted.ts': ["import '../../viewer/planted.ts';"],
+    },
+    refusals: [
+      'src/helpers/planted.ts:1: helpers has no row in the table of who may import whom',
+      "src/model/planted.ts:1: import '../../viewer/planted.ts' (it lies outside src/)",
+    ],
+  },
+  {
+    name: 'a cycle, even of types',
+    planted: {
+      'src/model/planted-a.ts': ["import type { B } from './planted-b.ts';", 'export type A = B;'],
+      'src/model/planted-b.ts': ["import type { A } from './planted-a.ts';", 'export type B = A;'],
+    },
+    refusals: [
+      'src/model/planted-b.ts:1: import cycle (model/planted-a.ts → model/planted-b.ts → model/planted-a.ts)',
+    ],
+  },
+  {
+    name: 'the database driver outside its one file',
+    planted: { 'src/store/planted.ts': ["import { DatabaseSync } from '@photostructure/sqlite';"] },
+    refusals: ["src/store/planted.ts:1: import '@photostructure/sqlite' (one file knows the driver)"],
+  },
+];
+
+describe('refused, naming file, line and pattern:', () => {
+  test.each(refused)('$name', ({ planted, refusals }) => {
+    for (const [file, lines] of Object.entries(planted)) plant(file, lines);
+    expect(checkPlanted()).toEqual({ exitCode: 1, refusals });
+  });
+
+  test('what the hook process would load on its way to a forbidden folder', () => {
+    plant('src/hooks/main.ts', [
+      "import '../context/planted.ts';",
+      "const late = () => import('../context/planted-late.ts');",
+    ]);
+    plant('src/context/planted.ts', ["import '../recall/planted.ts';"]);
+    plant('src/context/planted-late.ts', ["import '../recall/planted-late.ts';"]);
+    plant('src/recall/planted.ts', [
+      "import '../distill/planted.ts';",
+      "import type {} from '../api/planted.ts';",
+    ]);
+    plant('src/recall/planted-late.ts', ['export {};']);
+    expect(checkPlanted()).toEqual({
+      exitCode: 1,
+      refusals: [
+        "src/recall/planted.ts:1: import '../distill/planted.ts' (recall may not import distill)",
+        'src/recall/planted.ts:1: loads distill at once (hooks/main.ts → context/planted.ts → recall/planted.ts → distill/planted.ts)',
+        "src/recall/planted.ts:2: import '../api/planted.ts' (recall may not import api)",
+      ],
+    });
+  });
+
+  test('a command that cli.ts does not load lazily', () => {
+    const line = readFileSync(join(copy, 'src/cli.ts'), 'utf8').split('\n').length;
+    plant('src/cli.ts', [
+      "import './commands/planted.ts';",
+      "const late = () => import('./commands/planted.ts');",
+    ]);
+    plant('src/commands/planted.ts', ['export const command = {};']);
+    expect(checkPlanted()).toEqual({
+      exitCode: 1,
+      refusals: [`src/cli.ts:${line}: loads a command at once (cli.ts → commands/planted.ts)`],
+    });
+  });
+});
+
+test('words in comments, strings, templates and regular expressions are no code', () => {
+  plant('src/hooks/handlers/planted.ts', [
+    "// console.error('x'); process.exit(1)",
+    "/* process.env.HOME; import '../../distill/planted.ts' */",
+    `export const quoted = "process.exit(1); import x from '../../distill/planted.ts'";`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the planted code
+    'export const template = `console.log ${`process.env ${quoted}`} process.stdout`;',
+    String.raw`export const pattern = /console\.log\(["'\x60]|[/"]process\.exit/;`,
+    "export const consoles = ['it’s \\'process.env\\''];",
+  ]);
+  plant('src/store/planted.test.ts', ["import '../commands/planted.ts';", 'console.log(process.env.HOME);']);
+  expect(checkPlanted()).toEqual({ exitCode: asItIs.exitCode, refusals: [] });
+});
+
+test('code inside a template is code', () => {
+  plant('src/hooks/handlers/planted.ts', [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the planted code
+    'export const text = `{ ${{ a: process.env.HOME }.a} ${',
+    '  console } `;',
+  ]);
+  expect(checkPlanted()).toEqual({
+    exitCode: 1,
+    refusals: [
+      'src/hooks/handlers/planted.ts:1: process.env (only config/ reads the environment)',
+      'src/hooks/handlers/planted.ts:2: console (handlers and adapters are pure)',
+    ],
+  });
+});

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { installClient } from './install-claude-code.ts';
+
+/** A machine in small for one client: its own home, one project under git, and nothing of ours inherited. */
+export interface World {
+  root: string;
+  home: string;
+  project: string;
+  /** The `claude` program. */
+  client: string;
+  /** The whole environment; programs run in this world get these variables and no others. */
+  env: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+const FAKE_KEY = 'fake-key';
+const NOBODY = 'http://127.0.0.1:9';
+
+/** `files` are the project's first commit, by path in the project. */
+export async function makeWorld(
+  files: Record<string, string> = { 'README.md': '# Orchard\n' },
+): Promise<World> {
+  const client = await installClient();
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'cairn-world-')));
+  const home = join(root, 'home');
+  const project = join(root, 'project');
+  const temporary = join(root, 'tmp');
+  const env = environment(home, temporary);
+  for (const folder of [join(home, '.claude'), project, temporary]) await mkdir(folder, { recursive: true });
+
+  await writeFile(join(home, '.claude.json'), JSON.stringify(onboardedState(project)));
+  await writeFile(join(home, '.gitconfig'), GIT_CONFIG);
+  await writeFile(join(home, '.npmrc'), 'update-notifier=false\n');
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), content);
+  }
+  // A background process of the world may still write while it is removed.
+  const remove = () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  const world = { root, home, project, client, env, remove };
+  for (const command of ['init -q', 'add -A', 'commit -qm start']) {
+    const { exitCode, stderr } = await runIn(world, 'git', command.split(' '));
+    if (exitCode !== 0) throw new Error(`git ${command}: ${stderr}`);
+  }
+  return world;
+}
+
+export interface ProgramRun {
+  /** Null when a signal ended it, as the time limit does. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program to its end in the world's project, with the world's environment. */
+export function runIn(world: World, program: string, args: string[]): Promise<ProgramRun> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      program,
+      args,
+      { cwd: world.project, env: world.env, timeout: 60_000 },
+      (_, stdout, stderr) => resolve({ exitCode: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+const GIT_CONFIG = `[user]
+	name = Robin
+	email = robin@example.invalid
+[init]
+	defaultBranch = main
+`;
+
+function environment(home: string, temporary: string): Record<string, string> {
+  return {
+    HOME: home,
+    PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    TERM: 'xterm-256color',
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/sh',
+    USER: 'robin',
+    TMPDIR: temporary,
+    CLAUDE_CODE_TMPDIR: temporary,
+    ANTHROPIC_API_KEY: FAKE_KEY,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    // Whatever is meant for the outside ends at a closed port of this machine; a session of the client gets
+    // the address of its own scripted model.
+    ANTHROPIC_BASE_URL: NOBODY,
+    HTTP_PROXY: NOBODY,
+    HTTPS_PROXY: NOBODY,
+    NO_PROXY: '127.0.0.1,localhost',
+  };
+}
+
+/** What the client keeps of a person who has been through its first questions. */
+function onboardedState(project: string) {
+  return {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    numStartups: 3,
+    autoUpdates: false,
+    hasTrustDialogAccepted: true,
+    autoModeDefaultOffered: true,
+    bypassPermissionsModeAccepted: true,
+    customApiKeyResponses: { approved: [FAKE_KEY], rejected: [] },
+    projects: {
+      [project]: {
+        allowedTools: [],
+        hasTrustDialogAccepted: true,
+        hasCompletedProjectOnboarding: true,
+        projectOnboardingSeenCount: 3,
+      },
+    },
+  };
+}
