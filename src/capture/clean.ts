@@ -48,11 +48,12 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
 
   function cleanObject(object: JsonObject, depth: number, neighbours: OpenTags): JsonObject {
     const teller = nameOfValue(object);
+    const told = teller === undefined ? undefined : cleanText(teller);
     const clean = new Map<string, Json>();
     let changed = false;
     for (const [key, value] of Object.entries(object)) {
       const cleanKey = unusedKey(cleanText(key), clean);
-      const name = teller !== undefined && /^value$/i.test(key) ? teller : key;
+      const name = told !== undefined && /^value$/i.test(cleanKey) ? told : cleanKey;
       const cleanValue = redactNamed(name, cleanField(key, value, depth, neighbours));
       if (cleanKey !== key || cleanValue !== value) changed = true;
       clean.set(cleanKey, cleanValue);

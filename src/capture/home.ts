@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makePrivateFolder, readIfThere, writeAtomically } from '../platform/files.ts';
 import { findProgram, hookProgram, packageRoot, stableNode } from '../platform/installation.ts';
 import { pathsOf } from '../platform/paths.ts';
+import { quoteForShell, unquoteFromShell } from '../platform/shell.ts';
 import { VERSION } from '../platform/version.ts';
 
 /** Makes Cairn's home ready to capture: its folders, and the shell program which hooks source. */
@@ -32,22 +33,14 @@ function templateFile(): string {
   return existsSync(built) ? built : join(packageRoot(), 'src', 'hooks', 'capture.sh');
 }
 
-export function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** What the shell program in this home was written with: the version and the programs it starts. */
 export function writtenWith(home: string): { version: string; node: string; hook: string } | null {
   const script = readIfThere(pathsOf(home).captureScript);
   if (script === null) return null;
-  const value = (name: string) => unquote(new RegExp(`^${name}=(.*)$`, 'm').exec(script)?.[1] ?? '');
+  const value = (name: string) => unquoteFromShell(new RegExp(`^${name}=(.*)$`, 'm').exec(script)?.[1] ?? '');
   return {
     version: /Written by Cairn (\S+?)\.?$/m.exec(script)?.[1] ?? 'unknown',
     node: value('cairn_node'),
     hook: value('cairn_hook'),
   };
-}
-
-function unquote(text: string): string {
-  return text.slice(1, -1).replaceAll(`'\\''`, "'");
 }

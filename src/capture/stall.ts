@@ -5,7 +5,8 @@ import type { Paths } from '../platform/paths.ts';
 import { putInOutbox } from './outbox.ts';
 import { inTimeOrder, listSpool } from './spool.ts';
 
-const TOO_OLD_MS = 10 * 60_000;
+/** What waits longer than this while agents work is not being stored. */
+export const TOO_OLD_MS = 10 * 60_000;
 
 /** Intake that fails again and again: events are safe in the spool, but nobody sees them. */
 export interface Stall {

@@ -18,6 +18,8 @@ export interface Environment {
   /** Told by the agent to its hooks. */
   projectDir?: string;
   sessionId?: string;
+  /** Where our plugin lies, if the hook came by it. */
+  pluginRoot?: string;
   /** A folder for what must be remembered while the home cannot be written. */
   runtimeDir?: string;
 }
@@ -36,6 +38,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     ...given('claudeConfigDir', env.CLAUDE_CONFIG_DIR),
     ...given('projectDir', env.CLAUDE_PROJECT_DIR),
     ...given('sessionId', env.CLAUDE_CODE_SESSION_ID),
+    ...given('pluginRoot', env.CLAUDE_PLUGIN_ROOT),
     ...given('runtimeDir', env.XDG_RUNTIME_DIR),
   };
 }

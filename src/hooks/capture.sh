@@ -1,9 +1,11 @@
 # shellcheck shell=sh
 # One hook call of an agent that needs no answer: its payload goes into a file of its own, and that is all.
 # Sourced by the shell which the agent starts anyway, so that no second one is needed:
-#     set -- <agent> <event> <via>; . capture.sh
+#     set -- <agent> <event> <via>; command . capture.sh
 # Ends with 0 whatever happens. Runs in dash, bash 3.2 and busybox sh. Written by Cairn @VERSION@.
 umask 077
+# What is meant for the agent's own node is not meant for ours.
+unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
 cairn_home=${CAIRN_HOME:-@HOME@}
 cairn_node=@NODE@
 cairn_hook=@HOOK@
@@ -17,7 +19,6 @@ cairn_has_node() { [ -x "$cairn_node" ] && [ -r "$cairn_hook" ]; }
 
 # Hands the call over to node, which may answer. Its exit status counts only where it is meant to: 2.
 cairn_answer() {
-  unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
   CAIRN_HOME=$cairn_home "$cairn_node" "$cairn_hook" "$@"
   [ $? -ne 2 ] || exit 2
   exit 0
@@ -49,11 +50,12 @@ cairn_write() {
   } 2>/dev/null >"$cairn_home/spool/$cairn_name"
 }
 
+cairn_make_spool() { [ ! -d "$cairn_home/spool" ] && mkdir -p "$cairn_home/spool" 2>/dev/null; }
+
 set -C
-if cairn_write "$@"; then
+if cairn_write "$@" || { cairn_make_spool && cairn_write "$@"; }; then
   [ ! -s "$cairn_home/state/failures" ] || true 2>/dev/null >|"$cairn_home/state/failures"
 else
-  if [ ! -d "$cairn_home/spool" ] && mkdir -p "$cairn_home/spool" 2>/dev/null && cairn_write "$@"; then exit 0; fi
   rm -f "$cairn_home/spool/$cairn_name" 2>/dev/null
   ! cairn_has_node || cairn_answer "$@" not-handed-over </dev/null
   exit 0

@@ -4,14 +4,14 @@ import { captureBroken } from '../capture/capture-broken.ts';
 import { drainWithin } from '../capture/drain.ts';
 import { prepareHome, writtenWith } from '../capture/home.ts';
 import { placeOf } from '../capture/place.ts';
-import { listSpool } from '../capture/spool.ts';
-import { stall } from '../capture/stall.ts';
+import { inTimeOrder, listSpool } from '../capture/spool.ts';
+import { stall, TOO_OLD_MS } from '../capture/stall.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { recentSessionsContext } from '../context/recent-sessions.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import { startDetached } from '../platform/detach.ts';
-import { writeAtomically } from '../platform/files.ts';
+import { readIfThere, writeAtomically } from '../platform/files.ts';
 import { hookProgram } from '../platform/installation.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -38,6 +38,7 @@ export interface MemoryWorld {
 export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { close(): void } {
   const { paths, env, settings, log, now, busyMs } = world;
   let opened: Store | null | undefined;
+  let intakeIsHeld = false;
 
   function store(): Store | null {
     if (opened !== undefined) return opened;
@@ -60,6 +61,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
         ? (name: string) => name.startsWith(`${event.sessionId}.`)
         : () => true;
     const taken = drainWithin({ paths, settings, log, now }, into, { only, until, batchFiles: 50 });
+    intakeIsHeld = taken === null;
     if (!taken || taken.left > 0) startDetached(process.execPath, [hookProgram(), 'drain']);
   }
 
@@ -99,11 +101,31 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     const stalled = stall(paths);
     if (stalled && stalled.count >= settings['hooks.failLoudThreshold'])
       found.push(`Cairn: events wait to be stored (${stalled.cause}) Run: cairn doctor`);
+    store();
+    if (intakeIsHeld && isOld(inTimeOrder(paths, listSpool(paths).slice(0, FILES_WORTH_A_LOOK))[0]?.at))
+      found.push('Cairn: events have waited to be stored for more than 10 minutes. Run: cairn doctor');
     const written = writtenWith(paths.home);
     // After an update the shell program in the home is still the old one.
     if (written && written.version !== VERSION) prepareHome(paths.home, env.searchPath);
+    const plugin = env.pluginRoot && pluginVersion(env.pluginRoot);
+    if (plugin && plugin !== VERSION)
+      found.push(
+        `Cairn: the plugin is ${plugin}, Cairn itself ${VERSION}. Update both: npm install -g cairn-memory, claude plugin update cairn@cairn`,
+      );
     return found;
   }
 
+  function isOld(at: number | undefined): boolean {
+    return at !== undefined && now() - at > TOO_OLD_MS;
+  }
+
   return { recentSessions, isFirstSession, troubles, close: () => opened?.close() };
+}
+
+function pluginVersion(root: string): string | undefined {
+  try {
+    return JSON.parse(readIfThere(join(root, '.claude-plugin', 'plugin.json')) ?? '{}').version;
+  } catch {
+    return undefined;
+  }
 }

@@ -16,6 +16,7 @@ import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
 import { answer } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
 import { openMemory } from './memory.ts';
+import { settingsAnswerToo } from './two-ways.ts';
 
 export interface HookCall {
   agent: string;
@@ -66,8 +67,8 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
   io.exit();
 
   function handOver(): { ok: boolean; name?: string; reply: HookReply } {
+    if (call.notHandedOver) return { ok: false, reply: tellOf(`${paths.spool} cannot be written`) };
     try {
-      if (call.notHandedOver) throw new Error('the spool could not be written');
       const name = writeSpoolFile(
         paths,
         {
@@ -100,6 +101,8 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
   }
 
   function answerWithin(to: Agent): HookReply {
+    // Answering a turn end that a stop hook caused would go on for ever.
+    if (event?.kind === 'turn-end' && event.continued) return nothing;
     const outbox = takeFromOutbox(paths);
     const said = outbox ? notice(outbox) : nothing;
     if (!event) {
@@ -107,8 +110,7 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
         log.warn('hook input not understood', { agent: to.id, hook: call.hook, bytes: input.length });
       return said;
     }
-    // Answering a turn end that a stop hook caused would go on for ever.
-    if (event.kind === 'turn-end' && event.continued) return nothing;
+    if (call.via === 'plugin' && settingsAnswerToo(paths, env, call, event.cwd)) return said;
     const budget = BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS;
     const left = began + budget - now();
     if (left <= 0) return said;

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, makePrivateFolder, PRIVATE_FILE } from './files.ts';
 
@@ -75,7 +75,7 @@ export function describeError(error: unknown): string {
 
 export function removeOldLogs(folder: string, keepDays: number, now: number): void {
   const oldest = new Date(now - keepDays * 86_400_000).toISOString().slice(0, 10);
-  for (const name of readdirSync(folder)) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) && name.slice(0, 10) < oldest) rmSync(join(folder, name));
   }
 }

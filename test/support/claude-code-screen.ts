@@ -52,8 +52,10 @@ export async function openScreen(world: World, options: ScreenOptions): Promise<
   // The mode the client would start in asks a server whether a call is safe.
   const files = ['--debug-file', debugFile, '--settings', settingsFile];
   const client = [world.client, '--permission-mode', 'default', ...files, ...args];
+  const pidFile = join(papers, 'pid');
+  const start = ['sh', '-c', 'echo $$ > "$0"; exec "$@"', pidFile, ...client];
   // The terminal stays open after the client, so that its last words can be read.
-  const line = `${client.map(quoted).join(' ')}; echo CLIENT-ENDED; exec sleep 600`;
+  const line = `${start.map(quoted).join(' ')}; echo CLIENT-ENDED; exec sleep 600`;
   await tmux('new-session', '-d', '-x', '140', '-y', '45', line).catch(async (error) => {
     await model.close();
     throw error;
@@ -74,6 +76,8 @@ export async function openScreen(world: World, options: ScreenOptions): Promise<
     debugLog: () => readFile(debugFile, 'utf8').catch(() => ''),
     close: async () => {
       await tmux('kill-server').catch(() => '');
+      // Without its terminal the client ends by itself, but goes on writing into the world until it has.
+      await waitForEnd(Number(await readFile(pidFile, 'utf8').catch(() => '')));
       await model.close();
     },
   };
@@ -87,6 +91,26 @@ async function waitFor(read: () => Promise<string>, expected: string | RegExp): 
     await pause(100);
   }
   throw new Error(`the client never showed ${expected}; it shows:\n${await read()}`);
+}
+
+async function waitForEnd(pid: number): Promise<void> {
+  const insistAt = Date.now() + 5_000;
+  while (pid > 0 && signal(pid, 0)) {
+    if (Date.now() > insistAt) {
+      signal(pid, 'SIGKILL');
+      return;
+    }
+    await pause(50);
+  }
+}
+
+/** False when there is no such process. */
+function signal(pid: number, name: 0 | 'SIGKILL'): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
 }
 
 function quoted(word: string): string {

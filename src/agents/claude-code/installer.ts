@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { quoteForShell } from '../../platform/shell.ts';
 import {
   type Edited,
   type EntryState,
@@ -30,7 +31,7 @@ export function commandFor({ platform, captureScript, interpreter, hookProgram }
   }
   // Read by the shell that the client starts anyway. `command` keeps that shell from ending with 2, which
   // would block what the agent is doing, should the script vanish between the test and the reading.
-  const start = `f=${quotedForShell(captureScript)}; [ -r "$f" ] || exit 0;`;
+  const start = `f=${quoteForShell(captureScript)}; [ -r "$f" ] || exit 0;`;
   return (event) => `${start} set -- claude-code ${event} settings; command . "$f"; exit 0`;
 }
 
@@ -78,10 +79,6 @@ function wanted(command: CommandFor): WantedEntry[] {
     timeout: timeoutSeconds,
     ...(matcher !== undefined && { matcher }),
   }));
-}
-
-function quotedForShell(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Forward slashes mean the same to Windows and survive both cmd and Git Bash; a path there holds no quotes. */

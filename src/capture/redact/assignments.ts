@@ -13,10 +13,11 @@ export function redactAssignments(text: string): string {
   for (let hit = HINT.exec(text); hit !== null; hit = HINT.exec(text)) {
     const name = nameAround(text, hit.index);
     HINT.lastIndex = Math.max(name.end, HINT.lastIndex);
-    const found = valueAfter(text, name);
-    if (found === undefined || found.start < copied) continue;
+    const tie = tieAfter(text, name);
+    if (tie === undefined) continue;
     const kind = secretKind(name.text);
-    if (kind === undefined) continue;
+    const found = kind === undefined ? undefined : valueAfter(text, name, tie);
+    if (kind === undefined || found === undefined) continue;
     const value = text.slice(found.start, found.end);
     if (isSecretValue({ name: name.text, kind, value, standing: found.standing })) {
       clean += text.slice(copied, found.start) + redactionMark(kind);
@@ -66,16 +67,25 @@ const TIE =
   /(\\*["'`])?\]?[?!]?([ \t]*)(?::[ \t]*[\w&'*[\]<>]{1,30}(?: \w{1,10})?[ \t]*=(?![=>])|=>|:=|[!=]?={1,2}|:(?!:)|,|>|[ \t]is[ \t]:?)\s*/y;
 const OPTION_TIE = /(?:=|\s+)/y;
 const OPENING_QUOTE = /(?:[A-Za-z]{1,2}|\$|@)?(\\*)(["'`])/y;
+/** `set('apiKey', '…')` is a pair, `['apiKey', 'token']` a list of names. */
+const FIRST_ARGUMENT = /\(\s*\\*["'`]$/;
 const BARE = /[^\s"'`]{1,8192}/y;
 
-function valueAfter(text: string, name: Name): Found | undefined {
+function tieAfter(text: string, name: Name): RegExpExecArray | undefined {
+  const optionTie = name.text.startsWith('--') ? matchAt(OPTION_TIE, text, name.end) : null;
+  return optionTie ?? matchAt(TIE, text, name.end) ?? undefined;
+}
+
+function valueAfter(text: string, name: Name, tie: RegExpExecArray): Found | undefined {
   const option = name.text.startsWith('--');
-  const tie = matchAt(option ? OPTION_TIE : TIE, text, name.end) ?? matchAt(TIE, text, name.end);
-  if (tie === null) return undefined;
   const tieEnd = name.end + tie[0].length;
   const quote = matchAt(OPENING_QUOTE, text, tieEnd);
-  const listed = tie[0].trim().endsWith(',');
-  if (listed && (tie[1] === undefined || quote === null)) return undefined;
+  const argument = tie[0].trim().endsWith(',');
+  if (
+    argument &&
+    (quote === null || !FIRST_ARGUMENT.test(text.slice(Math.max(0, name.start - 12), name.start)))
+  )
+    return undefined;
   if (tie[0].trimEnd().endsWith('>') && !tie[0].includes('=')) {
     return text.charAt(name.start - 1) === '<' ? elementValue(text, tieEnd) : undefined;
   }
@@ -97,7 +107,8 @@ function valueAfter(text: string, name: Name): Found | undefined {
 const LITERAL_LINE = /^(?:[A-Z][A-Z0-9_]*(?:=(?![=\s])|["'\]]*:)|[Xx]-[\w-]+["']?:)/;
 
 function elementValue(text: string, start: number): Found | undefined {
-  const end = text.slice(start, start + LONGEST_VALUE).indexOf('<');
+  const end = text.slice(start, start + LONGEST_VALUE).search(/<|$/);
+  if (!/^<\\?\//.test(text.slice(start + end, start + end + 3))) return undefined;
   return end < 1 ? undefined : { start, end: start + end, standing: 'quoted' };
 }
 

@@ -42,20 +42,21 @@ function bodyLimit(text: string, from: number): number {
   return from + (next === -1 ? LONGEST_KEY : next);
 }
 
-/** A line of a key: its dress, then base64 to its end; or one of the old header lines. */
+const AFTER_NEWLINE = /(?<=\\[rn]|[\r\n])/;
+const NEWLINE = /(?:\\{1,8}[rn]|[\r\n])$/;
+/** A line of a key from its start: its dress, then base64; or one of the old header lines. */
 const KEY_LINE =
-  /^.{0,12}?(?:[A-Za-z0-9+/]{16,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash): .{0,80})["',]?$/;
+  /^.{0,12}?(?:[A-Za-z0-9+/]{16,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash): [\w .,-]{0,80})/;
 
-const AFTER_NEWLINE = /(?<=\\r|\\n|[\r\n])/;
-const NEWLINE = /(?:\\r|\\n|[\r\n])$/;
-
+/** How much of the text after a beginning belongs to the key. */
 function lengthOfBody(text: string): number {
   let length = 0;
   let position = 0;
   for (const line of text.split(AFTER_NEWLINE)) {
     const bare = line.replace(NEWLINE, '');
-    if (KEY_LINE.test(bare)) length = position + bare.length;
-    else if (bare.length > LONGEST_DRESS) break;
+    const key = KEY_LINE.exec(bare)?.[0];
+    if (key !== undefined) length = position + key.length;
+    if (key === undefined ? bare.length > LONGEST_DRESS : key.length < bare.length) break;
     position += line.length;
   }
   return length;
@@ -68,23 +69,32 @@ function redactEndings(text: string): string {
   END.lastIndex = 0;
   for (let end = END.exec(text); end !== null; end = END.exec(text)) {
     const before = text.slice(Math.max(previous, end.index - LONGEST_KEY), end.index);
-    const start = end.index - lengthOfTail(before);
+    const length = lengthOfTail(before);
     previous = END.lastIndex;
-    if (start === end.index) continue;
-    clean += text.slice(copied, start) + MARK;
+    if (length === 0) continue;
+    clean += text.slice(copied, end.index - length) + MARK;
     copied = previous;
   }
   return copied === 0 ? text : clean + text.slice(copied);
 }
 
+/** How much of the text before an end belongs to the key. */
 function lengthOfTail(text: string): number {
   let length = 0;
   let position = 0;
   for (const line of text.split(AFTER_NEWLINE).reverse()) {
     const bare = line.replace(NEWLINE, '');
+    const key = base64AtEnd(bare);
+    if (key >= 16) length = position + line.length - bare.length + key;
+    if (bare.length - (key >= 16 ? key : 0) > LONGEST_DRESS) break;
     position += line.length;
-    if (KEY_LINE.test(bare)) length = position;
-    else if (bare.length > LONGEST_DRESS) break;
   }
   return length;
+}
+
+function base64AtEnd(line: string): number {
+  let start = line.length;
+  while (start > 0 && line.charAt(start - 1) === '=') start--;
+  while (start > 0 && /[A-Za-z0-9+/]/.test(line.charAt(start - 1))) start--;
+  return line.length - start;
 }

@@ -69,7 +69,7 @@ export const tokenRules: TokenRule[] = [
   { kind: 'stripe-key', starts: '[rs]k_(?:live|test|prod)_', rest: '[A-Za-z0-9]{16,}' },
   { kind: 'webhook-secret', starts: 'whsec_', rest: '[A-Za-z0-9+/]{24,}=*' },
   { kind: 'square-token', starts: 'sq0(?:atp|csp|idb)-', rest: '[\\w-]{22,}' },
-  { kind: 'meta-token', starts: 'EAA', rest: '[\\w-]{60,}' },
+  { kind: 'meta-token', starts: 'EAA', rest: '(?<![+/]EAA)[A-Za-z0-9_-]{60,}(?![+/])' },
   { kind: 'shopify-token', starts: 'shp(?:at|ss|ca|pa)_', rest: '[A-Fa-f0-9]{32}' },
   {
     kind: 'paypal-token',
@@ -132,43 +132,43 @@ export const placeRules: PlaceRule[] = [
     kind: 'signature',
     hint: '=',
     pattern:
-      /([?&](?:sig|signature|x-amz-signature|x-amz-credential|x-goog-signature|x-goog-credential|code|key|auth)=)([\w%+/.~-]{16,1000}=*)/gi,
+      /([?&](?:sig|signature|X-(?:Amz|Goog)-(?:Signature|Credential)|code|key|auth)=)([\w%+/.~-]{16,1000}=*)/g,
   },
   {
     kind: 'password',
     hint: 'curl',
     pattern:
-      /(\bcurl\b[^|;]{0,400}?\s(?:-u|--user|--proxy-user|-U)(?:\s+|=)?["'\\]*[^\s:"'\\]{1,100}:)([^\s"'\\]{1,200})/g,
+      /(curl\b[^|;]{0,400}?\s(?:-u|--user|--proxy-user|-U)(?:\s+|=)?["'\\]*[^\s:"'\\]{1,100}:)([^\s"'\\]{1,200})/g,
   },
   {
     kind: 'password',
     hint: ' -p',
     pattern:
-      /(\b(?:mysql|mysqldump|mysqladmin|mysqlsh|mariadb|mariadb-dump)\b[^\n|;&]{0,300}?\s-p["'\\]*)([^\s"'\\]{1,100})/g,
+      /((?:mysql|mysqldump|mysqladmin|mysqlsh|mariadb|mariadb-dump)\b[^\n|;&]{0,300}?\s-p["'\\]*)([^\s"'\\]{1,100})/g,
   },
-  { kind: 'password', hint: 'sshpass', pattern: /(\bsshpass\s+-p\s*["'\\]*)([^\s"'\\]{1,100})/g },
+  { kind: 'password', hint: 'sshpass', pattern: /(sshpass\s+-p\s*["'\\]*)([^\s"'\\]{1,100})/g },
   {
     kind: 'password',
     hint: 'login',
     pattern:
-      /(\b(?:docker|podman|registry|oc|az|ecr)\s+login\b[^\n|;&]{0,300}?\s-p\s+["'\\]*)([^\s"'\\]{1,400})/g,
+      /((?:docker|podman|registry|oc|az|ecr)\s+login\b[^\n|;&]{0,300}?\s-p\s+["'\\]*)([^\s"'\\]{1,400})/g,
   },
   {
     kind: 'password',
     hint: 'redis-cli',
-    pattern: /(\bredis-cli\b[^\n|;&]{0,200}?\s-a\s+["'\\]*)([^\s"'\\]{1,200})/g,
+    pattern: /(redis-cli\b[^\n|;&]{0,200}?\s-a\s+["'\\]*)([^\s"'\\]{1,200})/g,
   },
   { kind: 'password', hint: 'pass:', pattern: /(\s-pass(?:in|out)?\s+["'\\]*pass:)([^\s"'\\]{1,200})/g },
   {
     kind: 'password',
-    hint: 'pass ',
+    hint: 'storepass',
     pattern: /(\s-(?:store|key|dest|src)(?:store)?pass\s+["'\\]*)([^\s"'\\]{1,200})/g,
   },
-  { kind: 'password', hint: 'password', pattern: /(\blogin\s+\S{1,100}\s+password\s+)(\S{1,200})/g },
+  { kind: 'password', hint: 'password', pattern: /(login\s+\S{1,100}\s+password\s+)(\S{1,200})/g },
   {
     kind: 'password',
     hint: 'chpasswd',
-    pattern: /(\becho\s+["'\\]*[\w.-]{1,60}:)([^\s"'|\\]{1,200})(?=["'\\]*\s*\|\s*(?:sudo\s+)?chpasswd)/g,
+    pattern: /(echo\s+["'\\]*[\w.-]{1,60}:)([^\s"'|\\]{1,200})(?=["'\\]*\s*\|\s*(?:sudo\s+)?chpasswd)/g,
   },
 ];
 
@@ -178,12 +178,12 @@ export const headerRules: PlaceRule[] = [
     kind: 'authorization',
     hint: 'uthorization',
     pattern:
-      /(\b(?:proxy-)?authorization["'`\\\]]{0,9}\s{0,9}[:=,]\s{0,9}["'`\\]{0,9}(?:(?:bearer|basic|token|api-?key|digest|negotiate|aws4-hmac-sha256|bot|key|ssws|splunk)\s{1,9})?)([^\s"'`\\][^"'`\r\n\\]{5,4000})/gi,
+      /((?:proxy-)?authorization["'`\\\]]{0,9}\s{0,9}[:=,]\s{0,9}["'`\\]{0,9}(?:(?:bearer|basic|token|api-?key|digest|negotiate|aws4-hmac-sha256|bot|key|ssws|splunk)\s{1,9})?)([^\s"'`\\][^"'`\r\n\\]{5,4000})/gi,
   },
-  { kind: 'authorization', hint: 'earer', pattern: /(\bbearer\s{1,9})([\w.~+/-]{16,}=*)/gi },
+  { kind: 'authorization', hint: 'earer', pattern: /(bearer\s{1,9})([\w.~+/-]{16,}=*)/gi },
   {
     kind: 'cookie',
     hint: 'ookie',
-    pattern: /(\b(?:set-)?cookie["'\\]{0,9}\s{0,9}:\s{0,9}["'\\]{0,9})([\w.-]{1,100}=[^"'\r\n\\]{4,4000})/gi,
+    pattern: /((?:set-)?cookie["'\\]{0,9}\s{0,9}:\s{0,9}["'\\]{0,9})([\w.-]{1,100}=[^"'\r\n\\]{4,4000})/gi,
   },
 ];

@@ -6,6 +6,7 @@ export type SecretKind = 'password' | 'secret' | 'key' | 'token' | 'credential';
  * `secret-name` are not taken for secrets.
  */
 export function secretKind(name: string): SecretKind | undefined {
+  if (!NAME.test(name)) return undefined;
   const words = wordsOf(name);
   while (words.length > 1 && DECORATION.test(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
@@ -20,6 +21,8 @@ export function secretKind(name: string): SecretKind | undefined {
   if (/^credentials?$/.test(last) || (last === 'auth' && words.length < 3)) return 'credential';
   return undefined;
 }
+
+const NAME = /^[\w$./: -]{1,160}$/;
 
 /** Words behind the telling one which change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
 const DECORATION =

@@ -15,7 +15,8 @@ export interface NamedValue {
 
 /** Is this the secret itself, and not a reference to it, a type, an expression or a word about it? */
 export function isSecretValue({ name, kind, value, standing }: NamedValue): boolean {
-  if (value.length < 3 || isReference(value) || isAboutItself(name, value)) return false;
+  if (value.length < 3 || isReference(value) || VERSION.test(value) || isAboutItself(name, value))
+    return false;
   if (kind === 'password') return isPassword(name, value, standing);
   if (/\s/.test(value) || PATH.test(value)) return false;
   if (standing === 'literal') return isOpaqueLiteral(value);
@@ -72,11 +73,12 @@ function isAboutItself(name: string, value: string): boolean {
 }
 
 const REFERENCE =
-  /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{|\{[\w.]+\}|<[^>]*>|%[\w.]+%|%s|%\(|#\{|@\w+\.|!\w+\s|\[(?:redacted:|private\]|… )|(?:op|vault|ssm|file|arn|env|secretref):|(?:process\.env|os\.environ|import\.meta|secrets|env|config|settings|self|this|vars?)\b[.[]|your[-_ ]|my[-_]|[*•x.…X_-]{3,}$|\.{3}|…)/i;
+  /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{|\{[\w.]+\}|<[^>]*>|&lt;|%[\w.]+%|%s|%\(|#\{|@\w+\.|!\w+\s|\[(?:redacted:|private\]|… )|(?:op|vault|ssm|file|arn|env|secretref):|(?:process\.env|os\.environ|import\.meta|secrets|env|config|settings|self|this|vars?)\b[.[]|your[-_ ]|my[-_]|[*•x.…X_-]{3,}$|\.{3}|…)/i;
 
 const RESERVED =
   /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|number|integer|int|bool|boolean|bytes?|object|any|unknown|void|never|char|varchar|required|optional|hidden|password|passwd|secret|token|bearer|basic|key|apikey|api[-_]key|value|placeholder|redacted|default|empty|disabled|enabled|username|input|stdin|prompt|function|async|await|new|and|or|is|the|to|for|from|in|with|flag|option|argument|parameter|file)[\])};,.:!?]*$/i;
 
+const VERSION = /^[\^~>=v]*\d+\.\d+(?:\.\d+)?(?:[-+][\w.+-]+)?$/;
 const CALL = /^[A-Za-z_$][\w$.]*\(/;
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
 const EXPRESSION = /[([{<]|^[A-Za-z_$][\w$]*(?:\??\.|::|->)[A-Za-z_$]|^[-+/]|=>/;

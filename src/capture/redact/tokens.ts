@@ -1,12 +1,22 @@
 import { redactionMark } from './mark.ts';
 import { tokenRules } from './rules.ts';
 
-const beginnings = new RegExp([...new Set(tokenRules.map((rule) => rule.starts))].join('|'), 'g');
+const anyBeginning = [...new Set(tokenRules.map((rule) => rule.starts))].join('|');
+const beginnings = new RegExp(anyBeginning, 'g');
+const beginningHere = new RegExp(anyBeginning, 'y');
 
-const rules = tokenRules.map(({ kind, starts, rest }) => ({
-  mark: redactionMark(kind),
-  pattern: new RegExp(`(?:${starts})${rest}`, 'y'),
-}));
+interface Rule {
+  mark: string;
+  pattern: RegExp;
+}
+
+/** By first character; under the empty one those whose beginning has several. */
+const rules = new Map<string, Rule[]>();
+for (const { kind, starts, rest } of tokenRules) {
+  const first = /^[A-Za-z\d:]/.exec(starts)?.[0] ?? '';
+  const rule = { mark: redactionMark(kind), pattern: new RegExp(`(?:${starts})${rest}`, 'y') };
+  rules.set(first, [...(rules.get(first) ?? []), rule]);
+}
 
 /** Every rule wants a run of so many word characters or dashes; ordinary words are shorter. */
 const SHORTEST_RUN = 14;
@@ -24,6 +34,7 @@ export function redactTokens(text: string): string {
   let copied = 0;
   let searched = 0;
   for (let run = nextRun(text, 0); run !== undefined; run = nextRun(text, Math.max(run.end, copied))) {
+    if (!isOpaque(text, run)) continue;
     const from = Math.max(copied, run.start - LONGEST_BEGINNING, searched - OVERLAP);
     const surroundings = text.slice(from, run.end);
     searched = run.end;
@@ -41,13 +52,24 @@ export function redactTokens(text: string): string {
   return copied === 0 ? text : clean + text.slice(copied);
 }
 
+interface Run {
+  start: number;
+  end: number;
+}
+
 const inRun = new Uint8Array(128);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-') {
   inRun[character.charCodeAt(0)] = 1;
 }
 
+/** Runs of letters as in long names need no search, unless a known beginning stands at their start. */
+function isOpaque(text: string, { start, end }: Run): boolean {
+  beginningHere.lastIndex = start;
+  return /\d|[A-Z][a-z][A-Z]/.test(text.slice(start, end)) || beginningHere.test(text);
+}
+
 /** Looks at every fourteenth character only: a run that long cannot lie between two looks. */
-function nextRun(text: string, from: number): { start: number; end: number } | undefined {
+function nextRun(text: string, from: number): Run | undefined {
   for (let look = from + SHORTEST_RUN - 1; look < text.length; look += SHORTEST_RUN) {
     if (inRun[text.charCodeAt(look)] !== 1) continue;
     let start = look;
@@ -62,9 +84,11 @@ function nextRun(text: string, from: number): { start: number; end: number } | u
 
 function tokenAt(text: string, index: number): { mark: string; end: number } | undefined {
   if (!standsFree(text, index)) return undefined;
-  for (const { mark, pattern } of rules) {
-    pattern.lastIndex = index;
-    if (pattern.test(text)) return { mark, end: pattern.lastIndex };
+  for (const first of [text.charAt(index), '']) {
+    for (const { mark, pattern } of rules.get(first) ?? []) {
+      pattern.lastIndex = index;
+      if (pattern.test(text)) return { mark, end: pattern.lastIndex };
+    }
   }
   return undefined;
 }

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shorten } from '../../context/recent-sessions.ts';
+import { isObject } from '../../model/json.ts';
+import type { SessionDigest, Store, StoredEvent, StoredPrompt } from '../../store/store.ts';
+import type { Call } from '../command.ts';
+import { counted, wrap } from './layout.ts';
+import { FAKE_SECRET, isSecretCall } from './recording.ts';
+
+/** What the store holds of the one session that was played. */
+export interface Captured {
+  session: SessionDigest;
+  prompts: StoredPrompt[];
+  events: StoredEvent[];
+}
+
+export function readCaptured(store: Store): Captured | null {
+  const [session] = store.recentSessions({ limit: 1 });
+  return session ? { session, ...store.sessionEvents(session.id) } : null;
+}
+
+export function showCaptured({ out, paint }: Call, captured: Captured, project: string): void {
+  const { session, prompts, events } = captured;
+  const row = (name: string, text: string) => out(`  ${paint.dim(name.padEnd(14))} ${text}`);
+  for (const { number, text } of prompts)
+    row(number === 1 ? 'prompts' : '', `${number}. ${shorten(text, 76)}`);
+  toolCounts(events).forEach((line, index) => {
+    row(index === 0 ? 'calls' : '', line);
+  });
+  row('files changed', session.changedFiles.map((file) => file.replace(`${project}/`, '')).join(', '));
+  if (session.closingWords) {
+    row('closing words', '');
+    out(wrap(session.closingWords.trim(), '    '));
+  }
+}
+
+/** Each call is reported more than once (before, after, in its batch) and kept once. */
+function toolCounts(events: StoredEvent[]): string[] {
+  const calls = events.filter(({ kind }) => kind === 'tool-end');
+  return [...new Set(calls.map(({ tool }) => tool ?? ''))].map((tool) => {
+    const ofTool = calls.filter((call) => call.tool === tool);
+    const failed = ofTool.filter(({ outcome }) => outcome === 'failure').length;
+    return `${String(ofTool.length).padStart(2)} × ${tool}${failed ? ` (${failed} failed)` : ''}`;
+  });
+}
+
+/** The proof that a key which a command printed was not kept. */
+export function showRedaction({ out, paint }: Call, { events }: Captured, folder: string): boolean {
+  const printed = events.find(({ callId, kind }) => kind === 'tool-end' && isSecretCall(callId));
+  const response = isObject(printed?.response) ? printed.response.stdout : undefined;
+  const kept = typeof response === 'string' ? (response.split('\n').at(-1) ?? '') : '';
+  const files = filesBelow(folder);
+  const leaks = files.filter((file) => readFileSync(file).includes(FAKE_SECRET));
+  out(`  ${paint.dim('the agent saw')}  ${shorten(`PAYMENT_KEY=${FAKE_SECRET}`, 76)}`);
+  out(`  ${paint.dim('Cairn kept')}     ${kept}`);
+  if (leaks.length === 0)
+    out(paint.green(`  The key is in none of the ${counted(files.length, 'file')} of this home.`));
+  else out(paint.red(`  The key is still in ${leaks.join(', ')}`));
+  return leaks.length === 0;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, type JsonObject } from '../../model/json.ts';
+import { packageRoot } from '../../platform/installation.ts';
+
+/** One hook call of the recorded session. */
+export interface RecordedCall {
+  event: string;
+  payload: JsonObject;
+}
+
+/** Made up, and put together here so that no scanner takes this file for a leak. */
+export const FAKE_SECRET = ['sk', 'live', 'a1B2c3D4e5F6g7H8i9J0kLmN'].join('_');
+const SECRET_CALL = 'toolu_tour_secret';
+
+/** The session as the real client reported it, moved into this world, with one call more. */
+export function readRecording(world: { userHome: string; project: string }): RecordedCall[] {
+  const file = join(packageRoot(), 'dist', 'assets', 'commands', 'tour', 'session.jsonl');
+  const recorded = readFileSync(file, 'utf8')
+    .replaceAll('{{PROJECT}}', inJson(world.project))
+    .replaceAll('{{HOME}}', inJson(world.userHome))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as RecordedCall);
+  return withSecretCall(recorded);
+}
+
+export function isSecretCall(callId: unknown): boolean {
+  return callId === SECRET_CALL;
+}
+
+/** What no recording should hold, but every real session meets: a command that prints a key. */
+function withSecretCall(recorded: RecordedCall[]): RecordedCall[] {
+  const model = recorded.find(
+    ({ event, payload }) => event === 'PostToolUse' && payload.tool_name === 'Bash',
+  );
+  const before = recorded.findIndex(({ event }) => event === 'Stop');
+  if (!model || before < 0) return recorded;
+  const response = isObject(model.payload.tool_response) ? model.payload.tool_response : {};
+  const payload = {
+    ...model.payload,
+    tool_use_id: SECRET_CALL,
+    tool_input: { command: 'cat .env', description: 'Look at the settings' },
+    tool_response: { ...response, stdout: `PORT=8080\nPAYMENT_KEY=${FAKE_SECRET}` },
+  };
+  return recorded.toSpliced(before, 0, { event: 'PostToolUse', payload });
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

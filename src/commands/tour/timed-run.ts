@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+
+export interface TimedRun {
+  ms: number;
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunIn {
+  cwd: string;
+  env: Record<string, string>;
+  input?: string;
+}
+
+/** Runs a program as an agent runs its hooks, and waits as an agent does: until it closed all its pipes. */
+export function timedRun(
+  program: string,
+  args: string[],
+  { cwd, env, input = '' }: RunIn,
+): Promise<TimedRun> {
+  return new Promise((resolve, reject) => {
+    const began = process.hrtime.bigint();
+    const child = spawn(program, args, { cwd, env, stdio: 'pipe' });
+    const said = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].setEncoding('utf8').on('data', (text: string) => {
+        said[stream] += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (exitCode) => {
+      resolve({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...said });
+    });
+    // A program that reads nothing, such as /bin/true, may be gone before its input is.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+export function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readEnvironment } from '../../config/environment.ts';
+import { loadSettings } from '../../config/settings.ts';
+import { pathsOf } from '../../platform/paths.ts';
+import type { Call } from '../command.ts';
+
+/** A machine in small: a person's home and a project, in a folder that is thrown away. */
+export interface TourWorld {
+  root: string;
+  userHome: string;
+  project: string;
+  searchPath: string;
+  /** A command called by the person who lives here; what it prints goes nowhere. */
+  callOf(positionals: string[], options?: Call['options']): Call;
+  remove(): Promise<void>;
+}
+
+export function makeWorld(call: Call): TourWorld {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-tour-')));
+  const userHome = join(root, 'home');
+  const project = join(root, 'shop');
+  for (const folder of [userHome, project]) mkdirSync(folder);
+  const { searchPath } = call.env;
+  const env = readEnvironment({ HOME: userHome, PATH: searchPath });
+  const paths = pathsOf(env.cairnHome);
+
+  return {
+    root,
+    userHome,
+    project,
+    searchPath,
+    callOf: (positionals, options = {}) => ({
+      ...call,
+      positionals,
+      options,
+      env,
+      home: env.cairnHome,
+      paths,
+      settings: loadSettings(paths.config, env).settings,
+      isTerminal: false,
+      out: () => {},
+    }),
+    remove: () => removeForGood(root),
+  };
+}
+
+/** Turn ends start a drainer that outlives its hook; it may still write a line of log. */
+async function removeForGood(root: string): Promise<void> {
+  do {
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    await wait(250);
+  } while (existsSync(root));
+}

@@ -1,0 +1,8 @@
+/** One word for a POSIX shell, whatever it holds. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+export function unquoteFromShell(word: string): string {
+  return word.slice(1, -1).replaceAll(`'\\''`, "'");
+}

@@ -1,0 +1,168 @@
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SessionDigest, StoredEvent, StoredPrompt } from '../../src/store/store.ts';
+import { runSession, type SessionRun } from '../support/claude-code.ts';
+import { hookComplaints } from '../support/debug-log.ts';
+import { everyKindOfCall, type ScriptedSession } from '../support/sessions.ts';
+import { toolCallsIn } from '../support/transcripts.ts';
+import { makeWorld, runIn, type World } from '../support/world.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+type Shown = Omit<SessionDigest, 'prompts' | 'events'> & { prompts: StoredPrompt[]; events: StoredEvent[] };
+
+async function cairn(world: World, ...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runIn(world, process.execPath, [
+    join(repository, 'dist/cli.mjs'),
+    ...args,
+  ]);
+  if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+async function shown(world: World, id: string): Promise<Shown> {
+  return JSON.parse(await cairn(world, 'show', id, '--json'));
+}
+
+/** The calls the transcript knows, main and subagents together. */
+function callsInTranscripts(run: SessionRun): string[] {
+  const transcripts = [run.transcript, ...Object.values(run.subagentTranscripts)];
+  return transcripts.flatMap((lines) => [...toolCallsIn(lines).keys()]).sort();
+}
+
+/** Every install below captures the same way; only how Cairn got there differs. */
+function capturesEverything(name: string, connect: (world: World) => Promise<void>): void {
+  describe(name, () => {
+    let world: World;
+    let session: ScriptedSession;
+    let run: SessionRun;
+    let stored: Shown;
+
+    beforeAll(async () => {
+      world = await makeWorld();
+      await connect(world);
+      session = everyKindOfCall(world.project);
+      run = await runSession(world, session);
+      stored = await shown(world, run.sessionId);
+    });
+    afterAll(() => world.remove());
+
+    test('the client is not disturbed', () => {
+      const { exitCode, stderr, debugLog } = run;
+      expect({ exitCode, stderr, complaints: hookComplaints(debugLog) }).toEqual({
+        exitCode: 0,
+        stderr: '',
+        complaints: [],
+      });
+    });
+
+    test('nothing of ours is on its screen but the welcome', () => {
+      const ours = run.printed.filter((line) => JSON.stringify(line).includes('Cairn'));
+      expect(ours.map(({ type, subtype, hook_event }) => [type, subtype, hook_event])).toEqual([
+        ['system', 'hook_response', 'SessionStart'],
+      ]);
+    });
+
+    test('every call of the transcript is there exactly once, with input, response and outcome', () => {
+      const ended = stored.events.filter(({ kind }) => kind === 'tool-end');
+      expect(ended.map(({ callId }) => callId).sort()).toEqual(callsInTranscripts(run));
+      const byId = new Map(ended.map((event) => [event.callId, event]));
+      expect(
+        session.calls.map(({ id }) => [id, byId.get(id)?.tool, byId.get(id)?.outcome, byId.get(id)?.input]),
+      ).toEqual(
+        session.calls.map(({ id, tool, outcome, input }) => [
+          id,
+          tool,
+          outcome,
+          expect.objectContaining(input),
+        ]),
+      );
+      for (const { id, outcome } of session.calls) {
+        const response = JSON.stringify(byId.get(id)?.response);
+        expect(response.length, `${id} (${outcome})`).toBeGreaterThan(4);
+      }
+    });
+
+    test('the calls of the subagent are known as its own', () => {
+      const byAgent = stored.events.filter(({ kind, subagent }) => kind === 'tool-end' && subagent !== null);
+      expect(byAgent.map(({ callId }) => callId).sort()).toEqual(
+        session.calls
+          .filter(({ by }) => by === 'subagent')
+          .map(({ id }) => id)
+          .sort(),
+      );
+      expect(stored.events.filter(({ kind }) => kind === 'subagent-end').map(({ text }) => text)).toEqual([
+        session.subagentText,
+      ]);
+    });
+
+    test('the prompts, whose they are, and the final texts', () => {
+      const typed = stored.prompts.filter(({ origin }) => origin === 'person').map(({ text }) => text);
+      expect(typed).toEqual(session.prompts);
+      const byMachine = stored.prompts.filter(({ origin }) => origin === 'machine');
+      expect(byMachine).toHaveLength(1);
+      expect(byMachine[0]?.text).toContain('<task-notification>');
+      const closing = stored.events.filter(({ kind }) => kind === 'turn-end').map(({ text }) => text);
+      expect(closing).toEqual(session.finalTexts);
+    });
+
+    test('calls belong to the prompt that caused them', () => {
+      const after = stored.events.find(({ callId }) => callId?.startsWith('toolu_after'));
+      const first = stored.events.find(({ callId }) => callId?.startsWith('toolu_write'));
+      expect([first?.prompt, after?.prompt]).toEqual([1, 2]);
+    });
+
+    test('the session is closed, in its project', () => {
+      const { agent, startSource, endReason, endedAt, project, branch } = stored;
+      expect({ agent, startSource, endReason, project, branch }).toEqual({
+        agent: 'claude-code',
+        startSource: 'startup',
+        endReason: 'other',
+        project: 'project',
+        branch: 'main',
+      });
+      expect(endedAt).not.toBeNull();
+    });
+
+    test('the next session is told of it, once', async () => {
+      const next = await runSession(world, {
+        script: { main: [[{ text: 'Good morning.' }]] },
+        prompts: ['what did we do last?'],
+      });
+      const [request] = next.requests.filter(({ queue }) => queue === 'main');
+      const sent = JSON.stringify(request?.body);
+      expect(sent.split('<cairn-context>')).toHaveLength(2);
+      expect(sent).toContain(session.prompts[0]);
+      expect(sent).toContain(session.finalTexts.at(-1));
+      const lines = next.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
+      expect(lines).toHaveLength(1);
+      expect(JSON.stringify(lines)).toContain('told the agent of 1 recent session');
+      // What we injected is not captured as the agent's or the person's words.
+      expect(JSON.stringify(await shown(world, next.sessionId))).not.toContain('cairn-context');
+    });
+  });
+}
+
+capturesEverything('connected by cairn install claude-code', async (world) => {
+  await cairn(world, 'install', 'claude-code');
+});
+
+capturesEverything('connected by the plugin', async (world) => {
+  // The plugin brings no program: it finds the Cairn that is installed.
+  world.env.PATH = `${join(world.root, 'bin')}:${world.env.PATH}`;
+  await runIn(world, 'mkdir', ['-p', join(world.root, 'bin')]);
+  await runIn(world, 'ln', ['-s', join(repository, 'dist/cli.mjs'), join(world.root, 'bin/cairn')]);
+  for (const args of [
+    ['plugin', 'marketplace', 'add', repository],
+    ['plugin', 'install', 'cairn@cairn'],
+  ]) {
+    const { exitCode, stdout, stderr } = await runIn(world, world.client, args);
+    if (exitCode !== 0) throw new Error(`claude ${args.join(' ')}: ${stdout}${stderr}`);
+  }
+});
+
+capturesEverything('connected both ways', async (world) => {
+  await cairn(world, 'install', 'claude-code');
+  await runIn(world, world.client, ['plugin', 'marketplace', 'add', repository]);
+  await runIn(world, world.client, ['plugin', 'install', 'cairn@cairn']);
+});

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { commandFor } from '../../src/agents/claude-code/installer.ts';
+import { drain } from '../../src/capture/drain.ts';
+import { prepareHome } from '../../src/capture/home.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
+import { loadSettings } from '../../src/config/settings.ts';
+import { hookProgram } from '../../src/platform/installation.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { type Paths, pathsOf } from '../../src/platform/paths.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { ProcessRun } from './hooks-library.ts';
+
+/** A machine in small for hook calls: a home that is ready to capture, and a project. */
+export interface HookWorld {
+  root: string;
+  home: string;
+  project: string;
+  paths: Paths;
+  /** The whole environment of a hook call. */
+  env: Record<string, string>;
+}
+
+export const SILENCE: ProcessRun = { stdout: '', stderr: '', exitCode: 0 };
+
+/** Its root lies below `folder`, which the test removes. */
+export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
+  const root = mkdtempSync(join(folder, 'world-'));
+  const home = join(root, homeName);
+  const project = join(root, 'project');
+  const runtime = join(root, 'runtime');
+  for (const made of [project, runtime]) mkdirSync(made);
+  prepareHome(home, process.env.PATH);
+  const paths = pathsOf(home);
+  // The welcome of the first session would stand in every other answer's way.
+  writeFileSync(join(paths.state, 'welcomed'), '');
+  const env = {
+    PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    HOME: root,
+    CAIRN_HOME: home,
+    XDG_RUNTIME_DIR: runtime,
+    CAIRN_NO_DRAIN: '1',
+    CLAUDECODE: '1',
+    CLAUDE_PROJECT_DIR: project,
+  };
+  return { root, home, project, paths, env };
+}
+
+/** By which door an agent comes in: the answering program itself, or the command of an installed hook. */
+export type HookWay = 'node' | 'shell';
+
+export interface HookCallOptions {
+  agent?: string;
+  input?: string | Uint8Array;
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Instead of the built program; only by node. */
+  program?: string;
+}
+
+export function callHook(
+  world: HookWorld,
+  way: HookWay,
+  event: string,
+  options: HookCallOptions = {},
+): Promise<ProcessRun> {
+  const { agent = 'claude-code', input = '', env, cwd = world.project, program = hookProgram() } = options;
+  const run = { cwd, input, env: { ...world.env, ...env } };
+  if (way === 'node') return runProgram(process.execPath, [program, agent, event, 'settings'], run);
+  return runProgram('/bin/sh', ['-c', installedCommand(world, event).replace('claude-code', agent)], run);
+}
+
+/** What stands in the agent's settings. */
+export function installedCommand({ paths }: HookWorld, event: string): string {
+  const { captureScript } = paths;
+  const command = commandFor({
+    platform: 'linux',
+    captureScript,
+    interpreter: process.execPath,
+    hookProgram: hookProgram(),
+  });
+  return command(event);
+}
+
+/** A program of its own, with this environment and no other, to the end of its streams. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  { cwd, env, input = '' }: { cwd: string; env: Record<string, string>; input?: string | Uint8Array },
+): Promise<ProcessRun> {
+  const child = spawn(program, args, { cwd, env });
+  const seen = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    seen.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    seen.stderr += text;
+  });
+  // It may end before it has read its input.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const exitCode = await new Promise<number | null>((done, fail) => {
+    child.on('error', fail).on('close', done);
+  });
+  return { ...seen, exitCode };
+}
+
+/** What Claude Code sent at such a moment, as it was recorded. */
+export function recorded(name: string, changes: Record<string, unknown> = {}): string {
+  const url = new URL(`../../src/agents/claude-code/payloads/${name}.json`, import.meta.url);
+  return JSON.stringify({ ...JSON.parse(readFileSync(fileURLToPath(url), 'utf8')), ...changes });
+}
+
+/** Takes in what waits, then asks the store. */
+export function afterIntake<T>({ paths, env }: HookWorld, ask: (store: Store) => T): T {
+  const { settings } = loadSettings(paths.config, readEnvironment(env));
+  drain({ paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), lockMs: 5_000 });
+  const store = openSqliteStore(paths.database);
+  try {
+    return ask(store);
+  } finally {
+    store.close();
+  }
+}
