@@ -1,6 +1,7 @@
 // Builds dist/. What lies there afterwards:
 //   cli.mjs, chunks/       the `cairn` command; every command is a chunk of its own, loaded when asked for
 //   hook.cjs               the hook process, one CommonJS file: loading ES modules would cost 25 ms more a hook
+//   worker.cjs             the background process
 //   hooks.mjs, hooks.cjs   the public library `cairn-memory/hooks`, with its types in types/
 //   capture.sh             the silent hook
 //   assets/                *.jsonl and *.md of src/ which code reads at run time, under the same path as in src/
@@ -16,7 +17,13 @@ import { importsIn } from './source-text.mjs';
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
-const SOURCES = ['src/cli.ts', 'src/hooks/main.ts', 'src/hooks/sdk.ts', 'src/hooks/capture.sh'];
+const SOURCES = [
+  'src/cli.ts',
+  'src/hooks/main.ts',
+  'src/worker/main.ts',
+  'src/hooks/sdk.ts',
+  'src/hooks/capture.sh',
+];
 const IS_TEST = /\.test\.ts$|(?:^|\/)payloads\//;
 const IS_ASSET = /\.(?:jsonl|md)$/;
 
@@ -83,6 +90,7 @@ async function bundle(root, outdir) {
 
   const builds = [
     { ...commonjs, entryPoints: { hook: 'src/hooks/main.ts' } },
+    { ...commonjs, entryPoints: { worker: 'src/worker/main.ts' } },
     {
       ...esm,
       entryPoints: { cli: 'src/cli.ts' },

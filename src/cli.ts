@@ -13,12 +13,17 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   uninstall: () => import('./commands/uninstall.ts'),
   status: () => import('./commands/status.ts'),
   doctor: () => import('./commands/doctor.ts'),
+  recent: () => import('./commands/recent.ts'),
   sessions: () => import('./commands/sessions.ts'),
   show: () => import('./commands/show.ts'),
+  stats: () => import('./commands/stats.ts'),
+  import: () => import('./commands/import.ts'),
   project: () => import('./commands/project.ts'),
   pause: () => import('./commands/pause.ts'),
   resume: () => import('./commands/resume.ts'),
   config: () => import('./commands/config.ts'),
+  worker: () => import('./commands/worker.ts'),
+  queue: () => import('./commands/queue.ts'),
   logs: () => import('./commands/logs.ts'),
   tour: () => import('./commands/tour/tour.ts'),
   hook: () => import('./commands/hook.ts'),
@@ -63,6 +68,9 @@ async function load(name: string): Promise<Command> {
 function prepare(command: Command, args: string[]): Call | null {
   const { values, positionals } = parse(command, args);
   if (values.help) return null;
+  const [unknown] = positionals.slice(command.words ?? 0);
+  if (unknown !== undefined)
+    throw new UsageError(`"cairn ${command.name}" does not take "${unknown}".\n\n${usageOf(command)}`);
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
   const isTerminal = process.stdout.isTTY === true;

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
@@ -21,6 +21,8 @@ export function markCaptureWorks(paths: Paths, { agent, hook, at }: BrokenCaptur
 }
 
 export function captureBroken(paths: Paths): BrokenCapture | null {
+  // Asked for every file of an intake, and almost never there: an error would cost ten times as much.
+  if (!existsSync(paths.captureBroken)) return null;
   try {
     const text = readIfThere(paths.captureBroken);
     return text === null ? null : JSON.parse(text);

@@ -260,7 +260,7 @@ describe('any JSON value', () => {
         expect(cleanPayload(clean)).toEqual(clean);
         expect(JSON.stringify(value)).toBe(before);
       }),
-      { numRuns: 60000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -276,6 +276,7 @@ describe('any JSON value', () => {
     'password=',
     'token="',
     '<private',
+    'password: "\u3000',
     '://a:',
     'sk-',
     'Authorization: ',

@@ -5,10 +5,13 @@ import { redactionMark } from './redact/mark.ts';
 import { secretKind } from './redact/secret-names.ts';
 import { isSecretValue } from './redact/secret-values.ts';
 
-export interface CleanLimits {
+interface CleanLimits {
   maxText?: number;
   maxDepth?: number;
 }
+
+/** Too short and too plain for a tag or a secret: most keys and many values. */
+const PLAIN_WORD = /^[\w.]{0,13}$/;
 
 const TOO_DEEP = '[nested too deep]';
 
@@ -28,16 +31,18 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
   }
 
   function cleanText(text: string): string {
-    return redactAndClip(stripPart(text).text, maxText);
+    if (PLAIN_WORD.test(text)) return text;
+    return redactAndClip(stripPart(withoutNul(text)).text, maxText);
   }
 
   /** Lines belong together: a key or a private part may begin in one and end in another. */
   function cleanLines(lines: string[], open: string | undefined): { lines: string[]; open?: string } {
     const text = lines.join('\n');
-    const stripped = stripPart(text, open);
+    const stripped = stripPart(withoutNul(text), open);
     const clean = redactAndClip(stripped.text, maxText);
     const still = stripped.open === undefined ? {} : { open: stripped.open };
-    return { lines: clean === text ? lines : clean.split('\n'), ...still };
+    if (clean === text) return { lines, ...still };
+    return { lines: lines.length === 1 ? [clean] : clean.split('\n'), ...still };
   }
 
   function cleanList(list: Json[], depth: number): Json[] {
@@ -50,13 +55,14 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
     const teller = nameOfValue(object);
     const told = teller === undefined ? undefined : cleanText(teller);
     const clean = new Map<string, Json>();
+    const doubles = new Map<string, number>();
     let changed = false;
     for (const [key, value] of Object.entries(object)) {
-      const cleanKey = unusedKey(cleanText(key), clean);
+      const cleanKey = unusedKey(cleanText(key), clean, doubles);
       const name = told !== undefined && /^value$/i.test(cleanKey) ? told : cleanKey;
-      const cleanValue = redactNamed(name, cleanField(key, value, depth, neighbours));
-      if (cleanKey !== key || cleanValue !== value) changed = true;
-      clean.set(cleanKey, cleanValue);
+      const cleaned = redactNamed(name, cleanField(key, value, depth, neighbours));
+      if (cleanKey !== key || cleaned !== value) changed = true;
+      clean.set(cleanKey, cleaned);
     }
     // fromEntries defines properties, so a key `__proto__` stays a key.
     return changed ? Object.fromEntries(clean) : object;
@@ -73,6 +79,11 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
 
 /** By field name, the tag left open at the end of the lines in the neighbour before. */
 type OpenTags = Map<string, string | undefined>;
+
+/** The database ends a text at its first NUL, and the rest would be lost. */
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+}
 
 function isLines(value: Json): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
@@ -98,8 +109,13 @@ function redactNamed(name: string, value: Json): Json {
   return clean.some((item, index) => item !== value[index]) ? clean : value;
 }
 
-function unusedKey(key: string, taken: Map<string, Json>): string {
+/** Keys may become the same when they are cleaned; neither value is lost. */
+function unusedKey(key: string, taken: Map<string, Json>, doubles: Map<string, number>): string {
   let unused = key;
-  for (let number = 2; taken.has(unused); number++) unused = `${key} (${number})`;
+  while (taken.has(unused)) {
+    const number = (doubles.get(key) ?? 1) + 1;
+    doubles.set(key, number);
+    unused = `${key} (${number})`;
+  }
   return unused;
 }

@@ -5,6 +5,7 @@ import { tryLock } from '../store/sqlite/lock.ts';
 import { rebuildDamaged } from '../store/sqlite/set-aside.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { DamagedDatabaseError, type Store } from '../store/store.ts';
+import { clearDamaged, isMarkedDamaged } from './damaged.ts';
 import { type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTorn } from './spool.ts';
@@ -83,6 +84,7 @@ function takeInOrRebuild(options: Drain): IntakeResult {
     if (!(error instanceof DamagedDatabaseError)) throw error;
     const { paths, log, now = Date.now } = options;
     const rebuilt = rebuildDamaged(paths.database, now());
+    clearDamaged(paths);
     log.error('database was damaged and has been rebuilt', {
       damaged: rebuilt.damaged,
       rows: rebuilt.rows,
@@ -100,6 +102,7 @@ function takeInOrRebuild(options: Drain): IntakeResult {
 function takeInAll(options: Drain): IntakeResult {
   const store = openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {
+    if (isMarkedDamaged(options.paths)) throw new DamagedDatabaseError('The database is damaged.');
     return takeInSpool({ ...options, store });
   } finally {
     store.close();

@@ -1,17 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder, readIfThere, writeAtomically } from '../platform/files.ts';
-import { findProgram, hookProgram, packageRoot, stableNode } from '../platform/installation.ts';
+import {
+  findProgram,
+  hookProgram,
+  packageRoot,
+  stableNode,
+  workerProgram,
+} from '../platform/installation.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { quoteForShell, unquoteFromShell } from '../platform/shell.ts';
 import { VERSION } from '../platform/version.ts';
 
-/** Makes Cairn's home ready to capture: its folders, and the shell program which hooks source. */
-export function prepareHome(home: string, searchPath = ''): void {
+/**
+ * Makes Cairn's home ready to capture: its folders, and the shell program which hooks source.
+ * @returns whether the program had to be written.
+ */
+export function prepareHome(home: string, searchPath = ''): boolean {
   const paths = pathsOf(home);
   for (const folder of [home, paths.spool, paths.state, paths.logs]) makePrivateFolder(folder);
   const script = captureScript(home, searchPath);
-  if (readIfThere(paths.captureScript) !== script) writeAtomically(paths.captureScript, script);
+  if (readIfThere(paths.captureScript) === script) return false;
+  writeAtomically(paths.captureScript, script);
+  return true;
 }
 
 function captureScript(home: string, searchPath: string): string {
@@ -21,9 +32,11 @@ function captureScript(home: string, searchPath: string): string {
     HOME: quoteForShell(home),
     NODE: quoteForShell(stableNode(searchPath)),
     HOOK: quoteForShell(hookProgram()),
-    // Without setsid, node itself starts the drainer in a session of its own.
+    UID: String(process.getuid?.() ?? 'user'),
+    WORKER: quoteForShell(workerProgram()),
+    // Without setsid, node itself starts the worker in a session of its own.
     DETACH: setsid ? quoteForShell(setsid) : '',
-    DRAIN: setsid ? 'drain' : 'wake',
+    WAKE: setsid ? '' : 'wake',
   };
   return readFileSync(templateFile(), 'utf8').replace(/@([A-Z]+)@/g, (mark, name) => values[name] ?? mark);
 }

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
 import type { Settings } from '../config/settings.ts';
-import type { CapturedEvent } from '../model/agent-event.ts';
+import type { AgentEvent, CapturedEvent } from '../model/agent-event.ts';
 import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -34,9 +34,11 @@ export interface IntakeResult {
 }
 
 export interface IntakeLimits {
+  /** The spool files, for whoever has listed them already. */
+  names?: string[];
   /** Only files whose name this accepts. */
   only?: (name: string) => boolean;
-  /** No new batch is begun after this time. */
+  /** No file is begun after this time. */
   until?: number;
   batchFiles?: number;
 }
@@ -44,18 +46,22 @@ export interface IntakeLimits {
 /** Spool files become events, batch by batch; each is removed only when its batch is on the disk. */
 export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeResult {
   const { paths, now = Date.now } = intake;
-  const { only = () => true, until = Number.POSITIVE_INFINITY, batchFiles = BATCH_FILES } = limits;
+  const {
+    names = listSpool(paths),
+    only = () => true,
+    until = Number.POSITIVE_INFINITY,
+    batchFiles = BATCH_FILES,
+  } = limits;
   const result: IntakeResult = { stored: 0, doubled: 0, setAside: 0, left: 0 };
   const places = new Map<string, Place>();
 
-  const names = listSpool(paths);
   const waiting = inTimeOrder(paths, names.filter(only));
   let next = 0;
   while (next < waiting.length && now() < until) {
     const batch: SpoolIntake[] = [];
-    for (let bytes = 0; next < waiting.length && batch.length < batchFiles && bytes < BATCH_BYTES; next++) {
+    for (let bytes = 0; batch.length < batchFiles && bytes < BATCH_BYTES; next++) {
       const file = waiting[next];
-      if (!file) break;
+      if (!file || (batch.length > 0 && now() >= until)) break;
       bytes += file.size;
       const read = readOne(intake, file.name, places);
       if (read === 'aside') result.setAside++;
@@ -109,18 +115,26 @@ function understand(
 ): SpoolIntake {
   // Nothing behind this line has seen a secret or a private word.
   const clean = cleanPayload(payload, { maxText: settings['capture.maxText'] });
-  const events: CapturedEvent[] = agent.toEvents(file.hook, clean).map((event) => ({
-    agent: agent.id,
-    event,
-    priority: priorityOf(event, settings['capture.metaTools']),
-    at: Math.round(file.at),
-    via: file.via,
-    spoolName: file.name,
-    ...(file.projectDir && { projectDir: file.projectDir }),
-    ...(event.kind === 'prompt' && isWhollyPrivate(event.text) && { isPrivate: true }),
-  }));
+  const { at, via, name: spoolName, projectDir } = file;
+  const source = { agent: agent.id, at, via, spoolName, ...(projectDir && { projectDir }) };
+  const events = agent.toEvents(file.hook, clean).map((event) => asCaptured(event, source, settings));
   const folder = file.projectDir ?? events[0]?.event.cwd;
   return { ...headOf(file), events, ...(folder && { place: placeIn(places, folder) }) };
+}
+
+/** A clean event with what intake knows of it; the same for hooks and for transcripts. */
+export function asCaptured(
+  event: AgentEvent,
+  source: Omit<CapturedEvent, 'event' | 'priority' | 'isPrivate'>,
+  settings: Settings,
+): CapturedEvent {
+  return {
+    ...source,
+    event,
+    priority: priorityOf(event, settings['capture.metaTools']),
+    at: Math.round(source.at),
+    ...(event.kind === 'prompt' && isWhollyPrivate(event.text) && { isPrivate: true }),
+  };
 }
 
 function headOf({ name, agent, hook, via, at }: SpoolFile): Omit<SpoolIntake, 'events' | 'place'> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
@@ -20,10 +19,13 @@ export function pause(paths: Paths, scope: PauseScope, now: number): void {
 }
 
 /** @returns whether it was paused. */
-export function resume(paths: Paths, scope: PauseScope): boolean {
-  const mark = join(paths.paused, markOf(scope));
-  if (readIfThere(mark) === null) return false;
-  rmSync(mark, { force: true });
+export function resume(paths: Paths, scope: PauseScope, now = Date.now()): boolean {
+  const mark = markOf(scope);
+  const pause = listPauses(paths).find((each) => each.mark === mark);
+  if (!pause) return false;
+  const periods = [...pausesBefore(paths), { mark, from: pause.since, to: now }];
+  writeAtomically(pausesBeforeFile(paths), JSON.stringify(periods));
+  rmSync(join(paths.paused, mark), { force: true });
   // capture.sh asks node for as long as the folder is there.
   if (listPauses(paths).length === 0) rmdirSync(paths.paused);
   return true;
@@ -55,6 +57,44 @@ export function isPaused(paths: Paths, folder: string | undefined, session: stri
   );
 }
 
+export interface PausedPeriod {
+  from: number;
+  to: number;
+}
+
+/** When nothing was to be captured here, until now: what an agent wrote down meanwhile must stay unread. */
+export function pausedPeriods(
+  paths: Paths,
+  folder: string | undefined,
+  session: string | undefined,
+): PausedPeriod[] {
+  const marks = [
+    markOf({ all: true }),
+    ...(session === undefined ? [] : [markOf({ session })]),
+    ...(folder === undefined ? [] : [markOf({ folder })]),
+  ];
+  const now = listPauses(paths).map(({ mark, since }) => ({
+    mark,
+    from: since,
+    to: Number.POSITIVE_INFINITY,
+  }));
+  return [...pausesBefore(paths), ...now]
+    .filter(({ mark }) => marks.includes(mark))
+    .map(({ from, to }) => ({ from, to }));
+}
+
+function pausesBefore(paths: Paths): (PausedPeriod & { mark: string })[] {
+  try {
+    return JSON.parse(readIfThere(pausesBeforeFile(paths)) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+function pausesBeforeFile(paths: Paths): string {
+  return join(paths.state, 'paused-before');
+}
+
 function markOf(scope: PauseScope): string {
   if ('all' in scope) return 'all';
   if ('session' in scope) return `session-${hash(scope.session)}`;
@@ -62,5 +102,7 @@ function markOf(scope: PauseScope): string {
 }
 
 function hash(text: string): string {
+  // Loaded here: it costs a hook 5 ms, and rarely is anything paused.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha1').update(text).digest('hex').slice(0, 16);
 }

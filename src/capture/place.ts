@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Place } from '../model/project.ts';
-import { findCheckout } from '../platform/git.ts';
+import { findCheckout, type GitCheckout } from '../platform/git.ts';
 
 /** The project a folder belongs to: by git where there is git, whatever the folder is called. */
 export function placeOf(folder: string): Place {
-  const checkout = findCheckout(folder);
+  const checkout = checkoutOf(folder);
   if (!checkout) {
     const path = real(folder);
     return { path, name: basename(path) || path };
@@ -19,6 +19,15 @@ export function placeOf(folder: string): Place {
     ...(branch && { branch }),
     ...(isWorktree && { worktree: top }),
   };
+}
+
+/** A path which no file system takes, with a NUL in it or far too long, is in no checkout. */
+function checkoutOf(folder: string): GitCheckout | null {
+  try {
+    return findCheckout(folder);
+  } catch {
+    return null;
+  }
 }
 
 function real(folder: string): string {

@@ -23,9 +23,9 @@ function priorityOfCall(call: ToolCall): Priority {
 }
 
 const LOOKS =
-  /^(ls|ll|dir|pwd|cat|bat|head|tail|less|more|wc|file|stat|du|df|tree|find|fd|grep|rg|ag|which|type|whoami|id|date|uname|env|printenv|echo|printf|true|ps|jq|sort|uniq|cut|column|diff|cmp|realpath|basename|dirname|cd|test|\[|git (status|log|diff|show|branch|remote|blame|ls-files|rev-parse|describe|reflog|grep|stash list))\b/;
+  /^(?:\[ |(?:ls|ll|dir|pwd|cat|bat|head|tail|less|more|wc|file|stat|du|df|tree|find|fd|grep|rg|ag|which|type|whoami|id|date|uname|env|printenv|echo|printf|true|ps|jq|sort|uniq|cut|column|diff|cmp|realpath|basename|dirname|cd|test|git (status|log|diff|show|branch|remote|blame|ls-files|rev-parse|describe|reflog|grep|stash list))\b)/;
 const CHANGES =
-  /^(rm|mv|cp|mkdir|rmdir|touch|ln|chmod|chown|install|patch|tee|truncate|dd|unzip|tar|rsync|kill|pkill|docker|kubectl|terraform|systemctl|psql|mysql|sqlite3|curl .*(-X|--request|-d|--data)|sed (.* )?-i|perl (.* )?-p?i|git (add|commit|push|pull|merge|rebase|reset|checkout|switch|restore|stash|tag|cherry-pick|revert|clean|rm|mv|init|clone|apply|am|worktree|branch -[dDmM])|(npm|pnpm|yarn|bun|pip|pip3|cargo|go|gem|apt|apt-get|brew|uv|poetry) (i|ci|install|add|remove|rm|uninstall|update|upgrade|get|publish|link|init|sync))\b/;
+  /^(rm|mv|cp|mkdir|rmdir|touch|ln|chmod|chown|install|patch|tee|truncate|dd|unzip|tar|rsync|kill|pkill|docker|kubectl|terraform|systemctl|psql|mysql|sqlite3|curl .*(-X|--request|-d|--data)|find .* -delete|sed (.* )?-i|perl (.* )?-p?i|git (add|commit|push|pull|merge|rebase|reset|checkout|switch|restore|stash(?! list)|tag|cherry-pick|revert|clean|rm|mv|init|clone|apply|am|worktree|branch -[dDmM])|(npm|pnpm|yarn|bun|pip|pip3|cargo|go|gem|apt|apt-get|brew|uv|poetry) (i|ci|install|add|remove|rm|uninstall|update|upgrade|get|publish|link|init|sync))\b/;
 /** A redirection into a file, but not into /dev/null or another stream. */
 const WRITES_FILE = /(^|[^0-9&<>=-])>{1,2}\s*(?!\/dev\/null|&)[^\s>&|;]/;
 

@@ -7,10 +7,13 @@ const PRIVATE_TAG = 'private';
 const TAG =
   /(?:<|\\u003c)\s{0,9}(\\?\/)?\s{0,9}(private|cairn-context|claude-mem-context)(?=[\s/>\\])((?:(?!\\u003[ce])[^<>]){0,500})(?:>|\\u003e)/gi;
 
+const TAG_NAME = /private|cairn-context|claude-mem-context/i;
+const CONTEXT_NAME = /cairn-context|claude-mem-context/i;
+
 /** A text that keeps forming new tags once the inner ones are gone was made to do so. */
 const MOST_ROUNDS = 8;
 
-export interface Stripped {
+interface Stripped {
   text: string;
   /** The tag that is still open at the end, if the text is to be continued elsewhere. */
   open?: string;
@@ -26,7 +29,10 @@ export function stripPrivate(text: string): string {
 
 /** The same for one part of a longer text: `open` is the tag which the part before left open. */
 export function stripPart(text: string, open?: string): Stripped {
+  if (open === undefined && !TAG_NAME.test(text)) return { text };
   let stripped = stripOnce(text, open);
+  if (!CONTEXT_NAME.test(text)) return stripped;
+  // Where context went without trace, what stood around it may now be a tag.
   for (let round = 1; ; round++) {
     const again = stripOnce(stripped.text);
     if (again.text === stripped.text) return stripped;

@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
   fstatSync,
+  opendirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isMissing, makePrivateFolder, PRIVATE_FILE, writeWhole } from '../platform/files.ts';
+import { isMissing, makePrivateFolder, PRIVATE_FILE, readIfThere, writeWhole } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
 /** Young files without their end mark may still be written. */
@@ -42,7 +43,7 @@ export function writeSpoolFile(
   payload: Uint8Array,
 ): string {
   const owner = session && /^[0-9A-Za-z-]{1,40}$/.test(session) ? session : 'none';
-  const name = `${owner}.${randomUUID()}`;
+  const name = `${owner}.${newId()}`;
   const dir = projectDir.includes('\n') ? '' : projectDir;
   const words = [agent, hook, via].map((word) => word.replace(/[^\w.-]/g, '_').slice(0, 100) || '_');
   const path = join(paths.spool, name);
@@ -58,6 +59,12 @@ export function writeSpoolFile(
     closeSync(file);
   }
   return name;
+}
+
+/** From where capture.sh takes it too, if it is there: loading node's own source of it costs a hook 5 ms. */
+function newId(): string {
+  const id = readIfThere('/proc/sys/kernel/random/uuid')?.trim();
+  return id || process.getBuiltinModule('node:crypto').randomUUID();
 }
 
 function openNew(paths: Paths, path: string): number {
@@ -79,6 +86,23 @@ export function listSpool(paths: Paths): string[] {
     if (isMissing(error)) return [];
     throw error;
   }
+}
+
+/** At most this many of the names: with thousands of files, a list of all takes a hook 5 ms. */
+export function glimpseSpool(paths: Paths, most: number): string[] {
+  const names: string[] = [];
+  try {
+    const folder = opendirSync(paths.spool);
+    try {
+      for (let entry = folder.readSync(); entry && names.length < most; entry = folder.readSync())
+        if (entry.name.includes('.')) names.push(entry.name);
+    } finally {
+      folder.closeSync();
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return names;
 }
 
 export interface Waiting {
@@ -131,7 +155,11 @@ function endMark(name: string): Buffer {
 }
 
 export function removeSpoolFile(paths: Paths, name: string): void {
-  rmSync(join(paths.spool, name), { force: true });
+  try {
+    unlinkSync(join(paths.spool, name));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 /** Out of the way of the rest, kept for a week, shown by doctor. */

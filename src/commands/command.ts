@@ -13,6 +13,8 @@ export interface Command {
   /** More for `--help`, where the usage does not say it all. */
   help?: string;
   options: NonNullable<ParseArgsConfig['options']>;
+  /** How many words may follow its name; none unless said. */
+  words?: number;
   /** @returns the exit code. */
   run(call: Call): Promise<number> | number;
 }

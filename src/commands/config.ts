@@ -19,6 +19,8 @@ export const command: Command = {
     'config unset <name>',
   ].join('\n'),
   options: { json: { type: 'boolean' } },
+  // A value may have been typed without quotes.
+  words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', name, ...value] = call.positionals;
     const { paths } = call;
@@ -43,8 +45,10 @@ export const command: Command = {
         call.out(`${setting} is ${show(SETTINGS[setting].default)} again.`);
         return 0;
       }
-      default:
-        throw new UsageError(`"cairn config" cannot ${action}.`);
+      default: {
+        const meant = nearest(action, ['list', 'get', 'set', 'unset']);
+        throw new UsageError(`"cairn config" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
+      }
     }
   },
 };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { HookSighting } from '../store/store.ts';
 import { checkCapture } from './checks/capture.ts';
 import { type Check, worstOf } from './checks/check.ts';
@@ -22,8 +23,9 @@ export const command: Command = {
   },
 };
 
-/** What was seen so far; the checks tell whether the memory itself is in trouble. */
+/** What was seen so far; the checks tell whether the memory itself is in trouble. Looking makes no home. */
 function hookSightings(call: Call): HookSighting[] {
+  if (!existsSync(call.home)) return [];
   try {
     return withMemory({ ...call, err: () => {} }, (store) => store.hookSightings());
   } catch {

@@ -9,6 +9,8 @@ export const command: Command = {
   summary: 'What an agent calls: takes one event from stdin, answers on stdout',
   usage: 'hook <agent> <event> [via]',
   options: {},
+  // Agents call this one; whatever they pass, it must not fail.
+  words: Number.POSITIVE_INFINITY,
   async run({ positionals: [agent = '', hook = '', via = 'command'], env, home }) {
     const io = createHookIo();
     io.hold();

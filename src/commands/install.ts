@@ -27,6 +27,8 @@ export function installCommand(ask: Ask): Command {
       '  --yes       do not ask',
     ].join('\n'),
     options: installOptions,
+    // A second agent gets an answer of its own.
+    words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = installTarget(call);
       const { command, interpreter } = captureCommand(call);

@@ -30,6 +30,18 @@ export const command: Command = {
   },
 };
 
+/** The log of one part of Cairn; with `follow` until it is interrupted. */
+export async function followLogs(call: Call, from: string, follow: boolean): Promise<number> {
+  let shown = 0;
+  for (;;) {
+    const lines = read(call).filter((line) => line.from === from);
+    for (const line of shown === 0 ? lines.slice(-50) : lines.slice(shown)) call.out(format(call, line));
+    shown = lines.length;
+    if (!follow) return 0;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
 type Line = Record<string, unknown>;
 
 function read({ paths }: Call): Line[] {

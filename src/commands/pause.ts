@@ -8,6 +8,7 @@ export const command: Command = {
   usage: 'pause [--project | --session [<id>]]',
   help: 'While paused nothing is written at all. --session without an id takes the session of the agent that runs this.',
   options: { project: { type: 'boolean' }, session: { type: 'boolean' } },
+  words: 1,
   run(call) {
     const scope = pauseScope(call);
     pause(call.paths, scope.scope, call.now());

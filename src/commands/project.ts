@@ -1,4 +1,4 @@
-import { when } from '../context/recent-sessions.ts';
+import { counted, when } from '../context/words.ts';
 import type { Project } from '../model/project.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
@@ -16,6 +16,7 @@ export const command: Command = {
   ].join('\n'),
   help: 'A project is given by its number or its name. An alias without a name takes the old name back.\nMerging moves nothing: split undoes it exactly.',
   options: { json: { type: 'boolean' } },
+  words: 3,
   run(call) {
     const [action = 'list', ...rest] = call.positionals;
     const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
@@ -45,7 +46,7 @@ function list(call: Call, store: Store): number {
 function describe({ paint, now }: Call, project: Project): string {
   const seen = project.lastSeen ? `, last ${when(project.lastSeen, now())}` : '';
   const lines = [
-    `${String(project.id).padStart(5)}  ${paint.bold(project.name)}  ${paint.dim(`${project.sessions} sessions${seen}`)}`,
+    `${String(project.id).padStart(5)}  ${paint.bold(project.name)}  ${paint.dim(`${counted(project.sessions, 'session')}${seen}`)}`,
     ...project.places.map((place) => paint.dim(`       ${place}`)),
     ...project.merged.map(({ id, name }) => paint.dim(`       with ${name} (${id})`)),
   ];

@@ -7,6 +7,7 @@ export const command: Command = {
   summary: 'Capture again what was paused',
   usage: 'resume [--project | --session [<id>]]',
   options: { project: { type: 'boolean' }, session: { type: 'boolean' } },
+  words: 1,
   run(call) {
     const { scope, name } = pauseScope(call);
     const wasPaused = resume(call.paths, scope);

@@ -1,5 +1,5 @@
 import { placeOf } from '../capture/place.ts';
-import { shorten, when } from '../context/recent-sessions.ts';
+import { counted, shorten, when } from '../context/words.ts';
 import type { SessionDigest } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
@@ -32,7 +32,7 @@ export const command: Command = {
 function line({ paint, now, options }: Call, session: SessionDigest): string {
   const open = session.endedAt === null ? paint.yellow(' open') : '';
   const project = options.all ? ` ${paint.cyan(session.project || '?')}` : '';
-  const counts = paint.dim(`${session.prompts} prompts, ${session.events} events`);
+  const counts = paint.dim(`${counted(session.prompts, 'prompt')}, ${counted(session.events, 'event')}`);
   const words = session.firstPrompt ? shorten(session.firstPrompt, 70) : paint.dim('(no prompt)');
-  return `${String(session.id).padStart(5)}  ${when(session.lastSeen, now()).padEnd(10)}${open}${project}  ${words}  ${counts}`;
+  return `${`s${session.id}`.padStart(5)}  ${when(session.lastSeen, now()).padEnd(10)}${open}${project}  ${words}  ${counts}`;
 }

@@ -1,66 +1,30 @@
-import { shorten } from '../context/recent-sessions.ts';
-import type { StoredEvent, StoredPrompt } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
+import type { Store } from '../store/store.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
+import { showMemory } from './show-memory.ts';
+import { showSession } from './show-session.ts';
 
 export const command: Command = {
   name: 'show',
-  summary: 'One session: its prompts and everything the agent did',
-  usage: 'show <session number or id> [--json]',
+  summary: 'One memory down to the calls it comes from, or one session with everything the agent did',
+  usage: 'show <memory number> [--json]\nshow s<session number> | <session id> [--json]',
   options: { json: { type: 'boolean' } },
+  words: 1,
   run(call) {
-    const [id] = call.positionals;
-    if (!id) throw new UsageError('Which session? Numbers are listed by: cairn sessions');
+    const [which] = call.positionals;
+    if (!which)
+      throw new UsageError('What? Memories are listed by "cairn recent", sessions by "cairn sessions".');
     return withMemory(call, (store) => {
-      const [session, another] = store.findSessions(id);
-      if (!session) throw new CommandError(`There is no session ${id}. See: cairn sessions --all`);
-      if (another) throw new CommandError(`Several sessions begin with ${id}; give more of the id.`);
-      const { prompts, events } = store.sessionEvents(session.id);
-      if (call.options.json) printJson(call, { ...session, prompts, events });
-      else {
-        const { paint, out } = call;
-        out(
-          paint.bold(`Session ${session.id} · ${session.project} · ${session.agent} ${session.agentSession}`),
-        );
-        out(paint.dim(`${new Date(session.firstSeen).toISOString()} – ${endOf(session)}`));
-        for (const item of inOrder(prompts, events)) out(item(call));
-      }
-      return 0;
+      const number = /^#?(\d{1,15})$/.exec(which)?.[1];
+      if (number) return showMemory(call, store, Number(number));
+      return showSession(call, store, onlySession(store, which));
     });
   },
 };
 
-function endOf({ endedAt, endReason }: { endedAt: number | null; endReason: string | null }): string {
-  return endedAt === null ? 'open' : `${new Date(endedAt).toISOString()} (${endReason})`;
-}
-
-function inOrder(prompts: StoredPrompt[], events: StoredEvent[]): ((call: Call) => string)[] {
-  const items = [
-    ...prompts.map((prompt) => ({ at: prompt.at, print: (call: Call) => promptLine(call, prompt) })),
-    ...events.map((event) => ({ at: event.at, print: (call: Call) => eventLine(call, event) })),
-  ];
-  return items.sort((a, b) => a.at - b.at).map(({ print }) => print);
-}
-
-function promptLine({ paint }: Call, { number, text, origin, isPrivate }: StoredPrompt): string {
-  if (isPrivate) return `\n${paint.bold(`${number}.`)} ${paint.dim('(private)')}`;
-  return `\n${paint.bold(`${number}.`)} ${origin === 'machine' ? paint.dim(shorten(text, 200)) : shorten(text, 500)}`;
-}
-
-function eventLine({ paint }: Call, event: StoredEvent): string {
-  const time = paint.dim(new Date(event.at).toISOString().slice(11, 19));
-  const mark =
-    event.outcome === 'failure' ? paint.red('✗') : event.outcome === 'refused' ? paint.yellow('⊘') : '·';
-  const who = event.subagent ? paint.dim(` [${event.subagent}]`) : '';
-  if (event.tool) return `   ${time} ${mark} ${event.tool}${who} ${paint.dim(gist(event))}`;
-  const words = event.text ? ` ${shorten(event.text, 200)}` : '';
-  return `   ${time} ${mark} ${paint.cyan(event.kind)}${who}${words}`;
-}
-
-function gist(event: StoredEvent): string {
-  const [file] = event.files;
-  if (file) return file.path;
-  const input = JSON.stringify(event.input) ?? '';
-  const command = /"command":("(?:[^"\\]|\\.)*")/.exec(input)?.[1];
-  return shorten(command ? JSON.parse(command) : input, 120);
+function onlySession(store: Store, which: string) {
+  const [session, another] = store.findSessions(which);
+  if (!session) throw new CommandError(`There is no session ${which}. See: cairn sessions --all`);
+  if (another) throw new CommandError(`Several sessions begin with ${which}; give more of the id.`);
+  return session;
 }

@@ -24,6 +24,8 @@ export function uninstallCommand(ask: Ask): Command {
       '  --yes       do not ask',
     ].join('\n'),
     options: installOptions,
+    // A second agent gets an answer of its own.
+    words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = installTarget(call);
       const plan = withPlainErrors(call.home, () =>

@@ -9,6 +9,8 @@ export interface Environment {
   cairnHome: string;
   userHome: string;
   isGuarded: boolean;
+  /** capture.sh called us, and starts a drainer if we end with the code for that. */
+  shellWakes: boolean;
   failLoudThreshold?: string;
   logLevel?: string;
   logIsOff: boolean;
@@ -30,6 +32,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     userHome,
     cairnHome: resolve(env.CAIRN_HOME || join(userHome, '.cairn')),
     isGuarded: Boolean(env[GUARD_VARIABLE]),
+    shellWakes: env.CAIRN_SHELL_WAKES === '1',
     logIsOff: env.CAIRN_LOG === 'off',
     noColor: Boolean(env.NO_COLOR),
     searchPath: env.PATH ?? '',
@@ -45,4 +48,47 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
 
 function given<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
   return value ? ({ [key]: value } as { [P in K]: string }) : {};
+}
+
+/** What is needed to ask a model. Read only where a provider is made; never stored, never logged. */
+export interface ModelAccess {
+  anthropicApiKey?: string;
+  anthropicBaseUrl?: string;
+  openaiApiKey?: string;
+  /** For any other server that speaks OpenAI's language. */
+  modelApiKey?: string;
+  searchPath: string;
+  userHome: string;
+  cairnHome: string;
+  /** For a program that asks a model on our behalf. */
+  programEnvironment: Record<string, string>;
+}
+
+export function readModelAccess(env: Record<string, string | undefined> = process.env): ModelAccess {
+  const { searchPath, userHome, cairnHome } = readEnvironment(env);
+  return {
+    ...given('anthropicApiKey', env.ANTHROPIC_API_KEY),
+    ...given('anthropicBaseUrl', env.ANTHROPIC_BASE_URL),
+    ...given('openaiApiKey', env.OPENAI_API_KEY),
+    ...given('modelApiKey', env.CAIRN_MODEL_API_KEY),
+    searchPath,
+    userHome,
+    cairnHome,
+    programEnvironment: { ...withoutSession(env), [GUARD_VARIABLE]: '1' },
+  };
+}
+
+/**
+ * Told by an agent to its hooks about its own session. A client that finds them takes itself for a part of
+ * that session.
+ */
+const OF_A_SESSION =
+  /^(CLAUDECODE|CLAUDE_(PID|EFFORT|ENV_FILE|PROJECT_DIR|PLUGIN_\w+)|CLAUDE_CODE_(ENTRYPOINT|CHILD_SESSION|SESSION_\w+|MESSAGING_\w+))$/;
+
+function withoutSession(env: Record<string, string | undefined>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && !OF_A_SESSION.test(name)) kept[name] = value;
+  }
+  return kept;
 }

@@ -21,6 +21,16 @@ export const SETTINGS = {
     min: 0,
     about: 'How many recent sessions a new session is told of; 0 tells it nothing',
   },
+  'distill.language': {
+    kind: 'text',
+    default: '',
+    about: 'The language a model writes memories in: a name, or a file in languages/; empty: as the session',
+  },
+  'distill.mode': {
+    kind: 'text',
+    default: 'code',
+    about: 'What a model looks for: code, or a file of yours in modes/',
+  },
   'hooks.failLoudThreshold': {
     kind: 'number',
     default: 3,
@@ -34,12 +44,75 @@ export const SETTINGS = {
     choices: ['debug', 'info', 'warn', 'error', 'off'],
     about: 'How much is logged',
   },
+  'model.baseUrl': {
+    kind: 'text',
+    default: '',
+    about: "The address of the model's API; empty: the provider's own",
+  },
+  'model.concurrency': {
+    kind: 'number',
+    default: 1,
+    min: 1,
+    about: 'How many turns are with a model at once',
+  },
+  'model.dailyCalls': {
+    kind: 'number',
+    default: 500,
+    min: 1,
+    about: 'How often a model is asked in one day',
+  },
+  'model.dailyTokens': {
+    kind: 'number',
+    default: 1_000_000,
+    min: 1,
+    about: 'How many tokens, in and out, a model may cost in one day',
+  },
+  'model.name': { kind: 'text', default: '', about: "The model's name; empty: a small one of the provider" },
+  'model.provider': {
+    kind: 'choice',
+    default: 'none',
+    choices: ['none', 'claude-cli', 'anthropic', 'openai'],
+    about: 'Who improves memories with a model; openai is any server that speaks its language',
+  },
+  'model.timeoutSeconds': {
+    kind: 'number',
+    default: 90,
+    min: 1,
+    about: 'How long a model may take to answer',
+  },
+  'retention.days': {
+    kind: 'number',
+    default: 30,
+    min: 1,
+    about: 'How many days raw events are kept; memories stay',
+  },
+  'retention.maxMegabytes': {
+    kind: 'number',
+    default: 2_000,
+    min: 10,
+    about: 'How large the database may grow before older raw events are emptied',
+  },
+  'worker.idleSeconds': {
+    kind: 'number',
+    default: 60,
+    min: 0,
+    about: 'How long the worker stays after its last work',
+  },
+  'worker.silentMinutes': {
+    kind: 'number',
+    default: 30,
+    min: 1,
+    about: 'After how long a silence a turn that never ended counts as over',
+  },
 } as const satisfies Record<string, Setting>;
 
 type Setting =
   | { kind: 'number'; default: number; min: number; about: string }
+  | { kind: 'text'; default: string; about: string }
   | { kind: 'list'; default: readonly string[]; about: string }
   | { kind: 'choice'; default: string; choices: readonly string[]; about: string };
+
+const MOST_TEXT = 500;
 
 export type SettingName = keyof typeof SETTINGS;
 
@@ -47,9 +120,11 @@ type ValueOf<S> = S extends { kind: 'number' }
   ? number
   : S extends { kind: 'list' }
     ? readonly string[]
-    : S extends { choices: readonly (infer C)[] }
-      ? C
-      : never;
+    : S extends { kind: 'text' }
+      ? string
+      : S extends { choices: readonly (infer C)[] }
+        ? C
+        : never;
 
 export type Settings = { readonly [N in SettingName]: ValueOf<(typeof SETTINGS)[N]> };
 
@@ -107,6 +182,11 @@ export function checkSetting(
       if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
         return { ok: true, value: value.filter((item) => item !== '') };
       return { ok: false, problem: `${name} must be a list of names` };
+    }
+    case 'text': {
+      if (typeof given === 'string' && given.length <= MOST_TEXT && !/[\p{Cc}]/u.test(given))
+        return { ok: true, value: given.trim() };
+      return { ok: false, problem: `${name} must be one line of at most ${MOST_TEXT} characters` };
     }
     case 'choice': {
       const value = typeof given === 'string' ? given.toLowerCase() : given;

@@ -1,4 +1,5 @@
 import type { SessionDigest } from '../store/store.ts';
+import { shorten, when } from './words.ts';
 
 const PROMPT_LENGTH = 160;
 const CLOSING_LENGTH = 400;
@@ -15,13 +16,13 @@ export function recentSessionsContext(
     '<cairn-context>',
     `Recent sessions in ${project}, newest first (from Cairn, this machine's memory of past work; check against the present state before relying on it):`,
     ...told.map((session) => describe(session, now, folder)),
-    'More: run `cairn sessions` or `cairn show <number>` in a shell.',
+    'More: run `cairn sessions` or `cairn show s<number>` in a shell.',
     '</cairn-context>',
   ].join('\n');
 }
 
 function describe(session: SessionDigest, now: number, folder: string | undefined): string {
-  const lines = [`\n[${session.id}] ${when(session.lastSeen, now)}${where(session)}`];
+  const lines = [`\n[s${session.id}] ${when(session.lastSeen, now)}${where(session)}`];
   if (session.firstPrompt) lines.push(`Asked: ${shorten(session.firstPrompt, PROMPT_LENGTH)}`);
   if (session.lastPrompt && session.lastPrompt !== session.firstPrompt)
     lines.push(`Asked last: ${shorten(session.lastPrompt, PROMPT_LENGTH)}`);
@@ -44,21 +45,4 @@ function fileList(files: string[], folder: string | undefined): string {
 
 function relativeTo(file: string, folder: string | undefined): string {
   return folder && file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;
-}
-
-export function when(at: number, now: number): string {
-  const minutes = Math.max(0, Math.round((now - at) / 60_000));
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
-  if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h ago`;
-  return `${new Date(at).toISOString().slice(0, 10)}`;
-}
-
-/** On one line, cut at a word where it is too long. */
-export function shorten(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= length) return line;
-  const cut = line.slice(0, length - 1);
-  const atWord = cut.lastIndexOf(' ');
-  return `${(atWord > length / 2 ? cut.slice(0, atWord) : cut).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -4,11 +4,15 @@
 #     set -- <agent> <event> <via>; command . capture.sh
 # Ends with 0 whatever happens. Runs in dash, bash 3.2 and busybox sh. Written by Cairn @VERSION@.
 umask 077
-# What is meant for the agent's own node is not meant for ours.
+# What is meant for the agent's own node is not meant for ours; only the worker may have to know certificates.
+cairn_certificates=$NODE_EXTRA_CA_CERTS
 unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
 cairn_home=${CAIRN_HOME:-@HOME@}
 cairn_node=@NODE@
 cairn_hook=@HOOK@
+cairn_worker=@WORKER@
+# Where failures are counted while the home cannot be written.
+cairn_away=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}}/cairn-@UID@
 
 [ -z "$CAIRN_GUARD" ] || exit 0
 [ ! -e "$cairn_home/paused/all" ] || exit 0
@@ -17,10 +21,21 @@ cairn_hook=@HOOK@
 
 cairn_has_node() { [ -x "$cairn_node" ] && [ -r "$cairn_hook" ]; }
 
-# Hands the call over to node, which may answer. Its exit status counts only where it is meant to: 2.
+cairn_wake() {
+  if [ -z "$CAIRN_NO_WORKER" ]; then
+    CAIRN_HOME=$cairn_home NODE_EXTRA_CA_CERTS=$cairn_certificates \
+      @DETACH@ "$cairn_node" "$cairn_worker" @WAKE@ </dev/null >/dev/null 2>&1 &
+  fi
+}
+
+# Hands the call over to node, which may answer. Its exit status counts only where it is meant to: 2, which
+# the agent understands, and 3, for which the shell starts the worker (node would need 10 ms for that).
 cairn_answer() {
-  CAIRN_HOME=$cairn_home "$cairn_node" "$cairn_hook" "$@"
-  [ $? -ne 2 ] || exit 2
+  CAIRN_HOME=$cairn_home CAIRN_SHELL_WAKES=1 "$cairn_node" "$cairn_hook" "$@"
+  case $? in
+    2) exit 2 ;;
+    3) cairn_wake ;;
+  esac
   exit 0
 }
 
@@ -44,8 +59,10 @@ case $CLAUDE_PROJECT_DIR in
 esac
 
 # The end mark holds the file's own name: a file without it was cut off.
+cairn_began=
 cairn_write() {
   {
+    cairn_began=1
     printf 'cairn1 %s %s %s %s\n' "$1" "$2" "$3" "$CLAUDE_PROJECT_DIR" && cat && printf '\n#%s\n' "$cairn_name"
   } 2>/dev/null >"$cairn_home/spool/$cairn_name"
 }
@@ -55,17 +72,18 @@ cairn_make_spool() { [ ! -d "$cairn_home/spool" ] && mkdir -p "$cairn_home/spool
 set -C
 if cairn_write "$@" || { cairn_make_spool && cairn_write "$@"; }; then
   [ ! -s "$cairn_home/state/failures" ] || true 2>/dev/null >|"$cairn_home/state/failures"
+  if [ -s "$cairn_away/failures" ] && [ -O "$cairn_away" ] && [ ! -L "$cairn_away" ]; then
+    true 2>/dev/null >|"$cairn_away/failures"
+  fi
 else
-  rm -f "$cairn_home/spool/$cairn_name" 2>/dev/null
+  [ -z "$cairn_began" ] || rm -f "$cairn_home/spool/$cairn_name" 2>/dev/null
   ! cairn_has_node || cairn_answer "$@" not-handed-over </dev/null
   exit 0
 fi
 
 case $2 in
   Stop | StopFailure | SessionEnd)
-    if [ -z "$CAIRN_NO_DRAIN" ] && cairn_has_node; then
-      CAIRN_HOME=$cairn_home @DETACH@ "$cairn_node" "$cairn_hook" @DRAIN@ </dev/null >/dev/null 2>&1 &
-    fi
+    ! cairn_has_node || cairn_wake
     ;;
 esac
 exit 0

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -127,6 +127,17 @@ describe('in a process of paper', () => {
     expect(outside.seen()).toEqual({ stdout: '', stderr: 'no\n', exits: [2] });
   });
 
+  test.each([
+    ['a good exit asks for a drainer', json('{"a":1}\n'), [3]],
+    ['a block stays a block', blocking('no\n'), [2]],
+  ])('waking at exit: %s', (_name, reply, exits) => {
+    const io = createHookIo(outside.process, outside.fds);
+    io.wakeAtExit();
+    io.reply(reply);
+    io.exit();
+    expect(outside.seen().exits).toEqual(exits);
+  });
+
   test('exit happens once', () => {
     const io = createHookIo(outside.process, outside.fds);
     io.exit(0);
@@ -157,6 +168,16 @@ describe('in a process of paper', () => {
     const stdin = Readable.from([bytes.subarray(0, cut), bytes.subarray(cut)], { objectMode: false });
     const io = createHookIo({ ...outside.process, stdin }, outside.fds);
     expect(await io.readInput()).toEqual(bytes);
+  });
+
+  test('input that does not fit into one read arrives whole from a descriptor', async () => {
+    const bytes = Buffer.from('grüß dich '.repeat(20_000));
+    const file = join(folder, 'stdin');
+    writeFileSync(file, bytes);
+    const stdin = openSync(file, 'r');
+    const io = createHookIo(outside.process, { ...outside.fds, stdin });
+    expect((await io.readInput()).equals(bytes)).toBe(true);
+    closeSync(stdin);
   });
 });
 
@@ -228,6 +249,29 @@ describe('in a real process', () => {
     const child = spawn(process.execPath, scriptArguments(code), { stdio: ['ignore', 'pipe', 'ignore'] });
     child.stdout.destroy();
     expect(await new Promise((done) => child.on('close', done))).toBe(0);
+  });
+
+  test.skipIf(process.platform === 'win32')('an empty pipe that does not wait is waited for', async () => {
+    const pipe = join(folder, 'late-pipe');
+    await run('mkfifo', [pipe], { cwd: folder, input: '' });
+    const writer = openSync(pipe, constants.O_RDWR);
+    const child = spawn(
+      process.execPath,
+      scriptArguments(`
+        const { constants, openSync } = await import('node:fs');
+        const stdin = openSync(${JSON.stringify(pipe)}, constants.O_RDONLY | constants.O_NONBLOCK);
+        const late = createHookIo(process, { stdin, stdout: 1, stderr: 2 });
+        late.diagnostic('reading');
+        late.diagnostic(String(await late.readInput()));
+        late.exit(0);`),
+    );
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      if (said === '') setTimeout(() => [writeFileSync(writer, 'late'), closeSync(writer)], 20);
+      said += text;
+    });
+    expect(await new Promise((done) => child.on('close', done))).toBe(0);
+    expect(said).toBe('reading\nlate\n');
   });
 
   describe.skipIf(process.platform === 'win32')('a full pipe that does not wait', () => {

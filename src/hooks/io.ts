@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 import type { PrintedReply } from '../model/hook-reply.ts';
 import { createTail, divert, type Writer } from './held-output.ts';
 
@@ -33,15 +33,26 @@ export interface HookProcess {
   on(event: 'exit' | 'uncaughtException', listener: (error: unknown) => void): unknown;
 }
 
+interface Descriptors {
+  /**
+   * Where given, input is read from it in one go: opening the stream loads node's network modules, which costs
+   * a hook 5 ms. Not for a process that has a timer of its own running meanwhile.
+   */
+  stdin?: number;
+  stdout: number;
+  stderr: number;
+}
+
 export type HookIo = ReturnType<typeof createHookIo>;
 
 /** One for each hook call. Nothing else in a hook process may print or exit. */
-export function createHookIo(outside: HookProcess = process, fds = { stdout: 1, stderr: 2 }) {
+export function createHookIo(outside: HookProcess = process, fds: Descriptors = { stdout: 1, stderr: 2 }) {
   const held = createTail(64 * 1024);
   const emits: Emit[] = [];
   let strayStdoutBytes = 0;
   let replyCode: 0 | 2 | undefined;
   let hasExited = false;
+  let wakesDrainer = false;
   let release: (() => void) | undefined;
 
   function emit(intent: Intent, text: string): void {
@@ -92,7 +103,12 @@ export function createHookIo(outside: HookProcess = process, fds = { stdout: 1, 
     hasExited = true;
     emit('EXIT_SIGNAL', '');
     restore();
-    outside.exit(code);
+    outside.exit(code === 0 && wakesDrainer ? WAKE_CODE : code);
+  }
+
+  /** Only where capture.sh stands between us and the agent: it starts a drainer and ends with 0. */
+  function wakeAtExit(): void {
+    wakesDrainer = true;
   }
 
   /** Whatever breaks from now on, in whatever callback, and whoever calls process.exit: the exit code is 0. */
@@ -110,6 +126,7 @@ export function createHookIo(outside: HookProcess = process, fds = { stdout: 1, 
 
   /** The bytes as they came: what is handed over must not change on its way. */
   async function readInput(): Promise<Buffer> {
+    if (fds.stdin !== undefined) return readWhole(fds.stdin);
     const chunks: Buffer[] = [];
     for await (const chunk of outside.stdin) chunks.push(Buffer.from(chunk));
     return Buffer.concat(chunks);
@@ -121,6 +138,7 @@ export function createHookIo(outside: HookProcess = process, fds = { stdout: 1, 
     diagnostic,
     reply,
     exit,
+    wakeAtExit,
     failOpen,
     readInput,
     /** What was printed so far, for the log. */
@@ -134,6 +152,31 @@ export class SecondReply extends Error {
   constructor() {
     super('a hook call replies once, and this one already has');
     this.name = 'SecondReply';
+  }
+}
+
+/** Everything up to the end of the input; an input that has nothing at the moment is waited for. */
+function readWhole(fd: number): Buffer {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    const size = readSome(fd, chunk);
+    if (size === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, size));
+  }
+}
+
+function readSome(fd: number, into: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(fd, into);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : '';
+      // What Windows says at the end of a pipe.
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      sleep(WAIT_MS);
+    }
   }
 }
 
@@ -151,11 +194,17 @@ function writeWhole(fd: number, bytes: Uint8Array): number {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return done;
       waits += 1;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+      sleep(WAIT_MS);
     }
   }
   return done;
 }
 
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** Known to capture.sh. */
+const WAKE_CODE = 3;
 const WAIT_MS = 5;
 const MOST_WAITS = 400;

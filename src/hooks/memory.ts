@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { captureBroken } from '../capture/capture-broken.ts';
 import { drainWithin } from '../capture/drain.ts';
 import { prepareHome, writtenWith } from '../capture/home.ts';
+import { modelTrouble } from '../capture/model-trouble.ts';
 import { placeOf } from '../capture/place.ts';
-import { inTimeOrder, listSpool } from '../capture/spool.ts';
+import { glimpseSpool, inTimeOrder, listSpool } from '../capture/spool.ts';
 import { stall, TOO_OLD_MS } from '../capture/stall.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { recentSessionsContext } from '../context/recent-sessions.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
-import { startDetached } from '../platform/detach.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
-import { hookProgram } from '../platform/installation.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
@@ -32,13 +31,17 @@ export interface MemoryWorld {
   now: () => number;
   /** How long the database may keep us waiting. */
   busyMs: number;
+  /** The spool file of this very event: no answer depends on it. */
+  ownFile?: string | undefined;
+  /** Has the rest taken in by a process of its own. */
+  wakeWorker: () => void;
 }
 
 /** Answers for one hook call, from the store as it is after a short intake. */
 export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { close(): void } {
-  const { paths, env, settings, log, now, busyMs } = world;
+  const { paths, env, settings, log, now, busyMs, ownFile, wakeWorker } = world;
   let opened: Store | null | undefined;
-  let intakeIsHeld = false;
+  let leftToOthers: string[] = [];
 
   function store(): Store | null {
     if (opened !== undefined) return opened;
@@ -55,14 +58,17 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
   /** This session first, then the rest, and never for long. */
   function takeInWhatFits(into: Store): void {
     const until = now() + DRAIN_MS;
-    const waiting = listSpool(paths);
-    const only =
-      waiting.length > FILES_WORTH_A_LOOK
-        ? (name: string) => name.startsWith(`${event.sessionId}.`)
-        : () => true;
-    const taken = drainWithin({ paths, settings, log, now }, into, { only, until, batchFiles: 50 });
-    intakeIsHeld = taken === null;
-    if (!taken || taken.left > 0) startDetached(process.execPath, [hookProgram(), 'drain']);
+    const isOther = (name: string) => name !== ownFile;
+    const some = glimpseSpool(paths, FILES_WORTH_A_LOOK + 1).filter(isOther);
+    if (some.length === 0) return;
+    const isAll = some.length < FILES_WORTH_A_LOOK;
+    const names = isAll || hasJustBegun(event) ? some : listSpool(paths).filter(isOther);
+    const only = (name: string) => isAll || name.startsWith(`${event.sessionId}.`);
+    const limits = { names, only, until, batchFiles: 50 };
+    const taken = drainWithin({ paths, settings, log, now }, into, limits);
+    // Whoever holds the intake looks again before it ends, or has seen that something is left.
+    if (taken === null) leftToOthers = names;
+    else if (taken.left > 0) wakeWorker();
   }
 
   function recentSessions(): { text: string; count: number } {
@@ -72,9 +78,8 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     try {
       const project = store()?.findProject(placeOf(folder));
       if (!project) return { text: '', count: 0 };
-      const sessions = (
-        store()?.recentSessions({ projectId: project.id, except: event.sessionId, limit }) ?? []
-      ).filter(({ firstPrompt }) => firstPrompt);
+      const query = { projectId: project.id, except: event.sessionId, withPrompt: true, limit };
+      const sessions = store()?.recentSessions(query) ?? [];
       const text = recentSessionsContext(sessions, { project: project.name, now: now(), folder });
       return { text, count: sessions.length };
     } catch (error) {
@@ -101,8 +106,10 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     const stalled = stall(paths);
     if (stalled && stalled.count >= settings['hooks.failLoudThreshold'])
       found.push(`Cairn: events wait to be stored (${stalled.cause}) Run: cairn doctor`);
+    const model = modelTrouble(paths);
+    if (model) found.push(`Cairn: the model is not asked any more: ${model.why}`);
     store();
-    if (intakeIsHeld && isOld(inTimeOrder(paths, listSpool(paths).slice(0, FILES_WORTH_A_LOOK))[0]?.at))
+    if (isOld(inTimeOrder(paths, leftToOthers.slice(0, FILES_WORTH_A_LOOK))[0]?.at))
       found.push('Cairn: events have waited to be stored for more than 10 minutes. Run: cairn doctor');
     const written = writtenWith(paths.home);
     // After an update the shell program in the home is still the old one.
@@ -120,6 +127,11 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
   }
 
   return { recentSessions, isFirstSession, troubles, close: () => opened?.close() };
+}
+
+/** Nothing that waits in the spool can be its own. */
+function hasJustBegun(event: AgentEvent): boolean {
+  return event.kind === 'session-start' && event.source === 'startup';
 }
 
 function pluginVersion(root: string): string | undefined {

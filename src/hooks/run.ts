@@ -9,7 +9,9 @@ import type { AgentEvent } from '../model/agent-event.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
 import { all, block, nothing, notice } from '../model/reply.ts';
+import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
+import { workerProgram } from '../platform/installation.ts';
 import { createLog, describeError } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
@@ -103,7 +105,8 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
   function answerWithin(to: Agent): HookReply {
     // Answering a turn end that a stop hook caused would go on for ever.
     if (event?.kind === 'turn-end' && event.continued) return nothing;
-    const outbox = takeFromOutbox(paths);
+    // A block carries nothing beside it: what waits goes on waiting.
+    const outbox = handedOver.reply.block ? null : takeFromOutbox(paths);
     const said = outbox ? notice(outbox) : nothing;
     if (!event) {
       if (!call.notHandedOver)
@@ -114,7 +117,11 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
     const budget = BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS;
     const left = began + budget - now();
     if (left <= 0) return said;
-    const memory = openMemory({ paths, env, settings, log, now, busyMs: Math.min(left / 2, 100) }, event);
+    const busyMs = Math.min(left / 2, 100);
+    const memory = openMemory(
+      { paths, env, settings, log, now, busyMs, ownFile: handedOver.name, wakeWorker },
+      event,
+    );
     try {
       const answered = answer(event, memory);
       if (now() - began <= budget) return all(answered, said);
@@ -128,6 +135,11 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
     }
   }
 
+  function wakeWorker(): void {
+    if (env.shellWakes) io.wakeAtExit();
+    else startDetached(process.execPath, [workerProgram()]);
+  }
+
   function print(to: Agent, said: HookReply): void {
     const printed = to.print(call.hook, said);
     for (const leftOut of printed.leftOut) log.warn('reply not carried', { hook: call.hook, leftOut });
@@ -135,7 +147,6 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
       log.info('replied', {
         event: handedOver.name,
         hook: call.hook,
-        session: event?.sessionId,
         bytes: Buffer.byteLength(printed.stdout + printed.stderr),
         ms: now() - began,
         text: printed.stdout + printed.stderr,

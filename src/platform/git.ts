@@ -44,6 +44,24 @@ function describeCheckout(top: string, gitDir: string): GitCheckout {
   };
 }
 
+/** The commit that is checked out, from git's files; packed references included. */
+export function headCommit(folder: string): string | undefined {
+  const top = findCheckout(folder)?.top;
+  const gitDir = top && gitDirOf(top);
+  if (!gitDir) return undefined;
+  const head = (readText(join(gitDir, 'HEAD')) ?? '').trim();
+  const reference = /^ref: (.+)$/.exec(head)?.[1];
+  if (!reference) return head || undefined;
+  const commonDir = describeCheckout(top, gitDir).commonDir;
+  const loose = readText(join(gitDir, reference)) ?? readText(join(commonDir, reference));
+  if (loose) return loose.trim();
+  const packed = readText(join(commonDir, 'packed-refs')) ?? '';
+  return packed
+    .split('\n')
+    .find((line) => line.endsWith(` ${reference}`))
+    ?.split(' ')[0];
+}
+
 function originOf(config: string): string | undefined {
   const section = /^\s*\[remote "origin"\]\s*$([\s\S]*?)(?=^\s*\[|(?![\s\S]))/m.exec(config)?.[1];
   const url = section && /^\s*url\s*=\s*(.+?)\s*$/m.exec(section)?.[1];

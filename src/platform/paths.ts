@@ -8,6 +8,12 @@ export interface Paths {
   database: string;
   /** Held for as long as one process takes in the spool. */
   intakeLock: string;
+  /** Held for as long as the worker lives. */
+  workerLock: string;
+  /** What the worker says of itself; believed only while the lock is held. */
+  workerNote: string;
+  /** Present while the worker is asked to end. */
+  stopWorker: string;
   spool: string;
   /** Spool files that never got their end mark. */
   torn: string;
@@ -30,6 +36,9 @@ export function pathsOf(home: string): Paths {
     config: join(home, 'config.json'),
     database: join(home, 'cairn.db'),
     intakeLock: join(state, 'intake.lock'),
+    workerLock: join(state, 'worker.lock'),
+    workerNote: join(state, 'worker.json'),
+    stopWorker: join(state, 'stop-worker'),
     spool,
     torn: join(spool, 'torn'),
     logs: join(home, 'logs'),

@@ -159,6 +159,28 @@ export function storeContract(name: string, open: () => Store): void {
       ]);
     });
 
+    it('groups events into turns and leaves a job for each that closed', () => {
+      take(
+        file({ kind: 'prompt', text: 'one', origin: 'person', promptId: 'p1' }),
+        file({ ...ended(call('c1', 'Bash')), promptId: 'p1' }),
+        file({ kind: 'prompt', text: '<task-notification>', origin: 'machine', promptId: 'm1' }),
+        file({ ...ended(call('c2', 'Bash')), promptId: 'm1' }),
+      );
+      expect(store.counts()).toMatchObject({ turns: 1, openTurns: 1, waitingJobs: 0 });
+      take(file({ kind: 'turn-end', text: 'done', continued: false, promptId: 'm1' }));
+      expect(store.counts()).toMatchObject({ turns: 1, openTurns: 0, waitingJobs: 1 });
+      // A stop hook sent the agent on: the same turn, looked at again when it ends.
+      take(file({ ...ended(call('c3', 'Bash')), promptId: 'm1' }));
+      expect(store.counts()).toMatchObject({ turns: 1, openTurns: 1 });
+      take(file({ kind: 'turn-end', text: 'really done', continued: true, promptId: 'm1' }));
+      take(file({ kind: 'prompt', text: 'two', origin: 'person', promptId: 'p2' }));
+      take(file({ kind: 'compact-end', trigger: 'auto', summary: 'so far', promptId: 'p2' }));
+      take(file({ ...ended(call('c4', 'Bash')), promptId: 'p2' }));
+      expect(store.counts()).toMatchObject({ turns: 3, openTurns: 1, waitingJobs: 2 });
+      take(file({ kind: 'session-end', reason: 'other' }));
+      expect(store.counts()).toMatchObject({ turns: 3, openTurns: 0, waitingJobs: 3 });
+    });
+
     it('tells projects apart by place and knows a second clone by its remote', () => {
       const remote = 'example.com/team/app';
       take(
@@ -224,6 +246,25 @@ export function storeContract(name: string, open: () => Store): void {
       expect(store.findProject({ path: '/c', name: 'c' })).toMatchObject({ name: 'better' });
       store.renameProject(3, null);
       expect(store.findProject({ path: '/c', name: 'c' })).toMatchObject({ name: 'c' });
+    });
+
+    it('looks past sessions in which nobody asked for anything', () => {
+      take(file({ kind: 'prompt', text: 'fix it', origin: 'person' }, { session: 'asked' }));
+      take(file({ kind: 'prompt', text: 'a task ended', origin: 'machine' }, { session: 'machine' }));
+      take(
+        file(
+          { kind: 'prompt', text: '[private]', origin: 'person' },
+          { session: 'private', isPrivate: true },
+        ),
+      );
+      take(file({ kind: 'session-start', source: 'startup' }, { session: 'silent' }));
+      const recent = (query: { withPrompt?: boolean; except?: string; projectId?: number }) =>
+        store.recentSessions({ limit: 2, ...query }).map(({ agentSession }) => agentSession);
+      expect(recent({})).toEqual(['silent', 'private']);
+      expect(recent({ except: 'silent' })).toEqual(['private', 'machine']);
+      expect(recent({ withPrompt: true })).toEqual(['asked']);
+      expect(recent({ withPrompt: true, projectId: 1 })).toEqual(['asked']);
+      expect(recent({ withPrompt: true, projectId: 2 })).toEqual([]);
     });
 
     it('finds a session by its number and by the beginning of its id', () => {

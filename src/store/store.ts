@@ -1,9 +1,12 @@
 import type { CapturedEvent } from '../model/agent-event.ts';
-import type { Json } from '../model/json.ts';
 import type { Place, Project } from '../model/project.ts';
+import type { MemoryStore } from './memory-store.ts';
+import type { QueueStore } from './queue-store.ts';
+import type { StoredEvent, StoredPrompt } from './stored.ts';
+import type { TranscriptStore } from './transcript-store.ts';
 
 /** What the rest of Cairn may ask of its memory. SQLite implements it on a person's machine. */
-export interface Store {
+export interface Store extends QueueStore, MemoryStore, TranscriptStore {
   /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
   takeIn(files: SpoolIntake[], now: number): TakenIn;
   findProject(place: Place): Project | null;
@@ -12,8 +15,8 @@ export interface Store {
   /** Memories of `from` count as `into`'s until it is split off again. */
   mergeProjects(from: number, into: number): void;
   splitProject(id: number): void;
-  recentSessions(query: { projectId?: number; except?: string; limit: number }): SessionDigest[];
-  /** By our number, or by the beginning of the agent's id. */
+  recentSessions(query: RecentSessionsQuery): SessionDigest[];
+  /** By our number (`s12`), or by the beginning of the agent's id. */
   findSessions(id: string): SessionDigest[];
   sessionEvents(sessionId: number): { prompts: StoredPrompt[]; events: StoredEvent[] };
   hookSightings(): HookSighting[];
@@ -41,6 +44,15 @@ export interface TakenIn {
   doubled: number;
 }
 
+export interface RecentSessionsQuery {
+  projectId?: number;
+  /** The agent's id of a session to leave out. */
+  except?: string;
+  /** Only sessions in which a person asked for something that is not private. */
+  withPrompt?: boolean;
+  limit: number;
+}
+
 export interface SessionDigest {
   id: number;
   agent: string;
@@ -63,32 +75,6 @@ export interface SessionDigest {
   changedFiles: string[];
 }
 
-export interface StoredPrompt {
-  number: number;
-  at: number;
-  text: string;
-  origin: 'person' | 'machine';
-  isPrivate: boolean;
-}
-
-export interface StoredEvent {
-  id: number;
-  at: number;
-  kind: string;
-  prompt: number | null;
-  tool: string | null;
-  callId: string | null;
-  outcome: string | null;
-  subagent: string | null;
-  priority: string;
-  durationMs: number | null;
-  input: Json;
-  response: Json;
-  text: string | null;
-  files: { path: string; how: string }[];
-  spoolName: string;
-}
-
 export interface HookSighting {
   agent: string;
   hook: string;
@@ -103,6 +89,8 @@ export interface StoreCounts {
   openSessions: number;
   prompts: number;
   events: number;
+  turns: number;
+  openTurns: number;
   waitingJobs: number;
   schemaVersion: number;
 }

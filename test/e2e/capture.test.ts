@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SessionDigest, StoredEvent, StoredPrompt } from '../../src/store/store.ts';
+import type { SessionDigest } from '../../src/store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../src/store/stored.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { everyKindOfCall, type ScriptedSession } from '../support/sessions.ts';

@@ -42,7 +42,7 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
     HOME: root,
     CAIRN_HOME: home,
     XDG_RUNTIME_DIR: runtime,
-    CAIRN_NO_DRAIN: '1',
+    CAIRN_NO_WORKER: '1',
     CLAUDECODE: '1',
     CLAUDE_PROJECT_DIR: project,
   };

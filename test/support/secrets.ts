@@ -150,6 +150,8 @@ export const secretShapes: SecretShape[] = [
   told('netrc', 'sesame-42', 'machine example.com login me password '),
   told('connection string', 'P@ssw0rd!', 'Server=db;User Id=sa;Password=', ';Encrypt=true'),
   told('password in code', 'hunter2!', 'const client = connect({ user: "app", password: "', '" });'),
+  told('password which repeats its name', 'Password12', 'DB_PASSWORD='),
+  told('password behind a telling word', 'my-real-pass9', 'admin_password: "', '"'),
   told('typed password in code', 'swordfish', "const password: string = '", "';"),
   told('keyword argument', 'sw0rdfish', 'login(user="me", password="', '")'),
   told('key in code', 'a8f5f167f44f4964', "config['apiKey'] = '", "';"),
@@ -212,6 +214,20 @@ export const lookAlikes: { name: string; text: string }[] = [
   { name: 'parser token', text: '{ token: "comment.block", foreground: "6a737d" }' },
   { name: 'cache key', text: 'cacheKey: "user:1234:profile:v2"' },
   { name: 'public key', text: `publicKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${mixed(43)}"` },
+  { name: 'package named after passwords', text: '"secretlint-rule-1password": "^11.7.1"' },
+  {
+    name: 'list of names',
+    text: "const fields = ['username', 'password', 'certfile', 'token', 'keyfile2'];",
+  },
+  { name: 'URL grammar', text: 'http://[<user>[:<password>]@]<host>[:<port>]' },
+  {
+    name: 'minified code',
+    text: 'x={onToken:null,onComment:null,ranges:!1,program:e1};y.password=t.password,z=2',
+  },
+  {
+    name: 'option about passwords',
+    text: 'use --password to set it, or --password-stdin, or --token <token>',
+  },
   { name: 'label', text: '{"password": "Forgot your password?", "confirmPassword": "Confirm password"}' },
   { name: 'message', text: 'throw new Error("Invalid password: must have at least 8 characters");' },
   {
@@ -220,6 +236,11 @@ export const lookAlikes: { name: string; text: string }[] = [
   },
   { name: 'test for a password field', text: '<input type="password" name="password" id="password1">' },
   { name: 'URL with a port', text: 'http://localhost:3000/@vite/client and ssh://git@github.com:22/a/b.git' },
+  { name: 'image digest', text: `oci://registry/app:v1.2.3@sha256:${hex(64)}` },
+  {
+    name: 'error code in a query',
+    text: 'https://example.com/cb?code=invalid_request_error&key=documentation-index',
+  },
   {
     name: 'URL with variables',
     text: `postgres://${braced('USER')}:${braced('PASSWORD')}@localhost:5432/db`,

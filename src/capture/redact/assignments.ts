@@ -14,7 +14,7 @@ export function redactAssignments(text: string): string {
     const name = nameAround(text, hit.index);
     HINT.lastIndex = Math.max(name.end, HINT.lastIndex);
     const tie = tieAfter(text, name);
-    if (tie === undefined) continue;
+    if (tie === undefined || text.endsWith('[redacted:', name.start)) continue;
     const kind = secretKind(name.text);
     const found = kind === undefined ? undefined : valueAfter(text, name, tie);
     if (kind === undefined || found === undefined) continue;
@@ -64,8 +64,8 @@ function nameAround(text: string, index: number): Name {
 
 /** The end of a quoted name, perhaps a type, then what ties the value to the name. */
 const TIE =
-  /(\\*["'`])?\]?[?!]?([ \t]*)(?::[ \t]*[\w&'*[\]<>]{1,30}(?: \w{1,10})?[ \t]*=(?![=>])|=>|:=|[!=]?={1,2}|:(?!:)|,|>|[ \t]is[ \t]:?)\s*/y;
-const OPTION_TIE = /(?:=|\s+)/y;
+  /(?:\\{0,8}["'`])?\]?[?!]?[ \t]*(?::[ \t]*[\w&'*[\]<>]{1,30}(?: \w{1,10})?[ \t]*=(?![=>])|=>|:=|[!=]?={1,2}|:(?!:)|,|>|[ \t]is[ \t]:?)\s*/y;
+const OPTION_TIE = /=|\s+/y;
 const OPENING_QUOTE = /(?:[A-Za-z]{1,2}|\$|@)?(\\*)(["'`])/y;
 /** `set('apiKey', '…')` is a pair, `['apiKey', 'token']` a list of names. */
 const FIRST_ARGUMENT = /\(\s*\\*["'`]$/;
@@ -80,17 +80,15 @@ function valueAfter(text: string, name: Name, tie: RegExpExecArray): Found | und
   const option = name.text.startsWith('--');
   const tieEnd = name.end + tie[0].length;
   const quote = matchAt(OPENING_QUOTE, text, tieEnd);
-  const argument = tie[0].trim().endsWith(',');
-  if (
-    argument &&
-    (quote === null || !FIRST_ARGUMENT.test(text.slice(Math.max(0, name.start - 12), name.start)))
-  )
-    return undefined;
+  if (tie[0].trimEnd().endsWith(',')) {
+    const firstArgument = FIRST_ARGUMENT.test(text.slice(Math.max(0, name.start - 12), name.start));
+    if (quote === null || !firstArgument) return undefined;
+  }
   if (tie[0].trimEnd().endsWith('>') && !tie[0].includes('=')) {
     return text.charAt(name.start - 1) === '<' ? elementValue(text, tieEnd) : undefined;
   }
-  const before = text.charAt(name.start - 1);
-  const literal = option || before === '?' || before === '&' || LITERAL_LINE.test(name.text + tie[0]);
+  const inQuery = /[?&]/.test(text.charAt(name.start - 1));
+  const literal = option || inQuery || LITERAL_LINE.test(name.text + tie[0]);
   if (quote !== null) {
     const start = tieEnd + quote[0].length;
     const end = endOfQuoted(text, start, quote[2] ?? '"', quote[1]?.length ?? 0);
@@ -98,8 +96,9 @@ function valueAfter(text: string, name: Name, tie: RegExpExecArray): Found | und
   }
   if (!option && tie[0].includes('\n')) return undefined;
   const bare = matchAt(BARE, text, tieEnd);
-  if (bare === null) return undefined;
-  const length = lengthOfBare(bare[0], before === '?' || before === '&');
+  if (bare === null || (option && bare[0].startsWith('-'))) return undefined;
+  if (/\sis\s/.test(tie[0]) && !/^(?=.*\d).{8}/.test(bare[0])) return undefined;
+  const length = lengthOfBare(bare[0], inQuery);
   return { start: tieEnd, end: tieEnd + length, standing: literal ? 'literal' : 'bare' };
 }
 
@@ -127,11 +126,12 @@ function endOfQuoted(text: string, start: number, quote: string, backslashes: nu
   return limit;
 }
 
+const END_IN_QUERY = /[&#\\]|[)\]},;.]+$/;
+const END_OF_BARE = /\\["'`nrt]|\\$|[,;](?=[A-Za-z_$][\w$]{0,40}[:=])|[)\]},;.]+$/;
+
 function lengthOfBare(value: string, inQuery: boolean): number {
-  const stop = value
-    .slice(0, LONGEST_VALUE)
-    .search(inQuery ? /[&#\\]|[)\]},;.]+$/ : /\\["'`nrt]|\\$|[)\]},;.]+$/);
-  return stop === -1 ? Math.min(value.length, LONGEST_VALUE) : stop;
+  const end = value.search(inQuery ? END_IN_QUERY : END_OF_BARE);
+  return end === -1 ? value.length : end;
 }
 
 function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {

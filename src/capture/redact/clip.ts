@@ -4,17 +4,27 @@ import { redactText } from './redact.ts';
 const MARGIN = 8192;
 const ROOM_FOR_MARK = 64;
 const LONGEST_REDACTION_MARK = 32;
+const MOST_ROUNDS = 4;
 
 /** Redacts a text and keeps its head and tail if it is too long; what is left out is never looked at. */
 export function redactAndClip(text: string, maxText: number): string {
-  if (text.length > maxText) {
-    const window = Math.ceil(maxText / 2) + MARGIN;
-    const head = redactText(text.slice(0, window));
-    const tail = redactText(text.slice(-window));
-    return cut(head, tail, text.length, maxText);
+  if (text.length <= maxText) {
+    const clean = redactText(text);
+    return clean.length <= maxText ? clean : clip(clean, clean, clean.length, maxText);
   }
-  const clean = redactText(text);
-  return clean.length > maxText ? cut(clean, clean, clean.length, maxText) : clean;
+  const window = Math.ceil(maxText / 2) + MARGIN;
+  const head = redactText(text.slice(0, window));
+  const tail = redactText(text.slice(-window));
+  return clip(head, tail, text.length, maxText);
+}
+
+/** What stands at a cut may look like a secret only now; its mark may make the text too long once more. */
+function clip(head: string, tail: string, length: number, maxText: number): string {
+  let clipped = redactText(cut(head, tail, length, maxText));
+  for (let round = 1; round < MOST_ROUNDS && clipped.length > maxText; round++) {
+    clipped = redactText(cut(clipped, clipped, length, maxText));
+  }
+  return clipped;
 }
 
 function cut(head: string, tail: string, length: number, maxText: number): string {

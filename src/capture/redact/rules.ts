@@ -2,10 +2,11 @@
  * Why a table of our own: the kept rule sets were tried first. secretlint's preset (the only one for Node
  * with upkeep) is asynchronous, reports instead of replacing, weighs 350 kB bundled, needs Node 22 in its
  * current version, and leaves passwords, headers, env lines and URLs alone: it found one of nine everyday
- * shapes. gitleaks' rules exist as a Go program only. The formats below are the ones vendors publish.
+ * shapes. gitleaks' rules are written for Go's regular expressions and come in no kept npm package. The
+ * formats below are the ones vendors publish.
  */
 
-export interface TokenRule {
+interface TokenRule {
   kind: string;
   /** The vendor's fixed beginning; all of these together make the one scan over the text. */
   starts: string;
@@ -113,7 +114,7 @@ export const tokenRules: TokenRule[] = [
   { kind: 'jwt', starts: 'eyJ', rest: '[\\w-]{14,}\\.(?:eyJ)?[\\w-]{10,}(?:\\.[\\w-]*)*' },
 ];
 
-export interface PlaceRule {
+interface PlaceRule {
   kind: string;
   /** Only texts which hold this are searched; lower-case commands and punctuation, so no case to fold. */
   hint: string;
@@ -126,13 +127,13 @@ export const placeRules: PlaceRule[] = [
   {
     kind: 'password',
     hint: '://',
-    pattern: /(:\/\/[^\s/:@"'`<>\\]{0,200}:)([^\s/"'`<>\\]{1,400})(?=@)/g,
+    pattern: /(:\/\/[^\s/:@"'`<>\\]{0,200}:)([^\s/"'`<>\\]{1,400})(?=@(?!sha256:))/g,
   },
   {
     kind: 'signature',
     hint: '=',
     pattern:
-      /([?&](?:sig|signature|X-(?:Amz|Goog)-(?:Signature|Credential)|code|key|auth)=)([\w%+/.~-]{16,1000}=*)/g,
+      /([?&](?:sig|signature|X-(?:Amz|Goog)-(?:Signature|Credential)|code|key|auth)=)(?=[\w%+/.~-]{0,1000}\d)([\w%+/.~-]{16,1000}=*)/g,
   },
   {
     kind: 'password',
@@ -164,7 +165,11 @@ export const placeRules: PlaceRule[] = [
     hint: 'storepass',
     pattern: /(\s-(?:store|key|dest|src)(?:store)?pass\s+["'\\]*)([^\s"'\\]{1,200})/g,
   },
-  { kind: 'password', hint: 'password', pattern: /(login\s+\S{1,100}\s+password\s+)(\S{1,200})/g },
+  {
+    kind: 'password',
+    hint: 'password',
+    pattern: /(login\s+[\w.@+-]{1,100}\s+password\s+["'\\]*)([^\s"'\\]{1,200})/g,
+  },
   {
     kind: 'password',
     hint: 'chpasswd',
@@ -173,17 +178,15 @@ export const placeRules: PlaceRule[] = [
 ];
 
 /** HTTP headers, in any case, as a line or as a quoted pair. The first group stays. */
-export const headerRules: PlaceRule[] = [
+export const headerRules: Omit<PlaceRule, 'hint'>[] = [
   {
     kind: 'authorization',
-    hint: 'uthorization',
     pattern:
-      /((?:proxy-)?authorization["'`\\\]]{0,9}\s{0,9}[:=,]\s{0,9}["'`\\]{0,9}(?:(?:bearer|basic|token|api-?key|digest|negotiate|aws4-hmac-sha256|bot|key|ssws|splunk)\s{1,9})?)([^\s"'`\\][^"'`\r\n\\]{5,4000})/gi,
+      /((?<!redacted:)(?:proxy-)?authorization["'`\\\]]{0,9}\s{0,9}[:=,]\s{0,9}["'`\\]{0,9}(?:(?:bearer|basic|token|api-?key|digest|negotiate|aws4-hmac-sha256|bot|key|ssws|splunk)\s{1,9})?)([^\s"'`\\][^"'`\r\n\\]{5,4000})/gi,
   },
-  { kind: 'authorization', hint: 'earer', pattern: /(bearer\s{1,9})([\w.~+/-]{16,}=*)/gi },
+  { kind: 'authorization', pattern: /(bearer\s{1,9})([\w.~+/-]{16,}=*)/gi },
   {
     kind: 'cookie',
-    hint: 'ookie',
     pattern: /((?:set-)?cookie["'\\]{0,9}\s{0,9}:\s{0,9}["'\\]{0,9})([\w.-]{1,100}=[^"'\r\n\\]{4,4000})/gi,
   },
 ];

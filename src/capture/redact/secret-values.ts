@@ -6,7 +6,7 @@ import type { SecretKind } from './secret-names.ts';
  */
 export type Standing = 'literal' | 'quoted' | 'bare';
 
-export interface NamedValue {
+interface NamedValue {
   name: string;
   kind: SecretKind;
   value: string;
@@ -37,7 +37,7 @@ function isPassword(name: string, value: string, standing: Standing): boolean {
   }
   if (/phrase$/i.test(name)) return true;
   // Labels and messages for people: "Forgot your password?", "密码".
-  return !PROSE.test(value) && /[\x21-\x7e]/.test(value);
+  return !isProse(value) && /[\x21-\x7e]/.test(value);
 }
 
 function isOpaqueLiteral(value: string): boolean {
@@ -61,19 +61,26 @@ function isOpaqueBare(value: string): boolean {
 
 /** Letters only, yet the case changes as in base64 and not as in words: `dXNlcjpwYXNz`. */
 export function isScrambled(value: string): boolean {
+  if (value.length < 10 || !/^[\w+/=-]+$/.test(value) || !/[A-Z]{2}/.test(value)) return false;
   const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
-  return value.length >= 10 && changes * 3 >= value.length - 1;
+  return changes * 3 >= value.length - 1;
+}
+
+function isProse(value: string): boolean {
+  const [first = '', ...others] = value.split(/\s+/);
+  const isWord = (word: string) => /^[A-Za-z\d\u00aa-\uffff'’,.:;!?()"-]*$/.test(word);
+  return others.length > 0 && !/\d/.test(first) && [first, ...others].every(isWord);
 }
 
 /** `AUTH_TOKEN = 'auth_token'` names a thing, it does not tell it. */
 function isAboutItself(name: string, value: string): boolean {
   const [bareName, bareValue] = [name, value].map((text) => text.replace(/[^A-Za-z]/g, '').toLowerCase());
-  if (!bareName || !bareValue || /\d{3}|[^\w\s./:-]/.test(value)) return false;
+  if (!bareName || !bareValue || /\d|[^\w\s./:-]/.test(value)) return false;
   return bareName.endsWith(bareValue) || bareValue.endsWith(bareName);
 }
 
 const REFERENCE =
-  /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{|\{[\w.]+\}|<[^>]*>|&lt;|%[\w.]+%|%s|%\(|#\{|@\w+\.|!\w+\s|\[(?:redacted:|private\]|… )|(?:op|vault|ssm|file|arn|env|secretref):|(?:process\.env|os\.environ|import\.meta|secrets|env|config|settings|self|this|vars?)\b[.[]|your[-_ ]|my[-_]|[*•x.…X_-]{3,}$|\.{3}|…)/i;
+  /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{|\{[\w.]+\}$|<[^>]*>|&lt;|%[\w.]+%|%s$|%\(|#\{|!\w+\s|\[(?:redacted:|private\]|…)|(?:op|vault|ssm|file|arn|env|secretref):|(?:process\.env|os\.environ|import\.meta|secrets|env|config|settings|self|this|vars?)\b[.[]|your[-_ ]|[*•x.…X_-]{3,}$|\.{3}|…)/i;
 
 const RESERVED =
   /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|number|integer|int|bool|boolean|bytes?|object|any|unknown|void|never|char|varchar|required|optional|hidden|password|passwd|secret|token|bearer|basic|key|apikey|api[-_]key|value|placeholder|redacted|default|empty|disabled|enabled|username|input|stdin|prompt|function|async|await|new|and|or|is|the|to|for|from|in|with|flag|option|argument|parameter|file)[\])};,.:!?]*$/i;
@@ -83,4 +90,3 @@ const CALL = /^[A-Za-z_$][\w$.]*\(/;
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
 const EXPRESSION = /[([{<]|^[A-Za-z_$][\w$]*(?:\??\.|::|->)[A-Za-z_$]|^[-+/]|=>/;
 const PATH = /^(?:~|\.{0,2})\/[\w.-]+\/|^[A-Za-z]:\\/;
-const PROSE = /^[\p{L}'’,.:;!?()-]+(?:\s+[\p{L}\d'’,.:;!?()"-]+)+$/u;

@@ -10,12 +10,20 @@ interface Rule {
   pattern: RegExp;
 }
 
-/** By first character; under the empty one those whose beginning has several. */
-const rules = new Map<string, Rule[]>();
-for (const { kind, starts, rest } of tokenRules) {
-  const first = /^[A-Za-z\d:]/.exec(starts)?.[0] ?? '';
-  const rule = { mark: redactionMark(kind), pattern: new RegExp(`(?:${starts})${rest}`, 'y') };
-  rules.set(first, [...(rules.get(first) ?? []), rule]);
+/** The rules that may match at a character, made when they are first needed: a hook has no time for all. */
+const rulesByFirst = new Map<string, Rule[]>();
+
+function rulesFor(character: string): Rule[] {
+  const known = rulesByFirst.get(character);
+  if (known !== undefined) return known;
+  const rules = tokenRules
+    .filter(({ starts }) => starts.startsWith(character) || !/^[A-Za-z\d:]/.test(starts))
+    .map(({ kind, starts, rest }) => ({
+      mark: redactionMark(kind),
+      pattern: new RegExp(`(?:${starts})${rest}`, 'y'),
+    }));
+  rulesByFirst.set(character, rules);
+  return rules;
 }
 
 /** Every rule wants a run of so many word characters or dashes; ordinary words are shorter. */
@@ -84,11 +92,9 @@ function nextRun(text: string, from: number): Run | undefined {
 
 function tokenAt(text: string, index: number): { mark: string; end: number } | undefined {
   if (!standsFree(text, index)) return undefined;
-  for (const first of [text.charAt(index), '']) {
-    for (const { mark, pattern } of rules.get(first) ?? []) {
-      pattern.lastIndex = index;
-      if (pattern.test(text)) return { mark, end: pattern.lastIndex };
-    }
+  for (const { mark, pattern } of rulesFor(text.charAt(index))) {
+    pattern.lastIndex = index;
+    if (pattern.test(text)) return { mark, end: pattern.lastIndex };
   }
   return undefined;
 }

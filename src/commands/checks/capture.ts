@@ -1,8 +1,9 @@
 import { captureBroken } from '../../capture/capture-broken.ts';
+import { modelTrouble } from '../../capture/model-trouble.ts';
 import { listPauses } from '../../capture/paused.ts';
 import { inTimeOrder, listSpool, listTorn } from '../../capture/spool.ts';
 import { stall } from '../../capture/stall.ts';
-import { when } from '../../context/recent-sessions.ts';
+import { counted, when } from '../../context/words.ts';
 import { failureCount } from '../../hooks/fail-loud.ts';
 import type { Call } from '../command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
@@ -16,8 +17,8 @@ export function checkCapture({ paths, env, now }: Call): Check[] {
     checks.push(
       bad(
         'intake',
-        `failed ${stalled.count} times since ${when(stalled.since, now())}: ${stalled.cause}`,
-        CURE_INTAKE,
+        `failed ${counted(stalled.count, 'time')} since ${when(stalled.since, now())}: ${stalled.cause}`,
+        cureOf(stalled.cause),
       ),
     );
   checks.push(
@@ -25,7 +26,7 @@ export function checkCapture({ paths, env, now }: Call): Check[] {
       ? ok('spool', 'empty')
       : warn(
           'spool',
-          `${waiting.length} events wait to be stored, the oldest from ${when(waiting[0]?.at ?? 0, now())}`,
+          `${counted(waiting.length, 'event waits', 'events wait')} to be stored, the oldest from ${when(waiting[0]?.at ?? 0, now())}`,
           'They are taken in by the next hook or command.',
         ),
   );
@@ -56,6 +57,15 @@ export function checkCapture({ paths, env, now }: Call): Check[] {
         `Run: cairn install ${broken.agent}. If it goes on, another program swallows the hook's input.`,
       ),
     );
+  const model = modelTrouble(paths);
+  if (model)
+    checks.push(
+      warn(
+        'model',
+        `${model.why} (${when(model.since, now())})`,
+        'Memories are made without it until then. Then run: cairn worker restart',
+      ),
+    );
   for (const { what, since } of listPauses(paths))
     checks.push(
       warn('paused', `${what}, since ${when(since, now())}`, 'Run: cairn resume (with the same option)'),
@@ -63,5 +73,8 @@ export function checkCapture({ paths, env, now }: Call): Check[] {
   return checks;
 }
 
-const CURE_INTAKE =
-  'Events are safe in the spool. Free disk space or end the program that holds the database, then run: cairn status';
+/** The cause tells its own cure where Cairn knows one. */
+function cureOf(cause: string): string {
+  if (cause.includes('cairn-memory@latest')) return 'Events are safe in the spool until then.';
+  return 'Events are safe in the spool. Free disk space or end the program that holds the database, then run: cairn status';
+}

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enabledPlugin, hooksAreOff, inspect, settingsPath } from '../../agents/claude-code/installer.ts';
-import { parseJsonText, property } from '../../agents/install/json-text.ts';
-import { when } from '../../context/recent-sessions.ts';
+import { parseJsonText, property, UnreadableJson } from '../../agents/install/json-text.ts';
+import { when } from '../../context/words.ts';
 import { readIfThere } from '../../platform/files.ts';
 import { findCheckout } from '../../platform/git.ts';
 import type { HookSighting } from '../../store/store.ts';
@@ -19,7 +19,14 @@ export function checkClaudeCode(call: Call, sightings: HookSighting[]): Check[] 
   const files = [settingsPath(env), settingsPath({ ...env, project: top })];
   const found = files.map((file) => ({ file, text: readSettings(file) }));
   const unreadable = found.find(({ text }) => text instanceof Error);
-  if (unreadable) return [bad('Claude Code', String(unreadable.text), 'Correct the file.')];
+  if (unreadable)
+    return [
+      bad(
+        'Claude Code',
+        unreadable.text instanceof Error ? unreadable.text.message : '',
+        'Correct the file.',
+      ),
+    ];
   const texts = found.map(({ file, text }) => ({ file, text: text instanceof Error ? null : text }));
 
   const checks: Check[] = [];
@@ -50,8 +57,12 @@ function readSettings(file: string): string | null | Error {
     if (text !== null && text.trim() !== '') parseJsonText(text);
     return text;
   } catch (error) {
-    return new Error(`${file}: ${error instanceof Error ? error.message : error}`);
+    return new Error(`${file}${placeOf(error)}: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+function placeOf(error: unknown): string {
+  return error instanceof UnreadableJson ? `:${error.line}:${error.column}` : '';
 }
 
 /** In a folder that was never trusted the client asks first and runs no hook before. */
@@ -116,7 +127,7 @@ function tryHook(
         HOME: env.userHome,
         CLAUDECODE: '1',
         CAIRN_HOME: home,
-        CAIRN_NO_DRAIN: '1',
+        CAIRN_NO_WORKER: '1',
       },
     });
     const ms = Number(process.hrtime.bigint() - began) / 1e6;

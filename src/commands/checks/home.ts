@@ -1,6 +1,8 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { markDamaged } from '../../capture/damaged.ts';
 import { writtenWith } from '../../capture/home.ts';
 import { loadSettings } from '../../config/settings.ts';
+import type { Paths } from '../../platform/paths.ts';
 import { VERSION } from '../../platform/version.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Call } from '../command.ts';
@@ -15,7 +17,7 @@ export function checkHome(call: Call): Check[] {
     ok('version', `Cairn ${VERSION}, node ${process.versions.node}`),
     ...checkFolder(paths.home),
     ...checkScript(paths.home),
-    checkDatabase(paths.database),
+    checkDatabase(paths),
     ...loadSettings(paths.config, env).problems.map((problem) =>
       warn('settings', problem, 'Run: cairn config'),
     ),
@@ -25,6 +27,14 @@ export function checkHome(call: Call): Check[] {
 function checkFolder(home: string): Check[] {
   const stats = statSync(home, { throwIfNoEntry: false });
   if (!stats) return [warn('home', `${home} is not there yet`, 'Run: cairn install claude-code')];
+  if (!stats.isDirectory() || !isWritable(home))
+    return [
+      bad(
+        'home',
+        `${home} ${stats.isDirectory() ? 'cannot be written' : 'is not a folder'}`,
+        'Make it a folder of your own, or set CAIRN_HOME to another one.',
+      ),
+    ];
   const checks = [
     (stats.mode & 0o077) === 0 || process.platform === 'win32'
       ? ok('home', home)
@@ -38,6 +48,15 @@ function checkFolder(home: string): Check[] {
       : bad('disk', `only ${inMegabytes(free)} free`, 'Free some space; events that do not fit are lost.'),
   );
   return checks;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Hooks capture on without node and without the package, but nothing is answered or stored then. */
@@ -58,14 +77,17 @@ function checkScript(home: string): Check[] {
   return [ok('interpreter', node)];
 }
 
-function checkDatabase(path: string): Check {
+function checkDatabase(paths: Paths): Check {
+  const path = paths.database;
   if (!existsSync(path)) return ok('database', 'none yet');
   try {
     const store = openSqliteStore(path);
     try {
       const [damage] = store.findDamage();
-      if (damage)
+      if (damage) {
+        markDamaged(paths);
         return bad('database', `damaged: ${damage}`, 'It is rebuilt at the next intake. Run: cairn status');
+      }
       const { schemaVersion, events, sessions } = store.counts();
       const size = inMegabytes(statSync(path).size);
       return ok(

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shorten } from '../../context/recent-sessions.ts';
+import { shorten } from '../../context/words.ts';
 import { isObject } from '../../model/json.ts';
-import type { SessionDigest, Store, StoredEvent, StoredPrompt } from '../../store/store.ts';
+import type { SessionDigest, Store } from '../../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
 import type { Call } from '../command.ts';
 import { counted, wrap } from './layout.ts';
 import { FAKE_SECRET, isSecretCall } from './recording.ts';
@@ -29,7 +30,7 @@ export function showCaptured({ out, paint }: Call, captured: Captured, project: 
   });
   row('files changed', session.changedFiles.map((file) => file.replace(`${project}/`, '')).join(', '));
   if (session.closingWords) {
-    row('closing words', '');
+    out(paint.dim('  closing words'));
     out(wrap(session.closingWords.trim(), '    '));
   }
 }
@@ -51,10 +52,16 @@ export function showRedaction({ out, paint }: Call, { events }: Captured, folder
   const kept = typeof response === 'string' ? (response.split('\n').at(-1) ?? '') : '';
   const files = filesBelow(folder);
   const leaks = files.filter((file) => readFileSync(file).includes(FAKE_SECRET));
-  out(`  ${paint.dim('the agent saw')}  ${shorten(`PAYMENT_KEY=${FAKE_SECRET}`, 76)}`);
+  const marks = JSON.stringify(events).match(/\[redacted:[\w-]+\]/g) ?? [];
+  out('  One call was added to the recording: a command that prints a made-up key.');
+  out(`  ${paint.dim('the agent saw')}  PAYMENT_KEY=${FAKE_SECRET}`);
   out(`  ${paint.dim('Cairn kept')}     ${kept}`);
   if (leaks.length === 0)
-    out(paint.green(`  The key is in none of the ${counted(files.length, 'file')} of this home.`));
+    out(
+      paint.green(
+        `  ${counted(marks.length, 'secret')} redacted; the key is in none of the ${counted(files.length, 'file')} of this home.`,
+      ),
+    );
   else out(paint.red(`  The key is still in ${leaks.join(', ')}`));
   return leaks.length === 0;
 }

@@ -9,14 +9,13 @@ import type { TourWorld } from './world.ts';
 
 /** One hook, as the agent ran it, and what the machine needs for nothing at all at the same moment. */
 export interface Played {
-  call: RecordedCall;
   hook: TimedRun;
   nothingMs: number;
   nodeMs: number;
 }
 
 /** Runs what the settings say for one event. None when no hook is registered for it. */
-export async function playCall(world: TourWorld, call: RecordedCall): Promise<Played[]> {
+export async function playCall(world: TourWorld, call: RecordedCall, signal: AbortSignal): Promise<Played[]> {
   const { event, payload } = call;
   const settings: Json = JSON.parse(readFileSync(settingsPath({ userHome: world.userHome }), 'utf8'));
   const tool = typeof payload.tool_name === 'string' ? payload.tool_name : undefined;
@@ -36,7 +35,10 @@ export async function playCall(world: TourWorld, call: RecordedCall): Promise<Pl
     const hook = await timedRun('/bin/sh', ['-c', command], where);
     const nothing = await timedRun(trueProgram(), [], where);
     const node = await timedRun(process.execPath, ['-e', '0'], where);
-    played.push({ call, hook, nothingMs: nothing.ms, nodeMs: node.ms });
+    // Ctrl-C reaches the hook too; what it says of that is no finding.
+    signal.throwIfAborted();
+    if (hook.exitCode !== 0) throw new Error(`The hook ${event} ended with ${hook.exitCode}: ${hook.stderr}`);
+    played.push({ hook, nothingMs: nothing.ms, nodeMs: node.ms });
   }
   return played;
 }

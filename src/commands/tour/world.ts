@@ -20,6 +20,9 @@ export interface TourWorld {
 
 export function makeWorld(call: Call): TourWorld {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-tour-')));
+  // Also when whoever reads our output goes away, which ends the program at once.
+  const removeAtExit = () => rmSync(root, { recursive: true, force: true });
+  process.once('exit', removeAtExit);
   const userHome = join(root, 'home');
   const project = join(root, 'shop');
   for (const folder of [userHome, project]) mkdirSync(folder);
@@ -43,7 +46,10 @@ export function makeWorld(call: Call): TourWorld {
       isTerminal: false,
       out: () => {},
     }),
-    remove: () => removeForGood(root),
+    async remove() {
+      await removeForGood(root);
+      process.off('exit', removeAtExit);
+    },
   };
 }
 

@@ -33,7 +33,7 @@ CREATE TABLE sessions (
   project_id INTEGER REFERENCES projects(id),
   worktree TEXT,
   branch TEXT,
-  cwd TEXT,
+  folder TEXT,
   transcript TEXT,
   model TEXT,
   start_source TEXT,
@@ -46,9 +46,23 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_project ON sessions(project_id, last_seen);
 
+-- From a prompt to the agent's closing words, or to whatever else ended it.
+CREATE TABLE turns (
+  id INTEGER PRIMARY KEY,
+  session_id INTEGER NOT NULL REFERENCES sessions(id),
+  prompt_number INTEGER,
+  opened_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  closed_at INTEGER,
+  closed_by TEXT
+);
+CREATE INDEX turns_session ON turns(session_id, id);
+CREATE INDEX turns_open ON turns(last_at) WHERE closed_at IS NULL;
+
 CREATE TABLE prompts (
   id INTEGER PRIMARY KEY,
   session_id INTEGER NOT NULL REFERENCES sessions(id),
+  turn_id INTEGER REFERENCES turns(id),
   number INTEGER NOT NULL,
   agent_prompt TEXT,
   origin TEXT NOT NULL,
@@ -64,6 +78,7 @@ CREATE TABLE prompts (
 CREATE TABLE events (
   id INTEGER PRIMARY KEY,
   session_id INTEGER NOT NULL REFERENCES sessions(id),
+  turn_id INTEGER REFERENCES turns(id),
   prompt_number INTEGER,
   agent_prompt TEXT,
   kind TEXT NOT NULL,
@@ -86,9 +101,13 @@ CREATE TABLE events (
   spool_name TEXT NOT NULL
 );
 CREATE INDEX events_session ON events(session_id, at);
+CREATE INDEX events_turn ON events(turn_id);
 CREATE INDEX events_prompt ON events(session_id, agent_prompt);
 -- The agent's call id tells double delivery; equal content alone never does.
 CREATE UNIQUE INDEX events_call ON events(session_id, call_id, kind) WHERE call_id IS NOT NULL;
+
+-- Events without a call id are told apart by what they say, when and which way they came.
+CREATE INDEX events_twin ON events(session_id, digest) WHERE call_id IS NULL;
 
 CREATE TABLE event_files (
   event_id INTEGER NOT NULL REFERENCES events(id) ON DELETE CASCADE,
@@ -113,11 +132,12 @@ CREATE TABLE hook_sightings (
   PRIMARY KEY (agent, hook, via)
 ) WITHOUT ROWID;
 
+-- A generation counts how often its turn was closed: work done on an older one is done again.
 CREATE TABLE jobs (
   id INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
-  session_id INTEGER NOT NULL REFERENCES sessions(id),
-  prompt_number INTEGER NOT NULL,
+  turn_id INTEGER NOT NULL REFERENCES turns(id),
+  generation INTEGER NOT NULL DEFAULT 1,
   priority TEXT NOT NULL,
   state TEXT NOT NULL DEFAULT 'waiting',
   attempts INTEGER NOT NULL DEFAULT 0,
@@ -125,7 +145,7 @@ CREATE TABLE jobs (
   leased_until INTEGER,
   error TEXT,
   created_at INTEGER NOT NULL,
-  UNIQUE (kind, session_id, prompt_number)
+  UNIQUE (kind, turn_id)
 );
 CREATE INDEX jobs_waiting ON jobs(state, priority, not_before);
 `;

@@ -1,13 +1,12 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { DatabaseSync } from '@photostructure/sqlite';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import { migrations } from '../migrations/all.ts';
 import { NewerDatabaseError } from '../store.ts';
 import { retryWhileBusy, withStoreErrors } from './trouble.ts';
 
-export type Database = InstanceType<typeof DatabaseSync>;
+export type Database = InstanceType<Driver['DatabaseSync']>;
 
 export interface OpenOptions {
   /** How long a call waits for another writer. */
@@ -21,13 +20,17 @@ export function openDatabase(path: string, { busyMs = 5_000 }: OpenOptions = {})
     closeSync(openSync(path, 'a', PRIVATE_FILE));
     refuseNewer(versionInHeader(path));
 
-    const { DatabaseSync: Driver } = loadDriver();
-    const db = new Driver(path, { timeout: busyMs });
+    const { DatabaseSync } = loadDriver();
+    const db = new DatabaseSync(path, { timeout: busyMs });
     try {
       refuseNewer(versionOf(db));
+      // Only a database that is still empty can be made to give room back.
+      if (versionOf(db) === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
       retryWhileBusy(busyMs, () => db.exec('PRAGMA journal_mode = WAL'));
       // Intake removes a spool file after its commit: the commit has to be on the disk by then.
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+      // What is deleted was private: its bytes go, not only its row.
+      db.exec('PRAGMA secure_delete = ON');
       if (versionOf(db) < migrations.length) migrate(db);
       return db;
     } catch (error) {
@@ -37,12 +40,18 @@ export function openDatabase(path: string, { busyMs = 5_000 }: OpenOptions = {})
   });
 }
 
+/** Neither checked nor brought up to date: for what can no longer be opened in the ordinary way. */
+export function openAsIs(path: string): Database {
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path);
+}
+
 /** A database that only serves to be locked: nothing is ever written to it. */
 export function openLockFile(path: string, busyMs: number): Database {
   makePrivateFolder(dirname(path));
   closeSync(openSync(path, 'a', PRIVATE_FILE));
-  const { DatabaseSync: Driver } = loadDriver();
-  return new Driver(path, { timeout: busyMs });
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, { timeout: busyMs });
 }
 
 export function versionOf(db: Database): number {
@@ -99,17 +108,34 @@ function versionInHeader(path: string): number {
   }
 }
 
+type Driver = typeof import('@photostructure/sqlite');
+
+let driver: Driver | undefined;
+
+function loadDriver(): Driver {
+  driver ??= requireDriver();
+  return driver;
+}
+
 /**
- * The package's own entry looks for its binary through several modules, which costs a hook 8 ms. The
- * binary itself exports the same classes; where it is not in the known place, the entry finds it.
+ * The package's own entry looks for its binary through several modules, which costs a hook 8 ms, and node's
+ * way to the package another 3. The binary itself exports the same classes; where it is not in a known
+ * place, or not for this system, the entry finds it.
  */
-function loadDriver(): typeof import('@photostructure/sqlite') {
+function requireDriver(): Driver {
   const require = createRequire(import.meta.url);
-  const folder = dirname(require.resolve('@photostructure/sqlite/package.json'));
-  const prebuilt = join(folder, 'prebuilds', `${process.platform}-${process.arch}`);
-  try {
-    return require(join(prebuilt, '@photostructure+sqlite.glibc.node'));
-  } catch {
-    return require('@photostructure/sqlite');
+  const binary = join(
+    'node_modules/@photostructure/sqlite/prebuilds',
+    `${process.platform}-${process.arch}`,
+    '@photostructure+sqlite.glibc.node',
+  );
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    try {
+      if (existsSync(join(folder, binary))) return require(join(folder, binary));
+    } catch {
+      break;
+    }
+    if (folder === dirname(folder)) break;
   }
+  return require('@photostructure/sqlite');
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../model/json.ts';
-import type { HookSighting, SessionDigest, StoreCounts, StoredEvent, StoredPrompt } from '../store.ts';
+import type { HookSighting, RecentSessionsQuery, SessionDigest, StoreCounts } from '../store.ts';
+import type { StoredEvent, StoredPrompt } from '../stored.ts';
 import { type Database, versionOf } from './open.ts';
 
 const DIGEST = `
@@ -23,20 +24,26 @@ const DIGEST = `
   LEFT JOIN project_roots r ON r.id = s.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
+/** Which ones comes first: a digest is costly, and SQLite would make one of every session before it sorts them. */
 export function recentSessions(
   db: Database,
-  { projectId, except, limit }: { projectId?: number; except?: string; limit: number },
+  { projectId, except = '', withPrompt = false, limit }: RecentSessionsQuery,
 ): SessionDigest[] {
+  const inProject = 'AND project_id IN (SELECT id FROM project_roots WHERE root = ?)';
+  const asked = `AND EXISTS (
+    SELECT 1 FROM prompts WHERE session_id = sessions.id AND origin = 'person' AND is_private = 0)`;
   const rows = db
-    .prepare(
-      `${DIGEST} WHERE (? IS NULL OR r.root = ?) AND s.agent_session <> ? ORDER BY s.last_seen DESC, s.id DESC LIMIT ?`,
-    )
-    .all(projectId ?? null, projectId ?? null, except ?? '', limit);
+    .prepare(`${DIGEST} WHERE s.id IN (
+      SELECT id FROM sessions
+      WHERE agent_session <> ? ${projectId === undefined ? '' : inProject} ${withPrompt ? asked : ''}
+      ORDER BY last_seen DESC, id DESC LIMIT ?)
+      ORDER BY s.last_seen DESC, s.id DESC`)
+    .all(except, ...(projectId === undefined ? [] : [projectId]), limit);
   return rows.map(asDigest);
 }
 
 export function findSessions(db: Database, id: string): SessionDigest[] {
-  const number = /^#?(\d{1,15})$/.exec(id)?.[1];
+  const number = /^s?(\d{1,15})$/.exec(id)?.[1];
   const byNumber = number ? db.prepare(`${DIGEST} WHERE s.id = ?`).all(Number(number)) : [];
   if (byNumber.length) return byNumber.map(asDigest);
   const upTo = `${id}\u{10ffff}`;
@@ -55,28 +62,44 @@ export function sessionEvents(
   db: Database,
   sessionId: number,
 ): { prompts: StoredPrompt[]; events: StoredEvent[] } {
-  const prompts = db
+  return {
+    prompts: promptRows(db, 'session_id = ?', sessionId),
+    events: eventRows(db, 'session_id = ?', [sessionId]),
+  };
+}
+
+export function promptRows(db: Database, where: string, ...values: number[]): StoredPrompt[] {
+  const rows = db
     .prepare(
-      'SELECT number, at, text, origin, is_private AS isPrivate FROM prompts WHERE session_id = ? ORDER BY number',
+      `SELECT number, at, text, origin, is_private AS isPrivate FROM prompts WHERE ${where} ORDER BY number`,
     )
-    .all(sessionId) as unknown as (Omit<StoredPrompt, 'isPrivate'> & { isPrivate: number })[];
-  const events = db
+    .all(...values) as unknown as (Omit<StoredPrompt, 'isPrivate'> & { isPrivate: number })[];
+  return rows.map((prompt) => ({ ...prompt, isPrivate: prompt.isPrivate === 1 }));
+}
+
+export function eventRows(
+  db: Database,
+  where: string,
+  values: number[],
+  { limit = -1, longestText = Number.POSITIVE_INFINITY }: { limit?: number; longestText?: number } = {},
+): StoredEvent[] {
+  const rows = db
     .prepare(`
-      SELECT id, at, kind, prompt_number AS prompt, tool, call_id AS callId, outcome, subagent_type AS subagent,
+      SELECT id, at, kind, prompt_number AS prompt, tool, does, call_id AS callId, outcome, subagent_type AS subagent,
         priority, duration_ms AS durationMs, input, response, text, spool_name AS spoolName,
         (SELECT json_group_array(json_object('path', path, 'how', how)) FROM event_files
           WHERE event_id = events.id) AS files
-      FROM events WHERE session_id = ? ORDER BY at, id`)
-    .all(sessionId) as unknown as EventRow[];
-  return {
-    prompts: prompts.map((prompt) => ({ ...prompt, isPrivate: prompt.isPrivate === 1 })),
-    events: events.map((event) => ({
+      FROM events WHERE ${where} ORDER BY ${limit < 0 ? 'at, id' : 'id'} LIMIT ?`)
+    .iterate(...values, limit) as Iterable<EventRow>;
+  const events: StoredEvent[] = [];
+  for (const event of rows)
+    events.push({
       ...event,
-      input: parse(event.input),
-      response: parse(event.response),
+      input: parse(event.input, longestText),
+      response: parse(event.response, longestText),
       files: JSON.parse(event.files),
-    })),
-  };
+    });
+  return events;
 }
 
 type EventRow = Omit<StoredEvent, 'input' | 'response' | 'files'> & {
@@ -85,8 +108,16 @@ type EventRow = Omit<StoredEvent, 'input' | 'response' | 'files'> & {
   files: string;
 };
 
-function parse(text: string | null): Json {
-  return text === null ? null : JSON.parse(text);
+function parse(text: string | null, longestText: number): Json {
+  if (text === null) return null;
+  if (text.length <= longestText) return JSON.parse(text);
+  return JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? withoutMiddle(value, longestText) : value,
+  );
+}
+
+function withoutMiddle(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest / 2)}\n…\n${text.slice(-longest / 2)}`;
 }
 
 export function hookSightings(db: Database): HookSighting[] {
@@ -100,6 +131,8 @@ export function counts(db: Database): StoreCounts {
       SELECT (SELECT count(*) FROM projects) AS projects, (SELECT count(*) FROM sessions) AS sessions,
         (SELECT count(*) FROM sessions WHERE ended_at IS NULL) AS openSessions,
         (SELECT count(*) FROM prompts) AS prompts, (SELECT count(*) FROM events) AS events,
+        (SELECT count(*) FROM turns) AS turns,
+        (SELECT count(*) FROM turns WHERE closed_at IS NULL) AS openTurns,
         (SELECT count(*) FROM jobs WHERE state = 'waiting') AS waitingJobs`)
     .get() as unknown as Omit<StoreCounts, 'schemaVersion'>;
   return { ...row, schemaVersion: versionOf(db) };

@@ -1,18 +1,27 @@
-import { renameSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
 import { isMissing } from '../../platform/files.ts';
-import { type Database, inTransaction, openDatabase } from './open.ts';
+import { copyWithHeaderOf } from './mend-header.ts';
+import { type Database, inTransaction, openAsIs, openDatabase } from './open.ts';
+import { withStoreErrors } from './trouble.ts';
 
 /** In the order in which they refer to each other. */
 const TABLES = [
   'projects',
   'project_places',
   'sessions',
+  'turns',
   'prompts',
   'events',
   'event_files',
   'spool_files',
   'hook_sightings',
   'jobs',
+  'memories',
+  'memory_files',
+  'memory_events',
+  'memory_turns',
+  'model_calls',
+  'transcripts',
 ];
 
 export interface Rebuilt {
@@ -23,61 +32,94 @@ export interface Rebuilt {
   incomplete: string[];
 }
 
-/** A damaged database is kept under another name; whatever can be read of it goes into a new one. */
+/**
+ * A damaged database is kept under another name; whatever can be read of it goes into a new one. The new one
+ * takes its place only when it is complete: a full disk or a kill on the way leaves everything as it was.
+ */
 export function rebuildDamaged(path: string, now: number): Rebuilt {
   const damaged = `${path}.damaged-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
-  for (const part of ['', '-wal', '-shm']) move(path + part, damaged + part);
   const rebuilt: Rebuilt = { damaged, rows: 0, incomplete: [] };
-  const db = openDatabase(path);
+  const next = `${path}.next`;
+  const mended = `${path}.mended`;
+  return withStoreErrors(() => {
+    try {
+      removeDatabase(next);
+      salvage({ path, next, mended }, rebuilt);
+      linkSync(path, damaged);
+      for (const part of ['-wal', '-shm']) move(path + part, damaged + part);
+      renameSync(next, path);
+      return rebuilt;
+    } finally {
+      removeDatabase(next);
+      removeDatabase(mended);
+    }
+  });
+}
+
+function salvage({ path, next, mended }: Record<'path' | 'next' | 'mended', string>, rebuilt: Rebuilt): void {
+  const db = openDatabase(next);
   try {
     // Rows are copied as they are found: some may refer to others that are lost.
-    db.exec('PRAGMA foreign_keys = OFF');
-    copyReadableRows(db, rebuilt);
+    db.exec('PRAGMA foreign_keys = OFF; PRAGMA wal_checkpoint(TRUNCATE)');
+    const old = openReadable(path) ?? openReadable(copyWithHeaderOf(next, path, mended));
+    for (const table of TABLES) {
+      if (!old || !copyTable(old, db, table, rebuilt)) rebuilt.incomplete.push(table);
+    }
+    old?.close();
+    // It is moved as one file.
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     db.close();
   }
-  return rebuilt;
 }
 
-function copyReadableRows(db: Database, rebuilt: Rebuilt): void {
+/** A connection of its own: what goes wrong in reading must not undo what was written. */
+function openReadable(path: string): Database | null {
+  const old = openAsIs(path);
   try {
-    db.prepare('ATTACH ? AS old').run(rebuilt.damaged);
-    db.prepare('SELECT count(*) FROM old.sqlite_schema').get();
+    old.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return old;
   } catch {
-    rebuilt.incomplete.push(...TABLES);
-    return;
-  }
-  for (const table of TABLES) {
-    if (!copyTable(db, table, rebuilt)) rebuilt.incomplete.push(table);
+    old.close();
+    return null;
   }
 }
 
 /** Row by row, from both ends of the key where the middle is damaged. @returns whether all of it was read. */
-function copyTable(db: Database, table: string, rebuilt: Rebuilt): boolean {
-  let whole = true;
+function copyTable(old: Database, db: Database, table: string, rebuilt: Rebuilt): boolean {
   for (const order of ['', ' ORDER BY 1 DESC']) {
-    try {
-      inTransaction(db, () => {
-        const rows = db.prepare(`SELECT * FROM old.${table}${order}`).iterate();
-        try {
-          for (const row of rows) rebuilt.rows += insertRow(db, table, row as Record<string, never>);
-        } catch {
-          whole = false;
-        }
-      });
-    } catch {
-      whole = false;
-    }
-    if (whole) break;
+    const whole = inTransaction(db, () => {
+      const rows = readRows(old, `SELECT * FROM ${table}${order}`);
+      let row = rows.next();
+      for (; !row.done; row = rows.next()) rebuilt.rows += insertRow(db, table, row.value);
+      return row.value;
+    });
+    if (whole) return order === '';
   }
-  return whole;
+  return false;
+}
+
+/** @returns whether they could be read to the end. */
+function* readRows(old: Database, query: string): Generator<Record<string, never>, boolean> {
+  try {
+    for (const row of old.prepare(query).iterate()) yield row as Record<string, never>;
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function insertRow(db: Database, table: string, row: Record<string, never>): number {
   const columns = Object.keys(row);
   const marks = columns.map(() => '?').join(', ');
   const insert = db.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
-  return Number(insert.run(...Object.values(row)).changes);
+  try {
+    return Number(insert.run(...Object.values(row)).changes);
+  } catch (error) {
+    // A row that does not fit is left out; a full disk has ended the whole transaction.
+    if (!db.isTransaction) throw error;
+    return 0;
+  }
 }
 
 function move(from: string, to: string): void {
@@ -86,4 +128,8 @@ function move(from: string, to: string): void {
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
+}
+
+function removeDatabase(path: string): void {
+  for (const part of ['', '-wal', '-shm']) rmSync(path + part, { force: true });
 }

@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp.ts';
+import { memoryContract } from '../memory.contract.ts';
 import { migrations } from '../migrations/all.ts';
 import { storeContract } from '../store.contract.ts';
 import { DamagedDatabaseError, NewerDatabaseError } from '../store.ts';
@@ -10,7 +11,9 @@ import { openDatabase } from './open.ts';
 import { rebuildDamaged } from './set-aside.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-storeContract('SQLite', () => openSqliteStore(join(tempFolder(), 'cairn.db')));
+const open = () => openSqliteStore(join(tempFolder(), 'cairn.db'));
+storeContract('SQLite', open);
+memoryContract('SQLite', open);
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');

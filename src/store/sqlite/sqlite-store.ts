@@ -1,13 +1,19 @@
 import type { Store } from '../store.ts';
+import { memoriesOf } from './memories.ts';
 import { findDamage, type OpenOptions, openDatabase } from './open.ts';
 import { findProject, listProjects, mergeProjects, renameProject, splitProject } from './projects.ts';
+import { queueOf } from './queue.ts';
 import { counts, findSessions, hookSightings, recentSessions, sessionEvents } from './sessions.ts';
 import { takeIn } from './take-in.ts';
+import { transcriptsOf } from './transcripts.ts';
 import { withStoreErrors } from './trouble.ts';
 
 export function openSqliteStore(path: string, options?: OpenOptions): Store {
   const db = openDatabase(path, options);
   return {
+    ...guarded(queueOf(db)),
+    ...guarded(memoriesOf(db)),
+    ...guarded(transcriptsOf(db)),
     takeIn: (files, now) => withStoreErrors(() => takeIn(db, files, now)),
     findProject: (place) => withStoreErrors(() => findProject(db, place)),
     listProjects: () => withStoreErrors(() => listProjects(db)),
@@ -22,4 +28,13 @@ export function openSqliteStore(path: string, options?: OpenOptions): Store {
     findDamage: () => withStoreErrors(() => findDamage(db)),
     close: () => db.close(),
   };
+}
+
+/** Every call of it, with SQLite's errors turned into ours. */
+function guarded<T extends object>(part: T): T {
+  const calls = Object.entries(part).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => withStoreErrors(() => call(...args)),
+  ]);
+  return Object.fromEntries(calls);
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import type { SpoolIntake, TakenIn } from '../store.ts';
 import { type Database, inTransaction } from './open.ts';
 import { projectAt } from './projects.ts';
+import { createTurns } from './turns.ts';
 
 /** Two ways of installing deliver the same event within this time of each other. */
 const SAME_MOMENT_MS = 30_000;
@@ -41,13 +41,17 @@ function store(db: Database, rows: Rows, file: SpoolIntake, captured: CapturedEv
 
   const eventId = storeEvent(rows, session, prompt?.number ?? null, captured, digest);
   if (eventId === null) return false;
+  rows.setTurn.run(rows.turns.place(session, prompt?.turn_id ?? null, captured), eventId);
   if ('call' in event) for (const file of event.call.files) rows.addFile.run(eventId, file.path, file.how);
-  if (prompt && (event.kind === 'turn-end' || event.kind === 'session-end'))
-    rows.addJob.run(session, prompt.number, session, prompt.number, captured.at);
   return true;
 }
 
-function sessionOf(db: Database, rows: Rows, file: SpoolIntake, { agent, event, at }: CapturedEvent): number {
+function sessionOf(
+  db: Database,
+  rows: Rows,
+  file: SpoolIntake,
+  { agent, event, at, projectDir }: CapturedEvent,
+): number {
   const known = rows.findSession.get(agent, event.sessionId) as
     | { id: number; project_id: number | null }
     | undefined;
@@ -62,7 +66,7 @@ function sessionOf(db: Database, rows: Rows, file: SpoolIntake, { agent, event, 
     project,
     file.place?.worktree ?? null,
     file.place?.branch ?? null,
-    event.cwd ?? null,
+    projectDir ?? event.cwd ?? null,
     event.transcriptPath ?? null,
     at,
     at,
@@ -84,22 +88,30 @@ function startSession(
 function storePrompt(rows: Rows, session: number, captured: CapturedEvent, digest: string): boolean {
   const { event, at, via, spoolName, isPrivate = false } = captured;
   if (event.kind !== 'prompt' || cameByAnotherWay(rows.promptTwin, session, captured, digest)) return false;
-  const text = isPrivate ? '' : event.text;
+  const number = (rows.lastPrompt.get(session) as { number: number }).number + 1;
+  const isFirstOfId = !event.promptId || rows.promptById.get(session, event.promptId) === undefined;
+  // Whoever is asked is not at the end, whatever was thought of a session that went silent.
+  rows.reopenSession.run(at, session);
+  // A private turn is none: what went before is over, and nothing takes its place.
+  if (isPrivate) rows.turns.closeOpen(session, 'prompt', captured);
+  const turn = isPrivate ? null : rows.turns.openFor(session, number, captured);
   rows.addPrompt.run(
     session,
-    session,
+    turn,
+    number,
     event.promptId ?? null,
     event.origin,
     isPrivate ? 1 : 0,
-    text,
+    isPrivate ? '' : event.text,
     at,
     via,
     isPrivate ? '' : digest,
     spoolName,
   );
-  // Events may be there before their prompt; they belong to it all the same.
+  // Events may be there before their prompt; they belong to it all the same. A prompt that came while the
+  // agent was at work has the id of what it was at: what happened before it stays where it is.
   if (event.promptId && isPrivate) rows.dropTurn.run(session, event.promptId);
-  else if (event.promptId) rows.joinTurn.run(session, session, event.promptId);
+  else if (event.promptId && isFirstOfId) rows.joinTurn.run(number, turn, session, event.promptId);
   return true;
 }
 
@@ -147,6 +159,7 @@ function promptOf(rows: Rows, session: number, { event, at }: CapturedEvent): Pr
 
 interface PromptRow {
   number: number;
+  turn_id: number | null;
   is_private: number;
 }
 
@@ -166,7 +179,9 @@ function cameByAnotherWay(
 }
 
 function digestOf(event: AgentEvent): string {
-  return createHash('sha1').update(JSON.stringify(event)).digest('base64');
+  // Loaded here: it costs 5 ms, and a hook that only asks does without.
+  const { hash } = process.getBuiltinModule('node:crypto');
+  return hash('sha1', JSON.stringify(event), 'base64');
 }
 
 function textOf(event: AgentEvent): string | null {
@@ -209,7 +224,7 @@ function prepare(db: Database) {
     findSession: db.prepare('SELECT id, project_id FROM sessions WHERE agent = ? AND agent_session = ?'),
     addSession: db.prepare(`
       INSERT INTO sessions
-        (agent, agent_session, project_id, worktree, branch, cwd, transcript, first_seen, last_seen)
+        (agent, agent_session, project_id, worktree, branch, folder, transcript, first_seen, last_seen)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     touchSession: db.prepare(`
       UPDATE sessions SET first_seen = min(first_seen, ?), last_seen = max(last_seen, ?),
@@ -221,26 +236,27 @@ function prepare(db: Database) {
       'UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE ended_at < ? AND id = ?',
     ),
     endSession: db.prepare('UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ?'),
+    lastPrompt: db.prepare('SELECT coalesce(max(number), 0) AS number FROM prompts WHERE session_id = ?'),
     addPrompt: db.prepare(`
       INSERT INTO prompts
-        (session_id, number, agent_prompt, origin, is_private, text, at, via, digest, spool_name)
-      VALUES (?, (SELECT count(*) + 1 FROM prompts WHERE session_id = ?), ?, ?, ?, ?, ?, ?, ?, ?)`),
-    joinTurn: db.prepare(`
-      UPDATE events SET prompt_number = (SELECT max(number) FROM prompts WHERE session_id = ?)
-      WHERE session_id = ? AND agent_prompt = ?`),
+        (session_id, turn_id, number, agent_prompt, origin, is_private, text, at, via, digest, spool_name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    joinTurn: db.prepare(
+      'UPDATE events SET prompt_number = ?, turn_id = ? WHERE session_id = ? AND agent_prompt = ?',
+    ),
     dropTurn: db.prepare('DELETE FROM events WHERE session_id = ? AND agent_prompt = ?'),
-    promptById: db.prepare(
-      'SELECT number, is_private FROM prompts WHERE session_id = ? AND agent_prompt = ? ORDER BY number DESC LIMIT 1',
-    ),
-    promptBefore: db.prepare(
-      'SELECT number, is_private FROM prompts WHERE session_id = ? AND at <= ? ORDER BY at DESC, number DESC LIMIT 1',
-    ),
+    promptById: db.prepare(`
+      SELECT number, is_private, turn_id FROM prompts
+      WHERE session_id = ? AND agent_prompt = ? ORDER BY number DESC LIMIT 1`),
+    promptBefore: db.prepare(`
+      SELECT number, is_private, turn_id FROM prompts
+      WHERE session_id = ? AND at <= ? ORDER BY at DESC, number DESC LIMIT 1`),
     promptTwin: db.prepare(`
       SELECT 1 FROM prompts
       WHERE session_id = ? AND 'prompt' = ? AND digest = ? AND via <> ? AND at BETWEEN ? AND ?`),
     eventTwin: db.prepare(`
       SELECT 1 FROM events
-      WHERE session_id = ? AND kind = ? AND digest = ? AND via <> ? AND at BETWEEN ? AND ?`),
+      WHERE call_id IS NULL AND session_id = ? AND kind = ? AND digest = ? AND via <> ? AND at BETWEEN ? AND ?`),
     // A report on the call itself says more than a place in a list of calls, whichever came first.
     addEvent: db.prepare(`
       INSERT INTO events
@@ -253,10 +269,7 @@ function prepare(db: Database) {
         WHERE reported_by = 'batch' AND excluded.reported_by = 'call'
       RETURNING id`),
     addFile: db.prepare('INSERT OR IGNORE INTO event_files (event_id, path, how) VALUES (?, ?, ?)'),
-    addJob: db.prepare(`
-      INSERT OR IGNORE INTO jobs (kind, session_id, prompt_number, priority, created_at)
-      VALUES ('distil-turn', ?, ?,
-        CASE WHEN EXISTS (SELECT 1 FROM events WHERE session_id = ? AND prompt_number = ? AND priority = 'high')
-          THEN 'high' ELSE 'normal' END, ?)`),
+    setTurn: db.prepare('UPDATE events SET turn_id = ? WHERE id = ?'),
+    turns: createTurns(db),
   };
 }

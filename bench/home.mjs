@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
+
+/** A folder that is gone when this process ends. */
+export function workFolder() {
+  const folder = fs.mkdtempSync(join(fs.realpathSync(os.tmpdir()), 'cairn-bench-'));
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+  return folder;
+}
+
+/** Cairn installed for Claude Code into a home of its own, by the command that people use. */
+export function installedHome(folder) {
+  const userHome = join(folder, 'home');
+  const home = join(userHome, '.cairn');
+  fs.mkdirSync(userHome, { recursive: true });
+  const env = cleanEnvironment(userHome);
+  execFileSync(process.execPath, [cli, 'install', 'claude-code', '--yes'], { env, stdio: 'pipe' });
+  const settings = JSON.parse(fs.readFileSync(join(userHome, '.claude/settings.json'), 'utf8'));
+  const commands = Object.fromEntries(
+    Object.entries(settings.hooks).map(([event, [entry]]) => [event, entry.hooks[0].command]),
+  );
+  return { home, env, commands };
+}
+
+/** Nothing of the caller's: variables such as NODE_EXTRA_CA_CERTS make an empty node three times as slow. */
+function cleanEnvironment(userHome) {
+  return { HOME: userHome, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', CLAUDECODE: '1' };
+}
+
+/** A hook call exactly as the agent makes it. */
+export function hookCall({ env, commands }, { event, payload, folder, session }) {
+  return {
+    program: '/bin/sh',
+    args: ['-c', commands[event]],
+    env: { ...env, CLAUDE_PROJECT_DIR: folder, CLAUDE_CODE_SESSION_ID: session },
+    cwd: folder,
+    input: JSON.stringify(payload),
+  };
+}
+
+/** A checkout as git leaves it, as far as Cairn looks. */
+export function makeProject(folder) {
+  fs.mkdirSync(join(folder, '.git'), { recursive: true });
+  fs.writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/main\n');
+  fs.writeFileSync(join(folder, '.git/config'), '[core]\n\tbare = false\n');
+  return folder;
+}
+
+const MOST_WAIT_MS = 60_000;
+
+/** Until no drainer of this home runs any more and, unless told otherwise, nothing waits for one. */
+export async function untilQuiet(home, { spoolMayHoldFiles = false } = {}) {
+  const until = Date.now() + MOST_WAIT_MS;
+  while (drainersOf(home).length > 0 || (!spoolMayHoldFiles && filesWaiting(home) > 0)) {
+    if (Date.now() > until) throw new Error('The drainer did not finish.');
+    await wait(5);
+  }
+}
+
+export function filesWaiting(home) {
+  return fs.readdirSync(join(home, 'spool')).filter((name) => name.includes('.')).length;
+}
+
+/** Ends the drainers that a hook of this home has started. */
+export function stopDrainers(home) {
+  for (const pid of drainersOf(home)) process.kill(pid, 'SIGKILL');
+}
+
+function drainersOf(home) {
+  return fs
+    .readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && isDrainer(pid, home))
+    .map(Number);
+}
+
+function isDrainer(pid, home) {
+  try {
+    const isIt = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith('hook.cjs\0drain\0');
+    return isIt && fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`CAIRN_HOME=${home}\0`);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+
+/** One call as an agent makes it: from the start of the process until it ended and its pipes are closed. */
+export function timeCall({ program, args, env, cwd = '/', input = '' }) {
+  return new Promise((done, fail) => {
+    const output = { stdout: '', stderr: '' };
+    const began = process.hrtime.bigint();
+    const child = spawn(program, args, { env, cwd, stdio: 'pipe' });
+    for (const name of ['stdout', 'stderr']) {
+      child[name].setEncoding('utf8').on('data', (text) => {
+        output[name] += text;
+      });
+    }
+    child.on('error', fail);
+    child.on('close', (exitCode) => {
+      done({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...output });
+    });
+    // /bin/true does not read what it is given.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+/**
+ * All subjects in turn, once a round, each round beginning with another one, so that whatever else the machine
+ * does meets them alike. A subject is `{ name, call(), before?(), after?(result) }`; only the call is timed.
+ */
+export async function interleave(subjects, { runs, warmUps = 3, say = () => {}, title = '' }) {
+  const times = new Map(subjects.map(({ name }) => [name, []]));
+  for (let round = -warmUps; round < runs; round++) {
+    for (let turn = 0; turn < subjects.length; turn++) {
+      const subject = subjects[(Math.abs(round) + turn) % subjects.length];
+      await subject.before?.();
+      const result = await timeCall(subject.call());
+      await subject.after?.(result);
+      if (round >= 0) times.get(subject.name).push(result.ms);
+    }
+    if (round > 0 && round % 50 === 0) say(`  ${title}: ${round} of ${runs} rounds`);
+  }
+  return Object.fromEntries([...times].map(([name, all]) => [name, spread(all)]));
+}
+
+function spread(times) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return { median: at(0.5), p95: at(0.95), p99: at(0.99), runs: sorted.length };
+}
+
+/** What everything is compared with: the smallest program, the shell that an agent starts, an empty node. */
+export function floors(env) {
+  return [
+    { name: '/bin/true', call: () => ({ program: '/bin/true', args: [], env }) },
+    { name: '/bin/sh -c true', call: () => ({ program: '/bin/sh', args: ['-c', 'true'], env }) },
+    emptyNode(env),
+  ];
+}
+
+export function emptyNode(env) {
+  return { name: 'node -e 0', call: () => ({ program: process.execPath, args: ['-e', '0'], env }) };
+}

@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, '.cache/bench');
+
+const PARTS = `
+  export { claudeCode } from './src/agents/claude-code/adapter.ts';
+  export { registeredEvents } from './src/agents/claude-code/events.ts';
+  export { cleanPayload } from './src/capture/clean.ts';
+  export { takeInSpool } from './src/capture/intake.ts';
+  export { placeOf } from './src/capture/place.ts';
+  export { priorityOf } from './src/capture/priority.ts';
+  export { listSpool, writeSpoolFile } from './src/capture/spool.ts';
+  export { readEnvironment } from './src/config/environment.ts';
+  export { loadSettings } from './src/config/settings.ts';
+  export { createLog } from './src/platform/log.ts';
+  export { pathsOf } from './src/platform/paths.ts';
+  export { tryLock } from './src/store/sqlite/lock.ts';
+  export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';
+  export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
+`;
+
+/** The parts of Cairn that are measured inside this process, built as they are for dist/. */
+export async function loadProduct() {
+  const { version, dependencies } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
+  const outfile = join(folder, `product-${process.pid}.mjs`);
+  await build({
+    stdin: { contents: PARTS, resolveDir: root },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: Object.keys(dependencies),
+    define: { CAIRN_VERSION: JSON.stringify(version) },
+    logLevel: 'error',
+  });
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    fs.rmSync(outfile);
+  }
+}

@@ -1,0 +1,85 @@
+// `npm run bench`: what Cairn costs, each figure beside its floor. Options: see USAGE.
+
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeMachine } from './machine.mjs';
+import { asMarkdown, asText } from './table.mjs';
+
+const SECTIONS = {
+  hooks: () => import('./hooks.mjs'),
+  answering: () => import('./answering.mjs'),
+  intake: () => import('./intake.mjs'),
+  size: () => import('./size.mjs'),
+};
+
+const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--json | --markdown] [--update-readme]`;
+const README = fileURLToPath(new URL('../README.md', import.meta.url));
+const README_PART = /(<!-- bench:start -->\n)[\s\S]*?(<!-- bench:end -->)/;
+
+const { names, options } = readArguments();
+const report = { machine: describeMachine(), sections: await measure(names) };
+
+if (options['update-readme']) updateReadme(asMarkdown(report));
+if (options.json) console.log(JSON.stringify(report, null, 2));
+else console.log(options.markdown ? asMarkdown(report) : asText(report));
+
+/** Several: each in a process of its own, so that what one leaves in memory does not slow down the next. */
+async function measure(sections) {
+  const [only] = sections;
+  if (sections.length === 1) {
+    say(`Measuring ${only} …`);
+    const { measure } = await SECTIONS[only]();
+    return [{ name: only, ...(await measure({ runs: Number(options.runs), say })) }];
+  }
+  return sections.flatMap((section) => {
+    const args = [fileURLToPath(import.meta.url), section, '--json', '--runs', options.runs];
+    const output = execFileSync(process.execPath, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return JSON.parse(output).sections;
+  });
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        runs: { type: 'string', default: '200' },
+        json: { type: 'boolean' },
+        markdown: { type: 'boolean' },
+        'update-readme': { type: 'boolean' },
+      },
+    });
+    for (const name of positionals)
+      if (!Object.hasOwn(SECTIONS, name)) throw new Error(`There is no bench "${name}".`);
+    if (!/^[1-9]\d*$/.test(values.runs)) throw new Error('--runs takes a whole number of at least 1.');
+    if (values['update-readme']) requireReadmePart();
+    return { names: positionals.length > 0 ? positionals : Object.keys(SECTIONS), options: values };
+  } catch (error) {
+    console.error(`${error.message}\nUsage: ${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function requireReadmePart() {
+  if (!fs.existsSync(README) || !README_PART.test(fs.readFileSync(README, 'utf8')))
+    throw new Error('README.md has no lines <!-- bench:start --> and <!-- bench:end -->.');
+}
+
+function updateReadme(markdown) {
+  const text = fs.readFileSync(README, 'utf8');
+  fs.writeFileSync(
+    README,
+    text.replace(README_PART, (_all, start, end) => `${start}\n${markdown}\n\n${end}`),
+  );
+  say('README.md is up to date.');
+}
+
+function say(line) {
+  console.error(line);
+}

@@ -1,0 +1,42 @@
+import { machineLine } from './machine.mjs';
+
+// A section is { name, title, columns, rows: [{ cells, figures }], notes }; `cells` are ready to be printed.
+
+export function asText({ machine, sections }) {
+  return [machineLine(machine), ...sections.map(textOf)].join('\n\n');
+}
+
+export function asMarkdown({ machine, sections }) {
+  return [`Taken on: ${machineLine(machine)}.`, ...sections.map(markdownOf)].join('\n\n');
+}
+
+function textOf({ title, columns, rows, notes }) {
+  const lines = [columns, ...rows.map(({ cells }) => cells)];
+  const widths = columns.map((_, index) => Math.max(...lines.map((cells) => cells[index].length)));
+  const lineOf = (cells) =>
+    cells
+      .map((cell, index) => (index === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[index])))
+      .join('  ');
+  return [title, ...lines.map((cells) => `  ${lineOf(cells)}`), ...notes.map((note) => `  ${note}`)].join(
+    '\n',
+  );
+}
+
+function markdownOf({ title, columns, rows, notes }) {
+  const lineOf = (cells) => `| ${cells.join(' | ')} |`;
+  const ruler = columns.map((_, index) => (index === 0 ? '---' : '---:'));
+  const table = [columns, ruler, ...rows.map(({ cells }) => cells)].map(lineOf);
+  return [`**${title}**`, table.join('\n'), ...notes].join('\n\n');
+}
+
+export function milliseconds(value) {
+  return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+}
+
+export function times(ratio) {
+  return `${ratio.toFixed(2)} ×`;
+}
+
+export function whole(value) {
+  return Math.round(value).toLocaleString('en-US');
+}

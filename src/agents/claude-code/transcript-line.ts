@@ -1,0 +1,93 @@
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { isMachinePrompt } from './machine-prompt.ts';
+import { name, text } from './wire.ts';
+
+/**
+ * One line of a transcript, as far as it is looked at. Like hook payloads nothing is taken for granted: kinds
+ * that are not known, and fields of another type, say nothing.
+ */
+export interface WireLine {
+  type?: Json;
+  subtype?: Json;
+  uuid?: Json;
+  timestamp?: Json;
+  promptId?: Json;
+  cwd?: Json;
+  gitBranch?: Json;
+  permissionMode?: Json;
+  agentId?: Json;
+  isSidechain?: Json;
+  isMeta?: Json;
+  isCompactSummary?: Json;
+  isVisibleInTranscriptOnly?: Json;
+  isApiErrorMessage?: Json;
+  error?: Json;
+  promptSource?: Json;
+  toolUseResult?: Json;
+  toolDenialKind?: Json;
+  /** On the mark of an interruption: the answer that was being worked on, so a call had begun. */
+  interruptedMessageId?: Json;
+  compactMetadata?: Json;
+  attachment?: Json;
+  message?: Json;
+}
+
+export function timeOf({ timestamp }: WireLine): number | undefined {
+  const at = Date.parse(text(timestamp) ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** What was said, in blocks; a plain text is one block. */
+export function blocksOf(content: Json | undefined): JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+export function blocksOfType(blocks: JsonObject[], type: string): JsonObject[] {
+  return blocks.filter((block) => block.type === type);
+}
+
+export function textsOf(blocks: JsonObject[]): string[] {
+  return blocksOfType(blocks, 'text').flatMap((block) => text(block.text) ?? []);
+}
+
+/** The person's words among the client's own; the client's where there are no others. */
+export function wordsOf(texts: string[]): { text: string; isMachine: boolean } {
+  const personal = texts.filter((each) => !isMachinePrompt(each));
+  return { text: (personal.length > 0 ? personal : texts).join('\n'), isMachine: personal.length === 0 };
+}
+
+/** A slash command as the person typed it; the transcript has it in tags. */
+export function slashCommandIn(words: string): string | undefined {
+  const command = /<command-name>\s*(\/?[^<\s]+)\s*<\/command-name>/.exec(words)?.[1];
+  if (command === undefined) return undefined;
+  const args = /<command-args>([\s\S]*?)<\/command-args>/.exec(words)?.[1]?.trim();
+  return `/${command.replace(/^\//, '')}${args ? ` ${args}` : ''}`;
+}
+
+export function isInterruption(texts: string[]): boolean {
+  return texts.some((each) => each.startsWith('[Request interrupted by user'));
+}
+
+/** What a compaction left of the conversation, without the client's words around it. */
+export function summaryIn(words: string): string {
+  const whole = words.replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '');
+  const begins =
+    /(?:^|\n)Summary:\n|covers the earlier portion of the conversation\.\s*|conversation is summarized below:\s*/.exec(
+      whole,
+    );
+  const rest = begins ? whole.slice(begins.index + begins[0].length) : whole;
+  const ends =
+    /\n(?:If you need specific details from before compaction|(?:Please c|C)ontinue the conversation from where)/.exec(
+      rest,
+    );
+  return (ends ? rest.slice(0, ends.index) : rest)
+    .replace(/^\s*Summary:\n/, '')
+    .replace(/^\s*<analysis>[\s\S]*?<\/analysis>/, '')
+    .replace(/^\s*Analysis:\n[\s\S]*?\nSummary:\n/, '')
+    .trim();
+}
+
+export function triggerIn(compactMetadata: Json | undefined): string | undefined {
+  return isObject(compactMetadata) ? name(compactMetadata.trigger) : undefined;
+}

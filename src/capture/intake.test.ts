@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { secretShapes } from '../../test/support/secrets.ts';
+import { tempFolder } from '../../test/support/temp.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { loadSettings } from '../config/settings.ts';
+import { createLog } from '../platform/log.ts';
+import { type Paths, pathsOf } from '../platform/paths.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { BusyDatabaseError, type Store } from '../store/store.ts';
+import { captureBroken } from './capture-broken.ts';
+import { type IntakeLimits, takeInSpool } from './intake.ts';
+import { listSpool, listTorn, writeSpoolFile } from './spool.ts';
+
+const NOW = Date.UTC(2026, 10, 15);
+const MINUTE = 60_000;
+
+let root: string;
+let paths: Paths;
+let store: Store;
+beforeEach(() => {
+  root = tempFolder();
+  paths = pathsOf(join(root, 'home'));
+  store = openSqliteStore(paths.database);
+});
+afterEach(() => store.close());
+
+describe('order and batches', () => {
+  test('events are taken in as they happened, whatever their files are called', () => {
+    prompt('third', { at: NOW - 1_000 });
+    prompt('first', { at: NOW - 3_000 });
+    prompt('second', { at: NOW - 2_000 });
+    expect(take()).toEqual({ stored: 3, doubled: 0, setAside: 0, left: 0 });
+    expect(prompts()).toEqual(['first', 'second', 'third']);
+    expect(listSpool(paths)).toEqual([]);
+  });
+
+  test('a batch at a time; the last one may be small', () => {
+    for (let i = 0; i < 5; i++) prompt(`number ${i}`);
+    const sizes: number[] = [];
+    const counting: Store = {
+      ...store,
+      takeIn: (files, now) => {
+        sizes.push(files.length);
+        return store.takeIn(files, now);
+      },
+    };
+    expect(take({ batchFiles: 2 }, counting)).toMatchObject({ stored: 5 });
+    expect(sizes).toEqual([2, 2, 1]);
+  });
+
+  test('no batch is begun after the deadline', () => {
+    for (let i = 0; i < 3; i++) prompt(`number ${i}`);
+    expect(take({ until: NOW })).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 3 });
+    expect(listSpool(paths)).toHaveLength(3);
+  });
+
+  test('one session alone, where only that is asked for', () => {
+    prompt('mine', { session: 'mine' });
+    prompt('yours', { session: 'yours' });
+    const only = (name: string) => name.startsWith('mine.');
+    expect(take({ only })).toEqual({ stored: 1, doubled: 0, setAside: 0, left: 1 });
+    expect(prompts()).toEqual(['mine']);
+  });
+});
+
+describe('nothing is lost and nothing is stored twice', () => {
+  test('a store that is busy leaves every file where it is', () => {
+    prompt('hello');
+    const busy: Store = {
+      ...store,
+      takeIn: () => {
+        throw new BusyDatabaseError('busy');
+      },
+    };
+    expect(() => take({}, busy)).toThrow('busy');
+    expect(listSpool(paths)).toHaveLength(1);
+    expect(take()).toMatchObject({ stored: 1 });
+  });
+
+  test('a file that came back after it was stored is known', () => {
+    const name = prompt('hello');
+    const copy = join(root, 'copy');
+    copyFileSync(join(paths.spool, name), copy);
+    take();
+    copyFileSync(copy, join(paths.spool, name));
+    expect(take()).toEqual({ stored: 0, doubled: 1, setAside: 0, left: 0 });
+    expect(prompts()).toEqual(['hello']);
+  });
+});
+
+describe('bad files never stop the others', () => {
+  test.each([
+    ['text that is no JSON', () => spool('Stop', '{"session_id": "s1"'), 'its payload is not JSON'],
+    ['bytes that are no text', () => spool('Stop', Buffer.from([0xff, 0x00])), 'its payload is not JSON'],
+    ['an agent nobody knows', () => spool('Stop', '{}', { agent: 'nobody' }), 'there is no agent nobody'],
+    ['a file that was cut off', () => putTorn(2 * MINUTE), 'it was cut off while it was written'],
+  ])('%s is set aside', (_name, bad, why) => {
+    const name = bad();
+    prompt('still here');
+    expect(take()).toEqual({ stored: 1, doubled: 0, setAside: 1, left: 0 });
+    expect(listTorn(paths)).toEqual([name]);
+    expect(logged()).toEqual([{ level: 'warn', message: 'spool file set aside', event: name, why }]);
+  });
+
+  test('a file that may still be written is left alone', () => {
+    putTorn(MINUTE / 2);
+    prompt('still here');
+    expect(take()).toEqual({ stored: 1, doubled: 0, setAside: 0, left: 1 });
+    expect(listTorn(paths)).toEqual([]);
+  });
+
+  test.each([
+    ['an event that is not ours', 'Florp', '{"session_id":"s1"}'],
+    ['JSON that is no object', 'Stop', '[1]'],
+    ['the compaction’s nameless subagent', 'SubagentStop', '{"session_id":"s1","agent_type":""}'],
+  ])('%s is done with, but the hook was seen', (_name, hook, payload) => {
+    spool(hook, payload);
+    expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
+    expect(listSpool(paths)).toEqual([]);
+    expect(store.hookSightings()).toMatchObject([{ agent: 'claude-code', hook, via: 'settings', count: 1 }]);
+  });
+});
+
+describe('a hook that is given nothing', () => {
+  test.each(['', ' \r\n'])('%j leaves a mark', (payload) => {
+    spool('Stop', payload, { at: NOW - 5_000 });
+    expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
+    expect(captureBroken(paths)).toEqual({ agent: 'claude-code', hook: 'Stop', at: NOW - 5_000 });
+  });
+
+  test.each([
+    ['the same hook, later', 'Stop', NOW - 1_000, false],
+    ['the same hook, earlier', 'Stop', NOW - 9_000, true],
+    ['another hook', 'SessionEnd', NOW - 1_000, true],
+  ])('%s', (_name, hook, at, stillBroken) => {
+    spool('Stop', '', { at: NOW - 5_000 });
+    take();
+    spool(hook, '{"session_id":"s1"}', { at });
+    take();
+    expect(captureBroken(paths) !== null).toBe(stillBroken);
+  });
+});
+
+describe('where it happened', () => {
+  test('the agent’s project directory goes before the cwd, which moves', () => {
+    for (const name of ['orchard', 'elsewhere']) repository(name);
+    spool('Stop', JSON.stringify({ session_id: 's1', cwd: join(root, 'elsewhere') }), {
+      projectDir: join(root, 'orchard'),
+    });
+    spool('Stop', JSON.stringify({ session_id: 's2', cwd: join(root, 'elsewhere') }));
+    spool('Stop', JSON.stringify({ session_id: 's3' }));
+    take();
+    expect(sessions().map(({ agentSession, project }) => [agentSession, project])).toEqual([
+      ['s1', 'orchard'],
+      ['s2', 'elsewhere'],
+      ['s3', ''],
+    ]);
+  });
+});
+
+describe('what may be kept', () => {
+  test.each([
+    ['a person’s words', 'continue', 'person'],
+    ['a notification', '<task-notification>\n<task-id>1</task-id>\n</task-notification>', 'machine'],
+  ])('%s', (_name, text, origin) => {
+    prompt(text);
+    take();
+    expect(store.sessionEvents(1).prompts).toMatchObject([{ number: 1, text, origin, isPrivate: false }]);
+  });
+
+  test('of a wholly private prompt only its number stays, and nothing of its turn', () => {
+    const turn = { session_id: 's1', prompt_id: 'p1' };
+    spool('UserPromptSubmit', JSON.stringify({ ...turn, prompt: ' <private>the code is 4711</private> ' }));
+    spool(
+      'PostToolUse',
+      JSON.stringify({ ...turn, tool_name: 'Bash', tool_input: { command: 'echo 4711' } }),
+    );
+    spool('Stop', JSON.stringify({ ...turn, last_assistant_message: 'It is 4711.' }));
+    spool('UserPromptSubmit', JSON.stringify({ session_id: 's1', prompt_id: 'p2', prompt: 'and now?' }));
+    spool('Stop', JSON.stringify({ session_id: 's1', prompt_id: 'p2', last_assistant_message: 'Now tea.' }));
+    take();
+    const { prompts: kept, events } = store.sessionEvents(1);
+    expect(kept.map(({ number, text, isPrivate }) => ({ number, text, isPrivate }))).toEqual([
+      { number: 1, text: '', isPrivate: true },
+      { number: 2, text: 'and now?', isPrivate: false },
+    ]);
+    expect(events.map(({ kind, text }) => [kind, text])).toEqual([['turn-end', 'Now tea.']]);
+    expect(bytesIn(paths.home)).not.toContain('4711');
+  });
+
+  test('secrets reach neither the database nor the log', () => {
+    const [shape] = secretShapes;
+    const secret = shape?.secret ?? '';
+    spool('PostToolUse', JSON.stringify({ session_id: 's1', tool_name: 'Bash', tool_response: shape?.text }));
+    spool('Stop', `{"broken": "${secret}"`);
+    take();
+    expect(listTorn(paths)).toHaveLength(1);
+    expect(bytesIn(join(paths.home, 'cairn.db')) + bytesIn(`${paths.database}-wal`)).not.toContain(secret);
+    expect(bytesIn(paths.logs)).not.toContain(secret);
+  });
+
+  test('tools that concern the agent itself have low priority, as the settings list them', () => {
+    writeFileSync(paths.config, '{"capture.metaTools": ["mcp__notes__add"]}');
+    for (const tool of ['mcp__notes__add', 'mcp__other__tool'])
+      spool('PostToolUse', JSON.stringify({ session_id: 's1', tool_name: tool, tool_use_id: tool }));
+    take();
+    expect(store.sessionEvents(1).events.map(({ tool, priority }) => [tool, priority])).toEqual([
+      ['mcp__notes__add', 'low'],
+      ['mcp__other__tool', 'normal'],
+    ]);
+  });
+});
+
+function take(limits: IntakeLimits = {}, into = store) {
+  const { settings } = loadSettings(paths.config, readEnvironment({}));
+  const log = createLog({ folder: paths.logs, from: 'test', now: () => NOW });
+  return takeInSpool({ paths, store: into, settings, log, now: () => NOW }, limits);
+}
+
+let serial = 0;
+
+interface Spooled {
+  agent?: string;
+  session?: string;
+  projectDir?: string;
+  at?: number;
+}
+
+function spool(
+  hook: string,
+  payload: string | Uint8Array,
+  { agent, session, projectDir, at }: Spooled = {},
+): string {
+  const header = { agent: agent ?? 'claude-code', hook, via: 'settings', ...(projectDir && { projectDir }) };
+  const name = writeSpoolFile(paths, header, session ?? 's1', Buffer.from(payload));
+  const seconds = (at ?? NOW - MINUTE + serial++) / 1000;
+  utimesSync(join(paths.spool, name), seconds, seconds);
+  return name;
+}
+
+function prompt(text: string, options: Spooled = {}): string {
+  const payload = JSON.stringify({ session_id: options.session ?? 's1', prompt: text });
+  return spool('UserPromptSubmit', payload, options);
+}
+
+function putTorn(old: number): string {
+  const seconds = (NOW - old) / 1000;
+  mkdirSync(paths.spool, { recursive: true });
+  writeFileSync(join(paths.spool, 's1.torn'), 'cairn1 claude-code Stop settings \n{"session_id"');
+  utimesSync(join(paths.spool, 's1.torn'), seconds, seconds);
+  return 's1.torn';
+}
+
+function repository(name: string): void {
+  execFileSync('git', ['init', '-q', join(root, name)]);
+}
+
+function sessions() {
+  return store.recentSessions({ limit: 10 }).sort((a, b) => a.id - b.id);
+}
+
+function prompts(): string[] {
+  return sessions().flatMap(({ id }) => store.sessionEvents(id).prompts.map(({ text }) => text));
+}
+
+function logged(): Record<string, unknown>[] {
+  return readdirSync(paths.logs).flatMap((name) =>
+    readFileSync(join(paths.logs, name), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const { time: _time, from: _from, pid: _pid, ...rest } = JSON.parse(line);
+        return rest;
+      }),
+  );
+}
+
+/** Everything below a path as one text: nothing may be found in it that must not be kept. */
+function bytesIn(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return readdirSync(path)
+      .map((name) => bytesIn(join(path, name)))
+      .join('');
+  }
+}

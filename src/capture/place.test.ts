@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../test/support/temp.ts';
+import { placeOf } from './place.ts';
+
+let root: string;
+beforeEach(() => {
+  root = tempFolder();
+});
+
+test('without git: the folder itself', () => {
+  mkdirSync(join(root, 'notes'));
+  expect(placeOf(join(root, 'notes'))).toEqual({ path: join(root, 'notes'), name: 'notes' });
+});
+
+test('a link leads to the same place', () => {
+  mkdirSync(join(root, 'notes'));
+  symlinkSync(join(root, 'notes'), join(root, 'link'));
+  expect(placeOf(join(root, 'link'))).toEqual(placeOf(join(root, 'notes')));
+});
+
+test('a folder that is gone keeps its own path', () => {
+  expect(placeOf(join(root, 'gone/deep'))).toEqual({ path: join(root, 'gone/deep'), name: 'deep' });
+});
+
+test('any folder of a repository is the repository', () => {
+  const top = repository('orchard');
+  mkdirSync(join(top, 'src/deep'), { recursive: true });
+  const place = { path: join(top, '.git'), name: 'orchard', branch: 'main' };
+  expect(placeOf(top)).toEqual(place);
+  expect(placeOf(join(top, 'src/deep'))).toEqual(place);
+});
+
+test('folders of the same name are different places', () => {
+  const [first, second] = [repository('a/orchard'), repository('b/orchard')];
+  expect(placeOf(first).name).toBe(placeOf(second).name);
+  expect(placeOf(first).path).not.toBe(placeOf(second).path);
+});
+
+test('the remote is the same by every way to write it', () => {
+  const [first, second] = [repository('one'), repository('two')];
+  git(first, 'remote', 'add', 'origin', 'https://me:secret@example.org/Team/orchard.git');
+  git(second, 'remote', 'add', 'origin', 'git@example.org:Team/orchard.git');
+  expect([placeOf(first).remote, placeOf(second).remote]).toEqual([
+    'example.org/Team/orchard',
+    'example.org/Team/orchard',
+  ]);
+});
+
+test('a worktree is its repository, with a branch and a folder of its own', () => {
+  const top = repository('orchard');
+  const worktree = join(root, 'elsewhere');
+  git(top, 'worktree', 'add', '-q', '-b', 'graft', worktree);
+  const inWorktree = { path: join(top, '.git'), name: 'orchard', branch: 'graft', worktree };
+  expect(placeOf(worktree)).toEqual(inWorktree);
+  mkdirSync(join(worktree, 'deep'));
+  expect(placeOf(join(worktree, 'deep'))).toEqual(inWorktree);
+});
+
+test('a deleted worktree inside its repository still belongs to it', () => {
+  const top = repository('orchard');
+  const worktree = join(top, 'trees', 'graft');
+  git(top, 'worktree', 'add', '-q', '-b', 'graft', worktree);
+  rmSync(worktree, { recursive: true });
+  expect(placeOf(worktree)).toEqual({ path: join(top, '.git'), name: 'orchard', branch: 'main' });
+});
+
+test('a bare repository gives its worktrees its name', () => {
+  const top = repository('orchard');
+  const bare = join(root, 'orchard.git');
+  execFileSync('git', ['clone', '-q', '--bare', top, bare]);
+  const worktree = join(root, 'checkout');
+  git(bare, 'worktree', 'add', '-q', worktree, 'main');
+  expect(placeOf(worktree)).toMatchObject({ path: bare, name: 'orchard', worktree });
+});
+
+function repository(name: string): string {
+  const top = join(root, name);
+  mkdirSync(top, { recursive: true });
+  git(top, 'init', '-q', '-b', 'main');
+  git(top, 'commit', '-q', '--allow-empty', '-m', 'start');
+  return top;
+}
+
+function git(folder: string, ...args: string[]): void {
+  const person = ['-c', 'user.name=Robin', '-c', 'user.email=robin@example.invalid'];
+  execFileSync('git', ['-C', folder, ...person, ...args], { stdio: 'pipe' });
+}

@@ -1,0 +1,391 @@
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { tempFolder } from '../../test/support/temp.ts';
+import { claudeCode } from '../agents/claude-code/adapter.ts';
+import { findTranscripts } from '../agents/claude-code/transcript.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { loadSettings } from '../config/settings.ts';
+import type { Json } from '../model/json.ts';
+import { createLog } from '../platform/log.ts';
+import { type Paths, pathsOf } from '../platform/paths.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+import { asCaptured } from './intake.ts';
+import { pause, resume } from './paused.ts';
+import {
+  type ReconcileWorld,
+  reconcileSession,
+  reconcileSessions,
+  sessionsToReconcile,
+} from './reconcile.ts';
+
+const payloads = join(import.meta.dirname, '../agents/claude-code/payloads/transcripts');
+const MINUTE = 60_000;
+
+interface RecordedHook {
+  event: string;
+  at: number;
+  payload: { [key: string]: Json };
+}
+
+let root: string;
+let paths: Paths;
+let store: Store;
+let world: ReconcileWorld;
+let clock: number;
+
+beforeEach(() => {
+  root = tempFolder();
+  paths = pathsOf(join(root, 'home'));
+  store = openSqliteStore(paths.database);
+  const { settings } = loadSettings(paths.config, readEnvironment({ HOME: root, CAIRN_HOME: paths.home }));
+  world = { paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), now: () => clock, store };
+});
+
+/** Puts a recorded session where the client would keep it. */
+function place(folder: string) {
+  const project = join(root, 'projects', folder);
+  mkdirSync(dirname(project), { recursive: true });
+  cpSync(join(payloads, folder), project, { recursive: true });
+  const session = findTranscripts(join(root, 'projects')).find(({ files }) =>
+    files[0]?.path.startsWith(project),
+  );
+  const transcript = session?.files[0]?.path ?? '';
+  const agentSession = basename(transcript, '.jsonl');
+  const written = lastTimeIn(transcript);
+  for (const file of session?.files ?? []) utimesSync(file.path, written / 1000, written / 1000);
+  return { agentSession, transcript, written };
+}
+
+function lastTimeIn(transcript: string): number {
+  const times = [...readFileSync(transcript, 'utf8').matchAll(/"timestamp":"([^"]+)"/g)];
+  return Math.max(...times.map(([, time]) => Date.parse(time ?? '')));
+}
+
+/** What the hooks of that very session told, or those of them that are chosen. */
+function tellByHooks(
+  folder: string,
+  transcript: string,
+  isTold: (hook: RecordedHook) => boolean = () => true,
+): void {
+  const hooks: RecordedHook[] = JSON.parse(readFileSync(join(payloads, folder, 'hooks.json'), 'utf8'));
+  const files = hooks.filter(isTold).map(({ event: hook, at, payload }, index) => {
+    const source = { agent: claudeCode.id, at, via: 'settings', spoolName: `hook-${index}` };
+    const told = claudeCode.toEvents(hook, { ...payload, transcript_path: transcript });
+    const events = told.map((event) => asCaptured(event, source, world.settings));
+    return { name: source.spoolName, agent: claudeCode.id, hook, via: 'settings', at, events };
+  });
+  store.takeIn(files, clock);
+}
+
+/** Everything that is stored of the session, in a few words, in the order of time. */
+function stored(agentSession: string): string[] {
+  const [session] = store.findSessions(agentSession);
+  if (!session) return [];
+  const { prompts, events } = store.sessionEvents(session.id);
+  return [
+    ...prompts.map(({ at, origin, text }) => ({ at, says: `${origin}: ${text.split('\n')[0]}` })),
+    ...events.map((event) => ({ at: event.at, says: `${event.kind} ${gist(event)}`.trim() })),
+  ]
+    .sort((a, b) => a.at - b.at)
+    .map(({ says }) => says);
+
+  function gist({ callId, outcome, text }: (typeof events)[number]): string {
+    return callId ? `${callId} ${outcome}` : (text ?? '');
+  }
+}
+
+/** Prompts and calls only, without order: what must be there exactly once. */
+function essence(agentSession: string): string[] {
+  return stored(agentSession)
+    .filter((line) => /^(person|machine|tool-end|turn-end|compact-end)/.test(line))
+    .sort();
+}
+
+const ON_SCREEN = [
+  'compact-end SCRIPTED COMPACT SUMMARY',
+  'machine: <bash-input>echo from-bash-mode</bash-input>',
+  'person: P1 wait for me',
+  'person: P2 write it down',
+  'person: P3 wait a bit',
+  'person: P4 and also this, typed meanwhile',
+  'person: P5 last',
+  'person: P6 after compact',
+  'tool-end toolu_interrupted failure',
+  'tool-end toolu_refused refused',
+  'tool-end toolu_wait success',
+  'turn-end',
+  'turn-end',
+  'turn-end FIFTH-END',
+  'turn-end FOURTH-END',
+  'turn-end THIRD-END',
+  'turn-end The script has no more turns.',
+];
+
+describe('what hooks did not tell is filled in', () => {
+  test.each<[string, (hook: RecordedHook) => boolean]>([
+    ['all hooks ran', () => true],
+    [
+      'none ran but the first',
+      ({ event, payload }) => event === 'SessionStart' && payload.source === 'startup',
+    ],
+    [
+      'none ran after the third prompt',
+      ({ payload }) => !/P[456]|FIFTH|FOURTH|THIRD|no more/.test(JSON.stringify(payload)),
+    ],
+    ['none ran before the fifth prompt', ({ at }) => at > firstAt('P5')],
+    ['none ran between the second and the fifth', ({ at }) => at < firstAt('P3') || at > firstAt('P5')],
+    ['only prompts were told', ({ event }) => event === 'UserPromptSubmit'],
+    ['only ends were told', ({ event }) => event === 'Stop'],
+    ['only calls were told', ({ event }) => event === 'PostToolUse' || event === 'PostToolBatch'],
+  ])('%s', (_name, isTold) => {
+    const { agentSession, transcript, written } = place('on-screen');
+    clock = written + 60 * MINUTE;
+    tellByHooks('on-screen', transcript, isTold);
+    reconcileSessions(world);
+    expect(essence(agentSession)).toEqual(ON_SCREEN);
+    const once = stored(agentSession);
+    const again = reconcileSession(world, { agentSession, transcript });
+    expect(again).toEqual({ prompts: 0, calls: 0, turns: 0, added: 0, broken: 0 });
+    expect(stored(agentSession)).toEqual(once);
+  });
+
+  function firstAt(words: string): number {
+    const hooks: RecordedHook[] = JSON.parse(readFileSync(join(payloads, 'on-screen/hooks.json'), 'utf8'));
+    return (hooks.find(({ payload }) => JSON.stringify(payload).includes(`"${words}`))?.at ?? 0) - 1;
+  }
+
+  test('calls belong to the turn in which they were made, also when they come late', () => {
+    const { agentSession, transcript, written } = place('on-screen');
+    clock = written + 60 * MINUTE;
+    tellByHooks('on-screen', transcript);
+    reconcileSessions(world);
+    const [session] = store.findSessions(agentSession);
+    const { prompts, events } = store.sessionEvents(session?.id ?? 0);
+    const promptOf = (id: string) => {
+      const number = events.find(({ callId }) => callId === id)?.prompt;
+      return prompts.find((prompt) => prompt.number === number)?.text;
+    };
+    expect([promptOf('toolu_interrupted'), promptOf('toolu_refused')]).toEqual([
+      'P1 wait for me',
+      'P2 write it down',
+    ]);
+    expect(store.openTurns()).toBe(0);
+  });
+
+  test('a subagent, and what it reports', () => {
+    const { agentSession, transcript, written } = place('whole');
+    clock = written + 60 * MINUTE;
+    reconcileSession(world, { agentSession, transcript });
+    const told = stored(agentSession).filter((line) => /sub_|subagent-end/.test(line));
+    expect(told).toEqual([
+      'tool-end toolu_sub_bash_4b9875ab success',
+      'tool-end toolu_sub_write_4b9875ab success',
+      'subagent-end SUBAGENT-ANSWER: I counted two trees.',
+    ]);
+  });
+
+  test('a fork is not given the work of the session it was forked from', () => {
+    const { agentSession, transcript, written } = place('forked');
+    clock = written + 60 * MINUTE;
+    const at = Date.parse('2026-11-15T20:53:31.900Z');
+    const [event] = claudeCode.toEvents('SessionStart', {
+      session_id: agentSession,
+      transcript_path: transcript,
+      source: 'fork',
+    });
+    if (!event) throw new Error('no event');
+    const source = { agent: claudeCode.id, at, via: 'settings', spoolName: 'start' };
+    store.takeIn(
+      [
+        {
+          name: 'start',
+          agent: claudeCode.id,
+          hook: 'SessionStart',
+          via: 'settings',
+          at,
+          events: [asCaptured(event, source, world.settings)],
+        },
+      ],
+      clock,
+    );
+    reconcileSessions(world);
+    expect(essence(agentSession)).toEqual([
+      'person: go another way',
+      'tool-end toolu_forked success',
+      'turn-end FORKED-END',
+    ]);
+  });
+});
+
+describe('a session that still goes on', () => {
+  test('young lines are left to their hooks', () => {
+    const { agentSession, transcript, written } = place('killed');
+    clock = written + 1_000;
+    tellByHooks('killed', transcript, ({ event }) => event === 'SessionStart');
+    expect(reconcileSession(world, { agentSession, transcript }).added).toBe(0);
+  });
+
+  test('a call without its end is left until it has one, or until the session is taken for dead', () => {
+    const { agentSession, transcript, written } = place('killed');
+    tellByHooks('killed', transcript);
+    clock = written + MINUTE;
+    reconcileSessions(world, { atOnce: true });
+    expect(essence(agentSession)).toEqual([
+      'person: PROMPT: run the long one',
+      'tool-end toolu_looked success',
+    ]);
+    clock = written + 31 * MINUTE;
+    reconcileSessions(world);
+    expect(essence(agentSession)).toContain('tool-end toolu_long failure');
+    expect(sessionsToReconcile(world)).toEqual([]);
+  });
+
+  test('a call that was taken for cut off and ends after all has its true end', () => {
+    const { agentSession, transcript, written } = place('killed');
+    tellByHooks('killed', transcript);
+    clock = written + 31 * MINUTE;
+    reconcileSessions(world);
+    const result = { type: 'tool_result', tool_use_id: 'toolu_long', content: 'done' };
+    const line = {
+      type: 'user',
+      uuid: 'late',
+      timestamp: new Date(clock).toISOString(),
+      message: { content: [result] },
+    };
+    appendFileSync(transcript, `${JSON.stringify(line)}\n`);
+    clock += 5 * MINUTE;
+    reconcileSession(world, { agentSession, transcript });
+    expect(essence(agentSession).filter((each) => each.includes('toolu_long'))).toEqual([
+      'tool-end toolu_long success',
+    ]);
+  });
+
+  test('it is read once it has ended and its transcript is surely written', () => {
+    const { transcript } = place('on-screen');
+    clock = 0;
+    tellByHooks('on-screen', transcript);
+    const [session] = store.recentSessions({ limit: 1 });
+    const endedAt = session?.endedAt ?? 0;
+    const dueAt = (now: number) => sessionsToReconcile({ ...world, now: () => now }).length;
+    expect([dueAt(endedAt), dueAt(endedAt + 1_000)]).toEqual([0, 1]);
+    clock = endedAt + 1_000;
+    reconcileSessions(world);
+    expect(sessionsToReconcile(world, { atOnce: true })).toEqual([]);
+  });
+});
+
+describe('the file', () => {
+  test('that is not there is not looked for again', () => {
+    const { agentSession, transcript, written } = place('killed');
+    clock = written + 31 * MINUTE;
+    tellByHooks('killed', transcript);
+    rmSync(transcript);
+    expect(reconcileSession(world, { agentSession, transcript })).toEqual({
+      prompts: 0,
+      calls: 0,
+      turns: 0,
+      added: 0,
+      broken: 0,
+    });
+    expect(sessionsToReconcile(world)).toEqual([]);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['that shrank is read anew', (path) => truncateSync(path, 10)],
+    ['that was replaced by another is read anew', (path) => writeFileSync(path, `${'x'.repeat(100_000)}\n`)],
+  ])('%s', (_name, change) => {
+    const { agentSession, transcript, written } = place('on-screen');
+    clock = written + 31 * MINUTE;
+    reconcileSession(world, { agentSession, transcript });
+    const before = stored(agentSession);
+    const whole = readFileSync(transcript);
+    change(transcript);
+    reconcileSession(world, { agentSession, transcript });
+    writeFileSync(transcript, whole);
+    reconcileSession(world, { agentSession, transcript });
+    expect(stored(agentSession)).toEqual(before);
+  });
+
+  test('with broken lines: they are named and passed over', () => {
+    const { agentSession, transcript, written } = place('killed');
+    const [first, ...rest] = readFileSync(transcript, 'utf8').split('\n');
+    writeFileSync(transcript, [first, '{"type":"user", half a li', '\u0000\u0000', ...rest].join('\n'));
+    utimesSync(transcript, written / 1000, written / 1000);
+    clock = written + 31 * MINUTE;
+    const broken: string[] = [];
+    const onBroken = (where: string, why: string) =>
+      void broken.push(`${where.replace(transcript, '')} ${why}`);
+    const counts = reconcileSession({ ...world, onBroken }, { agentSession, transcript });
+    expect({ broken, counts }).toEqual({
+      broken: [':2 it is not JSON', ':3 it is not JSON'],
+      counts: { prompts: 1, calls: 2, turns: 0, added: 5, broken: 2 },
+    });
+  });
+});
+
+describe('what must stay unread', () => {
+  test.each<[string, () => void]>([
+    [
+      'a pause that is over',
+      () => {
+        pause(paths, { all: true }, 0);
+        resume(paths, { all: true }, clock);
+      },
+    ],
+    ['a pause that lasts', () => pause(paths, { all: true }, 0)],
+    [
+      'a pause of the project',
+      () => {
+        pause(paths, { folder: '/home/user/project' }, 0);
+        resume(paths, { folder: '/home/user/project' }, clock);
+      },
+    ],
+  ])('%s', (_name, hold) => {
+    const { agentSession, transcript, written } = place('whole');
+    clock = written + 31 * MINUTE;
+    hold();
+    expect(reconcileSession(world, { agentSession, transcript }).added).toBe(0);
+  });
+
+  test('a pause of another project does not matter', () => {
+    const { agentSession, transcript, written } = place('whole');
+    clock = written + 31 * MINUTE;
+    pause(paths, { folder: join(root, 'elsewhere') }, 0);
+    expect(reconcileSession(world, { agentSession, transcript }).added).toBeGreaterThan(0);
+  });
+
+  test('secrets and private words', () => {
+    const { agentSession, transcript, written } = place('killed');
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const text = readFileSync(transcript, 'utf8')
+      .replace('PROMPT: run the long one', `PROMPT: use ${secret} <private>but not this</private>`)
+      .replaceAll('echo looked', `echo ${secret}`);
+    writeFileSync(transcript, text);
+    utimesSync(transcript, written / 1000, written / 1000);
+    clock = written + 31 * MINUTE;
+    reconcileSession(world, { agentSession, transcript });
+    store.close();
+    const database = ['', '-wal'].map((end) => readIfThere(`${paths.database}${end}`)).join('');
+    expect(database).toContain('[redacted:');
+    for (const hidden of [secret, 'but not this']) expect(database).not.toContain(hidden);
+  });
+});
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../test/support/temp.ts';
+import { type Paths, pathsOf } from '../platform/paths.ts';
+import { takeFromOutbox } from './outbox.ts';
+import { clearStall, noteStall, stall } from './stall.ts';
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 10, 15);
+const NOTICE =
+  'Cairn could not store events 2 times in a row: The disk is full. ' +
+  'They are kept and will be stored when this is cured. Run: cairn doctor';
+
+let paths: Paths;
+beforeEach(() => {
+  paths = pathsOf(tempFolder());
+});
+
+test('counts from the first failure, and keeps the latest cause', () => {
+  noteStall(paths, 'The disk is full.', 3, NOW);
+  noteStall(paths, 'The database is in use by another process.', 3, NOW + MINUTE);
+  expect(stall(paths)).toEqual({
+    since: NOW,
+    count: 2,
+    cause: 'The database is in use by another process.',
+    told: false,
+  });
+  clearStall(paths);
+  expect(stall(paths)).toBeNull();
+});
+
+test.each([
+  ['often enough, and something waits for long', { failures: 2, oldest: 11 * MINUTE }, [null, NOTICE]],
+  ['once more: it has been told', { failures: 4, oldest: 11 * MINUTE }, [null, NOTICE, null, null]],
+  ['not often enough', { failures: 1, oldest: 11 * MINUTE }, [null]],
+  ['nothing waits for long', { failures: 3, oldest: 9 * MINUTE }, [null, null, null]],
+  ['nothing waits', { failures: 3, oldest: null }, [null, null, null]],
+])('%s', (_name, { failures, oldest }, told) => {
+  if (oldest !== null) waitingSince(NOW - oldest);
+  const heard = Array.from({ length: failures }, () => {
+    noteStall(paths, 'The disk is full.', 2, NOW);
+    return takeFromOutbox(paths);
+  });
+  expect(heard).toEqual(told);
+});
+
+test('after a success it may be told again', () => {
+  waitingSince(NOW - 11 * MINUTE);
+  const failTwice = () => {
+    for (let i = 0; i < 2; i++) noteStall(paths, 'The disk is full.', 2, NOW);
+    return takeFromOutbox(paths);
+  };
+  expect(failTwice()).toBe(NOTICE);
+  clearStall(paths);
+  expect(failTwice()).toBe(NOTICE);
+});
+
+test('a mark that cannot be read counts as none', () => {
+  mkdirSync(paths.state);
+  writeFileSync(join(paths.state, 'stalled'), '{"count":');
+  expect(stall(paths)).toBeNull();
+});
+
+function waitingSince(at: number): void {
+  const file = join(paths.spool, 's1.waiting');
+  mkdirSync(paths.spool, { recursive: true });
+  writeFileSync(file, '');
+  utimesSync(file, at / 1000, at / 1000);
+}

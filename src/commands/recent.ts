@@ -1,0 +1,42 @@
+import { placeOf } from '../capture/place.ts';
+import { shorten, when } from '../context/words.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import { type Call, type Command, printJson, UsageError } from './command.ts';
+import { withMemory } from './memory.ts';
+
+export const command: Command = {
+  name: 'recent',
+  summary: 'What was learnt and done lately: observations and summaries',
+  usage: 'recent [--all] [--limit <n>] [--json]',
+  options: { all: { type: 'boolean' }, limit: { type: 'string' }, json: { type: 'boolean' } },
+  run(call) {
+    const limit = Number(call.options.limit ?? 30);
+    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
+    return withMemory(call, (store) => {
+      const project = call.options.all ? null : store.findProject(placeOf(process.cwd()));
+      const isUnknown = !call.options.all && !project;
+      const memories = isUnknown
+        ? []
+        : store.recentMemories({ limit, ...(project && { projectId: project.id }) });
+      if (call.options.json) printJson(call, memories);
+      else if (memories.length === 0) call.out(nothingYet(call));
+      else for (const memory of memories) call.out(line(call, memory));
+      return 0;
+    });
+  },
+};
+
+function nothingYet({ options }: Call): string {
+  return options.all
+    ? 'There are no memories yet.'
+    : 'There are no memories of this project yet. All projects: cairn recent --all';
+}
+
+function line({ paint, now, options }: Call, memory: StoredMemory): string {
+  const id = paint.bold(`#${memory.id}`.padStart(6));
+  const type = (memory.type ?? memory.kind).padEnd(12);
+  const project = options.all ? `${paint.cyan(memory.project ?? '?')} ` : '';
+  const gone = memory.supersededBy ? paint.dim(` (replaced by #${memory.supersededBy})`) : '';
+  const again = memory.strength > 1 ? paint.dim(` ×${memory.strength}`) : '';
+  return `${id}  ${when(memory.at, now()).padEnd(10)}  ${type} ${project}${shorten(memory.title, 90)}${again}${gone}`;
+}

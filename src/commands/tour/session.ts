@@ -1,0 +1,48 @@
+import { shorten } from '../../context/words.ts';
+import type { Call } from '../command.ts';
+import { answerOf } from './answer.ts';
+import { gistOf } from './gist.ts';
+import { milliseconds, wrap } from './layout.ts';
+import { mediansOf, type Played, playCall, trueProgram } from './play.ts';
+import { readRecording } from './recording.ts';
+import type { TourWorld } from './world.ts';
+
+/** Plays the whole recording and shows each hook as it ends. */
+export async function playSession(
+  { out, paint }: Call,
+  world: TourWorld,
+  signal: AbortSignal,
+): Promise<Played[]> {
+  const all: Played[] = [];
+  let unheard = 0;
+  out(paint.dim('       hook  /bin/true'));
+  for (const recorded of readRecording(world)) {
+    const played = await playCall(world, recorded, signal);
+    if (played.length === 0) unheard++;
+    for (const { hook, nothingMs } of played) {
+      const times = `${milliseconds(hook.ms).padStart(11)}  ${paint.dim(milliseconds(nothingMs).padStart(9))}`;
+      out(
+        `${times}  ${paint.cyan(recorded.event.padEnd(18))} ${shorten(gistOf(recorded, world.project), 54)}`,
+      );
+      const { person } = answerOf(hook.stdout);
+      if (person) out(paint.dim(wrap(`you would read: ${person}`, ' '.repeat(24))));
+    }
+    all.push(...played);
+  }
+  if (unheard)
+    out(paint.dim(`  For ${unheard} more events of the recording Cairn has no hook, so nothing ran.`));
+  return all;
+}
+
+export function showMedians({ out, paint }: Call, played: Played[]): void {
+  const { silent, nothing, node } = mediansOf(played);
+  const times = (part: number, whole: number) => `${(part / whole).toFixed(part < whole ? 2 : 1)} ×`;
+  const row = (name: string, ms: number, ratio: string) =>
+    out(`  ${name.padEnd(24)} ${milliseconds(ms).padStart(8)}  ${ratio}`);
+  out('');
+  row('a silent hook', silent, paint.dim('median, as the two below'));
+  row(trueProgram(), nothing, `the hook takes ${paint.bold(times(silent, nothing))} as long`);
+  row('node -e 0', node, `the hook takes ${paint.bold(times(silent, node))} as long`);
+  out(paint.dim('  All three include what it costs to start a process from node, as Claude Code does.'));
+  out(paint.dim('  SessionStart answers, and that takes node; all other hooks hand over and end.'));
+}

@@ -1,0 +1,106 @@
+import type { Distilled, Observation, Summary } from '../model/memory.ts';
+import { headCommit } from '../platform/git.ts';
+import type { DistilledTurn, MemoryStore, StoredTurn } from '../store/memory-store.ts';
+import type { Job } from '../store/queue-store.ts';
+import { distillOffline } from './offline/distill.ts';
+import { asTurn } from './read-turn.ts';
+import { relate } from './relate.ts';
+import { countTokens } from './tokens.ts';
+import type { Turn } from './turn.ts';
+
+/** Longer turns are distilled piece by piece, so that no turn can fill the memory. */
+const CALLS_IN_A_PIECE = 300;
+
+/** Distils one turn without any model and stores what it taught. */
+export function distilTurn(
+  store: MemoryStore,
+  job: Job,
+  { now, next }: { now: () => number; next?: string | undefined },
+): boolean {
+  const stored = store.readTurn(job.turnId);
+  const pieces = stored ? piecesOf(store, stored) : [];
+  const distilled = join(pieces.map(distillOffline));
+  return save(store, job, stored, distilled, {
+    distiller: 'offline',
+    now,
+    next: isEmpty(distilled) ? undefined : next,
+  });
+}
+
+/** Stores a result with what it means for older memories. */
+export function save(
+  store: MemoryStore,
+  job: Job,
+  stored: StoredTurn | null,
+  { observations, summary }: Distilled,
+  { distiller, now, next }: { distiller: string; now: () => number; next?: string | undefined },
+): boolean {
+  const commit = stored?.folder ? headCommit(stored.folder) : undefined;
+  const result: DistilledTurn = {
+    distiller,
+    observations: observations.map((observation) => ({
+      ...observation,
+      tokens: tokensOf(observation),
+      ...relate(observation, store.similarTo(job.turnId, observation.type)),
+    })),
+    summary: summary && {
+      ...summary,
+      title: titleOf(summary),
+      tokens: countTokens(Object.values(summary).flat().join('\n')),
+    },
+    ...(commit && { commit }),
+    ...(next && { next }),
+  };
+  return store.saveDistilled(job, result, now());
+}
+
+export function piecesOf(store: MemoryStore, stored: StoredTurn): Turn[] {
+  const pieces: Turn[] = [];
+  for (let after = 0; ; ) {
+    const events = store.turnEvents(stored.id, after, CALLS_IN_A_PIECE);
+    const isLast = events.length < CALLS_IN_A_PIECE;
+    if (events.length > 0 || pieces.length === 0) pieces.push(asTurn(stored, events, isLast));
+    const last = events.at(-1);
+    if (isLast || !last) return pieces;
+    after = last.id;
+  }
+}
+
+function join(pieces: Distilled[]): Distilled {
+  const summaries = pieces.flatMap(({ summary }) => (summary ? [summary] : []));
+  return {
+    observations: pieces.flatMap(({ observations }) => observations),
+    summary: joinSummaries(summaries),
+  };
+}
+
+function joinSummaries([first, ...rest]: Summary[]): Summary | null {
+  if (!first) return null;
+  return rest.reduce((whole, piece) => {
+    const text = (part: 'investigated' | 'learned' | 'completed' | 'notes') =>
+      [whole[part], piece[part]].filter(Boolean).join(' ');
+    return {
+      request: whole.request,
+      investigated: text('investigated'),
+      learned: text('learned'),
+      completed: text('completed'),
+      notes: text('notes'),
+      // What was left to do in the middle has been done, or stands again at the end.
+      nextSteps: piece.nextSteps,
+      filesRead: [...new Set([...whole.filesRead, ...piece.filesRead])],
+      filesModified: [...new Set([...whole.filesModified, ...piece.filesModified])],
+    };
+  }, first);
+}
+
+function isEmpty({ observations, summary }: Distilled): boolean {
+  return observations.length === 0 && summary === null;
+}
+
+function titleOf({ request, completed, learned }: Summary): string {
+  return request || completed || learned;
+}
+
+function tokensOf({ title, subtitle, narrative, facts }: Observation): number {
+  return countTokens([title, subtitle, narrative, ...facts].join('\n'));
+}

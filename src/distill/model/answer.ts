@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { isObject, type JsonObject } from '../../model/json.ts';
+import { type Distilled, OBSERVATION_TYPES, type Observation, type Summary } from '../../model/memory.ts';
+import { shortened } from '../offline/text/shorten.ts';
+import type { Turn } from '../turn.ts';
+import { eventsBehind, filesOf, knownFiles, pickFiles } from './provenance.ts';
+
+/** What a small model leaves out by mistake counts as empty; what is wrong is refused. */
+const text = z._default(z.string(), '');
+const list = z._default(z.array(z.string()), []);
+
+const answerForm = z.object({
+  observations: z.array(
+    z.object({
+      type: z.enum(OBSERVATION_TYPES),
+      title: z.string().check(z.refine((title) => title.trim() !== '', 'must not be empty')),
+      subtitle: text,
+      narrative: text,
+      facts: list,
+      concepts: list,
+      files_read: list,
+      files_modified: list,
+    }),
+  ),
+  summary: z.nullable(
+    z.object({
+      request: text,
+      investigated: text,
+      learned: text,
+      completed: text,
+      next_steps: text,
+      notes: text,
+    }),
+  ),
+});
+
+type Answer = z.infer<typeof answerForm>;
+
+/** The same form for the model: strict, since that is what providers enforce. */
+export const ANSWER_SCHEMA: JsonObject = asJsonSchema();
+
+const MOST = { observations: 8, facts: 8, concepts: 6, files: 30, problems: 5 };
+const LONGEST = { title: 120, subtitle: 240, narrative: 1_500, fact: 300, concept: 40, part: 1_000 };
+
+export type ReadAnswer = { ok: true; distilled: Distilled } | { ok: false; problem: string };
+
+/** What the model said, checked against its form and against the turn. `clean` takes out secrets. */
+export function readAnswer(said: string, turn: Turn, clean: (text: string) => string): ReadAnswer {
+  const value = jsonIn(said);
+  if (value === undefined) return { ok: false, problem: 'The answer holds no JSON object.' };
+  const checked = z.safeParse(answerForm, value);
+  if (!checked.success) return { ok: false, problem: problemsOf(checked.error) };
+  return { ok: true, distilled: asDistilled(checked.data, turn, clean) };
+}
+
+/** Models like to wrap their answer into a code block, or to introduce it. */
+function jsonIn(said: string): unknown {
+  const begin = said.indexOf('{');
+  const end = said.lastIndexOf('}');
+  if (begin < 0 || end < begin) return undefined;
+  try {
+    return JSON.parse(said.slice(begin, end + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** In words that help a model to do better. */
+function problemsOf(error: z.core.$ZodError): string {
+  return error.issues
+    .slice(0, MOST.problems)
+    .map((issue) => `${issue.path.join('.') || 'The answer'}: ${wordsFor(issue)}`)
+    .join('\n');
+}
+
+function wordsFor(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  return issue.message;
+}
+
+function asDistilled(
+  { observations, summary }: Answer,
+  turn: Turn,
+  clean: (text: string) => string,
+): Distilled {
+  const known = knownFiles(turn);
+  const short = (text: string, longest: number) => shortened(clean(text), longest);
+  const shortList = (texts: string[], longest: number, most: number) => {
+    const all = texts.map((each) => short(each, longest)).filter((each) => each !== '');
+    return [...new Set(all)].slice(0, most);
+  };
+
+  const asObservation = (given: Answer['observations'][number]): Observation => {
+    const written: Omit<Observation, 'events'> = {
+      type: given.type,
+      title: short(given.title, LONGEST.title),
+      subtitle: short(given.subtitle, LONGEST.subtitle),
+      narrative: short(given.narrative, LONGEST.narrative),
+      facts: shortList(given.facts, LONGEST.fact, MOST.facts),
+      concepts: shortList(given.concepts, LONGEST.concept, MOST.concepts),
+      ...pickFiles({ read: given.files_read, modified: given.files_modified }, known, MOST.files),
+    };
+    return { ...written, events: eventsBehind(written, turn) };
+  };
+
+  return {
+    observations: observations.slice(0, MOST.observations).map(asObservation),
+    summary: summary && asSummary(summary, turn, (part) => short(part, LONGEST.part)),
+  };
+}
+
+function asSummary(
+  given: NonNullable<Answer['summary']>,
+  turn: Turn,
+  short: (text: string) => string,
+): Summary | null {
+  if (Object.values(given).every((part) => part.trim() === '')) return null;
+  return {
+    request: short(given.request),
+    investigated: short(given.investigated),
+    learned: short(given.learned),
+    completed: short(given.completed),
+    nextSteps: short(given.next_steps),
+    notes: short(given.notes),
+    ...filesOf(turn, MOST.files),
+  };
+}
+
+function asJsonSchema(): JsonObject {
+  const { $schema, ...schema } = z.toJSONSchema(answerForm, {
+    // Providers that enforce a schema refuse one with defaults.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.default;
+    },
+  });
+  const plain: unknown = JSON.parse(JSON.stringify(schema));
+  return isObject(plain) ? plain : {};
+}

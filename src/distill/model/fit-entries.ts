@@ -1,0 +1,104 @@
+/** One call, or several reads in a row, as the digest tells it. */
+export interface Entry {
+  /** Always shown, if the entry is shown at all. */
+  line: string;
+  /** Shown as far as there is room. */
+  detail: string;
+  /** Something was changed or went wrong. */
+  matters: boolean;
+}
+
+/** What mattered gets so many times the room of what did not. */
+const WEIGHT = 4;
+/** So much of the room may go into the bare lines before some of them are left out. */
+const SHARE_OF_LINES = 0.6;
+const SHORTEST_DETAIL = 60;
+const ENOUGH = 160;
+const LONGEST_DETAIL = 10_000;
+const GAP = '\n…\n';
+
+/** The entries as text of at most `room` characters: first fewer details, then fewer entries, evenly. */
+export function fitEntries(entries: Entry[], room: number): string {
+  const shown = thinOut(entries, room * SHARE_OF_LINES);
+  const roomFor = detailRoom(shown, room - sum(shown.map(lineLength)));
+  const texts = shown.map((entry) => {
+    const detail = clipMiddle(entry.detail, roomFor(entry));
+    return detail === '' ? entry.line : `${entry.line}\n${detail}`;
+  });
+  return texts.join('\n');
+}
+
+/** Everybody gets a fair share; where that is too little to say anything, some get enough and the rest nothing. */
+function detailRoom(entries: Entry[], spare: number): (entry: Entry) => number {
+  const share = fairShare(entries, spare);
+  if (share * WEIGHT >= ENOUGH) return (entry) => share * weightOf(entry);
+  const mattering = entries.filter(({ matters, detail }) => matters && detail !== '');
+  const chosen = new Set(evenly(mattering, spare, ({ detail }) => Math.min(detail.length, ENOUGH)));
+  return (entry) => (chosen.has(entry) ? ENOUGH : 0);
+}
+
+/** The middle of a long text is left out, at the ends of lines where they are near: results stand at its end. */
+export function clipMiddle(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  if (longest < SHORTEST_DETAIL) return '';
+  const room = longest - GAP.length;
+  const head = text.slice(0, Math.floor(room * 0.4));
+  const tail = text.slice(text.length - Math.ceil(room * 0.6));
+  const lastLine = head.lastIndexOf('\n');
+  const nextLine = tail.indexOf('\n') + 1;
+  const begin = lastLine > head.length / 2 ? head.slice(0, lastLine) : head;
+  return `${begin}${GAP}${nextLine < tail.length / 2 ? tail.slice(nextLine) : tail}`;
+}
+
+function weightOf({ matters }: Entry): number {
+  return matters ? WEIGHT : 1;
+}
+
+/** The largest share for which all details, each cut to its share, fit. */
+function fairShare(entries: Entry[], room: number): number {
+  const needed = (share: number) =>
+    sum(entries.map((entry) => Math.min(entry.detail.length, share * weightOf(entry))));
+  let low = 0;
+  let high = LONGEST_DETAIL;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (needed(middle) <= room) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function thinOut(entries: Entry[], room: number): Entry[] {
+  const mattering = evenly(
+    entries.filter(({ matters }) => matters),
+    room,
+    lineLength,
+  );
+  const others = evenly(
+    entries.filter(({ matters }) => !matters),
+    room - sum(mattering.map(lineLength)),
+    lineLength,
+  );
+  const kept = new Set([...mattering, ...others]);
+  return entries.filter((entry) => kept.has(entry));
+}
+
+/** As many as fit, at equal distances. */
+function evenly(entries: Entry[], room: number, length: (entry: Entry) => number): Entry[] {
+  let kept = entries;
+  while (kept.length > 0 && sum(kept.map(length)) > room) {
+    const count = Math.floor(kept.length * 0.95);
+    const step = (at: number) => Math.floor((at * count) / entries.length);
+    kept = entries.filter((_, at) => step(at) !== step(at + 1));
+  }
+  return kept;
+}
+
+/** With its line end, and that of the detail below it. */
+function lineLength({ line }: Entry): number {
+  return line.length + 2;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

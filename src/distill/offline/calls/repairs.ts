@@ -1,0 +1,59 @@
+import type { FileEdit } from './edits.ts';
+import type { Run } from './runs.ts';
+
+/** A run that failed and, after edits, no longer did. */
+export interface Repair {
+  red: Run;
+  green: Run;
+  /** Whether it was red before anything was changed in this turn: not broken on the way. */
+  wasRedBefore: boolean;
+}
+
+export function repairsOf(runs: Run[], edits: FileEdit[], editPlaces: number[]): Repair[] {
+  const firstEdit = Math.min(...edits.map(({ place }) => place));
+  const reds = new Map<string, Run>();
+  const repairs: Repair[] = [];
+  for (const run of runs) {
+    if (run.kind === 'look' || run.kind === 'git') continue;
+    const red = reds.get(run.subject);
+    if (!run.green) {
+      if (!red) reds.set(run.subject, run);
+    } else if (red && editPlaces.some((place) => place > red.place && place < run.place)) {
+      repairs.push({ red, green: run, wasRedBefore: red.place < firstEdit });
+      reds.delete(run.subject);
+    }
+  }
+  return repairs;
+}
+
+/** The last run of something that was left red. */
+export function leftRed(runs: Run[]): Run | undefined {
+  const last = new Map<string, Run>();
+  for (const run of runs) if (run.kind === 'test' || run.kind === 'build') last.set(run.subject, run);
+  return [...last.values()].filter(({ green }) => !green).at(-1);
+}
+
+/** A command that failed, and another form of it that did what was wanted without any edit. */
+export interface Detour {
+  failed: Run;
+  worked: Run;
+}
+
+export function detoursOf(runs: Run[]): Detour[] {
+  const detours: Detour[] = [];
+  for (const [index, failed] of runs.entries()) {
+    if (failed.green || failed.kind === 'look') continue;
+    const later = runs.slice(index + 1, index + 9);
+    const worked = later.find((run) => run.green && run.kind !== 'look' && isFormOf(run, failed));
+    if (worked && worked.command !== failed.command) detours.push({ failed, worked });
+  }
+  return detours;
+}
+
+function isFormOf(run: Run, failed: Run): boolean {
+  if (run.kind === 'test' && failed.kind === 'test') return run.command.includes(failed.command);
+  const [a = '', b = ''] = [failed.subject, run.subject].map((subject) =>
+    subject.split(' ').slice(0, 2).join(' '),
+  );
+  return a !== '' && a === b;
+}

@@ -1,0 +1,26 @@
+import type { Distilled } from '../../model/memory.ts';
+import type { Turn } from '../turn.ts';
+import { materialOf } from './material.ts';
+import { observers } from './observe/all.ts';
+import { summaryOf } from './summary.ts';
+
+const MOST_OBSERVATIONS = 5;
+
+/**
+ * What is worth remembering of a turn, without any model: the sentences that carry information are chosen, and
+ * the calls tell what they were about. The same turn always gives the same result. Never throws.
+ */
+export function distillOffline(turn: Turn): Distilled {
+  const material = materialOf(turn);
+  if (onlyMachinery(turn)) return { observations: [], summary: null };
+  const observations = observers
+    .flatMap((observe) => observe(material))
+    .filter(({ title }) => title !== '')
+    .slice(0, MOST_OBSERVATIONS);
+  return { observations, summary: summaryOf(material, observations) };
+}
+
+/** A command for the agent itself, such as `/compact`: what came of it belongs to the turns before. */
+function onlyMachinery({ prompt, calls }: Turn): boolean {
+  return calls.length === 0 && /^\/[a-z][\w:-]*(?:\s|$)/.test(prompt);
+}

@@ -1,0 +1,95 @@
+import type { Commit } from './calls/commits.ts';
+import type { FileEdit } from './calls/edits.ts';
+import type { PackageChange } from './calls/packages.ts';
+import { kindOfFile } from './calls/paths.ts';
+import type { Repair } from './calls/repairs.ts';
+import { errorIn, failedTestsIn } from './calls/symptom.ts';
+import { withoutMarkup } from './text/plain.ts';
+import { splitSentences } from './text/sentences.ts';
+import { shortened } from './text/shorten.ts';
+
+/** A line of code longer than this is not told in a fact. */
+const LONGEST_LINE = 80;
+
+/** What was seen before the cure. How an assertion failed is left out: the test's name says what broke. */
+export function symptomFacts({ red }: Repair, folder: string): string[] {
+  const tests = failedTestsIn(red);
+  if (tests.length > 0) return [`Failed before: ${tests.slice(0, 3).join('; ')}.`];
+  if (red.kind === 'test') return [];
+  const error = errorIn(red, folder);
+  return error === undefined ? [] : [`\`${shortened(red.command, 100)}\` failed with: ${error}`];
+}
+
+export function proofFact({ green }: Repair): string {
+  return `\`${shortened(green.command, 100)}\` shows that it works now.`;
+}
+
+/** Where it was changed, and how if that is one line; the sources before their tests. */
+export function editFacts(edits: FileEdit[], most = 3): string[] {
+  const sources = edits.filter(({ path }) => kindOfFile(path) !== 'test');
+  return (sources.length > 0 ? sources : edits).slice(0, most).map(editFact);
+}
+
+/** How far a change over many files went. */
+export function extentFact(edits: FileEdit[]): string {
+  const folders = [
+    ...new Set(edits.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.')),
+  ];
+  const shown = folders.slice(0, 5).join(', ');
+  const rest = folders.length > 5 ? ` and ${folders.length - 5} more folders` : '';
+  return `${edits.length} files were changed, in ${shown}${rest}.`;
+}
+
+function editFact(edit: FileEdit): string {
+  const place = placeOf(edit);
+  if (edit.created) return `${place} is new.`;
+  if (edit.removed) return `${edit.path} was removed.`;
+  const [before, after] = [codeLines(edit.before), codeLines(edit.after)];
+  const short = [...before, ...after].every((line) => line.length <= LONGEST_LINE);
+  const [was, is] = [before[0], after[0]];
+  if (short && before.length === 1 && after.length === 1) return `${place}: \`${was}\` became \`${is}\`.`;
+  if (short && before.length === 0 && (after.length === 1 || after.length === 2)) {
+    return `${place}: added ${after.map((line) => `\`${line}\``).join(' and ')}.`;
+  }
+  return `${place} was changed.`;
+}
+
+export function placeOf({ path, symbols }: Pick<FileEdit, 'path' | 'symbols'>): string {
+  return symbols.length === 0 ? path : `${path} (${symbols.slice(0, 3).join(', ')})`;
+}
+
+const comment = /^(?:\/\/+|#+(?!!)|--|\/\*+|\*+)\s*/;
+
+function codeLines(lines: string[]): string[] {
+  return lines.filter((line) => !comment.test(line) && /[\p{L}\p{N}]/u.test(line));
+}
+
+/** Comments that came with an edit and say why; the only explanation when the agent was cut off. */
+export function commentsIn(edits: FileEdit[]): string[] {
+  return edits
+    .filter(({ path }) => kindOfFile(path) === 'source')
+    .flatMap(({ after }) => after.filter((line) => comment.test(line)))
+    .map((line) =>
+      line
+        .replace(comment, '')
+        .replace(/\s*\*\/$/, '')
+        .trim(),
+    )
+    .flatMap((words) => splitSentences(words).map(withoutMarkup))
+    .filter((words) => words.split(/\s+/).length >= 5 && /^[\p{Lu}\p{Lo}]/u.test(words))
+    .slice(0, 3);
+}
+
+export function commitFacts(commits: Commit[]): string[] {
+  return commits
+    .slice(-3)
+    .map(({ subject, hash }) => `Committed${hash === undefined ? '' : ` as ${hash}`}: ${subject}`);
+}
+
+export function packageFacts(packages: PackageChange[]): string[] {
+  return packages.slice(0, 4).map(({ name, version, how }) => {
+    const at = version === '' ? '' : ` ${version}`;
+    if (how === 'added') return `${name}${at} is a new dependency.`;
+    return how === 'removed' ? `${name} is no longer a dependency.` : `${name} is now at${at}.`;
+  });
+}

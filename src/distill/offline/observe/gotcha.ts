@@ -1,0 +1,90 @@
+import { errorIn } from '../calls/symptom.ts';
+import { conceptsOf } from '../concepts.ts';
+import type { Material } from '../material.ts';
+import type { Statement } from '../text/roles.ts';
+import { asProse, firstSentences, heaviest, shortened } from '../text/shorten.ts';
+import { canBeHeading, headingFrom, standsAlone } from '../text/title.ts';
+import { LONGEST_NARRATIVE, type Observer, observation } from './observer.ts';
+
+/** What to beware of: a trap the agent names, a command that only works in another form, a way that leads nowhere. */
+export const gotcha: Observer = (material) => {
+  if (material.work === 'dead-end') return [deadEnd(material)];
+  const named = material.said.filter(({ role }) => role === 'gotcha');
+  if (named.length > 0) return [trap(material, named)];
+  return material.work === undefined ? detour(material) : [];
+};
+
+function trap(material: Material, named: Statement[]) {
+  const chosen = heaviest(named, LONGEST_NARRATIVE);
+  const error = material.repairs
+    .map(({ red }) => errorIn(red, material.turn.folder))
+    .find((each) => each !== undefined);
+  return observation({
+    type: 'gotcha',
+    title: headingFrom((chosen.find(standsAlone) ?? chosen[0])?.text ?? ''),
+    ...(error !== undefined && { subtitle: error }),
+    narrative: asProse(chosen.map(({ text }) => text)),
+    facts: [],
+    concepts: conceptsOf({ edits: [], packages: [] }, chosen),
+    filesRead: [],
+    filesModified: material.filesModified.slice(0, 10),
+    events: material.repairs.flatMap(({ red, green }) => [red.call.event, green.call.event]),
+  });
+}
+
+/** Only one the agent found worth a word: most failed commands are slips. */
+function detour(material: Material) {
+  for (const { failed, worked } of material.detours) {
+    const error = errorIn(failed, material.turn.folder);
+    const about = material.said.filter(
+      ({ text, role }) => role !== 'next' && tellsOf(text, error, worked.command),
+    );
+    const [first] = about.filter(canBeHeading);
+    if (!first) continue;
+    return [
+      observation({
+        type: 'gotcha',
+        title: headingFrom(first.text),
+        ...(error !== undefined && { subtitle: error }),
+        narrative: firstSentences(
+          about.map(({ text }) => text),
+          LONGEST_NARRATIVE,
+        ),
+        facts: [
+          ...(error === undefined ? [] : [`\`${shortened(failed.command, 100)}\` fails with: ${error}`]),
+          `\`${shortened(worked.command, 140)}\` works.`,
+        ],
+        concepts: conceptsOf(material, about),
+        filesRead: material.filesRead,
+        filesModified: [],
+        events: [failed.call.event, worked.call.event],
+      }),
+    ];
+  }
+  return [];
+}
+
+/** Whether a sentence speaks of the error, or of the form that works: by a rare word of either. */
+function tellsOf(text: string, error: string | undefined, command: string): boolean {
+  const rare = `${error ?? ''} ${command}`.match(/[\w./-]*[A-Z_\d./-][\w./-]*[A-Za-z]\b|--[\w-]+/g) ?? [];
+  return rare.some((word) => word.length > 3 && text.includes(word));
+}
+
+function deadEnd(material: Material) {
+  const about = heaviest(
+    material.said.filter(({ role }) => role !== 'next'),
+    LONGEST_NARRATIVE,
+  );
+  const why = about.find((each) => each.weight >= 3 && canBeHeading(each)) ?? about[0];
+  return observation({
+    type: 'gotcha',
+    title: headingFrom(why?.text ?? material.request.asked),
+    subtitle: shortened(`Tried and taken back: ${material.request.asked}`, 140),
+    narrative: asProse(about.map(({ text }) => text)),
+    facts: [],
+    concepts: conceptsOf(material, about),
+    filesRead: material.filesRead,
+    filesModified: [],
+    events: material.runs.filter(({ green }) => !green).map(({ call }) => call.event),
+  });
+}

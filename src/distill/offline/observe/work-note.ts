@@ -1,0 +1,96 @@
+import type { Observation, ObservationType } from '../../../model/memory.ts';
+import { headingOf } from '../calls/commits.ts';
+import { failedTestsIn } from '../calls/symptom.ts';
+import { conceptsOf } from '../concepts.ts';
+import {
+  commentsIn,
+  commitFacts,
+  editFacts,
+  extentFact,
+  packageFacts,
+  placeOf,
+  proofFact,
+  symptomFacts,
+} from '../facts.ts';
+import type { Material } from '../material.ts';
+import { lengthInWords, type Role, type Statement } from '../text/roles.ts';
+import { asProse, heaviest, shortened } from '../text/shorten.ts';
+import { canBeHeading, headingFrom, headingFromRequest } from '../text/title.ts';
+import { LONGEST_NARRATIVE, observation } from './observer.ts';
+
+const told: Role[] = ['cause', 'cure', 'plain', 'check'];
+
+/** The edits of a turn as one observation: what was done, why, where, and what shows that it works. */
+export function workNote(type: ObservationType, material: Material): Observation {
+  const { turn, request, said, edits, commits, packages, filesRead, filesModified } = material;
+  const about = said.filter(({ role }) => told.includes(role));
+  const chosen = heaviest(about, LONGEST_NARRATIVE);
+  const explained = about.some(({ role }) => role === 'cause') || (type !== 'bugfix' && about.length > 0);
+  const repair = type === 'bugfix' ? material.repairs[0] : undefined;
+  const title = titleOf(material, chosen);
+  return observation({
+    type,
+    title,
+    subtitle: subtitleOf(type, material, chosen, title),
+    narrative:
+      asProse([...chosen.map(({ text }) => text), ...(explained ? [] : commentsIn(edits))]) ||
+      asProse([request.asked, ...editFacts(edits, 2)]),
+    facts: [
+      ...(repair ? symptomFacts(repair, turn.folder) : []),
+      ...(type === 'bugfix' || edits.length <= 3 ? editFacts(edits) : [extentFact(edits)]),
+      ...(repair ? [proofFact(repair)] : []),
+      ...packageFacts(packages),
+      ...commitFacts(commits),
+      ...said
+        .filter(({ role }) => role === 'note')
+        .slice(0, 2)
+        .map(({ text }) => text),
+    ],
+    concepts: conceptsOf(material, chosen),
+    filesRead,
+    filesModified,
+    events: [
+      ...(repair ? [repair.red.call.event, repair.green.call.event] : []),
+      ...edits.flatMap(({ events }) => events),
+      ...commits.map(({ event }) => event),
+    ],
+  });
+}
+
+/** The commit's message, else what the agent says it did, else what the person asked for. */
+function titleOf(material: Material, told: Statement[]): string {
+  const { commits, edits, work } = material;
+  const [commit] = commits.length === 1 ? commits : [];
+  if (commit) return shortened(headingOf(commit), 110);
+  const best =
+    told.find(
+      (each) => (each.role === 'cure' || (work !== 'bugfix' && each.role === 'plain')) && canBeHeading(each),
+    ) ??
+    told.find((each) => each.role === 'cause' && canBeHeading(each)) ??
+    told.find(canBeHeading);
+  const title = best ? headingFrom(best.text) : titleWithoutWords(material);
+  const [edit] = edits;
+  if (title === '' && edit) return `Changed ${placeOf(edit)}`;
+  return title.length < 45 && edit && !namesPlace(title, edit) ? `${title} (${shortPlace(edit)})` : title;
+}
+
+/** The agent said nothing: the request tells it, or the test that was red. */
+function titleWithoutWords({ request, repairs }: Material): string {
+  const [test] = repairs.slice(0, 1).flatMap(({ red }) => failedTestsIn(red));
+  if (test !== undefined && lengthInWords(request.asked) < 5) return headingFrom(`Red test fixed: ${test}`);
+  return headingFromRequest(request.asked);
+}
+
+function shortPlace({ path, symbols }: Material['edits'][number]): string {
+  return [...symbols.slice(0, 1), path].join(', ');
+}
+
+function namesPlace(title: string, { path, symbols }: Material['edits'][number]): boolean {
+  return title.includes(path) || symbols.some((symbol) => title.includes(symbol));
+}
+
+function subtitleOf(type: ObservationType, { request }: Material, told: Statement[], title: string): string {
+  const cause = type === 'bugfix' ? told.find(({ role }) => role === 'cause') : undefined;
+  const words = headingFrom(cause?.text ?? '');
+  return words !== '' && words !== title ? words : shortened(request.asked, 140);
+}

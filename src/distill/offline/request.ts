@@ -1,0 +1,155 @@
+import type { Turn } from '../turn.ts';
+import { isStandingRule } from './standing-rule.ts';
+import { cue } from './text/cue.ts';
+import { offer } from './text/cues.ts';
+import { ownWords, withoutMarkup } from './text/plain.ts';
+import { isEmptyTalk, lengthInWords, offeredDeed, withoutOpening } from './text/roles.ts';
+import { sentencesOf, splitSentences } from './text/sentences.ts';
+import { firstSentences, shortened } from './text/shorten.ts';
+
+export type Intent = 'fix' | 'add' | 'refactor' | 'explain' | 'investigate' | 'none';
+
+/** What the person wanted of this turn. */
+export interface Request {
+  /** The person's own words of this turn, sentence by sentence; none when a machine opened it. */
+  own: string[];
+  /** For the summary: what was asked, and what a short answer answered. */
+  asked: string;
+  intent: Intent;
+  /** Whether the person only thanked, agreed or greeted. */
+  isEmpty: boolean;
+}
+
+const LONGEST = 320;
+/** A prompt of so few words may be an answer to what the agent said before. */
+const FEW_WORDS = 8;
+
+export function requestOf(turn: Turn): Request {
+  const own = turn.promptOrigin === 'person' && !turn.prompt.startsWith('/') ? ownSentences(turn.prompt) : [];
+  const asked = firstSentences(own, LONGEST);
+  const referred = ownMeaning(own) ? '' : whatItRefersTo(turn, own);
+  const isEmpty = own.every((sentence) => isEmptyTalk(sentence) || isAgreement(sentence));
+  return {
+    own,
+    asked: [asked, referred && asked ? `(${referred})` : referred].filter((part) => part !== '').join(' '),
+    intent: turn.promptOrigin === 'machine' ? 'none' : intentOf(`${wish(own)} ${referred}`.trim()),
+    isEmpty: isEmpty && turn.promptOrigin === 'person' && turn.prompt !== '',
+  };
+}
+
+/** The person's sentences, as typed: a prompt seldom has the headings and paragraphs of an answer. */
+function ownSentences(prompt: string): string[] {
+  return ownWords(prompt)
+    .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)/)
+    .flatMap((paragraph) =>
+      splitSentences(paragraph.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/\s+/g, ' ')),
+    )
+    .map((sentence) =>
+      withoutMarkup(sentence)
+        .replace(/\[private\]/g, '')
+        .trim(),
+    )
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .slice(0, 40);
+}
+
+function ownMeaning(own: string[]): boolean {
+  return (
+    own.length > 0 &&
+    !(
+      lengthInWords(own.join(' ')) <= FEW_WORDS &&
+      own.some((each) => isAgreement(each) || pointsBack.test(each))
+    )
+  );
+}
+
+const agreement =
+  /^(?:ok(?:ay)?|yes|yep|yeah|sure|go|go ahead|do (?:it|that|so)|please do|continue|proceed|sounds good|looks good|lgtm|perfect|great|agreed|fine|right|both|the (?:first|second|third|last)(?: one)?|option \w+|fix it|ja|mach (?:das|es|weiter)|weiter|bitte|genau|passt|oui|vas-y|continue|d'accord|sí|si|vale|adelante|hazlo|sigue|はい|お願いします|お願い|続けて|それで|好|好的|可以|继续|行|是的)(?:[\s,.!、。，！]+|$)/i;
+const pointsBack =
+  /\b(?:it|that|this|them|those|the same|your (?:plan|suggestion|idea)|das|es|ça|le|lo|eso)\b|それ|これ|那个|这个/i;
+
+function isAgreement(words: string): boolean {
+  return agreement.test(words) && lengthInWords(words.replace(agreement, '')) <= 4;
+}
+
+/** What “yes, do it” says yes to: the agent's last offer or question, else what was asked before. */
+function whatItRefersTo({ earlierWords, earlierPrompts, prompt, promptOrigin }: Turn, own: string[]): string {
+  const words = sentencesOf(earlierWords).map(({ text }) => withoutOpening(text));
+  const offered =
+    own.length === 0 ? undefined : words.findLast((text) => offer.test(text) || /[?？]$/.test(text));
+  // A bare “Shall I fix it?” needs the sentence after it.
+  const deed = offered === undefined ? '' : offeredDeed(offered) || (words[words.indexOf(offered) + 1] ?? '');
+  if (deed !== '') return shortened(deed, 200);
+  const before =
+    promptOrigin === 'machine' || prompt === '' || own.length > 0
+      ? earlierPrompts.findLast((each) => !each.startsWith('/') && !isAgreement(each))
+      : undefined;
+  return before === undefined ? '' : firstSentences(ownSentences(before), 200);
+}
+
+const intents: [Exclude<Intent, 'none'>, RegExp][] = [
+  [
+    'refactor',
+    cue(
+      'refactor\\p{L}*|renam(e|ing)|extract|move|split( up)?|dedupe|deduplicate|inline|clean ?up|tidy|restructure|reorgani[sz]e|simplify|consolidate|migrate|umbenennen|benenne|aufteilen|teile|umbauen|aufräumen|verschiebe|renomme[rz]?|déplace[rz]?|refactori[sz]\\p{L}*|renombra|mueve|separa',
+      'リファクタ|名前を変|分割|整理|移動|重构|重命名|拆分|移动',
+    ),
+  ],
+  [
+    'fix',
+    cue(
+      "fix(es|ed)?|bugs?|broken|breaks?|crash(es|ed|ing)?|fail(s|ed|ing|ure)?|red|wrong(ly)?|errors?|throws?|does(n't| not) work|not working|regression|repair|incorrect(ly)?|hangs?|stuck|too (many|much|few|little|early|late)|returns? (null|undefined|nothing|nan)|disappears?|twice|leaks?|fehler\\p{L}*|kaputt|behebe?n?|repariere?n?|falsch\\p{L}*|schlägt|abstürz\\p{L}*|stürzt|stimmt nicht|corrige[rz]?|erreur|cassé|plante|répare[rz]?|bogue|arregla(r)?|corrige|falla|roto|error(es)?",
+      '修正|直し|直す|バグ|エラー|失敗|落ち|壊れ|おかし|不具合|修复|错误|报错|失败|不对|崩溃|有问题',
+    ),
+  ],
+  [
+    'explain',
+    cue(
+      '(?<=^\\s*|[.!?,:;]\\s+|know |me |and )(how|what|where|which)|why (is|are|does|do|did)|explain|walk me through|describe|tell me|wie (funktioniert|geht|wird|werden|ist)|was (ist|macht|passiert)|wo (ist|wird|werden|steht)|warum|erklär\\p{L}*|comment|pourquoi|explique[rz]?|où|cómo|por qué|explica|dónde|qué',
+      'どう|なぜ|何|どこ|説明|教えて|怎么|为什么|如何|什么|哪里|解释|说明',
+    ),
+  ],
+  [
+    'investigate',
+    cue(
+      'find out|investigate|go through|check( (whether|if|every|all))?|look (into|at|for)|search|analy[sz]e|compare|audit|review|measure|profile|debug|diagnose|evaluate|untersuche?n?|prüfe?n?|finde heraus|schau|vérifie[rz]?|analyse[rz]?|regarde|investiga|comprueba|revisa|analiza',
+      '調べ|調査|確認して|検証|比較|调查|检查|看看|分析|查一下',
+    ),
+  ],
+  [
+    'add',
+    cue(
+      'add(s|ing)?|give|implement|create|build|support|introduce|write|make|new|allow|let (users|people|us|me)|set up|enable|provide|generate|extend|füge?|hinzu\\p{L}*|ergänze?n?|baue?n?|erstelle?n?|implementiere?n?|schreibe?n?|ajoute[rz]?|crée[rz]?|implémente[rz]?|écris|añade|agrega|crea|implementa|escribe',
+      '追加|実装|作成|作って|対応して|添加|实现|新增|创建|增加|支持',
+    ),
+  ],
+];
+
+/** What is wanted now; a rule for ever after says nothing about it. */
+function wish(own: string[]): string {
+  return firstSentences(
+    own.filter((sentence) => !isStandingRule(sentence)),
+    LONGEST,
+  );
+}
+
+const keepsBehaviour = cue(
+  'everywhere|behaviou?r (must|should|has to|stays?|remains?) .{0,20}(same|unchanged)|no (functional|behaviou?r) changes?|refactor\\p{L}*',
+  'リファクタ|重构',
+);
+
+const beforeTheVerb =
+  /^(?:(?:please|pls|can you|could you|would you|hi|hey|hello|ok(?:ay)?|now|and|also|then|next|let's|we (?:should|need to|must)|i (?:want|need|would like|'d like) (?:you )?to|bitte|kannst du|peux-tu|por favor)[\s,:!]+)*/i;
+
+/** An imperative tells it; else a complaint wants a cure; else the first verb is what the person wants. */
+function intentOf(words: string): Intent {
+  if (keepsBehaviour.test(words)) return 'refactor';
+  const verb = beforeTheVerb.exec(words)?.[0].length ?? 0;
+  const places = intents.flatMap(([intent, pattern]) => {
+    const at = pattern.exec(words)?.index;
+    return at === undefined ? [] : [{ intent, at }];
+  });
+  const imperative = places.find(({ at }) => at === verb) ?? places.find(({ intent }) => intent === 'fix');
+  const [first] = places.sort((a, b) => a.at - b.at);
+  return (imperative ?? first)?.intent ?? 'none';
+}

@@ -1,0 +1,145 @@
+import { capitalised } from './capitals.ts';
+import { labelOf, roleOfLabel, standsForLabel } from './labels.ts';
+import { ownWords, withoutMarkup } from './plain.ts';
+
+/** One sentence, list item or table row, with what is known of where it stood. */
+export interface Sentence {
+  /** Without markdown. */
+  text: string;
+  /** The heading, or the words before a colon, under which it stands; lower case, may be empty. */
+  under: string;
+  /** Sentences of one paragraph or list item have the same number. */
+  block: number;
+  inList: boolean;
+  /** What stood in code spans. */
+  code: string[];
+}
+
+interface Reading {
+  heading: string;
+  /** A short line that ends in a colon; holds for the list or paragraph after it. */
+  lead: string;
+  leadInUse: boolean;
+  block: number;
+  paragraph: string[];
+}
+
+const listItem = /^\s*(?:[-*+•・]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
+const heading = /^\s{0,3}#{1,6}\s+(.*?)#*\s*$/;
+const tableRule = /^\s*\|?[\s:|-]+\|?\s*$/;
+const wholeLineBold = /^\s*\*\*([^*:]+)\*\*\s*$/;
+
+export function sentencesOf(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  const reading: Reading = { heading: '', lead: '', leadInUse: false, block: 0, paragraph: [] };
+  const endParagraph = () => {
+    if (reading.paragraph.length === 0) return;
+    found.push(...sentencesOfBlock(reading.paragraph.join(' '), reading, false));
+    reading.paragraph = [];
+  };
+
+  for (const line of ownWords(text).split('\n')) {
+    const title = heading.exec(line)?.[1] ?? wholeLineBold.exec(line)?.[1];
+    const item = listItem.exec(line);
+    if (title !== undefined) {
+      endParagraph();
+      reading.heading = withoutMarkup(title).toLowerCase();
+      reading.lead = '';
+    } else if (item) {
+      endParagraph();
+      const open = item[1] === ' ';
+      const under = open ? { ...reading, lead: 'to do' } : reading;
+      reading.leadInUse = true;
+      found.push(...sentencesOfBlock(item[2] ?? '', under, true));
+      reading.block++;
+    } else if (line.trim() === '' || tableRule.test(line)) {
+      endParagraph();
+    } else if (line.trimStart().startsWith('|')) {
+      endParagraph();
+      const row = tableRow(line);
+      if (row !== '') found.push(...sentencesOfBlock(row, reading, true));
+    } else {
+      const continuesItem = reading.paragraph.length === 0 && /^\s{2,}\S/.test(line) && found.length > 0;
+      if (reading.leadInUse && !continuesItem && reading.paragraph.length === 0) reading.lead = '';
+      if (reading.lead === '') reading.leadInUse = false;
+      reading.paragraph.push(line.trim());
+      if (standsForLabel(line) && reading.paragraph.length === 1) {
+        reading.lead = withoutMarkup(line)
+          .replace(/[:：]\s*$/, '')
+          .toLowerCase();
+        reading.leadInUse = false;
+        reading.paragraph = [];
+      }
+    }
+  }
+  endParagraph();
+  return found;
+}
+
+function sentencesOfBlock(markdown: string, reading: Reading, inList: boolean): Sentence[] {
+  const block = ++reading.block;
+  const { label, rest } = labelOf(markdown);
+  const under = label || reading.lead || reading.heading;
+  const topic = inList && label === '' ? topicOf(reading.lead) : '';
+  if (reading.lead !== '' && !inList) reading.leadInUse = true;
+  return splitSentences(label === '' ? topic + rest : capitalised(rest))
+    .map((raw) => ({ text: withoutMarkup(raw), under, block, inList, code: codeIn(raw) }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+}
+
+/** “Ruled out:” before a list belongs to each of its items; “What I checked:” only says what they are. */
+function topicOf(lead: string): string {
+  const isShort =
+    lead !== '' &&
+    lead.split(' ').length <= 3 &&
+    !/^(?:here|these|this|that|the following|so|it)\b/.test(lead);
+  return isShort && roleOfLabel(lead) === undefined ? `${capitalised(lead)}: ` : '';
+}
+
+/** The cells of a row as one sentence; a row that ends in a mere tick says nothing new. */
+function tableRow(line: string): string {
+  const cells = line
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
+  return /[\p{L}\p{N}]/u.test(cells.at(-1) ?? '') ? cells.join(': ') : '';
+}
+
+function codeIn(markdown: string): string[] {
+  return [...markdown.matchAll(/`+([^`\n]+)`+/g)].map(([, code = '']) => code.trim());
+}
+
+const abbreviation =
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|no|fig|st|mr|mrs|dr|incl|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|p\.\s?ej|p\.\s?ex)|\b\p{L}|^\s*\d{1,3}|\b\d{1,2})\.$/iu;
+
+/** Splits where a sentence ends: not in a code span, not after an abbreviation, not inside a name like `a.ts`. */
+export function splitSentences(paragraph: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  let inCode = false;
+  for (let at = 0; at < paragraph.length; at++) {
+    const char = paragraph[at] ?? '';
+    if (char === '`') inCode = !inCode && paragraph.indexOf('`', at + 1) !== -1;
+    if (inCode || !isSentenceEnd(paragraph, at, start)) continue;
+    let end = at + 1;
+    const closing = '。！？'.includes(char) ? /[)）"”’」』]/ : /[)"'”’*_]/;
+    while (end < paragraph.length && closing.test(paragraph[end] ?? '')) end++;
+    sentences.push(paragraph.slice(start, end));
+    start = end;
+    at = end - 1;
+  }
+  sentences.push(paragraph.slice(start));
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+function isSentenceEnd(text: string, at: number, start: number): boolean {
+  const char = text[at] ?? '';
+  if ('。！？'.includes(char)) return !'）」』'.includes(text[at + 1] || ' ');
+  if (!'.!?'.includes(char)) return false;
+  const after = text.slice(at + 1, at + 8);
+  if (!/^[)"'”’*_]{0,3}\s+["'“(*_`[¿¡]*[\p{L}\p{N}`/@-]/u.test(`${after} `)) return false;
+  if (char !== '.') return true;
+  // A day of the month before its name, and a lone letter, are no end: “am 29. März”, “J. Smith”.
+  const before = text.slice(Math.max(start, at - 12), at + 1);
+  return !abbreviation.test(before) || (/\d\.$/.test(before) && !/^\.?\s+\p{Lu}\p{Ll}/u.test(after));
+}

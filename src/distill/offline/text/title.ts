@@ -1,0 +1,79 @@
+import { capitalised } from './capitals.ts';
+import { lengthInWords, type Statement } from './roles.ts';
+import { shortened } from './shorten.ts';
+
+const LONGEST = 110;
+/** A heading cut at a clause says at least this much. */
+const LEAST = 30;
+
+/** “I went with”, “I have now” and the like stand before what a heading would say. */
+const chose =
+  /^(?:i|we)(?:'ve| have)? (?:went (?:with|for)|chosen?|chose|decided on|opted for|picked|settled on) (?:an? |the )?/i;
+const subject =
+  /^(?:i|we)(?:'ve| have)? (?:(?:also|now|therefore) )*(?!(?:am|was|were|will|would|could|can|should|do|did not|had|have|think|would|cannot|go|need|want)\b)(?=[a-z]{3,}\b)|^(?:so|and|but|also|therefore|in short|overall|fixed:|renamed:|changed:|added:)[, ]+/i;
+const reason =
+  /,? (?:because|since|so that|weil|damit|parce que|car|porque|ya que)\s.*$|, (?:so|which|as|da|denn|donc)\s.*$/i;
+const mark = /\[(?:redacted|private)[^\]]*\]/gi;
+
+/** A sentence as a heading: no “I”, no reason, no full stop, not too long. */
+export function headingFrom(sentence: string): string {
+  const words = sentence
+    .replace(mark, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(chose, '')
+    .replace(subject, '');
+  const [first = words] = /^.{20,}?[.!?。！？](?=\s|$)/u.exec(words) ?? [];
+  const bare = first.length > 70 ? withoutReason(first) : first;
+  return capitalised(firstClauses(bare.replace(/[.。:：;,!！]+$/, '')));
+}
+
+function withoutReason(words: string): string {
+  const cut = words.replace(reason, '');
+  return lengthInWords(cut) >= 4 ? cut : words;
+}
+
+/** As many clauses as fit; never cut inside brackets. */
+function firstClauses(words: string): string {
+  if (words.length <= LONGEST) return words;
+  let end = 0;
+  for (const { index, 0: found } of words.matchAll(/[,;:](?=\s)|[、，。]|\s[—–]\s|\s\(/g)) {
+    if (index > LONGEST) break;
+    if (index >= LEAST && isBalanced(words.slice(0, index))) end = found === '。' ? index + 1 : index;
+  }
+  if (end > 0) return words.slice(0, end);
+  const spaces = [...words.slice(0, LONGEST).matchAll(/\s/g)].map(({ index }) => index);
+  const space = spaces.findLast((index) => index >= LEAST && isBalanced(words.slice(0, index)));
+  return space === undefined ? shortened(words, LONGEST) : `${words.slice(0, space)}…`;
+}
+
+function isBalanced(words: string): boolean {
+  const count = (marks: RegExp) => words.match(marks)?.length ?? 0;
+  return count(/[([{（]/g) === count(/[)\]}）]/g) && count(/["“”]/g) % 2 === 0;
+}
+
+/** Points at something said before; alone it says nothing. */
+const anaphora =
+  /^(?:it|this|that|these|those|they|he|she|both|the (?:same|latter|former|other)|also|there|so|then|es|das|dies\p{L}*|sie|dabei|cela|ça|ils?|elles?|eso|esto|これ|それ|あれ|这|那)(?![\p{L}])/iu;
+
+/** “I swapped them back”: whoever reads only this does not know what. */
+const pointsBack = /^(?:\S+ ){1,2}(?:it|them|this|that|these|those)\b/i;
+
+export function canBeHeading(statement: Statement): boolean {
+  return statement.weight >= 1 && standsAlone(statement);
+}
+
+/** Whether it is understood without what was said before it. */
+export function standsAlone({ text }: Statement): boolean {
+  const words = text.replace(mark, '').trim();
+  if (anaphora.test(words) || pointsBack.test(words)) return false;
+  // A bare expression such as `a * (1 - b)` is no heading.
+  const spoken = words.match(/\p{L}{2,}/gu)?.length ?? 0;
+  return words.length >= 8 && (spoken >= 2 || !/\s/.test(words));
+}
+
+/** What the person asked for as a heading, without “please fix it”. */
+export function headingFromRequest(asked: string): string {
+  const words = asked.replace(/[,.;]? (?:please|can you|could you|would you|pls)\b.*$/i, '');
+  return headingFrom(lengthInWords(words) >= 4 ? words : asked);
+}

@@ -1,0 +1,89 @@
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { postJson } from './post-json.ts';
+import { type CompletionRequest, type ModelProvider, ProviderTrouble } from './provider.ts';
+
+export interface OpenAiOptions {
+  model: string;
+  baseUrl: URL;
+  /** Servers on one's own machine mostly want none. */
+  apiKey: string | undefined;
+  timeoutMs: number;
+}
+
+type AnswerForm = 'json_schema' | 'json_object';
+
+/** Any server that speaks OpenAI's chat completions. */
+export function openAiProvider({ model, baseUrl, apiKey, timeoutMs }: OpenAiOptions): ModelProvider {
+  const url = new URL(baseUrl);
+  const path = url.pathname.replace(/\/+$/, '');
+  url.pathname = `${path === '' ? '/v1' : path}/chat/completions`;
+  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const keyVariable = 'CAIRN_MODEL_API_KEY or OPENAI_API_KEY';
+  // Not every server knows schemas; one that has refused them once is not asked again.
+  let form: AnswerForm = 'json_schema';
+
+  async function ask(request: CompletionRequest, asked: AnswerForm, signal: AbortSignal) {
+    const body = bodyFor(request, model, asked, url);
+    return postJson({ url, headers, body, model, key: apiKey, keyVariable, timeoutMs }, signal);
+  }
+
+  async function askInTheBestForm(request: CompletionRequest, signal: AbortSignal): Promise<JsonObject> {
+    try {
+      return await ask(request, form, signal);
+    } catch (error) {
+      const isRefused = error instanceof ProviderTrouble && (error.status === 400 || error.status === 422);
+      if (!isRefused || form === 'json_object') throw error;
+      const answer = await ask(request, 'json_object', signal);
+      form = 'json_object';
+      return answer;
+    }
+  }
+
+  return {
+    name: 'openai',
+    model,
+    async complete(request, signal) {
+      const answer = await askInTheBestForm(request, signal);
+      const text = textOf(answer);
+      const usage = isObject(answer.usage) ? answer.usage : {};
+      return {
+        text,
+        tokensIn: countOr(usage.prompt_tokens, request.system.length + request.user.length),
+        tokensOut: countOr(usage.completion_tokens, text.length),
+      };
+    },
+  };
+}
+
+function bodyFor(
+  { system, user, schema, maxTokens }: CompletionRequest,
+  model: string,
+  form: AnswerForm,
+  url: URL,
+): JsonObject {
+  // OpenAI itself no longer takes max_tokens for its newer models; many other servers know nothing else.
+  const limit = url.hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    model,
+    [limit]: maxTokens,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    response_format:
+      form === 'json_schema'
+        ? { type: 'json_schema', json_schema: { name: 'memory', strict: true, schema } }
+        : { type: 'json_object' },
+  };
+}
+
+function textOf(answer: JsonObject): string {
+  const choice = Array.isArray(answer.choices) ? answer.choices[0] : undefined;
+  const message = isObject(choice) ? choice.message : undefined;
+  return isObject(message) && typeof message.content === 'string' ? message.content : '';
+}
+
+/** Some servers do not count; then four characters are taken for a token. */
+function countOr(value: Json | undefined, characters: number): number {
+  return typeof value === 'number' ? value : Math.ceil(characters / 4);
+}

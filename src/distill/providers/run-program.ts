@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export interface ProgramCall {
+  program: string;
+  args: string[];
+  cwd: string;
+  env: Record<string, string>;
+  input: string;
+}
+
+export interface ProgramEnd {
+  /** Null when a signal ended it. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const MOST_OUTPUT = 2_000_000;
+
+/** Runs a program to its end. When the signal says so it is killed, with everything it has started. */
+export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<ProgramEnd> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const { program, args, cwd, env, input } = call;
+    // A group of its own, so that it can be killed whole.
+    const child = spawn(program, args, { cwd, env, detached: true, windowsHide: true });
+    const giveUp = () => {
+      killGroup(child);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    child.once('error', (error) => {
+      signal.removeEventListener('abort', giveUp);
+      reject(error);
+    });
+    const stdout = collect(child.stdout);
+    const stderr = collect(child.stderr);
+    child.once('close', (exitCode) => {
+      signal.removeEventListener('abort', giveUp);
+      resolve({ exitCode, stdout: stdout(), stderr: stderr() });
+    });
+    // It may end before it has read everything; its exit code says so.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MOST_OUTPUT) chunks.push(chunk);
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Where there are no groups, or when it has just ended.
+    child.kill('SIGKILL');
+  }
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+}

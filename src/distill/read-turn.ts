@@ -1,0 +1,48 @@
+import { isObject, type Json } from '../model/json.ts';
+import type { StoredTurn } from '../store/memory-store.ts';
+import type { StoredEvent } from '../store/stored.ts';
+import type { Turn, TurnCall } from './turn.ts';
+
+/** The turn, or a piece of it, as distillers see it. Only the last piece has the closing words. */
+export function asTurn(stored: StoredTurn, events: StoredEvent[], isLast: boolean): Turn {
+  const opening = stored.prompts.find(({ origin }) => origin === 'person') ?? stored.prompts[0];
+  const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
+  return {
+    folder: stored.folder ?? '',
+    prompt: opening?.text ?? '',
+    promptOrigin: opening?.origin ?? 'machine',
+    earlierPrompts: stored.earlierPrompts,
+    earlierWords: stored.earlierWords,
+    calls: events.flatMap(asCall),
+    reports: events.flatMap(({ kind, text }) =>
+      (kind === 'subagent-end' || kind === 'compact-end') && text ? [text] : [],
+    ),
+    closingWords: isLast ? (closing?.text ?? '') : '',
+    closedBy: (stored.closedBy ?? 'gap') as Turn['closedBy'],
+    ...(stored.branch && { branch: stored.branch }),
+  };
+}
+
+/** A plan that was refused is only in the permission request; everything else is told by the call's end. */
+function asCall(event: StoredEvent): TurnCall[] {
+  if (event.kind !== 'tool-end' || event.tool === null) return [];
+  const command = isObject(event.input) ? event.input.command : undefined;
+  return [
+    {
+      event: event.id,
+      tool: event.tool,
+      does: event.does ?? 'other',
+      outcome: (event.outcome ?? 'success') as TurnCall['outcome'],
+      priority: event.priority as TurnCall['priority'],
+      input: event.input,
+      response: event.response,
+      files: event.files as TurnCall['files'],
+      ...(event.does === 'command' && isText(command) && { command }),
+      ...(event.subagent && { subagent: event.subagent }),
+    },
+  ];
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string';
+}

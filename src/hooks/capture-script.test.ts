@@ -1,0 +1,299 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { type HookWorld, installedCommand, makeHookWorld, recorded } from '../../test/support/hook-call.ts';
+import { tempFolder } from '../../test/support/temp.ts';
+import { tryLock } from '../store/sqlite/lock.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+/** The shells that stand behind /bin/sh: on Debian and Ubuntu, on Red Hat and macOS, on Alpine. */
+const SHELLS = [
+  { name: 'dash', argv: ['dash'] },
+  { name: 'bash', argv: ['bash', '--posix'] },
+  { name: 'busybox', argv: ['busybox', 'sh'] },
+].map((shell) => ({ ...shell, isHere: isInstalled(shell.argv) }));
+
+describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
+  const it = test.skipIf(!isHere);
+
+  it.each([
+    ['JSON', Buffer.from(recorded('events/Stop'))],
+    ['nothing', Buffer.alloc(0)],
+    ['every byte there is', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+    ['NUL and invalid UTF-8', Buffer.from([0x7b, 0x00, 0xff, 0xc3, 0x28, 0x0a, 0x00])],
+    ['lines that look like ours', Buffer.from('cairn1 a b c d\n\n#none.x\n\n\n')],
+    ['5 MB', Buffer.alloc(5 * 1024 * 1024, 'payload\0\xff\n', 'latin1')],
+  ])('keeps %s byte for byte, between header and end mark', (_name, payload) => {
+    const world = makeHookWorld(tempFolder());
+    expect(call(world, 'PostToolUse', payload)).toEqual(QUIET);
+    const [file] = spoolOf(world);
+    const header = `cairn1 claude-code PostToolUse settings ${world.project}\n`;
+    const expected = Buffer.concat([Buffer.from(header), payload, Buffer.from(`\n#${file?.name}\n`)]);
+    expect(file?.bytes.equals(expected)).toBe(true);
+    expect(file?.mode).toBe(0o600);
+  });
+
+  it.each([
+    ['spaces', 'a project  of mine', 'a project  of mine'],
+    ['quotes', `it's "mine" \`id\` $HOME \\n %s`, `it's "mine" \`id\` $HOME \\n %s`],
+    ['a leading dash', '-n', '-n'],
+    ['a line break', 'one\ntwo', ''],
+    ['nothing', '', ''],
+  ])('a project directory with %s', (_name, given, kept) => {
+    const world = makeHookWorld(tempFolder());
+    expect(call(world, 'Stop', '{}', { CLAUDE_PROJECT_DIR: given })).toEqual(QUIET);
+    expect(headersIn(world)).toEqual([`cairn1 claude-code Stop settings ${kept}`]);
+  });
+
+  it.each([
+    ['a usual one', '5a531191-a0d2-4bc2-8ba7-993923113dce', '5a531191-a0d2-4bc2-8ba7-993923113dce'],
+    ['none', '', 'none'],
+    ['a path', '../../escape', 'none'],
+    ['dots', 'a.b', 'none'],
+    ['a command', '$(touch x);`touch y`', 'none'],
+    ['line breaks', 'a\nb', 'none'],
+    ['a star', '*', 'none'],
+    ['letters of other alphabets', 'sößion', 'none'],
+    ['40 characters', 'a'.repeat(40), 'a'.repeat(40)],
+    ['41 characters', 'a'.repeat(41), 'none'],
+  ])('a session id: %s', (_name, session, owner) => {
+    const world = makeHookWorld(tempFolder());
+    expect(call(world, 'Stop', '{}', { CLAUDE_CODE_SESSION_ID: session })).toEqual(QUIET);
+    expect(spoolOf(world).map(({ name }) => name)).toEqual([
+      expect.stringMatching(new RegExp(`^${owner}\\.[0-9a-f-]{36}$`)),
+    ]);
+    expect(readdirSync(world.project)).toEqual([]);
+  });
+
+  it('takes a new file for every event', () => {
+    const world = makeHookWorld(tempFolder());
+    for (let i = 0; i < 10; i++) call(world, 'PostToolUse', '{}');
+    expect(new Set(spoolOf(world).map(({ name }) => name)).size).toBe(10);
+  });
+
+  it('a file that is there already is never written into', () => {
+    const world = makeHookWorld(tempFolder());
+    useTheSameNameAlways(world);
+    writeFileSync(join(world.paths.spool, 'none.taken'), 'somebody else wrote this');
+    point(world, 'cairn_node', '/nowhere');
+    expect(call(world, 'PostToolUse', '{}')).toEqual(QUIET);
+    expect(spoolOf(world).map(({ bytes }) => bytes.toString())).toEqual(['somebody else wrote this']);
+  });
+
+  it('a home with spaces and quotes', () => {
+    const world = makeHookWorld(tempFolder(), `my "cairn's" $home`);
+    const { CAIRN_HOME: _, ...env } = world.env;
+    expect(call({ ...world, env }, 'Stop', '{}')).toEqual(QUIET);
+    expect(headersIn(world)).toEqual([`cairn1 claude-code Stop settings ${world.project}`]);
+  });
+
+  it('a spool that was deleted is made again, for its owner only', () => {
+    const world = makeHookWorld(tempFolder());
+    rmSync(world.paths.spool, { recursive: true });
+    writeFileSync(world.paths.failures, 'an earlier failure\n');
+    expect(call(world, 'PostToolUse', '{"a":1}')).toEqual(QUIET);
+    expect(spoolOf(world)).toHaveLength(1);
+    expect(statSync(world.paths.spool).mode & 0o777).toBe(0o700);
+    expect(readFileSync(world.paths.failures, 'utf8')).toBe('');
+  });
+
+  it('a success ends the streak, wherever it was counted', () => {
+    const world = makeHookWorld(tempFolder());
+    const away = join(world.root, 'runtime', `cairn-${process.getuid?.()}`);
+    mkdirSync(away);
+    for (const file of [world.paths.failures, join(away, 'failures')])
+      writeFileSync(file, 'an earlier failure\n');
+    expect(call(world, 'PostToolUse', '{}')).toEqual(QUIET);
+    expect([
+      readFileSync(world.paths.failures, 'utf8'),
+      readFileSync(join(away, 'failures'), 'utf8'),
+    ]).toEqual(['', '']);
+  });
+
+  it.each([
+    ['under the guard', { CAIRN_GUARD: '1' }],
+    ['in Cursor, which loads these hooks too', { CLAUDECODE: '', CURSOR_VERSION: '1.7.0' }],
+    ['in Copilot, which loads these hooks too', { CLAUDECODE: '', COPILOT_CLI: '1' }],
+  ])('nothing is kept %s', (_name, env) => {
+    const world = makeHookWorld(tempFolder());
+    expect(call(world, 'Stop', '{}', env)).toEqual(QUIET);
+    expect(spoolOf(world)).toEqual([]);
+  });
+
+  it("Claude Code in another agent's terminal is kept", () => {
+    const world = makeHookWorld(tempFolder());
+    expect(call(world, 'Stop', '{}', { CURSOR_VERSION: '1.7.0', COPILOT_CLI: '1' })).toEqual(QUIET);
+    expect(spoolOf(world)).toHaveLength(1);
+  });
+
+  it("what is meant for the agent's node does not reach ours", () => {
+    const world = makeHookWorld(tempFolder());
+    const seen = recordNode(world);
+    const env = {
+      NODE_OPTIONS: '--require /nowhere.js',
+      NODE_EXTRA_CA_CERTS: '/nowhere.pem',
+      CAIRN_NO_WORKER: '',
+    };
+    expect(call(world, 'SessionStart', '{}', env)).toEqual(QUIET);
+    expect(call(world, 'Stop', '{}', env)).toEqual(QUIET);
+    expect(waitForLines(seen, 2).sort()).toEqual([
+      'claude-code SessionStart settings / options= certs=',
+      'drain / options= certs=',
+    ]);
+  });
+
+  it.each([
+    ['Stop', 1],
+    ['StopFailure', 1],
+    ['SessionEnd', 1],
+    ['PostToolUse', 0],
+    ['UserPromptSubmit', 0],
+  ])('%s starts %i drainers', async (event, drainers) => {
+    const world = makeHookWorld(tempFolder());
+    const seen = recordNode(world);
+    expect(call(world, event, '{}', { CAIRN_NO_WORKER: '' })).toEqual(QUIET);
+    if (drainers === 0) await wait(50);
+    expect(waitForLines(seen, drainers)).toHaveLength(drainers);
+  });
+
+  it.each([
+    ['0', { status: 0, calls: ['claude-code SessionStart settings'] }],
+    ['1', { status: 0, calls: ['claude-code SessionStart settings'] }],
+    ['2', { status: 2, calls: ['claude-code SessionStart settings'] }],
+    ['3', { status: 0, calls: ['claude-code SessionStart settings', ''] }],
+  ])('an answer that ends with %s', async (code, expected) => {
+    const world = makeHookWorld(tempFolder());
+    const seen = join(world.root, 'calls');
+    replaceNode(
+      world,
+      `echo "$*" | sed 's/^.*hook.cjs //' >>'${seen}'; [ "$CAIRN_SHELL_WAKES" ] && exit ${code}`,
+    );
+    const { status } = call(world, 'SessionStart', '{}', { CAIRN_NO_WORKER: '' });
+    if (expected.calls.length === 1) await wait(50);
+    expect({ status, calls: waitForLines(seen, expected.calls.length) }).toEqual(expected);
+  });
+
+  it.each([
+    { ends: 0, seen: 0, drainers: 0 },
+    { ends: 1, seen: 0, drainers: 0 },
+    { ends: 2, seen: 2, drainers: 0 },
+    { ends: 3, seen: 0, drainers: 1 },
+    { ends: 127, seen: 0, drainers: 0 },
+  ])('node ends with $ends: the agent sees $seen, drainers: $drainers', async ({ ends, seen, drainers }) => {
+    const world = makeHookWorld(tempFolder());
+    const starts = join(world.root, 'starts');
+    replaceNode(world, `[ "$2" != drain ] || { echo drain >'${starts}'; exit; }; echo said; exit ${ends}`);
+    const run = call(world, 'SessionStart', '{}', { CAIRN_NO_WORKER: '' });
+    expect(run).toEqual({ ...QUIET, status: seen, stdout: 'said\n' });
+    if (drainers === 0) await wait(20);
+    expect(waitForLines(starts, drainers)).toHaveLength(drainers);
+  });
+
+  it('a drainer keeps nothing of the hook open and outlives it', async () => {
+    const world = makeHookWorld(tempFolder());
+    const started = join(world.root, 'started');
+    const finish = join(world.root, 'finish');
+    const done = join(world.root, 'done');
+    replaceNode(
+      world,
+      `echo started >'${started}'; while [ ! -e '${finish}' ]; do sleep 0.02; done; echo done >'${done}'`,
+    );
+    const hook = spawn(argv[0] ?? '', [...argv.slice(1), '-c', installedCommand(world, 'Stop')], {
+      env: { ...world.env, CAIRN_NO_WORKER: '' },
+      // A process group of its own, so that it can be ended as a client ends a hook.
+      detached: true,
+    });
+    hook.stdin.end('{}');
+    hook.stdout.resume();
+    hook.stderr.resume();
+    // `close` comes only when nobody holds the hook's stdout and stderr any more.
+    const code = await new Promise((end) => hook.on('close', end));
+    expect({ code, drained: existsSync(done) }).toEqual({ code: 0, drained: false });
+    expect(waitForLines(started, 1)).toEqual(['started']);
+    expect(() => process.kill(-(hook.pid ?? 0), 'SIGKILL')).toThrow('ESRCH');
+    writeFileSync(finish, '');
+    expect(waitForLines(done, 1)).toEqual(['done']);
+  });
+
+  it('an event is in the database shortly after the turn', async () => {
+    const world = makeHookWorld(tempFolder());
+    call(world, 'Stop', recorded('events/Stop'), { CAIRN_NO_WORKER: '' });
+    const until = Date.now() + 10_000;
+    while (readdirSync(world.paths.spool).length > 0 && Date.now() < until) await wait(20);
+    // Held until the drainer has nothing left to do in a folder that is about to go.
+    tryLock(world.paths.intakeLock, 10_000)?.();
+    const store = openSqliteStore(world.paths.database);
+    expect(store.recentSessions({ limit: 1 })).toMatchObject([{ closingWords: 'first turn final' }]);
+    store.close();
+  });
+
+  const QUIET = { status: 0, stdout: '', stderr: '' };
+
+  function call(world: HookWorld, event: string, input: string | Buffer, env: Record<string, string> = {}) {
+    const { status, stdout, stderr } = spawnSync(
+      argv[0] ?? '',
+      [...argv.slice(1), '-c', installedCommand(world, event)],
+      { cwd: world.project, env: { ...world.env, ...env }, input },
+    );
+    return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+  }
+});
+
+function isInstalled([program = '', ...args]: string[]): boolean {
+  return spawnSync(program, [...args, '-c', 'exit 0']).status === 0;
+}
+
+function spoolOf({ paths }: HookWorld) {
+  return readdirSync(paths.spool).map((name) => {
+    const path = join(paths.spool, name);
+    return { name, bytes: readFileSync(path), mode: statSync(path).mode & 0o777 };
+  });
+}
+
+function headersIn(world: HookWorld): string[] {
+  return spoolOf(world).map(({ bytes }) => bytes.toString('utf8', 0, bytes.indexOf('\n')));
+}
+
+function point({ paths }: HookWorld, variable: string, value: string): void {
+  edit(paths.captureScript, new RegExp(`^${variable}=.*$`, 'm'), `${variable}='${value}'`);
+}
+
+function useTheSameNameAlways({ paths }: HookWorld): void {
+  edit(paths.captureScript, /^read -r cairn_id .*$/m, 'cairn_id=taken');
+}
+
+function edit(file: string, pattern: RegExp, replacement: string): void {
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(pattern, () => replacement),
+  );
+}
+
+/** A program in node's place. */
+function replaceNode(world: HookWorld, script: string): void {
+  const program = join(world.root, 'node');
+  writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  point(world, 'cairn_node', program);
+}
+
+/** @returns the file that gets a line for every start of node: its arguments and what it was given. */
+function recordNode(world: HookWorld): string {
+  const seen = join(world.root, 'starts');
+  mkdirSync(world.paths.state, { recursive: true });
+  replaceNode(
+    world,
+    `shift; echo "$* / options=$NODE_OPTIONS certs=$NODE_EXTRA_CA_CERTS" >>'${seen}'; cat >/dev/null`,
+  );
+  return seen;
+}
+
+function waitForLines(file: string, count: number): string[] {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+    if (lines.length >= count || Date.now() > until) return lines;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  }
+}

@@ -1,0 +1,95 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+const CHUNK_BYTES = 1024 * 1024;
+/** Longer lines are not looked at. */
+export const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
+
+export interface FileLine {
+  /** Where it stands in the file, in bytes; `end` is behind its line break. */
+  start: number;
+  end: number;
+  /** Null when it is too long. Only valid until the next line is asked for. */
+  bytes: Buffer | null;
+}
+
+/** The whole lines of a file from an offset on; a last line without its line break may still be written. */
+export function* linesOf(
+  path: string,
+  from: number,
+  { chunkBytes = CHUNK_BYTES, longestLine = LONGEST_LINE_BYTES } = {},
+): Generator<FileLine> {
+  const file = openSync(path, 'r');
+  try {
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    let pieces: Buffer[] = [];
+    let length = 0;
+    let start = from;
+    for (let position = from; ; ) {
+      const read = readSync(file, chunk, 0, chunkBytes, position);
+      if (read === 0) return;
+      position += read;
+      let done = 0;
+      for (let at = chunk.indexOf(10); at !== -1 && at < read; at = chunk.indexOf(10, done)) {
+        length += at - done;
+        const rest = chunk.subarray(done, at);
+        const bytes =
+          length > longestLine ? null : pieces.length === 0 ? rest : Buffer.concat([...pieces, rest]);
+        done = at + 1;
+        const end = start + length + 1;
+        yield { start, end, bytes };
+        start = end;
+        pieces = [];
+        length = 0;
+      }
+      length += read - done;
+      // What is too long is only counted.
+      if (length > longestLine) pieces = [];
+      else if (read > done) pieces.push(Buffer.from(chunk.subarray(done, read)));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The number of the line that begins at this offset, as editors count. */
+export function lineNumberAt(path: string, offset: number): number {
+  const file = openSync(path, 'r');
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let number = 1;
+    for (let position = 0; position < offset; ) {
+      const read = readSync(file, chunk, 0, Math.min(CHUNK_BYTES, offset - position), position);
+      if (read === 0) break;
+      position += read;
+      for (let at = chunk.indexOf(10); at !== -1 && at < read; at = chunk.indexOf(10, at + 1)) number++;
+    }
+    return number;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether a line begins at this offset: a file that was replaced by another has its lines elsewhere. */
+export function beginsLine(path: string, offset: number): boolean {
+  if (offset === 0) return true;
+  const file = openSync(path, 'r');
+  try {
+    const before = Buffer.alloc(1);
+    return (
+      fstatSync(file).size >= offset && readSync(file, before, 0, 1, offset - 1) === 1 && before[0] === 10
+    );
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The first bytes of a file as text. */
+export function headOf(path: string, bytes: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(bytes);
+    return head.toString('utf8', 0, readSync(file, head, 0, bytes, 0));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,296 @@
+import type { Observation, Summary } from '../../model/memory.ts';
+import type { DistilledTurn, MemoryStore, StoredMemory } from '../memory-store.ts';
+import type { Job } from '../queue-store.ts';
+import { type Database, inTransaction } from './open.ts';
+import { addJob, finishJob } from './queue.ts';
+import { emptyOldEvents } from './retention.ts';
+import { eventRows, promptRows } from './sessions.ts';
+import { statsOf } from './stats.ts';
+
+/** More of a single text is not looked at when a turn is distilled. */
+const LONGEST_TEXT = 12_000;
+
+const MEMORY = `
+  SELECT m.id, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.tokens, m.strength,
+    m.superseded_by AS supersededBy, m.turn_id AS turnId, m.session_id AS sessionId,
+    coalesce(p.alias, p.name) AS project, m.prompt_number AS prompt, m.branch, m.commit_id AS "commit", m.distiller, m.at,
+    (SELECT json_group_array(path) FROM memory_files WHERE memory_id = m.id AND how = 'read') AS filesRead,
+    (SELECT json_group_array(path) FROM memory_files WHERE memory_id = m.id AND how = 'write') AS filesModified
+  FROM memories m
+  LEFT JOIN project_roots r ON r.id = m.project_id
+  LEFT JOIN projects p ON p.id = r.root`;
+
+export function memoriesOf(db: Database): MemoryStore {
+  return {
+    readTurn: (turnId) => readTurn(db, turnId),
+    turnEvents: (turnId, afterEvent, limit) =>
+      eventRows(db, 'turn_id = ? AND id > ?', [turnId, afterEvent], { limit, longestText: LONGEST_TEXT }),
+    closeSilentTurns: (silentSince) => inTransaction(db, () => closeSilentTurns(db, silentSince)),
+    openTurns() {
+      const row = db.prepare('SELECT count(*) AS open FROM turns WHERE closed_at IS NULL').get();
+      return (row as { open: number }).open;
+    },
+    similarTo(turnId, type) {
+      const rows = db
+        .prepare(`
+          ${MEMORY} JOIN turns t ON t.id = ? JOIN sessions s ON s.id = t.session_id
+          JOIN project_roots own ON own.id = s.project_id
+          WHERE m.kind = 'observation' AND m.type = ? AND r.root = own.root AND m.superseded_by IS NULL
+            AND m.turn_id <> t.id
+          ORDER BY m.at DESC LIMIT 500`)
+        .all(turnId, type);
+      return rows.map(asMemory);
+    },
+    saveDistilled: (job, distilled, now) => inTransaction(db, () => saveDistilled(db, job, distilled, now)),
+    recentMemories({ projectId, kind, limit }) {
+      const rows = db
+        .prepare(`
+          ${MEMORY} WHERE (? IS NULL OR r.root = ?) AND (? IS NULL OR m.kind = ?)
+          ORDER BY m.at DESC, m.id DESC LIMIT ?`)
+        .all(projectId ?? null, projectId ?? null, kind ?? null, kind ?? null, limit);
+      return rows.map(asMemory);
+    },
+    memory(id) {
+      const row = db.prepare(`${MEMORY} WHERE m.id = ?`).get(id);
+      return row ? asMemory(row) : null;
+    },
+    memorySource: (id) =>
+      eventRows(db, 'id IN (SELECT event_id FROM memory_events WHERE memory_id = ?)', [id]),
+    emptyOldEvents: (limits) => emptyOldEvents(db, limits),
+    stats: () => statsOf(db),
+    noteModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }) {
+      db.prepare(`
+        INSERT INTO model_calls (at, provider, model, turn_id, tokens_in, tokens_out, error)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`).run(at, provider, model, turnId, tokensIn, tokensOut, error);
+    },
+    modelCallsSince(at) {
+      const row = db
+        .prepare(
+          'SELECT count(*) AS calls, coalesce(sum(tokens_in + tokens_out), 0) AS tokens FROM model_calls WHERE at >= ?',
+        )
+        .get(at);
+      return { ...(row as { calls: number; tokens: number }) };
+    },
+  };
+}
+
+function readTurn(db: Database, turnId: number) {
+  const turn = db
+    .prepare(`
+      SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,
+        t.prompt_number AS promptNumber, s.branch, coalesce(s.worktree, s.folder) AS folder,
+        coalesce(p.alias, p.name) AS project
+      FROM turns t JOIN sessions s ON s.id = t.session_id LEFT JOIN projects p ON p.id = s.project_id
+      WHERE t.id = ?`)
+    .get(turnId) as TurnRow | undefined;
+  if (!turn) return null;
+  const earlier = db
+    .prepare(`
+      SELECT text FROM prompts WHERE session_id = ? AND turn_id < ? AND origin = 'person' AND is_private = 0
+      ORDER BY number DESC LIMIT 3`)
+    .all(turn.sessionId, turnId) as { text: string }[];
+  const words = db
+    .prepare(`
+      SELECT text FROM events WHERE session_id = ? AND turn_id < ? AND kind = 'turn-end' AND text <> ''
+      ORDER BY id DESC LIMIT 1`)
+    .get(turn.sessionId, turnId) as { text: string } | undefined;
+  const { promptNumber, ...rest } = turn;
+  const own = promptRows(db, 'turn_id = ?', turnId);
+  return {
+    ...rest,
+    prompts:
+      own.length || promptNumber === null
+        ? own
+        : promptRows(db, 'session_id = ? AND number = ?', turn.sessionId, promptNumber),
+    earlierPrompts: earlier.map(({ text }) => text).reverse(),
+    earlierWords: words?.text ?? '',
+  };
+}
+
+interface TurnRow {
+  id: number;
+  sessionId: number;
+  closedBy: string | null;
+  openedAt: number;
+  lastAt: number;
+  promptNumber: number | null;
+  branch: string | null;
+  folder: string | null;
+  project: string | null;
+}
+
+function closeSilentTurns(db: Database, silentSince: number): number {
+  const silent = db
+    .prepare(
+      "UPDATE turns SET closed_at = last_at, closed_by = 'gap' WHERE closed_at IS NULL AND last_at < ? RETURNING id, last_at",
+    )
+    .all(silentSince) as { id: number; last_at: number }[];
+  for (const { id, last_at } of silent) addJob(db, 'distil', id, 'normal', last_at);
+  return silent.length;
+}
+
+function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
+  const current = db.prepare('SELECT generation FROM jobs WHERE id = ?').get(job.id) as
+    | { generation: number }
+    | undefined;
+  if (current?.generation !== job.generation) return false;
+  const scene = db
+    .prepare(`
+      SELECT t.id AS turn, t.session_id AS session, t.prompt_number AS prompt, t.last_at AS at, s.project_id AS project,
+        s.branch FROM turns t JOIN sessions s ON s.id = t.session_id WHERE t.id = ?`)
+    .get(job.turnId) as unknown as Scene;
+
+  const fresh = distilled.observations.filter(({ same }) => same === undefined);
+  const oldIds = idsOf(db, job.turnId, 'observation');
+  for (const [index, observation] of fresh.entries()) {
+    const id = put(
+      db,
+      oldIds[index],
+      scene,
+      distilled,
+      { kind: 'observation', ...observation, parts: null },
+      now,
+    );
+    if (observation.supersedes)
+      db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND id <> ?').run(
+        id,
+        observation.supersedes,
+        id,
+      );
+  }
+  for (const id of oldIds.slice(fresh.length)) remove(db, id);
+  for (const { same } of distilled.observations)
+    if (same !== undefined) strengthen(db, same, job.turnId, now);
+
+  const [oldSummary] = idsOf(db, job.turnId, 'summary');
+  if (distilled.summary) put(db, oldSummary, scene, distilled, asRow(distilled.summary), now);
+  else if (oldSummary !== undefined) remove(db, oldSummary);
+
+  db.prepare('UPDATE turns SET distilled_at = ?, distiller = ? WHERE id = ?').run(
+    now,
+    distilled.distiller,
+    job.turnId,
+  );
+  finishJob(db, job);
+  if (distilled.next) addJob(db, distilled.next, job.turnId, job.priority, now);
+  return true;
+}
+
+interface Scene {
+  turn: number;
+  session: number;
+  prompt: number | null;
+  at: number;
+  project: number | null;
+  branch: string | null;
+}
+
+type Row = Omit<Observation, 'type'> & {
+  kind: string;
+  type: string | null;
+  tokens: number;
+  parts: Summary | null;
+};
+
+function asRow(summary: NonNullable<DistilledTurn['summary']>): Row {
+  const { tokens, title, ...parts } = summary;
+  return {
+    kind: 'summary',
+    type: null,
+    title,
+    subtitle: '',
+    narrative: '',
+    facts: [],
+    concepts: [],
+    filesRead: parts.filesRead,
+    filesModified: parts.filesModified,
+    events: [],
+    tokens,
+    parts,
+  };
+}
+
+/** Under the old id, where there is one: somebody may have quoted it. */
+function put(
+  db: Database,
+  oldId: number | undefined,
+  scene: Scene,
+  from: DistilledTurn,
+  row: Row,
+  now: number,
+): number {
+  const { id } = db
+    .prepare(`
+      INSERT INTO memories (id, kind, type, title, subtitle, narrative, facts, concepts, parts, tokens, turn_id,
+        session_id, project_id, prompt_number, branch, commit_id, distiller, at, changed_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET type = excluded.type, title = excluded.title, subtitle = excluded.subtitle,
+        narrative = excluded.narrative, facts = excluded.facts, concepts = excluded.concepts, parts = excluded.parts,
+        tokens = excluded.tokens, distiller = excluded.distiller, at = excluded.at, changed_at = excluded.changed_at
+      RETURNING id`)
+    .get(
+      oldId ?? null,
+      row.kind,
+      row.type,
+      row.title,
+      row.subtitle,
+      row.narrative,
+      JSON.stringify(row.facts),
+      JSON.stringify(row.concepts),
+      row.parts && JSON.stringify(row.parts),
+      row.tokens,
+      scene.turn,
+      scene.session,
+      scene.project,
+      scene.prompt,
+      scene.branch,
+      from.commit ?? null,
+      from.distiller,
+      scene.at,
+      now,
+    ) as { id: number };
+  db.prepare('DELETE FROM memory_files WHERE memory_id = ?').run(id);
+  db.prepare('DELETE FROM memory_events WHERE memory_id = ?').run(id);
+  const addFile = db.prepare('INSERT OR IGNORE INTO memory_files (memory_id, path, how) VALUES (?, ?, ?)');
+  for (const path of row.filesRead) addFile.run(id, path, 'read');
+  for (const path of row.filesModified) addFile.run(id, path, 'write');
+  const addEvent = db.prepare('INSERT OR IGNORE INTO memory_events (memory_id, event_id) VALUES (?, ?)');
+  for (const event of row.events) addEvent.run(id, event);
+  return id;
+}
+
+/** Once for each turn in which it was met, however often that turn is looked at. */
+function strengthen(db: Database, id: number, turn: number, now: number): void {
+  const met = db
+    .prepare('INSERT OR IGNORE INTO memory_turns (memory_id, turn_id) VALUES (?, ?)')
+    .run(id, turn);
+  if (met.changes)
+    db.prepare('UPDATE memories SET strength = strength + 1, changed_at = ? WHERE id = ?').run(now, id);
+}
+
+function remove(db: Database, id: number): void {
+  db.prepare('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?').run(id);
+  db.prepare('DELETE FROM memories WHERE id = ?').run(id);
+}
+
+function idsOf(db: Database, turn: number, kind: string): number[] {
+  const rows = db
+    .prepare('SELECT id FROM memories WHERE turn_id = ? AND kind = ? ORDER BY id')
+    .all(turn, kind);
+  return (rows as { id: number }[]).map(({ id }) => id);
+}
+
+function asMemory(row: unknown): StoredMemory {
+  const stored = row as Omit<StoredMemory, 'facts'> &
+    Record<'facts' | 'concepts' | 'filesRead' | 'filesModified', string> & {
+      parts: string | null;
+    };
+  return {
+    ...stored,
+    facts: JSON.parse(stored.facts),
+    concepts: JSON.parse(stored.concepts),
+    parts: stored.parts === null ? null : JSON.parse(stored.parts),
+    filesRead: JSON.parse(stored.filesRead),
+    filesModified: JSON.parse(stored.filesModified),
+  };
+}

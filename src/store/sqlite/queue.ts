@@ -1,0 +1,85 @@
+import type { Priority } from '../../model/agent-event.ts';
+import type { Job, QueueStore } from '../queue-store.ts';
+import { type Database, inTransaction } from './open.ts';
+
+const COLUMNS = `id, kind, turn_id AS turnId, generation, priority, state, attempts, not_before AS notBefore, error,
+  created_at AS createdAt`;
+const URGENCY = "CASE priority WHEN 'high' THEN 0 WHEN 'normal' THEN 1 ELSE 2 END";
+
+export function queueOf(db: Database): QueueStore {
+  return {
+    claimJob: (kinds, now, leaseMs) => inTransaction(db, () => claim(db, kinds, now, leaseMs)),
+    postponeJob(job, error, notBefore) {
+      db.prepare(`
+        UPDATE jobs SET state = 'waiting', error = ?, not_before = ?, leased_until = NULL
+        WHERE id = ? AND generation = ?`).run(error, notBefore, job.id, job.generation);
+    },
+    buryJob(job, error, now) {
+      db.prepare(`
+        UPDATE jobs SET state = 'dead', error = ?, not_before = ?, leased_until = NULL
+        WHERE id = ? AND generation = ?`).run(error, now, job.id, job.generation);
+    },
+    finishJob: (job) => finishJob(db, job),
+    addJob: (kind, turnId, priority, now) => addJob(db, kind, turnId, priority, now),
+    releaseLeases() {
+      const freed = db
+        .prepare("UPDATE jobs SET state = 'waiting', leased_until = NULL WHERE state = 'leased'")
+        .run();
+      return Number(freed.changes);
+    },
+    listJobs: () =>
+      db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY ${URGENCY}, id`).all() as unknown as Job[],
+    retryJobs(id, kind) {
+      const changed = db.prepare(`
+        UPDATE jobs SET state = 'waiting', attempts = 0, not_before = 0
+        WHERE state <> 'leased' AND (? = 'all' OR id = ?) AND (? IS NULL OR kind = ?)`);
+      return Number(changed.run(id, id, kind ?? null, kind ?? null).changes);
+    },
+    dropJobs(id) {
+      const dropped = db.prepare("DELETE FROM jobs WHERE (? = 'dead' AND state = 'dead') OR id = ?");
+      return Number(dropped.run(id, id).changes);
+    },
+    nextJobAt(kinds) {
+      const row = db
+        .prepare(
+          `SELECT min(not_before) AS at FROM jobs WHERE state = 'waiting' AND kind IN (${marks(kinds)})`,
+        )
+        .get(...kinds) as { at: number | null };
+      return row.at;
+    },
+  };
+}
+
+/** Only turns that are over: one that was opened again waits for its end. */
+function claim(db: Database, kinds: string[], now: number, leaseMs: number): Job | null {
+  const job = db
+    .prepare(`
+      SELECT ${COLUMNS} FROM jobs
+      WHERE kind IN (${marks(kinds)}) AND not_before <= ?
+        AND (state = 'waiting' OR (state = 'leased' AND leased_until <= ?))
+        AND EXISTS (SELECT 1 FROM turns WHERE turns.id = turn_id AND closed_at IS NOT NULL)
+      ORDER BY ${URGENCY}, id LIMIT 1`)
+    .get(...kinds, now, now) as Job | undefined;
+  if (!job) return null;
+  db.prepare("UPDATE jobs SET state = 'leased', attempts = attempts + 1, leased_until = ? WHERE id = ?").run(
+    now + leaseMs,
+    job.id,
+  );
+  return { ...job, state: 'leased', attempts: job.attempts + 1 };
+}
+
+/** A job that was queued again meanwhile stays: there is more to do. */
+export function finishJob(db: Database, job: Job): void {
+  db.prepare('DELETE FROM jobs WHERE id = ? AND generation = ?').run(job.id, job.generation);
+}
+
+export function addJob(db: Database, kind: string, turnId: number, priority: Priority, now: number): void {
+  db.prepare(`
+    INSERT INTO jobs (kind, turn_id, priority, created_at) VALUES (?, ?, ?, ?)
+    ON CONFLICT (kind, turn_id) DO UPDATE SET generation = generation + 1, state = 'waiting', attempts = 0,
+      not_before = 0, error = NULL`).run(kind, turnId, priority, now);
+}
+
+function marks(values: unknown[]): string {
+  return values.map(() => '?').join(', ');
+}

@@ -1,0 +1,86 @@
+import type { SessionKeys, TranscriptPosition, TranscriptStore, UnreadSession } from '../transcript-store.ts';
+import type { Database } from './open.ts';
+
+export function transcriptsOf(db: Database): TranscriptStore {
+  return {
+    sessionKeys: (agent, agentSession) => sessionKeys(db, agent, agentSession),
+    transcriptPosition(path) {
+      const row = db.prepare('SELECT offset, size FROM transcripts WHERE path = ?').get(path);
+      return (row as TranscriptPosition | undefined) ?? null;
+    },
+    saveTranscriptPosition(path, agentSession, { offset, size }, now) {
+      db.prepare(`
+        INSERT INTO transcripts (path, session_id, offset, size, read_at)
+        VALUES (?, (SELECT id FROM sessions WHERE agent_session = ? ORDER BY id LIMIT 1), ?, ?, ?)
+        ON CONFLICT DO UPDATE SET session_id = excluded.session_id, offset = excluded.offset,
+          size = excluded.size, read_at = excluded.read_at`).run(path, agentSession, offset, size, now);
+    },
+    unreadSessions(agent, { now, endedForMs, silentForMs, atOnce }) {
+      return db
+        .prepare(`
+          SELECT agentSession, transcript FROM (
+            SELECT s.agent_session AS agentSession, s.transcript, s.last_seen, coalesce(t.read_at, 0) AS read_at,
+              CASE WHEN s.ended_at IS NULL THEN s.last_seen + ? ELSE s.ended_at + ? END AS due_at
+            FROM sessions s LEFT JOIN transcripts t ON t.path = s.transcript
+            WHERE s.agent = ? AND s.transcript IS NOT NULL)
+          WHERE (read_at < due_at AND due_at <= ?) OR (? AND read_at < last_seen)
+          ORDER BY last_seen`)
+        .all(silentForMs, endedForMs, agent, now, atOnce ? 1 : 0) as unknown as UnreadSession[];
+    },
+  };
+}
+
+interface SessionRow {
+  id: number;
+  startSource: string | null;
+  firstSeen: number;
+  lastSeen: number;
+  endedAt: number | null;
+  isHooked: number;
+}
+
+function sessionKeys(db: Database, agent: string, agentSession: string): SessionKeys | null {
+  const row = db
+    .prepare(`
+      SELECT id, start_source AS startSource, first_seen AS firstSeen, last_seen AS lastSeen, ended_at AS endedAt,
+        EXISTS (SELECT 1 FROM prompts WHERE session_id = sessions.id AND via <> 'transcript')
+        OR EXISTS (SELECT 1 FROM events WHERE session_id = sessions.id AND via <> 'transcript') AS isHooked
+      FROM sessions WHERE agent = ? AND agent_session = ?`)
+    .get(agent, agentSession) as SessionRow | undefined;
+  if (!row) return null;
+  const column = (sql: string) =>
+    db
+      .prepare(sql)
+      .all(row.id)
+      .map((each) => (each as { value: string }).value);
+  const prompts = db
+    .prepare(`
+      SELECT agent_prompt AS id, count(*) AS count FROM prompts
+      WHERE session_id = ? AND agent_prompt IS NOT NULL GROUP BY agent_prompt`)
+    .all(row.id) as { id: string; count: number }[];
+  return {
+    ...row,
+    isHooked: row.isHooked === 1,
+    // A call that a transcript left without its end may still get one.
+    callIds: new Set(
+      column(`
+        SELECT call_id AS value FROM events
+        WHERE session_id = ? AND kind = 'tool-end' AND call_id IS NOT NULL
+          AND NOT (via = 'transcript' AND reported_by = 'batch')`),
+    ),
+    promptIds: new Map(prompts.map(({ id, count }) => [id, count])),
+    endedPromptIds: new Set(
+      column(`
+        SELECT DISTINCT agent_prompt AS value FROM events
+        WHERE session_id = ? AND kind = 'turn-end' AND agent_prompt IS NOT NULL`),
+    ),
+    endedSubagents: new Set(
+      column(`
+        SELECT DISTINCT subagent_id AS value FROM events
+        WHERE session_id = ? AND kind = 'subagent-end' AND subagent_id IS NOT NULL`),
+    ),
+    compactions: column("SELECT at AS value FROM events WHERE session_id = ? AND kind = 'compact-end'").map(
+      Number,
+    ),
+  };
+}

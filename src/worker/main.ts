@@ -1,0 +1,41 @@
+import { drain } from '../capture/drain.ts';
+import { readEnvironment, readModelAccess } from '../config/environment.ts';
+import { loadSettings } from '../config/settings.ts';
+import { startDetached } from '../platform/detach.ts';
+import { workerProgram } from '../platform/installation.ts';
+import { createLog, describeError } from '../platform/log.ts';
+import { pathsOf } from '../platform/paths.ts';
+import type { Polisher } from './polish.ts';
+import { runWorker } from './worker.ts';
+
+/** The worker process. `wake` starts it in a session of its own; `drain` only empties the spool and ends. */
+const [mode] = process.argv.slice(2);
+const env = readEnvironment();
+const paths = pathsOf(env.cairnHome);
+const { settings } = loadSettings(paths.config, env);
+const log = createLog({
+  folder: paths.logs,
+  level: settings['log.level'],
+  from: mode === 'drain' ? 'drain' : 'worker',
+});
+
+if (mode === 'wake') startDetached(process.execPath, [workerProgram()]);
+else if (mode === 'drain') drain({ paths, settings, log });
+else live().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
+
+async function live(): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+  // The folder we were started in may have to go.
+  process.chdir('/');
+  const polisher = await loadPolisher();
+  const end = await runWorker({ paths, settings, log, now: Date.now, polisher }, stop.signal);
+  if (end === 'updated') startDetached(process.execPath, [workerProgram()]);
+}
+
+/** Only where a model is configured: it takes memory. */
+async function loadPolisher(): Promise<Polisher | null> {
+  if (settings['model.provider'] === 'none') return null;
+  const { createPolisher } = await import('./polish.ts');
+  return createPolisher({ paths, settings, access: readModelAccess(), log, now: Date.now });
+}

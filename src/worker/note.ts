@@ -1,0 +1,43 @@
+import { existsSync, rmSync } from 'node:fs';
+import { readIfThere, writeAtomically } from '../platform/files.ts';
+import type { Paths } from '../platform/paths.ts';
+import { VERSION } from '../platform/version.ts';
+import { tryLock } from '../store/sqlite/lock.ts';
+
+/** What a worker writes down about itself, for people. Nothing acts on the pid. */
+export interface WorkerNote {
+  pid: number;
+  version: string;
+  startedAt: number;
+}
+
+export function writeNote(paths: Paths, now: number): void {
+  writeAtomically(paths.workerNote, JSON.stringify({ pid: process.pid, version: VERSION, startedAt: now }));
+}
+
+/** The lock tells; a note without it is left over from a worker that died. */
+export function runningWorker(paths: Paths): Partial<WorkerNote> | null {
+  if (!existsSync(paths.workerLock)) return null;
+  const release = tryLock(paths.workerLock);
+  if (release) {
+    release();
+    return null;
+  }
+  try {
+    return JSON.parse(readIfThere(paths.workerNote) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+export function askToStop(paths: Paths): void {
+  writeAtomically(paths.stopWorker, '');
+}
+
+export function isAskedToStop(paths: Paths): boolean {
+  return existsSync(paths.stopWorker);
+}
+
+export function forgetAsking(paths: Paths): void {
+  rmSync(paths.stopWorker, { force: true });
+}

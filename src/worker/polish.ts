@@ -1,0 +1,126 @@
+import { clearModelTrouble, noteModelTrouble } from '../capture/model-trouble.ts';
+import { redactText } from '../capture/redact/redact.ts';
+import type { ModelAccess } from '../config/environment.ts';
+import type { Settings } from '../config/settings.ts';
+import { piecesOf, save } from '../distill/distil-turn.ts';
+import { startOfDay, withinBudget } from '../distill/model/budget.ts';
+import { distilWithModel } from '../distill/model/distil.ts';
+import { loadInstructions } from '../distill/model/instructions.ts';
+import { distillOffline } from '../distill/offline/distill.ts';
+import { createProvider } from '../distill/providers/create.ts';
+import { type ModelProvider, ProviderTrouble } from '../distill/providers/provider.ts';
+import type { Turn } from '../distill/turn.ts';
+import type { Log } from '../platform/log.ts';
+import type { Paths } from '../platform/paths.ts';
+import { retryAt } from '../queue/backoff.ts';
+import type { Job } from '../store/queue-store.ts';
+import type { Store } from '../store/store.ts';
+
+const KIND = 'polish';
+const MOST_BAD_ANSWERS = 3;
+
+export interface PolishWorld {
+  paths: Paths;
+  settings: Settings;
+  access: ModelAccess;
+  log: Log;
+  now: () => number;
+}
+
+/** Replaces offline results by a model's, turn by turn. Whatever goes wrong, the offline result stands. */
+export interface Polisher {
+  /** Jobs worth staying alive for. */
+  kinds(): string[];
+  /** @returns whether anything was done. */
+  polish(store: Store, stop: AbortSignal): Promise<boolean>;
+}
+
+export function createPolisher({ paths, settings, access, log, now }: PolishWorld): Polisher {
+  const wanted = { mode: settings['distill.mode'], language: settings['distill.language'] };
+  const { system, problems } = loadInstructions(paths.home, wanted);
+  for (const problem of problems) log.warn('distilling instructions', { problem });
+  let provider: ModelProvider | undefined;
+  let pausedUntil = 0;
+  let failuresInARow = 0;
+  let isStopped = false;
+
+  async function polish(store: Store, stop: AbortSignal): Promise<boolean> {
+    if (isStopped || stop.aborted || now() < pausedUntil) return false;
+    const budget = withinBudget(store.modelCallsSince(startOfDay(now())), settings, now());
+    if (!budget.ok) {
+      stopFor(budget.why);
+      return false;
+    }
+    const jobs: Job[] = [];
+    while (jobs.length < settings['model.concurrency']) {
+      const job = store.claimJob([KIND], now(), settings['model.timeoutSeconds'] * 3_000);
+      if (!job) break;
+      jobs.push(job);
+    }
+    await Promise.all(jobs.map((job) => polishOne(store, job, stop)));
+    return jobs.length > 0;
+  }
+
+  async function polishOne(store: Store, job: Job, stop: AbortSignal): Promise<void> {
+    const stored = store.readTurn(job.turnId);
+    if (!stored) return store.finishJob(job);
+    const turn = whole(piecesOf(store, stored));
+    try {
+      provider ??= createProvider(settings, access);
+      const distilling = { system, signal: stop, clean: redactText };
+      const { distilled, usage } = await distilWithModel(turn, distillOffline(turn), provider, distilling);
+      note(store, job, usage, null);
+      save(store, job, stored, distilled, { distiller: `${provider.name}:${provider.model}`, now });
+      failuresInARow = 0;
+      clearModelTrouble(paths);
+      log.info('turn polished', { turn: job.turnId, tokens: usage.tokensIn + usage.tokensOut });
+    } catch (error) {
+      if (!(error instanceof ProviderTrouble)) throw error;
+      if (error.spent.calls > 0) note(store, job, error.spent, error.message);
+      handle(store, job, error);
+    }
+  }
+
+  function handle(store: Store, job: Job, trouble: ProviderTrouble): void {
+    log.warn('turn not polished', { turn: job.turnId, kind: trouble.kind, reason: trouble.message });
+    if (trouble.kind === 'bad-answer') {
+      if (job.attempts >= MOST_BAD_ANSWERS) store.buryJob(job, trouble.message, now());
+      else store.postponeJob(job, trouble.message, retryAt(job.attempts, now()));
+      return;
+    }
+    failuresInARow++;
+    pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());
+    store.postponeJob(job, trouble.message, pausedUntil);
+    if (trouble.kind === 'will-not-heal') stopFor(trouble.message);
+  }
+
+  /** The next worker tries again; until then nobody waits for it. */
+  function stopFor(why: string): void {
+    isStopped = true;
+    noteModelTrouble(paths, { why, since: now() });
+    log.error('model is not asked any more', { why });
+  }
+
+  function note(store: Store, job: Job, spent: ProviderTrouble['spent'], error: string | null): void {
+    const { name, model } = provider ?? { name: settings['model.provider'], model: null };
+    const { calls, tokensIn, tokensOut } = spent;
+    for (let call = 1; call <= calls; call++) {
+      const tokens = call === 1 ? { tokensIn, tokensOut } : { tokensIn: 0, tokensOut: 0 };
+      store.noteModelCall({ at: now(), provider: name, model, turnId: job.turnId, ...tokens, error });
+    }
+  }
+
+  return { kinds: () => (isStopped ? [] : [KIND]), polish };
+}
+
+/** A model sees a bounded digest anyway, so it gets the whole turn at once. */
+function whole(pieces: Turn[]): Turn {
+  const [first, ...rest] = pieces;
+  if (!first) throw new Error('a turn has at least one piece');
+  return {
+    ...first,
+    calls: [first, ...rest].flatMap(({ calls }) => calls),
+    reports: [first, ...rest].flatMap(({ reports }) => reports),
+    closingWords: pieces.at(-1)?.closingWords ?? '',
+  };
+}

@@ -1,0 +1,659 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registeredEvents } from '../src/agents/claude-code/events.ts';
+import { writeSpoolFile } from '../src/capture/spool.ts';
+import { SETTINGS } from '../src/config/settings.ts';
+import { type Paths, pathsOf } from '../src/platform/paths.ts';
+import { openDatabase } from '../src/store/sqlite/open.ts';
+import { recorded, runProgram, SILENCE } from './support/hook-call.ts';
+import type { ProcessRun } from './support/hooks-library.ts';
+
+/** The built command as a person or a script calls it, in an empty HOME. The tour has a test of its own. */
+
+const cli = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-commands-')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const connected = makePerson();
+const COMMANDS = [
+  'install',
+  'uninstall',
+  'status',
+  'doctor',
+  'sessions',
+  'show',
+  'project',
+  'pause',
+  'resume',
+].concat(['config', 'logs', 'tour']);
+
+describe.concurrent('in an empty home', () => {
+  test.each([
+    { args: [], code: 0, says: /^Cairn \d+\.\d+\.\d+: memory for AI coding agents/ },
+    { args: ['--help'], code: 0, says: /Usage: cairn <command>/ },
+    { args: ['--version'], code: 0, says: /^\d+\.\d+\.\d+\S*\n$/ },
+    { args: ['status'], code: 0, says: /^Cairn keeps nothing yet\. .+cairn install claude-code\n$/ },
+    { args: ['doctor'], code: 2, says: /! home .+ is not there yet\n.+\n(.+\n)*.+not connected/ },
+    { args: ['sessions'], code: 0, says: /^Nothing was captured in this project yet/ },
+    { args: ['sessions', '--all'], code: 0, says: /^Nothing was captured yet/ },
+    { args: ['project'], code: 0, says: /^There are no projects yet/ },
+    { args: ['resume'], code: 0, says: /^Everything was not paused\.\n$/ },
+    { args: ['config'], code: 0, says: /^capture\.maxText = 262144\n {4}Longest text/ },
+    { args: ['config', 'get', 'log.level'], code: 0, says: /^info\n$/ },
+    { args: ['logs'], code: 0, says: /^$/ },
+    { args: ['install', 'claude-code', '--dry-run'], code: 0, says: /^--- .+\n\+\+\+ .+settings\.json\n/ },
+    { args: ['uninstall', 'claude-code'], code: 0, says: /^There are no hooks of Cairn in / },
+  ])('cairn $args', async ({ args, code, says }) => {
+    const { stdout, ...rest } = await cairn(makePerson(), args);
+    expect(rest).toEqual({ stderr: '', exitCode: code });
+    expect(stdout).toMatch(says);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test('looking makes nothing', async () => {
+    const person = makePerson();
+    for (const args of [
+      ['status'],
+      ['doctor'],
+      ['config'],
+      ['logs'],
+      ['install', 'claude-code', '--dry-run'],
+    ])
+      await cairn(person, args);
+    expect(existsSync(person.paths.home)).toBe(false);
+  });
+
+  test.each([
+    ['help', 'project'],
+    ['project', '--help'],
+    ['project', 'merge', '-h'],
+  ])('cairn %s %s says what it is for and how to call it', async (...args) => {
+    const { stdout, ...rest } = await cairn(makePerson(), args);
+    expect(rest).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatch(/^Projects: .+\n\nUsage: cairn project list \[--json\]\n {7}cairn project alias /);
+  });
+
+  test('the overview has a line for every command', async () => {
+    const { stdout } = await cairn(makePerson(), ['help']);
+    const names = [...stdout.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name);
+    expect(names).toEqual(COMMANDS);
+  });
+});
+
+describe.concurrent('--json is one value and nothing else', () => {
+  test.each([
+    { args: ['status'], code: 0, shape: { installed: true, sessions: 2, prompts: 2, events: 3 } },
+    { args: ['doctor'], code: 2, shape: { state: 'warn', checks: expect.any(Array) } },
+    { args: ['sessions'], code: 0, shape: [{ project: 'orchard', firstPrompt: 'prune the apple trees' }] },
+    { args: ['sessions', '--all'], code: 0, shape: [{ project: 'meadow' }, { project: 'orchard' }] },
+    { args: ['sessions', '--all', '--limit', '1'], code: 0, shape: [{ project: 'meadow' }] },
+    { args: ['show', '1'], code: 0, shape: { id: 1, prompts: [{ number: 1 }], events: [{}, {}, {}] } },
+    { args: ['show', 'orch'], code: 0, shape: { agentSession: 'orchard-session' } },
+    { args: ['project', 'list'], code: 0, shape: [{ name: 'meadow' }, { name: 'orchard', sessions: 1 }] },
+    { args: ['config'], code: 0, shape: { 'log.level': 'info' } },
+    { args: ['install', 'claude-code', '--dry-run'], code: 0, shape: { status: 'dry-run', changed: true } },
+    { args: ['install', 'claude-code'], code: 0, shape: { status: 'installed' } },
+    { args: ['uninstall', 'claude-code'], code: 0, shape: { status: 'unchanged' } },
+  ])('cairn $args --json', async ({ args, code, shape }) => {
+    const { stdout, ...rest } = await cairn(withTwoSessions(makePerson()), [...args, '--json']);
+    expect(rest).toEqual({ stderr: '', exitCode: code });
+    expect(JSON.parse(stdout)).toMatchObject(shape);
+  });
+});
+
+describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
+  test.each([
+    { args: ['stauts'], says: 'There is no command "stauts". Did you mean "cairn status"? See: cairn help' },
+    { args: ['florp'], says: 'There is no command "florp". See: cairn help' },
+    { args: ['constructor'], says: 'There is no command "constructor". See: cairn help' },
+    { args: ['help', 'sesions'], says: 'Did you mean "cairn sessions"?' },
+    {
+      args: ['status', '--jsn'],
+      says: '"cairn status" has no option --jsn. Did you mean --json?\n\nUsage: cairn status',
+    },
+    { args: ['status', '--florp'], says: '"cairn status" has no option --florp.\n\nUsage: cairn status' },
+    { args: ['status', 'now'], says: '"cairn status" does not take "now".\n\nUsage: cairn status' },
+    { args: ['doctor', 'who'], says: '"cairn doctor" does not take "who".' },
+    {
+      args: ['sessions', '--limit'],
+      says: "Option '--limit <value>' argument missing\n\nUsage: cairn sessions",
+    },
+    { args: ['sessions', '--limit', 'few'], says: '--limit takes a whole number above 0.\n\nUsage' },
+    { args: ['show'], says: 'Which session? Numbers are listed by: cairn sessions\n\nUsage' },
+    { args: ['show', '7'], says: 'There is no session 7. See: cairn sessions --all\n' },
+    { args: ['show', '1', '2'], says: '"cairn show" does not take "2".' },
+    { args: ['project', 'lst'], says: '"cairn project" cannot lst. Did you mean list?\n\nUsage' },
+    { args: ['project', 'alias'], says: 'Which project?\n\nUsage' },
+    { args: ['project', 'alias', 'x', 'y'], says: 'There is no project x. See: cairn project list\n' },
+    { args: ['project', 'split', '1'], says: '1 is not merged into another project.' },
+    { args: ['pause', 'everything'], says: 'Without --session there is nothing to name.\n\nUsage' },
+    { args: ['pause', '--session'], says: 'Which session?' },
+    { args: ['pause', '--session', '--project'], says: 'Either --project or --session.' },
+    { args: ['config', 'sett', 'log.level', 'warn'], says: '"cairn config" cannot sett. Did you mean set?' },
+    { args: ['config', 'get'], says: 'Which setting?\n\nUsage' },
+    { args: ['config', 'get', 'log.levle'], says: 'There is no setting log.levle. Did you mean log.level?' },
+    { args: ['config', 'set', 'log.level'], says: 'What should log.level be?\n\nUsage' },
+    {
+      args: ['config', 'set', 'log.level', 'loud'],
+      says: 'log.level must be one of debug, info, warn, error, off\n',
+    },
+    {
+      args: ['config', 'set', 'log.keepDays', '0'],
+      says: 'log.keepDays must be a whole number of at least 1\n',
+    },
+    { args: ['logs', '--level', 'loud'], says: '--level takes one of debug, info, warn, error.\n\nUsage' },
+    { args: ['logs', '--lines', '0'], says: '--lines takes a whole number above 0.\n\nUsage' },
+    { args: ['install'], says: 'Which agent? Cairn knows: claude-code\n\nUsage' },
+    { args: ['install', 'claude'], says: 'called claude. Did you mean claude-code?\n\nUsage' },
+    { args: ['install', 'claude-code', 'emacs'], says: 'One agent at a time, not also emacs.\n\nUsage' },
+  ])('cairn $args', async ({ args, says }) => {
+    const run = await cairn(makePerson(), args);
+    expect(run).toEqual({ stdout: '', stderr: expect.stringContaining(`cairn: `), exitCode: 1 });
+    expect(run.stderr).toContain(says);
+    expect(run.stderr).not.toMatch(/^ {4}at /m);
+  });
+});
+
+describe.concurrent('cairn hook never fails, whatever an agent passes', () => {
+  test.each([
+    { args: [], input: '' },
+    { args: ['claude-code'], input: '{}' },
+    { args: ['claude-code', 'Florp'], input: '{"session_id":"s1"}' },
+    { args: ['nobody', 'Stop'], input: '{}' },
+    { args: ['claude-code', 'Stop', 'plugin', 'and', 'more'], input: 'no JSON' },
+    { args: ['claude-code', 'Stop', '--florp', '--json'], input: recorded('events/Stop') },
+  ])('cairn hook $args', async ({ args, input }) => {
+    expect(await cairn(makePerson(), ['hook', ...args], { input })).toEqual(SILENCE);
+  });
+
+  test('and makes the home ready, so that the next hook needs no node', async () => {
+    const person = makePerson();
+    const input = recorded('events/SessionStart.startup');
+    const { stdout, ...rest } = await cairn(person, ['hook', 'claude-code', 'SessionStart'], { input });
+    expect(rest).toEqual({ stderr: '', exitCode: 0 });
+    expect(JSON.parse(stdout)).toEqual({ systemMessage: expect.stringMatching(/^Cairn is on\./) });
+    expect(existsSync(person.paths.captureScript)).toBe(true);
+  });
+});
+
+describe('what people see', () => {
+  const hasTerminal = spawnSync('script', ['--version']).status === 0;
+
+  test.skipIf(!hasTerminal)('colours on a terminal, unless they are not wanted', async () => {
+    const person = withTwoSessions(makePerson());
+    const onTerminal = (env: Record<string, string>) =>
+      runProgram('script', ['-qec', `'${process.execPath}' '${cli}' show 1`, '/dev/null'], {
+        cwd: person.project,
+        env: { ...person.env, TERM: 'xterm', ...env },
+      });
+    expect((await onTerminal({})).stdout).toContain('\u001b[1mSession 1');
+    expect((await onTerminal({ NO_COLOR: '1' })).stdout).not.toContain('\u001b');
+  });
+
+  test('a reader that goes away is no error', async () => {
+    const person = makePerson();
+    spoolPrompt(person, 'long-session', person.project, 'many words '.repeat(20_000));
+    const script = `{ '${process.execPath}' '${cli}' show 1 --json; echo "ended with $?" >&2; } | head -1`;
+    expect(await runProgram('/bin/sh', ['-c', script], { cwd: person.project, env: person.env })).toEqual({
+      stdout: '{\n',
+      stderr: 'ended with 0\n',
+      exitCode: 0,
+    });
+  });
+
+  test('one session, told', async () => {
+    const person = withTwoSessions(makePerson());
+    const { stdout } = await cairn(person, ['show', 'orchard-session']);
+    expect(stdout.replace(/\d\d:\d\d:\d\d|\d{4}-\S+Z/g, 'TIME')).toBe(
+      [
+        'Session 1 · orchard · claude-code orchard-session',
+        'TIME – TIME (other)',
+        '',
+        '1. prune the apple trees',
+        '   TIME · Bash echo hello-from-bash; echo to-stderr >&2',
+        '   TIME · turn-end first turn final',
+        '   TIME · session-end',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe.concurrent('pause and resume', () => {
+  test('everything', async () => {
+    const person = makePerson();
+    expect(await lines(person, ['pause'])).toEqual([
+      'Paused everything. Nothing is captured until: cairn resume',
+    ]);
+    await cairn(person, ['hook', 'claude-code', 'Stop'], { input: recorded('events/Stop') });
+    expect(await lines(person, ['status'])).toEqual([
+      expect.stringMatching(/^Cairn /),
+      '  projects  0',
+      '  sessions  0',
+      '  prompts   0',
+      '  events    0',
+      expect.stringMatching(/^ {2}size/),
+      '! paused: everything, since just now → Run: cairn resume (with the same option)',
+    ]);
+    expect(await lines(person, ['resume'])).toEqual(['Capturing everything again.']);
+  });
+
+  test('a project and a session', async () => {
+    const person = makePerson();
+    expect([
+      await lines(person, ['pause', '--project']),
+      await lines(person, ['pause', '--session', 's1']),
+      await lines(person, ['pause', '--session'], { CLAUDE_CODE_SESSION_ID: 's2' }),
+      await lines(person, ['resume', '--project']),
+      await lines(person, ['resume', '--session', 's2']),
+      await lines(person, ['resume', '--session', 's1']),
+    ]).toEqual([
+      ['Paused the project orchard. Nothing is captured until: cairn resume --project'],
+      ['Paused session s1. Nothing is captured until: cairn resume --session s1'],
+      ['Paused session s2. Nothing is captured until: cairn resume --session s2'],
+      ['Capturing the project orchard again.', expect.stringMatching(/^Still paused: (s1, s2|s2, s1)$/)],
+      ['Capturing session s2 again.', 'Still paused: s1'],
+      ['Capturing session s1 again.'],
+    ]);
+  });
+});
+
+describe.concurrent('projects', () => {
+  test('are named, merged and split', async () => {
+    const person = withTwoSessions(makePerson());
+    const names = async () => {
+      const { stdout } = await cairn(person, ['project', 'list', '--json']);
+      const projects: { id: number; name: string; sessions: number }[] = JSON.parse(stdout);
+      return projects
+        .sort((a, b) => a.id - b.id)
+        .map(({ id, name, sessions }) => `${id} ${name} ${sessions}`);
+    };
+    expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
+    expect(await lines(person, ['project', 'alias', 'orchard', 'Apples'])).toEqual([
+      'orchard is called Apples now.',
+    ]);
+    expect(await lines(person, ['project', 'merge', 'meadow', 'Apples'])).toEqual([
+      'meadow counts as Apples now. Undo: cairn project split 2',
+    ]);
+    expect(await names()).toEqual(['1 Apples 2']);
+    expect(await lines(person, ['project', 'split', 'meadow'])).toEqual([
+      'meadow is a project of its own again.',
+    ]);
+    expect(await lines(person, ['project', 'alias', '1'])).toEqual(['Project 1 has its own name again.']);
+    expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
+  });
+
+  test('are not merged with themselves', async () => {
+    const person = withTwoSessions(makePerson());
+    expect(await cairn(person, ['project', 'merge', '1', 'orchard'])).toEqual({
+      stdout: '',
+      stderr: 'cairn: That is the same project twice.\n',
+      exitCode: 1,
+    });
+  });
+});
+
+describe.concurrent('settings', () => {
+  test('are set, told and taken back', async () => {
+    const person = makePerson();
+    expect([
+      await lines(person, ['config', 'set', 'log.keepDays', '3']),
+      await lines(person, ['config', 'set', 'capture.metaTools', 'Skill,', 'TodoWrite']),
+      await lines(person, ['config', 'get', 'log.keepDays']),
+      await lines(person, ['config', 'get', 'capture.metaTools']),
+      await lines(person, ['config', 'unset', 'log.keepDays']),
+      await lines(person, ['config', 'get', 'log.keepDays']),
+    ]).toEqual([
+      ['log.keepDays is 3 now.'],
+      ['capture.metaTools is Skill,TodoWrite now.'],
+      ['3'],
+      ['Skill,TodoWrite'],
+      [`log.keepDays is ${SETTINGS['log.keepDays'].default} again.`],
+      [String(SETTINGS['log.keepDays'].default)],
+    ]);
+    expect(JSON.parse(readFileSync(person.paths.config, 'utf8'))).toEqual({
+      'capture.metaTools': ['Skill', 'TodoWrite'],
+    });
+  });
+
+  test('in a broken file are told, not used and not written over', async () => {
+    const person = makePerson();
+    mkdirSync(person.paths.home);
+    writeFileSync(person.paths.config, '{"log.level": ');
+    const listed = await cairn(person, ['config']);
+    expect({ ...listed, stdout: '' }).toEqual({
+      stdout: '',
+      stderr: `${person.paths.config}: is not valid JSON\n`,
+      exitCode: 1,
+    });
+    expect(await cairn(person, ['config', 'set', 'log.level', 'warn'])).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('Repair or remove the file first; nothing was changed.'),
+    });
+    expect(readFileSync(person.paths.config, 'utf8')).toBe('{"log.level": ');
+  });
+});
+
+test('logs: by level, by event, the last lines, as JSON', async () => {
+  const person = makePerson();
+  const debug = { CAIRN_LOG_LEVEL: 'debug' };
+  await cairn(person, ['hook', 'claude-code', 'Stop'], { input: 'no JSON', env: debug });
+  await cairn(person, ['status'], { env: debug });
+  const read = async (...args: string[]) => {
+    const { stdout } = await cairn(person, ['logs', '--json', ...args]);
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  };
+  const all = await read();
+  expect(all.map(({ level, from, message }) => [level, from, message])).toEqual([
+    ['debug', 'hook', 'handed over'],
+    ['warn', 'hook', 'hook input not understood'],
+    ['warn', 'command', 'spool file set aside'],
+    ['info', 'command', 'spool taken in'],
+  ]);
+  expect(await read('--level', 'warn')).toEqual([all[1], all[2]]);
+  expect(await read('--lines', '1')).toEqual([all[3]]);
+  expect(await read('--event', all[0].event)).toEqual([all[0], all[2]]);
+  const { stdout } = await cairn(person, ['logs', '--level', 'warn', '--lines', '1']);
+  expect(stdout).toMatch(
+    /^\S+Z warn {2}command spool file set aside event=none\.\S+ why=its payload is not JSON\n$/,
+  );
+});
+
+describe.concurrent('after install', () => {
+  beforeAll(async () => {
+    expect((await cairn(connected, ['install', 'claude-code', '--yes'])).exitCode).toBe(0);
+  });
+
+  test('doctor is content and shows every hook; status too', async () => {
+    const person = installed();
+    const never = await doctor(person);
+    expect(never.code).toBe(0);
+    const hooks = never.checks.filter(({ name }) => name.startsWith('  '));
+    expect(hooks.map(({ name }) => name.trim())).toEqual(registeredEvents.map(({ event }) => event));
+    for (const { says } of hooks) expect(says).toMatch(/^has not run yet, takes \d+\.\d ms$/);
+
+    withTwoSessions(person);
+    const { checks } = await doctor(person);
+    const seen = checks.filter(({ says }) => says.startsWith('last ran just now, takes '));
+    expect(seen.map(({ name }) => name.trim())).toEqual([
+      'UserPromptSubmit',
+      'PostToolUse',
+      'Stop',
+      'SessionEnd',
+    ]);
+    expect((await cairn(person, ['status'])).exitCode).toBe(0);
+  });
+
+  const troubles: Trouble[] = [
+    {
+      name: 'the interpreter is gone',
+      ruin: ({ paths }) => edit(paths.captureScript, /^cairn_node=.*$/m, "cairn_node='/nowhere/node'"),
+      check: { name: 'interpreter', state: 'bad', says: '/nowhere/node is gone', cure: INSTALL },
+      // Events are kept all the same.
+      status: 0,
+    },
+    {
+      name: 'the package is gone',
+      ruin: ({ paths }) => edit(paths.captureScript, /^cairn_hook=.*$/m, "cairn_hook='/nowhere/hook.cjs'"),
+      check: { name: 'program', state: 'bad', says: '/nowhere/hook.cjs is gone', cure: INSTALL },
+    },
+    {
+      name: 'the shell program is gone',
+      ruin: ({ paths }) => rmSync(paths.captureScript),
+      check: { name: '  Stop', state: 'bad', says: 'ran, but captured nothing', cure: INSTALL },
+    },
+    {
+      name: 'the shell program is of another version',
+      ruin: ({ paths }) => edit(paths.captureScript, /Written by Cairn \S+/, 'Written by Cairn 0.0.1.'),
+      check: { name: 'program', state: 'warn', says: /written by Cairn 0\.0\.1, this is/, cure: INSTALL },
+    },
+    {
+      name: 'hooks are switched off',
+      ruin: ({ settings }) => edit(settings, /^\{/, '{"disableAllHooks": true,'),
+      check: { name: 'Claude Code', state: 'bad', says: /"disableAllHooks" is on/, cure: /Remove it there/ },
+    },
+    {
+      name: 'the settings cannot be read',
+      ruin: ({ settings }) => writeFileSync(settings, '{"hooks": '),
+      check: { name: 'Claude Code', state: 'bad', says: /settings\.json: .+/, cure: 'Correct the file.' },
+    },
+    {
+      name: 'a hook is missing',
+      ruin: ({ settings }) => {
+        const { hooks } = JSON.parse(readFileSync(settings, 'utf8'));
+        delete hooks.Stop;
+        writeFileSync(settings, JSON.stringify({ hooks }));
+      },
+      check: { name: '  Stop', state: 'warn', says: 'missing', cure: INSTALL },
+    },
+    {
+      name: 'a folder that is not trusted',
+      ruin: ({ env, project }) =>
+        writeFileSync(
+          join(env.HOME ?? '', '.claude.json'),
+          JSON.stringify({ projects: { [project]: { hasTrustDialogAccepted: false } } }),
+        ),
+      check: {
+        name: 'Claude Code',
+        state: 'warn',
+        says: /is not trusted yet/,
+        cure: /Start claude there once/,
+      },
+    },
+    {
+      name: 'a hook was given no input',
+      ruin: ({ paths }) => writeSpoolFile(paths, { ...HEADER, hook: 'Stop' }, 's1', Buffer.alloc(0)),
+      check: {
+        name: 'hook input',
+        state: 'bad',
+        says: /^Stop of claude-code was given nothing/,
+        cure: /cairn install/,
+      },
+      status: 1,
+    },
+    {
+      name: 'events that could not be read',
+      ruin: ({ paths }) => writeSpoolFile(paths, { ...HEADER, hook: 'Stop' }, 's1', Buffer.from('no JSON')),
+      check: {
+        name: 'torn events',
+        state: 'warn',
+        says: /^1 could not be read/,
+        cure: /deleted after a week/,
+      },
+    },
+    {
+      name: 'events that could not be handed over',
+      ruin: ({ paths }) => writeFileSync(paths.failures, 'the disk is full\nthe disk is full\n'),
+      check: {
+        name: 'hand-over',
+        state: 'bad',
+        says: /^the last 2 events were not kept: the disk/,
+        cure: /writable/,
+      },
+      status: 1,
+    },
+    {
+      name: 'a database of a newer Cairn',
+      ruin: ({ paths }) => {
+        const db = openDatabase(paths.database);
+        db.exec('PRAGMA user_version = 900; PRAGMA wal_checkpoint(TRUNCATE)');
+        db.close();
+      },
+      check: { name: 'database', state: 'bad', says: /Update Cairn/, cure: /waits in the spool/ },
+      status: 1,
+    },
+    {
+      name: 'a database that cannot be written',
+      ruin: ({ paths }) => mkdirSync(paths.database),
+      check: {
+        name: 'intake',
+        state: 'bad',
+        says: /^failed 1 time since just now/,
+        cure: /Events are safe/,
+      },
+      status: 1,
+    },
+    {
+      name: 'capture is paused',
+      ruin: ({ paths }) => {
+        mkdirSync(paths.paused);
+        writeFileSync(join(paths.paused, 'all'), JSON.stringify({ what: 'everything', since: Date.now() }));
+      },
+      check: { name: 'paused', state: 'warn', says: 'everything, since just now', cure: /cairn resume/ },
+    },
+    {
+      name: 'a setting with a bad value',
+      ruin: ({ paths }) => writeFileSync(paths.config, '{"log.level": "loud"}'),
+      check: {
+        name: 'settings',
+        state: 'warn',
+        says: /log\.level must be one of/,
+        cure: 'Run: cairn config',
+      },
+    },
+    {
+      name: 'a home that others can read',
+      ruin: ({ paths }) => chmodSync(paths.home, 0o755),
+      check: { name: 'home', state: 'warn', says: /can be read by others/, cure: /chmod 700/ },
+    },
+  ];
+  test.each(troubles)('doctor names the cure: $name', async ({ ruin, check, status }) => {
+    const person = installed();
+    ruin(person);
+    const { code, checks } = await doctor(person);
+    const expected = Object.entries(check).map(([key, value]) => [
+      key,
+      value instanceof RegExp ? expect.stringMatching(value) : value,
+    ]);
+    expect(checks).toContainEqual(Object.fromEntries(expected));
+    expect(code).toBe(check.state === 'bad' ? 1 : 2);
+    if (status !== undefined) expect((await cairn(person, ['status'])).exitCode).toBe(status);
+  });
+});
+
+const INSTALL = 'Run: cairn install claude-code';
+const HEADER = { agent: 'claude-code', via: 'settings' };
+
+interface Check {
+  name: string;
+  state: string;
+  says: string;
+  cure?: string;
+}
+
+interface Trouble {
+  name: string;
+  ruin: (person: Person) => void;
+  check: { name: string; state: string; says: string | RegExp; cure: string | RegExp };
+  /** What `cairn status` ends with. */
+  status?: number;
+}
+
+interface Person {
+  paths: Paths;
+  settings: string;
+  project: string;
+  meadow: string;
+  env: Record<string, string>;
+}
+
+function makePerson(): Person {
+  const root = mkdtempSync(join(folder, 'person-'));
+  const home = join(root, 'home');
+  const project = join(root, 'orchard');
+  const meadow = join(root, 'meadow');
+  for (const made of [home, project, meadow, join(root, 'runtime')]) mkdirSync(made);
+  return {
+    paths: pathsOf(join(home, '.cairn')),
+    settings: join(home, '.claude', 'settings.json'),
+    project,
+    meadow,
+    env: {
+      PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+      HOME: home,
+      XDG_RUNTIME_DIR: join(root, 'runtime'),
+    },
+  };
+}
+
+/** A copy of one installation: what was written names its own folder and nothing else of the person. */
+function installed(): Person {
+  const person = makePerson();
+  const [from, to] = [connected.env.HOME ?? '', person.env.HOME ?? ''];
+  cpSync(from, to, { recursive: true });
+  for (const file of [person.settings, person.paths.captureScript])
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
+  return person;
+}
+
+/** Two sessions that wait in the spool: one in each project. */
+function withTwoSessions(person: Person): Person {
+  const session = { session_id: 'orchard-session', prompt_id: 'p1' };
+  spoolPrompt(person, 'orchard-session', person.project, 'prune the apple trees');
+  for (const [hook, payload] of [
+    ['PostToolUse', 'tools/PostToolUse.Bash'],
+    ['Stop', 'events/Stop'],
+    ['SessionEnd', 'events/SessionEnd.other'],
+  ] as const)
+    spool(person, hook, person.project, recorded(payload, session));
+  spoolPrompt(person, 'meadow-session', person.meadow, 'mow the grass');
+  return person;
+}
+
+function spoolPrompt(person: Person, session: string, projectDir: string, prompt: string): void {
+  const changes = { session_id: session, prompt_id: 'p1', prompt };
+  spool(person, 'UserPromptSubmit', projectDir, recorded('events/UserPromptSubmit', changes));
+}
+
+let serial = 0;
+
+/** The order of events is the order of their files' times, which the file system keeps only roughly. */
+function spool({ paths }: Person, hook: string, projectDir: string, payload: string): void {
+  const name = writeSpoolFile(paths, { ...HEADER, hook, projectDir }, undefined, Buffer.from(payload));
+  const seconds = Date.now() / 1000 - 10 + serial++ / 100;
+  utimesSync(join(paths.spool, name), seconds, seconds);
+}
+
+function cairn(
+  { project, env }: Person,
+  args: string[],
+  { env: more = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
+): Promise<ProcessRun> {
+  return runProgram(process.execPath, [cli, ...args], { cwd: project, env: { ...env, ...more }, input });
+}
+
+async function lines(person: Person, args: string[], env: Record<string, string> = {}): Promise<string[]> {
+  const { stdout, stderr, exitCode } = await cairn(person, args, { env });
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return stdout.trimEnd().split('\n');
+}
+
+async function doctor(person: Person): Promise<{ code: number | null; checks: Check[] }> {
+  const { stdout, exitCode } = await cairn(person, ['doctor', '--json']);
+  return { code: exitCode, checks: JSON.parse(stdout).checks };
+}
+
+function edit(file: string, pattern: RegExp, replacement: string): void {
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(pattern, () => replacement),
+  );
+}

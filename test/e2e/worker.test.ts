@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { prepareHome } from '../../src/capture/home.ts';
+import { writeSpoolFile } from '../../src/capture/spool.ts';
+import { type Paths, pathsOf } from '../../src/platform/paths.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { runningWorker } from '../../src/worker/note.ts';
+import { chooseSeed, randomFrom } from '../support/random.ts';
+import { tempFolder } from '../support/temp.ts';
+
+const program = resolve(import.meta.dirname, '../../dist/worker.cjs');
+const seed = chooseSeed();
+const random = randomFrom(seed);
+
+let paths: Paths;
+let started: ChildProcess[];
+
+beforeEach(() => {
+  paths = pathsOf(join(tempFolder(), '.cairn'));
+  prepareHome(paths.home, process.env.PATH);
+  started = [];
+});
+
+afterEach(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  await until(() => runningWorker(paths) === null);
+});
+
+function startWorker(settings: Record<string, number> = {}): ChildProcess {
+  writeFileSync(paths.config, JSON.stringify({ 'worker.idleSeconds': 1, ...settings }));
+  const env = { PATH: process.env.PATH, HOME: paths.home, CAIRN_HOME: paths.home };
+  const child = spawn(process.execPath, [program], { env, stdio: 'ignore' });
+  started.push(child);
+  return child;
+}
+
+async function until(isSo: () => boolean, ms = 60_000): Promise<void> {
+  for (const end = Date.now() + ms; !isSo(); await sleep(25))
+    if (Date.now() > end) throw new Error('waited in vain');
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+/** A whole turn that teaches something: a red test, an edit, a green one. */
+function spoolTurn(number: number): void {
+  const session = `s-${number % 25}`;
+  const common = { session_id: session, prompt_id: `p-${number}`, cwd: paths.home };
+  const hand = (hook: string, fields: object) =>
+    writeSpoolFile(
+      paths,
+      { agent: 'claude-code', hook, via: 'settings', projectDir: paths.home },
+      session,
+      Buffer.from(JSON.stringify({ ...common, hook_event_name: hook, ...fields })),
+    );
+  const bash = (id: string) => ({
+    tool_name: 'Bash',
+    tool_input: { command: 'npm test' },
+    tool_use_id: `${id}-${number}`,
+  });
+  hand('UserPromptSubmit', { prompt: `fix the rounding of price number ${number}` });
+  hand('PostToolUseFailure', { ...bash('red'), error: `Exit code 1\nnot ok 1 - price ${number} is rounded` });
+  hand('PostToolUse', {
+    tool_name: 'Edit',
+    tool_use_id: `edit-${number}`,
+    tool_input: {
+      file_path: join(paths.home, `price-${number}.js`),
+      old_string: 'floor',
+      new_string: 'round',
+    },
+    tool_response: {
+      filePath: join(paths.home, `price-${number}.js`),
+      oldString: 'floor',
+      newString: 'round',
+    },
+  });
+  hand('PostToolUse', { ...bash('green'), tool_response: { stdout: 'ok 1', stderr: '' } });
+  hand('Stop', {
+    last_assistant_message: `Fixed: price-${number}.js cut the cents off with floor, because of a copied helper. It rounds now.`,
+    stop_hook_active: false,
+  });
+}
+
+function read<T>(look: (store: Store) => T): T {
+  const store = openSqliteStore(paths.database);
+  try {
+    return look(store);
+  } finally {
+    store.close();
+  }
+}
+
+test(`100 kills in the middle of 500 turns lose and double nothing (seed ${seed})`, {
+  timeout: 300_000,
+}, async () => {
+  const turns = 500;
+  let spooled = 0;
+  for (let kill = 0; kill < 100; kill++) {
+    const worker = startWorker();
+    while (spooled < (turns * (kill + 1)) / 100) spoolTurn(spooled++);
+    await sleep(40 + random.next() * 160);
+    // One in four is asked politely.
+    worker.kill(kill % 4 === 3 ? 'SIGTERM' : 'SIGKILL');
+    await until(() => hasEnded(worker));
+  }
+  const last = startWorker();
+  await until(() => hasEnded(last), 120_000);
+
+  expect(readdirSync(paths.spool).filter((name) => name.includes('.'))).toEqual([]);
+  const { counts, jobs, memories, damage } = read((store) => ({
+    counts: store.counts(),
+    jobs: store.listJobs(),
+    memories: store.recentMemories({ limit: 10_000 }),
+    damage: store.findDamage(),
+  }));
+  expect({
+    prompts: counts.prompts,
+    events: counts.events,
+    turns: counts.turns,
+    open: counts.openTurns,
+  }).toEqual({
+    prompts: turns,
+    events: turns * 4,
+    turns,
+    open: 0,
+  });
+  expect({ jobs, damage }).toEqual({ jobs: [], damage: [] });
+  const summaries = memories.filter(({ kind }) => kind === 'summary').map(({ turnId }) => turnId);
+  expect(new Set(summaries).size).toBe(turns);
+  expect(summaries).toHaveLength(turns);
+  const fixes = memories.filter(({ type }) => type === 'bugfix').map(({ turnId }) => turnId);
+  expect(new Set(fixes).size).toBe(fixes.length);
+  expect(runningWorker(paths)).toBeNull();
+});
+
+test('of 50 that start at once one works, 20 times', { timeout: 300_000 }, async () => {
+  for (let round = 0; round < 20; round++) {
+    const before = startedLines();
+    spoolTurn(round);
+    const all = Array.from({ length: 50 }, () => startWorker());
+    await until(() => all.every(hasEnded), 60_000);
+    expect(startedLines() - before, `round ${round}`).toBe(1);
+    expect(all.map(({ exitCode }) => exitCode)).toEqual(Array(50).fill(0));
+  }
+  expect(read((store) => store.counts())).toMatchObject({ turns: 20, waitingJobs: 0 });
+});
+
+/** How many workers got the lock, by their own word in the log. */
+function startedLines(): number {
+  return readdirSync(paths.logs)
+    .map((name) => readFileSync(join(paths.logs, name), 'utf8').split('"worker started"').length - 1)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+test('ends by itself when there is nothing to do, and stays while a turn is open', async () => {
+  const idle = startWorker();
+  await until(() => hasEnded(idle), 30_000);
+  expect(idle.exitCode).toBe(0);
+
+  const busy = startWorker();
+  writeSpoolFile(
+    paths,
+    { agent: 'claude-code', hook: 'UserPromptSubmit', via: 'settings' },
+    's-open',
+    Buffer.from(
+      JSON.stringify({
+        session_id: 's-open',
+        prompt_id: 'p',
+        prompt: 'go on',
+        hook_event_name: 'UserPromptSubmit',
+      }),
+    ),
+  );
+  await until(() => read((store) => store.counts().openTurns) === 1);
+  await sleep(3_000);
+  expect(hasEnded(busy)).toBe(false);
+  busy.kill('SIGTERM');
+  await until(() => hasEnded(busy));
+  expect(busy.exitCode).toBe(0);
+});
+
+test('is stopped by a file, not by a pid: a note with the pid of somebody else harms nobody', async () => {
+  const bystander = spawn('sleep', ['60'], { stdio: 'ignore' });
+  started.push(bystander);
+  writeFileSync(paths.workerNote, JSON.stringify({ pid: bystander.pid, version: '9.9.9', startedAt: 1 }));
+  expect(runningWorker(paths)).toBeNull();
+  const worker = startWorker({ 'worker.idleSeconds': 60 });
+  await until(() => runningWorker(paths) !== null);
+  expect(runningWorker(paths)).toMatchObject({ pid: worker.pid });
+  writeFileSync(paths.workerNote, JSON.stringify({ pid: bystander.pid }));
+  writeFileSync(paths.stopWorker, '');
+  await until(() => hasEnded(worker));
+  expect(hasEnded(bystander)).toBe(false);
+  bystander.kill();
+});
+
+test('goes when its home is removed', async () => {
+  const worker = startWorker({ 'worker.idleSeconds': 60 });
+  await until(() => runningWorker(paths) !== null);
+  rmSync(paths.home, { recursive: true });
+  await until(() => hasEnded(worker), 45_000);
+  expect(worker.exitCode).toBe(0);
+});

@@ -1,0 +1,546 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { captureBroken } from '../src/capture/capture-broken.ts';
+import { putInOutbox } from '../src/capture/outbox.ts';
+import { type PauseScope, pause } from '../src/capture/paused.ts';
+import { hookProgram } from '../src/platform/installation.ts';
+import {
+  afterIntake,
+  callHook,
+  type HookWay,
+  type HookWorld,
+  installedCommand,
+  makeHookWorld,
+  recorded,
+  runProgram,
+  SILENCE,
+} from './support/hook-call.ts';
+import type { ProcessRun } from './support/hooks-library.ts';
+
+/*
+ * What an agent sees of a hook: stdout, stderr and exit code, by both doors. Text for the model and the line
+ * for the person are one JSON object on stdout; stderr belongs to a block and to the log's own trouble.
+ */
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-matrix-')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const EVENTS = [
+  { event: 'SessionStart', payload: 'events/SessionStart.startup', kept: 'session-start' },
+  { event: 'UserPromptSubmit', payload: 'events/UserPromptSubmit', kept: 'prompt' },
+  { event: 'PreToolUse', payload: 'tools/PreToolUse.Read', kept: 'tool-start' },
+  { event: 'PostToolUse', payload: 'tools/PostToolUse.Bash', kept: 'tool-end' },
+  { event: 'Stop', payload: 'events/Stop', kept: 'turn-end' },
+  { event: 'SessionEnd', payload: 'events/SessionEnd.other', kept: 'session-end' },
+];
+const WAYS: HookWay[] = ['node', 'shell'];
+const byEachWay = WAYS.map((way) => ({ way }));
+const THRESHOLD_2 = { CAIRN_HOOK_FAIL_LOUD_THRESHOLD: '2' };
+
+describe.concurrent('success, trouble below the threshold, trouble at it', () => {
+  const rows = EVENTS.flatMap((row) => WAYS.map((way) => ({ ...row, way })));
+  test.each(rows)('$event by $way', async ({ event, payload, kept, way }) => {
+    const world = makeHookWorld(folder);
+    let number = 0;
+    const call = () => {
+      const input = recorded(payload, { tool_use_id: `call-${number++}` });
+      return callHook(world, way, event, { input, env: THRESHOLD_2 });
+    };
+    const calls: Record<string, ProcessRun> = { success: await call() };
+    breakSpool(world);
+    calls.below = await call();
+    calls.at = await call();
+    calls.after = await call();
+    repairSpool(world);
+    calls.successAgain = await call();
+    breakSpool(world);
+    calls.belowAgain = await call();
+    calls.atAgain = await call();
+    repairSpool(world);
+
+    expect(calls).toEqual({
+      success: SILENCE,
+      below: SILENCE,
+      at: told(world, event, way, 2),
+      after: SILENCE,
+      successAgain: SILENCE,
+      belowAgain: SILENCE,
+      atAgain: told(world, event, way, 2),
+    });
+    expect(keptKinds(world)).toEqual([kept, kept]);
+  });
+
+  test.each(byEachWay)('the threshold is 3 unless somebody changes it, by $way', async ({ way }) => {
+    const world = makeHookWorld(folder);
+    breakSpool(world);
+    const calls: ProcessRun[] = [];
+    for (let i = 0; i < 4; i++)
+      calls.push(await callHook(world, way, 'Stop', { input: recorded('events/Stop') }));
+    expect(calls).toEqual([SILENCE, SILENCE, told(world, 'Stop', way, 3), SILENCE]);
+  });
+
+  test('a streak counts over both doors and all events', async () => {
+    const world = makeHookWorld(folder);
+    breakSpool(world);
+    const calls = [
+      await callHook(world, 'shell', 'PostToolUse', { input: '{}' }),
+      await callHook(world, 'node', 'UserPromptSubmit', { input: '{}' }),
+      await callHook(world, 'shell', 'PostToolUse', { input: '{}' }),
+    ];
+    expect(calls).toEqual([SILENCE, SILENCE, told(world, 'PostToolUse', 'shell', 3)]);
+  });
+
+  const unwritable = [
+    { name: 'state is a file', ruin: (world: HookWorld) => replaceByFile(world.paths.state) },
+    {
+      name: 'all of the home lies below a file',
+      ruin: (world: HookWorld) => {
+        replaceByFile(join(world.root, 'project'));
+        world.env.CAIRN_HOME = join(world.root, 'project', 'home');
+      },
+    },
+  ].flatMap((row) => WAYS.map((way) => ({ ...row, way })));
+  test.each(unwritable)('the counter works when $name, by $way', async ({ ruin, way }) => {
+    const world = makeHookWorld(folder);
+    breakSpool(world);
+    ruin(world);
+    const calls: ProcessRun[] = [];
+    for (let i = 0; i < 3; i++)
+      calls.push(
+        await callHook(world, way, 'PostToolUse', { input: '{}', env: THRESHOLD_2, cwd: world.root }),
+      );
+    expect(calls).toEqual([
+      SILENCE,
+      { stdout: '', stderr: expect.stringMatching(/^Cairn could not keep the last 2 events/), exitCode: 2 },
+      SILENCE,
+    ]);
+    expect(readdirSync(join(world.root, 'runtime'), { recursive: true })).toContain(
+      join(`cairn-${process.getuid?.()}`, 'failures'),
+    );
+  });
+});
+
+describe.concurrent('what cannot be understood is kept as far as it can be, in silence', () => {
+  const rows = [
+    { name: 'unreadable input', event: 'Stop', input: '{"session_id": "s1", "prompt', kept: [], torn: 1 },
+    { name: 'input that is no object', event: 'Stop', input: '[1, 2]', kept: [], torn: 0 },
+    { name: 'invalid UTF-8', event: 'Stop', input: Buffer.from([0xff, 0xfe, 0x00, 0x7b]), kept: [], torn: 1 },
+    { name: 'an unknown event', event: 'Florp', input: '{"session_id":"s1"}', kept: [], torn: 0 },
+    {
+      name: 'an unknown agent',
+      agent: 'nobody',
+      event: 'Stop',
+      input: recorded('events/Stop'),
+      kept: [],
+      torn: 1,
+    },
+    {
+      name: 'a cwd that is not there',
+      event: 'PostToolUse',
+      input: recorded('tools/PostToolUse.Bash', { cwd: '/nowhere/at/all' }),
+      kept: ['tool-end'],
+      torn: 0,
+    },
+    {
+      name: 'fields of wrong types',
+      event: 'PostToolUse',
+      input: '{"session_id":7,"cwd":[],"tool_name":{},"tool_input":null,"tool_response":0}',
+      kept: ['tool-end'],
+      torn: 0,
+    },
+  ].flatMap((row) => WAYS.map((way) => ({ ...row, way })));
+  test.each(rows)('$name, by $way', async ({ way, event, agent = 'claude-code', input, kept, torn }) => {
+    const world = makeHookWorld(folder);
+    expect(await callHook(world, way, event, { agent, input })).toEqual(SILENCE);
+    expect(readdirSync(world.paths.spool)).toHaveLength(1);
+    expect({ kept: keptKinds(world), torn: tornFiles(world) }).toEqual({ kept, torn });
+  });
+
+  test.each(byEachWay)('a folder that was deleted under the agent, by $way', async ({ way }) => {
+    const world = makeHookWorld(folder);
+    const gone = join(world.root, 'gone');
+    mkdirSync(gone);
+    const hook =
+      way === 'shell'
+        ? installedCommand(world, 'PostToolUse')
+        : `exec '${process.execPath}' '${hookProgram()}' claude-code PostToolUse settings`;
+    const run = await runProgram('/bin/sh', ['-c', `rmdir '${gone}'; ${hook}`], {
+      cwd: gone,
+      env: { ...world.env, CLAUDE_PROJECT_DIR: gone },
+      input: recorded('tools/PostToolUse.Bash', { cwd: gone }),
+    });
+    expect(run).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual(['tool-end']);
+  });
+
+  test.each(byEachWay)('a payload of 50 MB, by $way', async ({ way }) => {
+    const world = makeHookWorld(folder);
+    const content = 'fifty megabytes of notes\n'.repeat(2 * 1024 * 1024);
+    const input = recorded('tools/PostToolUse.Write.create', { tool_input: { file_path: '/a', content } });
+    expect(await callHook(world, way, 'PostToolUse', { input })).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual(['tool-end']);
+  });
+});
+
+describe.concurrent('empty input', () => {
+  test.each(byEachWay)('leaves a mark that is told until the hook works again, by $way', async ({ way }) => {
+    const world = makeHookWorld(folder);
+    const says =
+      'Cairn: the hook Stop of claude-code was given no input, so it captures nothing. Run: cairn doctor';
+    expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual([]);
+    expect(captureBroken(world.paths)).toMatchObject({ agent: 'claude-code', hook: 'Stop' });
+
+    const start = { input: recorded('events/SessionStart.startup') };
+    expect(await callHook(world, way, 'SessionStart', start)).toEqual(person(says));
+
+    expect(await callHook(world, way, 'Stop', { input: recorded('events/Stop') })).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual(['session-start', 'turn-end']);
+    expect(captureBroken(world.paths)).toBeNull();
+    expect(await callHook(world, way, 'SessionStart', start)).toEqual(SILENCE);
+  });
+});
+
+describe.concurrent('answers', () => {
+  test.each(byEachWay)(
+    'the first session is welcomed, in the message field alone, by $way',
+    async ({ way }) => {
+      const world = makeHookWorld(folder);
+      rmSync(join(world.paths.state, 'welcomed'));
+      const start = { input: recorded('events/SessionStart.startup') };
+      expect(await callHook(world, way, 'SessionStart', start)).toEqual(person(/^Cairn is on\. /));
+      expect(await callHook(world, way, 'SessionStart', start)).toEqual(SILENCE);
+    },
+  );
+
+  test.each(byEachWay)(
+    'text for the model and the line for the person are one object, by $way',
+    async ({ way }) => {
+      const world = makeHookWorld(folder);
+      await callHook(world, 'shell', 'UserPromptSubmit', {
+        input: recorded('events/UserPromptSubmit', { prompt: 'prune the apple trees' }),
+      });
+      // A slow machine may not get it in within the time that a hook takes for that.
+      expect(keptKinds(world)).toEqual(['prompt']);
+      const { stdout, ...rest } = await callHook(world, way, 'SessionStart', {
+        input: recorded('events/SessionStart.startup'),
+      });
+      expect(rest).toEqual({ stderr: '', exitCode: 0 });
+      expect(stdout.split('\n')).toEqual([expect.any(String), '']);
+      expect(JSON.parse(stdout)).toEqual({
+        systemMessage: 'Cairn: told the agent of 1 recent session (cairn sessions)',
+        hookSpecificOutput: {
+          hookEventName: 'SessionStart',
+          additionalContext: expect.stringContaining('Asked: prune the apple trees'),
+        },
+      });
+    },
+  );
+
+  test.each(EVENTS.flatMap((row) => WAYS.map((way) => ({ ...row, way }))))(
+    'a notice that waits is told once, at $event by $way',
+    async ({ event, payload, way }) => {
+      const world = makeHookWorld(folder);
+      putInOutbox(world.paths, 'The apples are ripe.');
+      const run = await callHook(world, way, event, { input: recorded(payload) });
+      expect(run).toEqual(person('The apples are ripe.'));
+      expect(existsSync(world.paths.outbox)).toBe(false);
+    },
+  );
+
+  test.each(byEachWay)('a notice waits while trouble is told on stderr, by $way', async ({ way }) => {
+    const world = makeHookWorld(folder);
+    putInOutbox(world.paths, 'The apples are ripe.');
+    breakSpool(world);
+    const input = recorded('tools/PostToolUse.Bash');
+    const env = { CAIRN_HOOK_FAIL_LOUD_THRESHOLD: '1' };
+    const calls = [
+      await callHook(world, way, 'PostToolUse', { input, env }),
+      await callHook(world, way, 'PostToolUse', { input, env }),
+    ];
+    expect(calls).toEqual([told(world, 'PostToolUse', 'node', 1), person('The apples are ripe.')]);
+  });
+
+  test.each(byEachWay)('a turn end that a stop hook caused gets no answer, by $way', async ({ way }) => {
+    const world = makeHookWorld(folder);
+    putInOutbox(world.paths, 'The apples are ripe.');
+    const continued = recorded('events/Stop', { stop_hook_active: true });
+    expect(await callHook(world, way, 'Stop', { input: continued })).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual(['turn-end']);
+    expect(await callHook(world, way, 'Stop', { input: recorded('events/Stop') })).toEqual(
+      person('The apples are ripe.'),
+    );
+  });
+
+  test.each(byEachWay)(
+    'a log that cannot be written is a diagnostic beside the answer, by $way',
+    async ({ way }) => {
+      const world = makeHookWorld(folder);
+      putInOutbox(world.paths, 'The apples are ripe.');
+      replaceByFile(world.paths.logs);
+      expect(await callHook(world, way, 'Stop', { input: recorded('events/Stop') })).toEqual({
+        ...person('The apples are ripe.'),
+        stderr: expect.stringMatching(/^Cairn cannot write its log .+\.jsonl: ENOTDIR\n$/),
+      });
+    },
+  );
+});
+
+describe.concurrent('code that misbehaves', () => {
+  let planted: string;
+  let doubled: string;
+  beforeAll(async () => {
+    planted = await buildWith('handlers/all.ts', PLANTED_HANDLER);
+    doubled = await buildWith('run.ts', REPLIES_TWICE);
+  });
+
+  const answered = {
+    stdout: `${JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'for the model' } })}\n`,
+    stderr: '',
+    exitCode: 0,
+  };
+  test.each([
+    { deed: 'throws', expected: SILENCE, logged: 'handler failed' },
+    { deed: 'throws later', expected: answered, logged: 'replied' },
+    { deed: 'leaves a promise rejected', expected: answered, logged: 'replied' },
+    { deed: 'prints to stdout', expected: answered, logged: 'stray output dropped' },
+    { deed: 'prints to stderr', expected: answered, logged: 'replied' },
+    { deed: 'warns', expected: answered, logged: 'replied' },
+    { deed: 'ends the process with 1', expected: SILENCE, logged: 'hook failed' },
+    { deed: 'ends the process with 2', expected: SILENCE, logged: 'hook failed' },
+  ])('a handler that $deed', async ({ deed, expected, logged }) => {
+    const world = makeHookWorld(folder);
+    const input = recorded('events/SessionStart.startup');
+    const run = await callHook(world, 'node', 'SessionStart', {
+      input,
+      program: planted,
+      env: { DEED: deed },
+    });
+    expect(run).toEqual(expected);
+    expect(logMessages(world)).toContain(logged);
+    expect(keptKinds(world)).toEqual(['session-start']);
+  });
+
+  test('what a handler printed is not lost when trouble is told on stderr', async () => {
+    const world = makeHookWorld(folder);
+    breakSpool(world);
+    const run = await callHook(world, 'node', 'PostToolUse', {
+      input: recorded('tools/PostToolUse.Bash'),
+      program: planted,
+      env: { DEED: 'prints to stderr', CAIRN_HOOK_FAIL_LOUD_THRESHOLD: '1' },
+    });
+    const { stderr } = told(world, 'PostToolUse', 'node', 1);
+    expect(run).toEqual({ stdout: '', stderr: `stray words\n${stderr}`, exitCode: 2 });
+  });
+
+  test('a second reply is refused; the first stands', async () => {
+    const world = makeHookWorld(folder);
+    const input = recorded('events/Stop');
+    expect(await callHook(world, 'node', 'Stop', { input, program: doubled })).toEqual(person('first'));
+  });
+});
+
+describe.concurrent('nothing is captured and nothing is said', () => {
+  const scopes: { name: string; scope: (world: HookWorld) => PauseScope }[] = [
+    { name: 'everything is paused', scope: () => ({ all: true }) },
+    { name: 'the project is paused', scope: ({ project }) => ({ folder: project }) },
+    { name: 'the session is paused', scope: () => ({ session: '5a531191-a0d2-4bc2-8ba7-993923113dce' }) },
+  ];
+  test.each(scopes.flatMap((row) => WAYS.map((way) => ({ ...row, way }))))(
+    'while $name, by $way',
+    async ({ scope, way }) => {
+      const world = makeHookWorld(folder);
+      pause(world.paths, scope(world), 0);
+      const before = filesIn(world.home);
+      for (const [event, payload] of [
+        ['UserPromptSubmit', 'events/UserPromptSubmit'],
+        ['Stop', 'events/Stop'],
+      ] as const)
+        expect(await callHook(world, way, event, { input: recorded(payload) })).toEqual(SILENCE);
+      expect(filesIn(world.home)).toEqual(before);
+    },
+  );
+
+  test.each(byEachWay)('of another project or session is captured, by $way', async ({ way }) => {
+    const world = makeHookWorld(folder);
+    pause(world.paths, { folder: world.root }, 0);
+    pause(world.paths, { session: 'another' }, 0);
+    expect(await callHook(world, way, 'Stop', { input: recorded('events/Stop') })).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual(['turn-end']);
+  });
+
+  test.each(EVENTS.flatMap((row) => WAYS.map((way) => ({ ...row, way }))))(
+    'under the recursion guard: $event by $way',
+    async ({ event, payload, way }) => {
+      const world = makeHookWorld(folder);
+      const before = filesIn(world.home);
+      const run = await callHook(world, way, event, { input: recorded(payload), env: { CAIRN_GUARD: '1' } });
+      expect(run).toEqual(SILENCE);
+      expect(filesIn(world.home)).toEqual(before);
+    },
+  );
+});
+
+describe.concurrent('parts of Cairn are gone', () => {
+  const missing = [
+    { name: 'the interpreter', variable: 'cairn_node' },
+    { name: 'the package', variable: 'cairn_hook' },
+  ];
+  test.each(missing)('$name: events are kept all the same', async ({ variable }) => {
+    const world = makeHookWorld(folder);
+    point(world, variable, join(world.root, 'gone'));
+    for (const { event, payload } of EVENTS)
+      expect(await callHook(world, 'shell', event, { input: recorded(payload) })).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual(EVENTS.map(({ kept }) => kept).sort());
+  });
+
+  test.each(missing)('$name, and nothing can be written: silence', async ({ variable }) => {
+    const world = makeHookWorld(folder);
+    point(world, variable, join(world.root, 'gone'));
+    breakSpool(world);
+    for (const { event, payload } of EVENTS)
+      expect(await callHook(world, 'shell', event, { input: recorded(payload), env: THRESHOLD_2 })).toEqual(
+        SILENCE,
+      );
+  });
+
+  test('the home: an installed hook does nothing, and makes none', async () => {
+    const world = makeHookWorld(folder);
+    rmSync(world.home, { recursive: true });
+    for (const { event, payload } of EVENTS)
+      expect(await callHook(world, 'shell', event, { input: recorded(payload) })).toEqual(SILENCE);
+    expect(existsSync(world.home)).toBe(false);
+  });
+
+  test('the home: the answering program makes a new one', async () => {
+    const world = makeHookWorld(folder);
+    rmSync(world.home, { recursive: true });
+    expect(await callHook(world, 'node', 'Stop', { input: recorded('events/Stop') })).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual(['turn-end']);
+  });
+});
+
+const PLANTED_HANDLER = `
+  export function answer(event) {
+    switch (process.env.DEED) {
+      case 'throws': throw new Error('planted');
+      case 'throws later': setImmediate(() => { throw new Error('planted'); }); break;
+      case 'leaves a promise rejected': Promise.reject(new Error('planted')); break;
+      case 'prints to stdout': console.log('stray words'); process.stdout.write('more of them'); break;
+      case 'prints to stderr': console.error('stray words'); break;
+      case 'warns': process.emitWarning('stray words'); break;
+      case 'ends the process with 1': process.exit(1);
+      case 'ends the process with 2': process.exit(2);
+    }
+    return { context: 'for the model' };
+  }`;
+
+const REPLIES_TWICE = `
+  export async function runHook(call, io) {
+    const reply = (systemMessage) => ({ stdout: JSON.stringify({ systemMessage }) + '\\n', stderr: '', exitCode: 0, leftOut: [] });
+    io.reply(reply('first'));
+    io.reply(reply('second'));
+  }`;
+
+/** The hook program with one of its files replaced. */
+async function buildWith(file: string, contents: string): Promise<string> {
+  const outfile = join(mkdtempSync(join(folder, 'build-')), 'hook.cjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('../src/hooks/main.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+    external: ['@photostructure/sqlite'],
+    define: { 'import.meta.url': '__filename' },
+    plugins: [
+      {
+        name: 'replace one file',
+        setup: (bundler) =>
+          bundler.onLoad({ filter: new RegExp(`/hooks/${file.replace('.', '\\.')}$`) }, () => ({ contents })),
+      },
+    ],
+  });
+  return outfile;
+}
+
+function person(line: string | RegExp): ProcessRun {
+  if (typeof line === 'string') return { ...SILENCE, stdout: `${JSON.stringify({ systemMessage: line })}\n` };
+  const object = new RegExp(`^\\{"systemMessage":"${line.source.replace('^', '')}[^\\n]*"\\}\\n$`);
+  return { ...SILENCE, stdout: expect.stringMatching(object) };
+}
+
+/** How the person hears of a streak: after a tool on stderr, everywhere else in the message field. */
+function told({ paths }: HookWorld, event: string, way: HookWay, count: number): ProcessRun {
+  const isNode = way === 'node' || event === 'SessionStart';
+  const cause = `${paths.spool} cannot be written${isNode ? ' (EEXIST)' : ''}`;
+  const line = `Cairn could not keep the last ${count} events of this agent: ${cause}. Run: cairn doctor`;
+  return event === 'PostToolUse' ? { stdout: '', stderr: `${line}\n`, exitCode: 2 } : person(line);
+}
+
+/** Rights do not bind root, who runs tests in many places; a file in the way binds everybody. */
+function breakSpool({ paths }: HookWorld): void {
+  renameSync(paths.spool, `${paths.spool}.away`);
+  writeFileSync(paths.spool, '');
+}
+
+function repairSpool({ paths }: HookWorld): void {
+  rmSync(paths.spool);
+  renameSync(`${paths.spool}.away`, paths.spool);
+}
+
+function replaceByFile(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+  writeFileSync(path, '');
+}
+
+/** Makes the installed shell program look for its interpreter or its package elsewhere. */
+function point({ paths }: HookWorld, variable: string, path: string): void {
+  const script = readFileSync(paths.captureScript, 'utf8');
+  writeFileSync(
+    paths.captureScript,
+    script.replace(new RegExp(`^${variable}=.*$`, 'm'), `${variable}='${path}'`),
+  );
+}
+
+function keptKinds(world: HookWorld): string[] {
+  const kinds = afterIntake(world, (store) =>
+    store.recentSessions({ limit: 100 }).flatMap(({ id }) => {
+      const { prompts, events } = store.sessionEvents(id);
+      return [...prompts.map(() => 'prompt'), ...events.map(({ kind }) => kind)];
+    }),
+  );
+  return kinds.sort();
+}
+
+function tornFiles({ paths }: HookWorld): number {
+  return existsSync(paths.torn) ? readdirSync(paths.torn).length : 0;
+}
+
+function filesIn(home: string): string[] {
+  return readdirSync(home, { recursive: true }).map(String).sort();
+}
+
+function logMessages({ paths }: HookWorld): string[] {
+  return readdirSync(paths.logs).flatMap((name) =>
+    readFileSync(join(paths.logs, name), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).message),
+  );
+}

@@ -1,0 +1,312 @@
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { drain } from '../src/capture/drain.ts';
+import { PRIVATE_MARK } from '../src/capture/private.ts';
+import { listSpool, listTorn, writeSpoolFile } from '../src/capture/spool.ts';
+import { readEnvironment } from '../src/config/environment.ts';
+import { loadSettings } from '../src/config/settings.ts';
+import type { Json } from '../src/model/json.ts';
+import { createLog } from '../src/platform/log.ts';
+import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../src/store/store.ts';
+import { type HookWorld, makeHookWorld, recorded } from './support/hook-call.ts';
+import { lookAlikes, secretShapes } from './support/secrets.ts';
+import { tempFolder } from './support/temp.ts';
+
+/** Where a payload can hide a text: the hook, the recording it is put into, and the fields that hold it. */
+type Place = [name: string, hook: string, recording: string, fields: (text: string) => Record<string, Json>];
+
+const places: Place[] = [
+  ['command', 'PostToolUse', 'tools/PostToolUse.Bash', (text) => ({ tool_input: { command: text } })],
+  [
+    'output',
+    'PostToolUse',
+    'tools/PostToolUse.Bash',
+    (text) => ({ tool_response: { stdout: text, stderr: '' } }),
+  ],
+  [
+    'stderr, in the middle of lines',
+    'PostToolUse',
+    'tools/PostToolUse.Bash',
+    (text) => ({ tool_response: { stdout: '', stderr: `first line\n${text}\nlast line` } }),
+  ],
+  [
+    'deep inside',
+    'PostToolUse',
+    'tools/PostToolUse.Bash',
+    (text) => ({ tool_input: { a: [{ b: { c: [text, 'neighbour'] } }] } }),
+  ],
+  [
+    'JSON in a string',
+    'PostToolUse',
+    'tools/PostToolUse.Bash',
+    (text) => ({ tool_response: { stdout: JSON.stringify({ output: text, ok: true }) } }),
+  ],
+  [
+    'JSON in JSON in a string',
+    'PostToolUse',
+    'tools/PostToolUse.Bash',
+    (text) => ({ tool_response: { stdout: JSON.stringify({ body: JSON.stringify({ output: text }) }) } }),
+  ],
+  [
+    'file content',
+    'PostToolUse',
+    'tools/PostToolUse.Write.create',
+    (text) => ({ tool_input: { file_path: '/p/.env', content: text } }),
+  ],
+  [
+    'lines of a patch',
+    'PostToolUse',
+    'tools/PostToolUse.Edit',
+    (text) => ({
+      tool_response: {
+        structuredPatch: [{ oldStart: 1, lines: text.split('\n').map((line) => `+${line}`) }],
+      },
+    }),
+  ],
+  [
+    'old and new text of an edit',
+    'PostToolUse',
+    'tools/PostToolUse.Edit',
+    (text) => ({
+      tool_input: { file_path: '/p/.env', old_string: text, new_string: '' },
+      tool_response: { oldString: text, originalFile: `a\n${text}\nb` },
+    }),
+  ],
+  [
+    'blocks of an MCP tool',
+    'PostToolUse',
+    'tools/PostToolUse.mcp__mem__mem_search',
+    (text) => ({ tool_response: [{ type: 'text', text }] }),
+  ],
+  ['error', 'PostToolUseFailure', 'tools/PostToolUseFailure.Bash', (text) => ({ error: text })],
+  [
+    'batch',
+    'PostToolBatch',
+    'events/PostToolBatch.single',
+    (text) => ({
+      tool_calls: [{ tool_name: 'Bash', tool_use_id: 'batch', tool_input: {}, tool_response: text }],
+    }),
+  ],
+  [
+    'plan',
+    'PermissionRequest',
+    'tools/PermissionRequest.ExitPlanMode.with-plan',
+    (text) => ({ tool_input: { plan: `# Plan\n${text}\n` } }),
+  ],
+  ['prompt', 'UserPromptSubmit', 'events/UserPromptSubmit', (text) => ({ prompt: `please: ${text}` })],
+  ['closing words', 'Stop', 'events/Stop', (text) => ({ last_assistant_message: text })],
+  [
+    'report of a subagent',
+    'SubagentStop',
+    'events/SubagentStop',
+    (text) => ({ last_assistant_message: text }),
+  ],
+  ['summary', 'PostCompact', 'events/PostCompact.manual', (text) => ({ compact_summary: text })],
+  ['instructions', 'PreCompact', 'events/PreCompact.manual', (text) => ({ custom_instructions: text })],
+];
+
+/** Real spool files, taken in by the real intake, with a log that tells all. */
+function takeIn(
+  texts: { name: string; text: string }[],
+  inPlaces: Place[],
+): { world: HookWorld; store: Store } {
+  const world = makeHookWorld(tempFolder());
+  const { paths } = world;
+  for (const [number, { text }] of texts.entries())
+    for (const [name, hook, recording, fields] of inPlaces) {
+      const session = `text-${number}`;
+      const payload = recorded(recording, { tool_use_id: name, ...fields(text), session_id: session });
+      writeSpoolFile(paths, { agent: 'claude-code', hook, via: 'settings' }, session, Buffer.from(payload));
+    }
+  // A reader keeps the write-ahead log from being emptied.
+  const store = openSqliteStore(paths.database);
+  const { settings } = loadSettings(paths.config, readEnvironment(world.env));
+  const drained = drain({
+    paths,
+    settings,
+    log: createLog({ folder: paths.logs, from: 'test', level: 'debug' }),
+  });
+  expect(drained).toEqual({
+    state: 'done',
+    stored: texts.length * inPlaces.length,
+    doubled: 0,
+    setAside: 0,
+    left: 0,
+  });
+  expect([...listSpool(paths), ...listTorn(paths)]).toEqual([]);
+  return { world, store };
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+/** As a file may hold it: plain, as JSON in a column, as JSON in JSON, line by line with something between. */
+function formsOf(secret: string): string[] {
+  const once = JSON.stringify(secret).slice(1, -1);
+  const twice = JSON.stringify(once).slice(1, -1);
+  return [...new Set([secret, once, twice, ...secret.split('\n')])];
+}
+
+/** `secret in file`, for every one whose bytes are found. */
+function found(world: HookWorld, secrets: { name: string; secret: string }[]): string[] {
+  return filesBelow(world.home).flatMap((path) => {
+    const bytes = readFileSync(path, 'latin1');
+    const isIn = (form: string) => bytes.includes(Buffer.from(form).toString('latin1'));
+    return secrets
+      .filter(({ secret }) => formsOf(secret).some(isIn))
+      .map(({ name }) => `${name} in ${path.slice(world.home.length + 1)}`);
+  });
+}
+
+/** Everything the store gives back of a session. */
+function keptOf(store: Store, number: number): string[] {
+  const [session] = store.findSessions(`text-${number}`).filter((it) => it.agentSession === `text-${number}`);
+  return textsIn({ session, ...store.sessionEvents(session?.id ?? -1) } as unknown as Json);
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [value.join('\n')];
+  return Object.values(value).flatMap(textsIn);
+}
+
+describe('secrets', () => {
+  test('are in no byte of any file, wherever a payload had them', () => {
+    const { world, store } = takeIn(secretShapes, places);
+    expect(filesBelow(world.home).map((path) => path.slice(world.home.length + 1))).toEqual(
+      expect.arrayContaining(['cairn.db', 'cairn.db-wal', 'cairn.db-shm', expect.stringMatching(/^logs\//)]),
+    );
+    const leaks = secretShapes.flatMap(({ name, secret }, number) =>
+      keptOf(store, number)
+        .filter((text) => formsOf(secret).some((form) => text.includes(form)))
+        .map((text) => `${name}: ${text.slice(0, 200)}`),
+    );
+    expect(leaks).toEqual([]);
+    expect(found(world, secretShapes)).toEqual([]);
+    store.close();
+
+    openSqliteStore(world.paths.database).close();
+    expect(found(world, secretShapes)).toEqual([]);
+  });
+
+  test('are in no byte when they stand in a URL', () => {
+    const oneLine = secretShapes.filter(({ secret }) => !secret.includes('\n'));
+    const urls = oneLine.flatMap(({ name, secret }) => {
+      const encoded = encodeURIComponent(secret).replaceAll("'", '%27');
+      return [
+        {
+          name,
+          secret: encoded,
+          text: `curl https://api.example.com/v1?page=2&access_token=${encoded}&x=1`,
+        },
+        { name, secret: encoded, text: `git clone https://someone:${encoded}@git.example.com/r.git` },
+      ];
+    });
+    const { world, store } = takeIn(urls, places.slice(0, 5));
+    expect(found(world, urls)).toEqual([]);
+    store.close();
+  });
+
+  test('of others in the same payload do not keep one from being found', () => {
+    const all = { name: 'all', text: secretShapes.map(({ text }) => text).join('\n\n') };
+    const { world, store } = takeIn([all], places);
+    expect(found(world, secretShapes)).toEqual([]);
+    store.close();
+  });
+});
+
+describe('what only looks like a secret', () => {
+  test('is given back by the store as it was', () => {
+    // In JSON inside of a string a text is not the same bytes; the lines of a patch begin with their sign.
+    const asTheyAre = places.filter(([name]) => !/JSON|patch/.test(name));
+    const { store } = takeIn(lookAlikes, asTheyAre);
+    const changed = lookAlikes.flatMap(({ name, text }, number) => {
+      const kept = keptOf(store, number).filter((it) => it.includes(text));
+      return kept.length >= asTheyAre.length
+        ? []
+        : [`${name}: in ${kept.length} of ${asTheyAre.length} places`];
+    });
+    expect(changed).toEqual([]);
+    store.close();
+  });
+});
+
+describe('private parts', () => {
+  const WORD = 'Rumpelstiltskin';
+  const parts: { name: string; text: string; keeps: string[] }[] = [
+    { name: 'closed', text: `before <private>${WORD}</private> after`, keeps: ['before', 'after'] },
+    {
+      name: 'over several lines',
+      text: `before\n<private>\na\n${WORD}\nb\n</private>\nafter`,
+      keeps: ['before', 'after'],
+    },
+    {
+      name: 'nested',
+      text: `before <private>a <private>b</private> ${WORD}</private> after`,
+      keeps: ['before', 'after'],
+    },
+    { name: 'unclosed', text: `before <private>${WORD} and all the rest`, keeps: ['before'] },
+    { name: 'in capitals', text: `before <PRIVATE>${WORD}</PRIVATE> after`, keeps: ['before', 'after'] },
+    {
+      name: 'context given earlier',
+      text: `before <cairn-context>${WORD}</cairn-context> after`,
+      keeps: ['before', 'after'],
+    },
+    {
+      name: 'context of another memory',
+      text: `before <claude-mem-context>${WORD}</claude-mem-context> after`,
+      keeps: ['before', 'after'],
+    },
+  ];
+
+  test('are in no byte of any file, and what stands around them stays', () => {
+    const { world, store } = takeIn(parts, places);
+    expect(found(world, [{ name: 'private word', secret: WORD }])).toEqual([]);
+    const lost = parts.flatMap(({ name, keeps }, number) => {
+      const kept = keptOf(store, number).filter((text) => keeps.every((word) => text.includes(word)));
+      return kept.length >= places.length ? [] : [`${name}: in ${kept.length} of ${places.length} places`];
+    });
+    expect(lost).toEqual([]);
+    store.close();
+    openSqliteStore(world.paths.database).close();
+    expect(found(world, [{ name: 'private word', secret: WORD }])).toEqual([]);
+  });
+
+  test.each([
+    ['first', 0],
+    ['last, as after a hook that was slow', 3],
+  ])('of a prompt that is nothing else only its number stays; it comes %s', (_name, promptAt) => {
+    const world = makeHookWorld(tempFolder());
+    const { paths } = world;
+    const scene = { session_id: 'text-0', prompt_id: 'private-turn' };
+    const sent: [number, string, string, Record<string, Json>][] = [
+      [promptAt, 'UserPromptSubmit', 'events/UserPromptSubmit', { prompt: `<private>${WORD}</private>` }],
+      [1, 'PostToolUse', 'tools/PostToolUse.Bash', { tool_response: { stdout: 'its doing' } }],
+      [2, 'Stop', 'events/Stop', { last_assistant_message: 'its answer' }],
+    ];
+    for (const [at, hook, recording, fields] of sent) {
+      const payload = Buffer.from(recorded(recording, { ...scene, ...fields }));
+      const name = writeSpoolFile(paths, { agent: 'claude-code', hook, via: 'settings' }, 'text-0', payload);
+      utimesSync(join(paths.spool, name), 1_700_000_000 + at, 1_700_000_000 + at);
+    }
+    const { settings } = loadSettings(paths.config, readEnvironment(world.env));
+    drain({ paths, settings, log: createLog({ folder: paths.logs, from: 'test', level: 'debug' }) });
+    const store = openSqliteStore(paths.database);
+    const [session] = store.findSessions('text-0');
+    expect(store.sessionEvents(session?.id ?? -1)).toEqual({
+      prompts: [
+        { number: 1, at: (1_700_000_000 + promptAt) * 1_000, text: '', origin: 'person', isPrivate: true },
+      ],
+      events: [],
+    });
+    store.close();
+    const words = [WORD, 'its doing', 'its answer', PRIVATE_MARK].map((secret) => ({ name: secret, secret }));
+    expect(found(world, words)).toEqual([]);
+  });
+});

@@ -1,0 +1,10 @@
+/** Does the work for each item, at most so many at a time; results in the order of the items. */
+export async function atATime<T, R>(limit: number, items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = items.entries();
+  async function worker(): Promise<void> {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  }
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
+}
