@@ -30,17 +30,10 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-commands-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const connected = makePerson();
-const COMMANDS = [
-  'install',
-  'uninstall',
-  'status',
-  'doctor',
-  'sessions',
-  'show',
-  'project',
-  'pause',
-  'resume',
-].concat(['config', 'logs', 'tour']);
+const COMMANDS =
+  'install uninstall status doctor recent sessions show stats import project pause resume config worker queue logs tour'.split(
+    ' ',
+  );
 
 describe.concurrent('in an empty home', () => {
   test.each([
@@ -52,6 +45,12 @@ describe.concurrent('in an empty home', () => {
     { args: ['sessions'], code: 0, says: /^Nothing was captured in this project yet/ },
     { args: ['sessions', '--all'], code: 0, says: /^Nothing was captured yet/ },
     { args: ['project'], code: 0, says: /^There are no projects yet/ },
+    { args: ['recent'], code: 0, says: /^There are no memories of this project yet/ },
+    { args: ['recent', '--all'], code: 0, says: /^There are no memories yet/ },
+    { args: ['stats'], code: 0, says: /^$/ },
+    { args: ['queue'], code: 0, says: /^Nothing waits\.\n$/ },
+    { args: ['worker'], code: 0, says: /^No worker runs\./ },
+    { args: ['worker', 'stop'], code: 0, says: /^No worker runs\.\n$/ },
     { args: ['resume'], code: 0, says: /^Everything was not paused\.\n$/ },
     { args: ['config'], code: 0, says: /^capture\.maxText = 262144\n {4}Longest text/ },
     { args: ['config', 'get', 'log.level'], code: 0, says: /^info\n$/ },
@@ -102,7 +101,7 @@ describe.concurrent('--json is one value and nothing else', () => {
     { args: ['sessions'], code: 0, shape: [{ project: 'orchard', firstPrompt: 'prune the apple trees' }] },
     { args: ['sessions', '--all'], code: 0, shape: [{ project: 'meadow' }, { project: 'orchard' }] },
     { args: ['sessions', '--all', '--limit', '1'], code: 0, shape: [{ project: 'meadow' }] },
-    { args: ['show', '1'], code: 0, shape: { id: 1, prompts: [{ number: 1 }], events: [{}, {}, {}] } },
+    { args: ['show', 's1'], code: 0, shape: { id: 1, prompts: [{ number: 1 }], events: [{}, {}, {}] } },
     { args: ['show', 'orch'], code: 0, shape: { agentSession: 'orchard-session' } },
     { args: ['project', 'list'], code: 0, shape: [{ name: 'meadow' }, { name: 'orchard', sessions: 1 }] },
     { args: ['config'], code: 0, shape: { 'log.level': 'info' } },
@@ -118,7 +117,7 @@ describe.concurrent('--json is one value and nothing else', () => {
 
 describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
   test.each([
-    { args: ['stauts'], says: 'There is no command "stauts". Did you mean "cairn status"? See: cairn help' },
+    { args: ['stauts'], says: 'There is no command "stauts". Did you mean "cairn stats"? See: cairn help' },
     { args: ['florp'], says: 'There is no command "florp". See: cairn help' },
     { args: ['constructor'], says: 'There is no command "constructor". See: cairn help' },
     { args: ['help', 'sesions'], says: 'Did you mean "cairn sessions"?' },
@@ -134,8 +133,12 @@ describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
       says: "Option '--limit <value>' argument missing\n\nUsage: cairn sessions",
     },
     { args: ['sessions', '--limit', 'few'], says: '--limit takes a whole number above 0.\n\nUsage' },
-    { args: ['show'], says: 'Which session? Numbers are listed by: cairn sessions\n\nUsage' },
-    { args: ['show', '7'], says: 'There is no session 7. See: cairn sessions --all\n' },
+    {
+      args: ['show'],
+      says: 'What? Memories are listed by "cairn recent", sessions by "cairn sessions".\n\nUsage',
+    },
+    { args: ['show', 's7'], says: 'There is no session s7. See: cairn sessions --all\n' },
+    { args: ['show', '7'], says: 'There is no memory 7. See: cairn recent --all\n' },
     { args: ['show', '1', '2'], says: '"cairn show" does not take "2".' },
     { args: ['project', 'lst'], says: '"cairn project" cannot lst. Did you mean list?\n\nUsage' },
     { args: ['project', 'alias'], says: 'Which project?\n\nUsage' },
@@ -197,18 +200,18 @@ describe('what people see', () => {
   test.skipIf(!hasTerminal)('colours on a terminal, unless they are not wanted', async () => {
     const person = withTwoSessions(makePerson());
     const onTerminal = (env: Record<string, string>) =>
-      runProgram('script', ['-qec', `'${process.execPath}' '${cli}' show 1`, '/dev/null'], {
+      runProgram('script', ['-qec', `'${process.execPath}' '${cli}' show s1`, '/dev/null'], {
         cwd: person.project,
         env: { ...person.env, TERM: 'xterm', ...env },
       });
-    expect((await onTerminal({})).stdout).toContain('\u001b[1mSession 1');
+    expect((await onTerminal({})).stdout).toContain('\u001b[1mSession s1');
     expect((await onTerminal({ NO_COLOR: '1' })).stdout).not.toContain('\u001b');
   });
 
   test('a reader that goes away is no error', async () => {
     const person = makePerson();
     spoolPrompt(person, 'long-session', person.project, 'many words '.repeat(20_000));
-    const script = `{ '${process.execPath}' '${cli}' show 1 --json; echo "ended with $?" >&2; } | head -1`;
+    const script = `{ '${process.execPath}' '${cli}' show s1 --json; echo "ended with $?" >&2; } | head -1`;
     expect(await runProgram('/bin/sh', ['-c', script], { cwd: person.project, env: person.env })).toEqual({
       stdout: '{\n',
       stderr: 'ended with 0\n',
@@ -221,7 +224,7 @@ describe('what people see', () => {
     const { stdout } = await cairn(person, ['show', 'orchard-session']);
     expect(stdout.replace(/\d\d:\d\d:\d\d|\d{4}-\S+Z/g, 'TIME')).toBe(
       [
-        'Session 1 · orchard · claude-code orchard-session',
+        'Session s1 · orchard · claude-code orchard-session',
         'TIME – TIME (other)',
         '',
         '1. prune the apple trees',
@@ -433,7 +436,12 @@ describe.concurrent('after install', () => {
     {
       name: 'the settings cannot be read',
       ruin: ({ settings }) => writeFileSync(settings, '{"hooks": '),
-      check: { name: 'Claude Code', state: 'bad', says: /settings\.json: .+/, cure: 'Correct the file.' },
+      check: {
+        name: 'Claude Code',
+        state: 'bad',
+        says: /settings\.json:1:11: value expected/,
+        cure: 'Correct the file.',
+      },
     },
     {
       name: 'a hook is missing',

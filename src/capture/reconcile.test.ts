@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { claudeCode } from '../agents/claude-code/adapter.ts';
 import { findTranscripts } from '../agents/claude-code/transcript.ts';
@@ -51,6 +51,8 @@ beforeEach(() => {
   const { settings } = loadSettings(paths.config, readEnvironment({ HOME: root, CAIRN_HOME: paths.home }));
   world = { paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), now: () => clock, store };
 });
+
+afterEach(() => store.close());
 
 /** Puts a recorded session where the client would keep it. */
 function place(folder: string) {
@@ -375,7 +377,6 @@ describe('what must stay unread', () => {
     utimesSync(transcript, written / 1000, written / 1000);
     clock = written + 31 * MINUTE;
     reconcileSession(world, { agentSession, transcript });
-    store.close();
     const database = ['', '-wal'].map((end) => readIfThere(`${paths.database}${end}`)).join('');
     expect(database).toContain('[redacted:');
     for (const hidden of [secret, 'but not this']) expect(database).not.toContain(hidden);

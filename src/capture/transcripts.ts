@@ -30,7 +30,7 @@ export interface TranscriptWorld {
   /** Null while there is no memory yet, which is only right for a dry run. */
   store: Pick<
     Store,
-    'takeIn' | 'sessionKeys' | 'transcriptPosition' | 'saveTranscriptPosition' | 'unreadSessions'
+    'takeIn' | 'namesTakenIn' | 'sessionKeys' | 'transcriptPosition' | 'saveTranscriptPosition'
   > | null;
   /** Counts, and keeps nothing. */
   isDryRun?: boolean;
@@ -74,14 +74,13 @@ export function* takeInTranscripts(
   const { transcripts, keys, folder } = reading;
   const counts = { ...NOTHING_TOLD };
   const isNews = createNewsFilter(keys, pausedPeriods(world.paths, folder, transcripts.sessionId));
-  let lastAt = 0;
+  let lastAt = keys?.lastSeen ?? 0;
   for (const file of transcripts.files) {
     const last = yield* takeInFile(world, reading, file, isNews, counts);
     if (!file.subagent) lastAt = Math.max(lastAt, last);
   }
-  const isKnown = keys !== null || counts.added > 0;
-  if (reading.isOver && isKnown && !keys?.isHooked && keys?.endedAt == null && lastAt > 0)
-    keep(world, reading, [endOf(reading, lastAt)], counts);
+  const isOpen = keys === null ? counts.added > 0 : !keys.isHooked && keys.endedAt === null;
+  if (reading.isOver && isOpen) keep(world, reading, [endOf(reading, lastAt)], counts);
   return counts;
 }
 
@@ -147,22 +146,29 @@ export function startOf({ store }: Pick<TranscriptWorld, 'store'>, file: Transcr
   return beginsLine(file.path, position.offset) ? position.offset : 0;
 }
 
-function keep(world: TranscriptWorld, reading: SessionReading, news: ToldEvent[], counts: ToldCounts): void {
+function keep(world: TranscriptWorld, reading: SessionReading, told: ToldEvent[], counts: ToldCounts): void {
+  // A fork's transcript begins with a copy of another's.
+  const known = world.store?.namesTakenIn(told.map(nameOf)) ?? new Set();
+  const news = told.filter((each) => !known.has(nameOf(each)));
+  if (!world.isDryRun && news.length > 0) {
+    const files = news.map((each) => intakeOf(world, reading, each));
+    world.store?.takeIn(files, world.now());
+  }
+  counts.added += news.length;
   for (const { event } of news) {
     if (event.kind === 'prompt') counts.prompts++;
     if (event.kind === 'tool-end') counts.calls++;
     if (event.kind === 'turn-end') counts.turns++;
   }
-  if (world.isDryRun || world.store === null) counts.added += news.length;
-  else if (news.length > 0) {
-    const files = news.map((told) => intakeOf(world, reading, told));
-    counts.added += world.store.takeIn(files, world.now()).stored;
-  }
+}
+
+function nameOf({ key }: ToldEvent): string {
+  return `${VIA}.${key}`;
 }
 
 function intakeOf({ settings }: TranscriptWorld, { folder }: SessionReading, told: ToldEvent): SpoolIntake {
-  const { at, key, branch } = told;
-  const name = `${VIA}.${key}`;
+  const { at, branch } = told;
+  const name = nameOf(told);
   // Nothing behind this line has seen a secret or a private word.
   const clean = cleanPayload(told.event as unknown as Json, { maxText: settings['capture.maxText'] });
   const event = clean as unknown as AgentEvent;

@@ -2,6 +2,8 @@
 export interface TranscriptStore {
   /** What a transcript need not tell again; null when the session is not known at all. */
   sessionKeys(agent: string, agentSession: string): SessionKeys | null;
+  /** Those of the names under which something was taken in, be it from another copy. */
+  namesTakenIn(names: string[]): Set<string>;
   transcriptPosition(path: string): TranscriptPosition | null;
   saveTranscriptPosition(path: string, agentSession: string, position: TranscriptPosition, now: number): void;
   /** Sessions whose transcript may tell more than was read of it. */

@@ -24,6 +24,19 @@ const seed = chooseSeed();
 describe(`payloads of every sort (CAIRN_TEST_SEED=${seed})`, () => {
   afterEach(() => vi.unstubAllEnvs());
 
+  test('1,000 through the hook process', async () => {
+    const world = makeHookWorld(tempFolder());
+    const payloads = fuzzedPayloads(1_000, seed + 1);
+    await throughProcesses(world, 'node', payloads);
+  });
+
+  test('2,000 through the shell program', async () => {
+    const world = makeHookWorld(tempFolder());
+    const payloads = fuzzedPayloads(2_000, seed + 2);
+    await throughProcesses(world, 'shell', payloads);
+  });
+
+  // Last: it makes this process big, and a big process starts others slowly.
   test('20,000 through the entry function', { timeout: 240_000 }, async () => {
     const world = makeHookWorld(tempFolder());
     // A drainer that a hook starts finds its home here.
@@ -43,18 +56,6 @@ describe(`payloads of every sort (CAIRN_TEST_SEED=${seed})`, () => {
     expect(wrong).toEqual([]);
     expect(await waitForEnd(world)).toEqual([]);
     expect(fates(world)).toEqual(expected);
-  });
-
-  test('1,000 through the hook process', async () => {
-    const world = makeHookWorld(tempFolder());
-    const payloads = fuzzedPayloads(1_000, seed + 1);
-    await throughProcesses(world, 'node', payloads);
-  });
-
-  test('2,000 through the shell program', async () => {
-    const world = makeHookWorld(tempFolder());
-    const payloads = fuzzedPayloads(2_000, seed + 2);
-    await throughProcesses(world, 'shell', payloads);
   });
 });
 

@@ -17,9 +17,10 @@ test.skipIf(process.platform === 'win32')('the tour shows it all and leaves noth
     '1. Connect the agent',
     '2. The agent works. Each line is a hook that it runs and waits for',
     '3. What Cairn kept of it',
-    '4. What it did not keep',
-    '5. What the next session in this project is given',
-    '6. Your turn',
+    '4. What it learnt',
+    '5. What it did not keep',
+    '6. What the next session in this project is given',
+    '7. Your turn',
   ]);
   for (const said of MUST_SAY) expect(stdout).toMatch(said);
   expect(stdout).not.toContain('\u001b[');
@@ -47,6 +48,8 @@ const MUST_SAY = [
   /prompts +1\. the discount test fails, fix it\n +2\. add a test for zero percent and commit it\n/,
   /calls +6 × Bash \(2 failed\)\n +2 × Read\n +3 × Edit\n/,
   /files changed .*src\/discount\.js/,
+  /#\d+ bugfix {2}.+\n/,
+  /#\d+ summary {2}of the last turn\n +request: add a test for zero percent and commit it\n/,
   /Cairn kept +PAYMENT_KEY=\[redacted:[\w-]+\]\n {2}1 secret redacted; the key is in none of the \d+ files/,
   /the model reads\n +<cairn-context>\n.+Asked: the discount test fails, fix it\n.+<\/cairn-context>\n/s,
   /you read\n +Cairn: told the agent of 1 recent session /,

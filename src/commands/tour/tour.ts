@@ -7,6 +7,7 @@ import { type Call, type Command, CommandError } from '../command.ts';
 import { command as install } from '../install.ts';
 import { withMemory } from '../memory.ts';
 import { readCaptured, showCaptured, showRedaction } from './captured.ts';
+import { endWorker, showLearnt } from './learnt.ts';
 import { showNextSession } from './next-session.ts';
 import { playSession, showMedians } from './session.ts';
 import { makeWorld, type TourWorld } from './world.ts';
@@ -32,6 +33,7 @@ export const command: Command = {
       if (!stop.signal.aborted) throw error;
       return 130;
     } finally {
+      await endWorker(world.callOf([]));
       await world.remove();
       for (const signal of SIGNALS) process.off(signal, interrupt);
     }
@@ -64,13 +66,15 @@ async function walk(call: Call, world: TourWorld, signal: AbortSignal): Promise<
   if (!captured) throw new Error('The tour captured nothing.');
   heading('3. What Cairn kept of it');
   showCaptured(call, captured, world.project);
-  heading('4. What it did not keep');
+  heading('4. What it learnt');
+  await showLearnt(call, memory);
+  heading('5. What it did not keep');
   if (!showRedaction(call, captured, memory.home)) throw new Error('The tour found a secret in its home.');
 
-  heading('5. What the next session in this project is given');
+  heading('6. What the next session in this project is given');
   await showNextSession(call, world, signal);
 
-  heading('6. Your turn');
+  heading('7. Your turn');
   showWayOn(call);
 }
 
@@ -79,6 +83,7 @@ function showWayOn({ out, paint }: Call): void {
   const row = (words: string, meaning: string) => out(`  ${paint.bold(words.padEnd(34))} ${meaning}`);
   row(`${cairn} install claude-code`, 'connects your own Claude Code; --dry-run shows the change first');
   row(`${cairn} status`, 'what is kept, and whether capture works');
+  row(`${cairn} recent --all`, 'what was learnt and done');
   row(`${cairn} sessions --all`, 'what your agent did');
   row(`${cairn} pause`, `captures nothing until: ${cairn} resume`);
   row(`${cairn} uninstall claude-code`, 'takes exactly these hooks out again');
@@ -99,7 +104,7 @@ function isWatched({ isTerminal, options }: Call): boolean {
 async function waitForEnter({ out, paint }: Call, world: TourWorld, signal: AbortSignal): Promise<void> {
   const { home } = world.callOf([]);
   out('\nTo look around in what was kept, in another terminal in this folder:');
-  out(`  CAIRN_HOME="${home}" ${howToCall()} show 1`);
+  out(`  CAIRN_HOME="${home}" ${howToCall()} show s1`);
   out(`Press Enter to end; ${paint.cyan(world.root)} is removed then.`);
   const ended = new AbortController();
   const until = { signal: AbortSignal.any([signal, ended.signal]) };

@@ -53,7 +53,7 @@ export function makeWorld(call: Call): TourWorld {
   };
 }
 
-/** Turn ends start a drainer that outlives its hook; it may still write a line of log. */
+/** The worker may still write a last line of log. */
 async function removeForGood(root: string): Promise<void> {
   do {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });

@@ -48,7 +48,9 @@ function filesInWords(paths: string[]): string {
   const byFolder = new Map<string, string[]>();
   for (const path of paths) {
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
-    byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
+    const files = byFolder.get(folder) ?? [];
+    files.push(path);
+    byFolder.set(folder, files);
   }
   const parts = [...byFolder].map(([folder, files]) =>
     files.length <= 2

@@ -38,7 +38,7 @@ export function materialOf(turn: Turn): Material {
   const runs = runsOf(turn.calls);
   const made = editsOf(turn);
   const edits = keptEdits(made, turn, runs);
-  const repairs = repairsOf(runs, edits, editPlaces(turn, edits));
+  const repairs = repairsOf(runs, editPlaces(turn, edits));
   const tookBack = made.length > 0 && edits.length === 0;
   const filesModified = edits.map(({ path }) => path);
   return {

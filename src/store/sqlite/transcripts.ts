@@ -4,6 +4,10 @@ import type { Database } from './open.ts';
 export function transcriptsOf(db: Database): TranscriptStore {
   return {
     sessionKeys: (agent, agentSession) => sessionKeys(db, agent, agentSession),
+    namesTakenIn(names) {
+      const find = db.prepare('SELECT 1 FROM spool_files WHERE name = ?');
+      return new Set(names.filter((name) => find.get(name) !== undefined));
+    },
     transcriptPosition(path) {
       const row = db.prepare('SELECT offset, size FROM transcripts WHERE path = ?').get(path);
       return (row as TranscriptPosition | undefined) ?? null;

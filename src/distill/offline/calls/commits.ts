@@ -39,7 +39,7 @@ export function commitsOf(runs: Run[]): Commit[] {
 
 /** The message as given on the command line: several -m, or a here-document. */
 function messageIn(command: string): string {
-  const hereDocument = /<<-?\s*['"]?(\w+)['"]?\n([\s\S]*?)\n\s*\1\b/.exec(command)?.[2];
+  const hereDocument = /<<-?\s*['"]?(\w+)['"]?\n([\s\S]*?)\n\s*\1\b/.exec(command.slice(0, 8_000))?.[2];
   if (hereDocument !== undefined) return hereDocument.trim();
   return [
     ...command.slice(0, 4_000).matchAll(/\s(?:-\w*m|--message)[=\s]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/g),

@@ -1,4 +1,3 @@
-import type { FileEdit } from './edits.ts';
 import type { Run } from './runs.ts';
 
 /** A run that failed and, after edits, no longer did. */
@@ -9,16 +8,21 @@ export interface Repair {
   wasRedBefore: boolean;
 }
 
-export function repairsOf(runs: Run[], edits: FileEdit[], editPlaces: number[]): Repair[] {
-  const firstEdit = Math.min(...edits.map(({ place }) => place));
+/** `editPlaces`: where among the calls something was changed, in their order. */
+export function repairsOf(runs: Run[], editPlaces: number[]): Repair[] {
+  const firstEdit = editPlaces[0] ?? Number.POSITIVE_INFINITY;
   const reds = new Map<string, Run>();
   const repairs: Repair[] = [];
+  let edits = 0;
+  let lastEdit = -1;
   for (const run of runs) {
+    while ((editPlaces[edits] ?? Number.POSITIVE_INFINITY) < run.place)
+      lastEdit = editPlaces[edits++] ?? lastEdit;
     if (run.kind === 'look' || run.kind === 'git') continue;
     const red = reds.get(run.subject);
     if (!run.green) {
       if (!red) reds.set(run.subject, run);
-    } else if (red && editPlaces.some((place) => place > red.place && place < run.place)) {
+    } else if (red && lastEdit > red.place) {
       repairs.push({ red, green: run, wasRedBefore: red.place < firstEdit });
       reds.delete(run.subject);
     }

@@ -12,7 +12,7 @@ export function keptEdits(edits: FileEdit[], turn: Turn, runs: Run[]): FileEdit[
   return edits.filter((edit) => {
     if (edit.removed && (edit.created || /\.(?:bak|orig|tmp)$/.test(edit.path))) return false;
     if (/^\/(?:tmp|var\/tmp|private\/tmp)\//.test(edit.path)) return false;
-    const last = Math.max(...edit.events.map((event) => placeOf.get(event) ?? 0));
+    const last = placeOf.get(edit.events.at(-1) ?? -1) ?? 0;
     return !undoings.some(({ place, takesBack }) => place > last && takesBack(edit.path));
   });
 }

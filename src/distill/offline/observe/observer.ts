@@ -12,7 +12,7 @@ const MOST_FILES = 40;
 /** An observation in its final form: nothing twice, nothing longer than it should be. */
 export function observation(parts: Omit<Observation, 'subtitle'> & { subtitle?: string }): Observation {
   const { subtitle = '', facts, concepts, filesRead, filesModified, events } = parts;
-  const modified = [...new Set(filesModified)];
+  const modified = new Set(filesModified);
   return {
     ...parts,
     subtitle: parts.title.toLowerCase().startsWith(subtitle.toLowerCase())
@@ -20,8 +20,8 @@ export function observation(parts: Omit<Observation, 'subtitle'> & { subtitle?: 
       : clipped(subtitle, LONGEST_SUBTITLE),
     facts: [...new Set(facts)].slice(0, MOST_FACTS),
     concepts: [...new Set(concepts)].slice(0, 8),
-    filesRead: [...new Set(filesRead)].filter((path) => !modified.includes(path)).slice(0, MOST_FILES),
-    filesModified: modified.slice(0, MOST_FILES),
+    filesRead: [...new Set(filesRead)].filter((path) => !modified.has(path)).slice(0, MOST_FILES),
+    filesModified: [...modified].slice(0, MOST_FILES),
     events: [...new Set(events)].sort((a, b) => a - b),
   };
 }

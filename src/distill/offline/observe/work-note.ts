@@ -1,5 +1,6 @@
 import type { Observation, ObservationType } from '../../../model/memory.ts';
 import { headingOf } from '../calls/commits.ts';
+import { kindOfFile } from '../calls/paths.ts';
 import { failedTestsIn } from '../calls/symptom.ts';
 import { conceptsOf } from '../concepts.ts';
 import {
@@ -69,9 +70,10 @@ function titleOf(material: Material, told: Statement[]): string {
     told.find((each) => each.role === 'cause' && canBeHeading(each)) ??
     told.find(canBeHeading);
   const title = best ? headingFrom(best.text) : titleWithoutWords(material);
-  const [edit] = edits;
+  const edit = edits.find(({ path }) => kindOfFile(path) === 'source') ?? edits[0];
   if (title === '' && edit) return `Changed ${placeOf(edit)}`;
-  return title.length < 45 && edit && !namesPlace(title, edit) ? `${title} (${shortPlace(edit)})` : title;
+  const saysWhere = edits.length > 3 || edits.some((each) => namesPlace(title, each));
+  return title.length < 45 && edit && !saysWhere ? `${title} (${shortPlace(edit)})` : title;
 }
 
 /** The agent said nothing: the request tells it, or the test that was red. */

@@ -43,12 +43,12 @@ export const result = cue(
 
 /** A run's outcome and nothing more. */
 export const status = cue(
-  'pass(es|ed|ing)?|green|all \\d+ tests|tests? (are|is) (ok|fine)|builds cleanly|type-?checks|grün|bestanden|durch|laufen( wieder)?|passent|au vert|pasan|en verde',
+  'pass(es|ed|ing)?|green|all \\d+ tests|tests? (are|is) (ok|fine)|builds cleanly|works again|(is|are) back|type-?checks|grün|bestanden|durch|laufen( wieder)?|passent|au vert|pasan|en verde',
   '通り|パス|成功|グリーン|通过',
 );
 
 export const nextStep = cue(
-  "next steps?|remaining|(is|are) left|left to do|still (needs?|to do|to be|open|missing|fails?|failing|red|has to|have to|uses?|unfinished)|not (yet|\\p{L}+ yet)|isn't (done|finished|yet)|to-?do|you (may|might|could|should|will|'ll|'d) (also )?(want|need|have|like) to|you('ll| will) (need|have|want) to|you should|follow[- ]?up|remains to|haven't|have not|would be (worth|good|sensible)|worth (doing|adding|checking|a follow)|before (merging|deploying|releasing|the release)|should (still|later|also|next)|needs? to be (done|added|updated|run|migrated|deployed)|in a (later|separate|follow)|i (would|'d) (suggest|recommend)|i (suggest|recommend)|i'd (also )?(do|add|look|move|like)|noch (nicht|offen|zu|fehlt)|fehlt noch|als nächstes|sollte(n)? (noch|als)|steht( noch)? aus|offen (ist|bleibt|sind)|reste|il faudra|prochaine étape|falta|queda(n)?|pendiente|próximo paso|todavía no",
+  "next steps?|remaining|left to do|still (needs?|to do|to be|open|missing|fails?|failing|red|has to|have to|uses?|unfinished)|not (yet|\\p{L}+ yet)|isn't (done|finished|yet)|to-?do|you (may|might|could|should|will|'ll|'d) (also )?(want|need|have|like) to|you('ll| will) (need|have|want) to|you should|follow[- ]?up|remains to|haven't|have not|would be (worth|good|sensible)|worth (doing|adding|checking|a follow)|before (merging|deploying|releasing|the release)|should (still|later|also|next)|needs? to be (done|added|updated|run|migrated|deployed)|in a (later|separate|follow)|i (would|'d) (suggest|recommend)|i (suggest|recommend)|i'd (also )?(do|add|look|move|like)|noch (nicht|offen|zu|fehlt)|fehlt noch|als nächstes|sollte(n)? (noch|als)|steht( noch)? aus|offen (ist|bleibt|sind)|reste|il faudra|prochaine étape|falta|queda(n)?|pendiente|próximo paso|todavía no",
   '残って|まだ|未対応|次は|今後|必要があります|した方が|下一步|还需要|尚未|还没|待办|剩下|建议',
 );
 

@@ -89,6 +89,7 @@ function shortLabel(markdown: string): RegExpExecArray | undefined {
 
 /** Whether a line by itself is a heading for what follows: “What's left:”. */
 export function standsForLabel(line: string): boolean {
+  if (line.length > 120) return false;
   const words = withoutMarkup(line);
   return (
     /[:：]$/.test(words) && words.length <= 60 && words.split(/\s+/).length <= 8 && !/[.!?]\s/.test(words)

@@ -22,7 +22,12 @@ interface Reading {
   leadInUse: boolean;
   block: number;
   paragraph: string[];
+  /** How many sentences there were before the last row of a table. */
+  tableRow: number;
 }
+
+/** What is longer has lost its full stops: a dump, a list in one line. */
+const LONGEST_SENTENCE = 1_200;
 
 const listItem = /^\s*(?:[-*+•・]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
 const heading = /^\s{0,3}#{1,6}\s+(.*?)#*\s*$/;
@@ -31,7 +36,14 @@ const wholeLineBold = /^\s*\*\*([^*:]+)\*\*\s*$/;
 
 export function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = [];
-  const reading: Reading = { heading: '', lead: '', leadInUse: false, block: 0, paragraph: [] };
+  const reading: Reading = {
+    heading: '',
+    lead: '',
+    leadInUse: false,
+    block: 0,
+    paragraph: [],
+    tableRow: Infinity,
+  };
   const endParagraph = () => {
     if (reading.paragraph.length === 0) return;
     found.push(...sentencesOfBlock(reading.paragraph.join(' '), reading, false));
@@ -54,8 +66,12 @@ export function sentencesOf(text: string): Sentence[] {
       reading.block++;
     } else if (line.trim() === '' || tableRule.test(line)) {
       endParagraph();
+      // The row above the rule only names the columns.
+      if (line.includes('|')) found.length = Math.min(found.length, reading.tableRow);
     } else if (line.trimStart().startsWith('|')) {
       endParagraph();
+      if (reading.leadInUse) reading.lead = '';
+      reading.tableRow = found.length;
       const row = tableRow(line);
       if (row !== '') found.push(...sentencesOfBlock(row, reading, true));
     } else {
@@ -83,6 +99,7 @@ function sentencesOfBlock(markdown: string, reading: Reading, inList: boolean): 
   const topic = inList && label === '' ? topicOf(reading.lead) : '';
   if (reading.lead !== '' && !inList) reading.leadInUse = true;
   return splitSentences(label === '' ? topic + rest : capitalised(rest))
+    .map((raw) => raw.slice(0, LONGEST_SENTENCE))
     .map((raw) => ({ text: withoutMarkup(raw), under, block, inList, code: codeIn(raw) }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
@@ -110,7 +127,8 @@ function codeIn(markdown: string): string[] {
 }
 
 const abbreviation =
-  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|no|fig|st|mr|mrs|dr|incl|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|p\.\s?ej|p\.\s?ex)|\b\p{L}|^\s*\d{1,3}|\b\d{1,2})\.$/iu;
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|p\.\s?ej|p\.\s?ex)|\b\p{L}|^\s*\d{1,3})\.$/iu;
+const month = /^\s+(?:Jan|Feb|Mär|Maer|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
 /** Splits where a sentence ends: not in a code span, not after an abbreviation, not inside a name like `a.ts`. */
 export function splitSentences(paragraph: string): string[] {
@@ -139,7 +157,7 @@ function isSentenceEnd(text: string, at: number, start: number): boolean {
   const after = text.slice(at + 1, at + 8);
   if (!/^[)"'”’*_]{0,3}\s+["'“(*_`[¿¡]*[\p{L}\p{N}`/@-]/u.test(`${after} `)) return false;
   if (char !== '.') return true;
-  // A day of the month before its name, and a lone letter, are no end: “am 29. März”, “J. Smith”.
-  const before = text.slice(Math.max(start, at - 12), at + 1);
-  return !abbreviation.test(before) || (/\d\.$/.test(before) && !/^\.?\s+\p{Lu}\p{Ll}/u.test(after));
+  // “am 29. März” goes on.
+  if (/\d/.test(text[at - 1] ?? '') && month.test(after)) return false;
+  return !abbreviation.test(text.slice(Math.max(start, at - 12), at + 1));
 }

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { statementsOf } from './roles.ts';
+
+test.each([
+  ['cause', 'The count was wrong because the cache was never cleared.'],
+  ['cause', '**Ursache:** `betrag()` entfernt nur den ersten Punkt.'],
+  ['cause', '**原因:** `slice` で切っていました。'],
+  ['cause', '**原因:** 比较了秒和毫秒。'],
+  ['cure', '`total()` now rounds half up.'],
+  ['cure', '**Fix:** `Math.round` instead of `Math.floor`.'],
+  ['cure', '**Lösung:** `replaceAll` statt `replace`.'],
+  ['status', 'All 22 tests pass.'],
+  ['status', 'Alle Tests sind grün.'],
+  ['decision', 'I went with SQLite rather than Postgres, because one file is easy to back up.'],
+  ['decision', '**Decision:** a plain object, so that it survives JSON.'],
+  ['next', "**What's left:** the importer."],
+  ['next', 'You may want to rotate the key.'],
+  ['next', '**Offen:** Beträge mit Leerzeichen.'],
+  ['next', 'The lockfile is not updated yet.'],
+  ['note', 'Note that the old bookings stay as they are.'],
+  ['note', '**Caveat:** it only covers UTF-8.'],
+  ['gotcha', '**A trap on the way:** timestamps have no offset.'],
+  ['finding', 'I also noticed a second writer in `src/ledger.js`.'],
+  ['check', 'I called all 28 routes without a user.'],
+  ['plain', 'The key is the SHA-1 of four parts.'],
+])('%s: %s', (role, text) => {
+  expect(statementsOf(text).map((statement) => statement.role)).toEqual([role]);
+});
+
+test.each([
+  "I'll run the tests first.",
+  'Let me look at the code.',
+  'Now I need to check the callers.',
+  "Here's what I did:",
+  'Great question!',
+  "You're absolutely right!",
+  'Let me know if you need anything else.',
+  'Happy to help with more.',
+  'Done.',
+  'Fixed.',
+  'Understood.',
+  'I changed nothing.',
+  'Shall I fix it?',
+  'Why would that be?',
+  'Ich schaue mir zuerst die Tests an.',
+  'Verstanden.',
+  'まずテストを実行してみます。',
+  '修正しました。',
+  '好的',
+])('says nothing: %s', (text) => {
+  expect(statementsOf(text)).toEqual([]);
+});
+
+test.each([
+  ['an opening', 'Done — the test passes again.', 'The test passes again.'],
+  ['a yes', 'Yes: another worker takes it.', 'Another worker takes it.'],
+  ['an offer', 'Want me to update the docs as well?', 'Update the docs as well.'],
+])('leaves what follows %s', (_name, text, expected) => {
+  expect(statementsOf(text).map((statement) => statement.text)).toEqual([expected]);
+});
+
+test('a sentence goes on with what its paragraph is about', () => {
+  const text = 'Note that old rows stay. They have no zone.\n\nThe rest is new.';
+  expect(statementsOf(text).map(({ role }) => role)).toEqual(['note', 'note', 'plain']);
+});
