@@ -94,6 +94,7 @@ test('the whole way from install to doctor needs no network and asks for none', 
   expect(await cairn('status')).toMatchObject({ exitCode: 0, stderr: '' });
   const doctor = JSON.parse((await cairn('doctor', '--json')).stdout);
   expect(doctor).toMatchObject({ state: 'ok' });
+  expect(await cairn('worker', 'stop')).toMatchObject({ exitCode: 0, stderr: '' });
   expect(await cairn('uninstall', 'claude-code', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
   expect(existsSync(attempts)).toBe(false);
 

@@ -3,15 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { distillSessions } from '../distill/all.ts';
 import { callsOf } from '../distill/consistency.ts';
+import { judge, type Verdict } from '../distill/judge.ts';
 import { playSession } from '../distill/play.ts';
+import { afterSilence, cairn, remembered } from '../distill/remembered.ts';
 import type { DistillScript, PlayedCall } from '../distill/session.ts';
 import { absent } from '../distill/words.ts';
 import type { SessionRun } from '../support/claude-code.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
-// The sessions from which the distiller is judged: each must really happen as its script tells it.
+// Sessions of the real client: each must really happen as its script tells it, and leave behind what is
+// expected of it. The expectations were written before the distiller.
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+
+let kept = 0;
+const junk: string[] = [];
 
 test('there are enough sessions, enough of them long, and each has a name of its own', () => {
   const names = new Set(distillSessions.map(({ name }) => name));
@@ -25,14 +31,26 @@ for (const session of distillSessions) {
     let world: World;
     let script: DistillScript;
     let run: SessionRun;
+    let verdict: Verdict;
 
     beforeAll(async () => {
       world = await makeWorld(session.files);
+      await cairn(world, 'install', 'claude-code');
       // The ids of the calls are new each time a script is made.
       script = session.script(world.project);
       run = await playSession(world, { ...session, script: () => script });
+      if (session.how?.cut === 'killed') await afterSilence(world);
+      const stored = await remembered(world);
+      verdict = judge(session.expects, stored);
+      kept += stored.observations.length + stored.summaries.length;
+      junk.push(...verdict.junk);
     });
     afterAll(() => world.remove());
+
+    test('leaves what a careful engineer would have written down, and no noise', () => {
+      const { missing, noise } = verdict;
+      expect({ missing, noise }).toEqual({ missing: [], noise: [] });
+    });
 
     test('plays the whole script and no more', () => {
       const asked = run.requests.filter(({ queue }) => queue !== 'side');
@@ -60,6 +78,10 @@ for (const session of distillSessions) {
     });
   });
 }
+
+test('at most one in twenty of the memories is junk', () => {
+  expect(junk.length / kept, `of ${kept}: ${junk.join('; ')}`).toBeLessThanOrEqual(1 / 20);
+});
 
 interface Result {
   failed: boolean;

@@ -12,7 +12,7 @@ import { isObject } from '../../src/model/json.ts';
 import { workerProgram } from '../../src/platform/installation.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { atATime } from '../support/at-a-time.ts';
-import { waitForEnd, withDatabase } from '../support/home-watch.ts';
+import { endAll, withDatabase } from '../support/home-watch.ts';
 import { callHook, type HookWorld, makeHookWorld, runProgram, SILENCE } from '../support/hook-call.ts';
 import type { ProcessRun } from '../support/hooks-library.ts';
 import { type Fate, type FuzzedPayload, fateOf, fuzzedPayload } from '../support/payload-fuzz.ts';
@@ -54,7 +54,7 @@ describe(`payloads of every sort (CAIRN_TEST_SEED=${seed})`, () => {
     call.end();
     takeIn(world);
     expect(wrong).toEqual([]);
-    expect(await waitForEnd(world)).toEqual([]);
+    expect(await endAll(world)).toEqual([]);
     expect(fates(world)).toEqual(expected);
   });
 });
@@ -67,7 +67,7 @@ async function throughProcesses(
   const runs = await atATime(4, payloads, ({ hook, bytes }) => callHook(world, way, hook, { input: bytes }));
   const wrong = payloads.flatMap((payload, number) => complaint(payload, runs[number]));
   expect(wrong).toEqual([]);
-  expect(await waitForEnd(world)).toEqual([]);
+  expect(await endAll(world)).toEqual([]);
   const drained = await runProgram(process.execPath, [workerProgram(), 'drain'], {
     cwd: world.project,
     env: world.env,

@@ -8,7 +8,7 @@ import { listSpool, listTorn } from '../../src/capture/spool.ts';
 import { workerProgram } from '../../src/platform/installation.ts';
 import { tryLock } from '../../src/store/sqlite/lock.ts';
 import { atATime } from '../support/at-a-time.ts';
-import { integrityOf, processesOf, rowCounts, storedRows, waitForEnd } from '../support/home-watch.ts';
+import { endAll, integrityOf, processesOf, rowCounts, storedRows } from '../support/home-watch.ts';
 import {
   callHook,
   type HookWorld,
@@ -82,7 +82,7 @@ describe(`in a storm (CAIRN_TEST_SEED=${seed})`, () => {
     expect(killed).toBeGreaterThan(10);
     expect(locks).toBeGreaterThan(2);
 
-    expect(await waitForEnd(world)).toEqual([]);
+    expect(await endAll(world)).toEqual([]);
     expect(await drainInTheForeground(world)).toEqual(SILENCE);
     const keys = storedRows(world).map(({ key }) => key);
     expect(keys.sort()).toEqual(all.map(({ key }) => key).sort());

@@ -84,8 +84,9 @@ export function processesOf(world: HookWorld): number[] {
     .map(Number);
 }
 
-/** @returns those that are still there after the time. */
-export async function waitForEnd(world: HookWorld, limitMs = 30_000): Promise<number[]> {
+/** Asks the worker to go and waits for everything else. @returns what is still there after the time. */
+export async function endAll(world: HookWorld, limitMs = 30_000): Promise<number[]> {
+  await cairn(world, 'worker', 'stop');
   const until = Date.now() + limitMs;
   for (;;) {
     const alive = processesOf(world);

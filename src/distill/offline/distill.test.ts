@@ -184,3 +184,17 @@ test('whatever the turn is: it does not throw, is repeatable, stays short and le
     { numRuns: 400 },
   );
 });
+
+test.each([' ', '\n', '[', '__a ', '**a ', '`', '|', '。', '<<A\n', 'PORT=1 ', '<system-reminder>', 'I '])(
+  'a text of nothing but %j comes to an end',
+  (mark) => {
+    const text = `${mark.repeat(40_000)}x`;
+    const calls = [
+      failed(`npm test ${text}`, text),
+      edited('package.json', 'a', text),
+      ran(`git commit ${text}`, text),
+    ];
+    const turn = turnOf({ prompt: text, earlierWords: text, reports: [text], closingWords: text, calls });
+    expect(distillOffline(turn).observations.length).toBeLessThanOrEqual(5);
+  },
+);

@@ -4,7 +4,7 @@ import { cue } from './text/cue.ts';
 import { offer } from './text/cues.ts';
 import { ownWords, withoutMarkup } from './text/plain.ts';
 import { isEmptyTalk, lengthInWords, offeredDeed, withoutOpening } from './text/roles.ts';
-import { sentencesOf, splitSentences } from './text/sentences.ts';
+import { LONGEST_SENTENCE, sentencesOf, splitSentences } from './text/sentences.ts';
 import { firstSentences, shortened } from './text/shorten.ts';
 
 export type Intent = 'fix' | 'add' | 'refactor' | 'explain' | 'investigate' | 'none';
@@ -45,7 +45,7 @@ function ownSentences(prompt: string): string[] {
       splitSentences(paragraph.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/\s+/g, ' ')),
     )
     .map((sentence) =>
-      withoutMarkup(sentence)
+      withoutMarkup(sentence.slice(0, LONGEST_SENTENCE))
         .replace(/\[private\]/g, '')
         .trim(),
     )

@@ -71,8 +71,9 @@ export function createTurns(db: Database) {
     return turn.id;
   }
 
+  /** The open one is the last one, also where turns of the past were added after it. */
   function last(session: number): TurnRow | undefined {
-    return rows.last.get(session) as TurnRow | undefined;
+    return (rows.open.get(session) ?? rows.last.get(session)) as TurnRow | undefined;
   }
 
   function add(session: number, promptNumber: number | null, at: number): number {
@@ -104,6 +105,9 @@ export function createTurns(db: Database) {
 function prepare(db: Database) {
   const columns = 'id, prompt_number, opened_at, closed_by';
   return {
+    open: db.prepare(
+      `SELECT ${columns} FROM turns WHERE session_id = ? AND closed_at IS NULL ORDER BY id DESC LIMIT 1`,
+    ),
     last: db.prepare(`SELECT ${columns} FROM turns WHERE session_id = ? ORDER BY id DESC LIMIT 1`),
     byId: db.prepare(`SELECT ${columns} FROM turns WHERE id = ?`),
     during: db.prepare(`

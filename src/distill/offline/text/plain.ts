@@ -39,7 +39,9 @@ export function ownWords(text: string): string {
     .replace(codeBlock, '\n')
     .replace(interruption, '')
     .replace(attachment, '')
-    .replace(blob, '');
+    .replace(blob, '')
+    .replace(/[^\S\n]{9,}/g, '        ')
+    .replace(/\n{3,}/g, '\n\n');
 }
 
 export function headAndTail(text: string, head: number, tail: number): string {

@@ -27,11 +27,11 @@ interface Reading {
 }
 
 /** What is longer has lost its full stops: a dump, a list in one line. */
-const LONGEST_SENTENCE = 1_200;
+export const LONGEST_SENTENCE = 1_200;
 
 const listItem = /^\s*(?:[-*+•・]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
 const heading = /^\s{0,3}#{1,6}\s+(.*?)#*\s*$/;
-const tableRule = /^\s*\|?[\s:|-]+\|?\s*$/;
+const tableRule = /^[\s:|-]+$/;
 const wholeLineBold = /^\s*\*\*([^*:]+)\*\*\s*$/;
 
 export function sentencesOf(text: string): Sentence[] {

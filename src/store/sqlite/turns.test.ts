@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../../test/support/temp.ts';
+import type { AgentEvent, ToolCall } from '../../model/agent-event.ts';
+import type { Store } from '../store.ts';
+import { type Database, openDatabase } from './open.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+// What is told late, by a transcript, has to find its place among what was told in time.
+
+let store: Store;
+let db: Database;
+let number = 0;
+
+beforeEach(() => {
+  const path = join(tempFolder(), 'cairn.db');
+  store = openSqliteStore(path);
+  db = openDatabase(path);
+});
+
+afterEach(() => {
+  db.close();
+  store.close();
+});
+
+type Told = { at: number; via?: string } & (
+  | { prompt: string; id?: string }
+  | { call: string; of?: string }
+  | { end: string; of?: string }
+);
+
+function tell(...events: Told[]): void {
+  const files = events.map(({ at, via = 'settings', ...told }) => {
+    const name = `file-${number++}`;
+    const captured = {
+      agent: 'claude-code',
+      event: eventOf(told),
+      priority: 'normal' as const,
+      at,
+      via,
+      spoolName: name,
+    };
+    return { name, agent: 'claude-code', hook: 'x', via, at, events: [captured] };
+  });
+  store.takeIn(files, 1_000);
+}
+
+function eventOf(told: object): AgentEvent {
+  const { prompt, id, call, end, of } = told as Record<string, string | undefined>;
+  if (prompt !== undefined)
+    return { kind: 'prompt', sessionId: 's', promptId: id ?? prompt, text: prompt, origin: 'person' };
+  const scene = { sessionId: 's', ...(of !== undefined && { promptId: of }) };
+  if (end !== undefined) return { kind: 'turn-end', ...scene, text: end, continued: false };
+  const named: ToolCall = { id: call ?? '', name: 'Bash', does: 'command', input: null, files: [] };
+  return { kind: 'tool-end', ...scene, call: named, outcome: 'success', response: null, reportedBy: 'call' };
+}
+
+/** Each turn by its prompt, how it ended, and its calls. */
+function turns() {
+  return db
+    .prepare(`
+      SELECT p.text AS prompt, t.closed_by AS closedBy,
+        (SELECT group_concat(call_id, ' ') FROM events e WHERE e.turn_id = t.id AND call_id IS NOT NULL) AS calls
+      FROM turns t LEFT JOIN prompts p ON p.turn_id = t.id ORDER BY t.opened_at`)
+    .all();
+}
+
+test('a call told late belongs to the turn that was open then, which stays closed and is distilled again', () => {
+  tell({ at: 10, prompt: 'one' }, { at: 20, call: 'a', of: 'one' }, { at: 30, end: 'x', of: 'one' });
+  tell({ at: 40, prompt: 'two' }, { at: 50, call: 'b', of: 'two' });
+  const [before] = store.listJobs();
+  tell({ at: 25, call: 'late', of: 'one', via: 'transcript' });
+  expect(turns()).toEqual([
+    { prompt: 'one', closedBy: 'turn-end', calls: 'a late' },
+    { prompt: 'two', closedBy: null, calls: 'b' },
+  ]);
+  expect(store.listJobs()).toEqual([{ ...before, generation: (before?.generation ?? 0) + 1 }]);
+});
+
+test('a prompt told late gets a turn of its own and does not end the one that is open', () => {
+  tell({ at: 10, prompt: 'one' }, { at: 20, call: 'a', of: 'one' });
+  tell({ at: 60, prompt: 'three' }, { at: 70, call: 'c', of: 'three' });
+  tell(
+    { at: 30, prompt: 'two', via: 'transcript' },
+    { at: 40, call: 'b', of: 'two', via: 'transcript' },
+    { at: 50, end: 'y', of: 'two', via: 'transcript' },
+  );
+  tell({ at: 80, call: 'd', of: 'three' });
+  expect(turns()).toEqual([
+    { prompt: 'one', closedBy: 'prompt', calls: 'a' },
+    { prompt: 'two', closedBy: 'prompt', calls: 'b' },
+    { prompt: 'three', closedBy: null, calls: 'c d' },
+  ]);
+});
+
+test('a prompt that comes while the agent works takes nothing from the one it works on', () => {
+  tell({ at: 10, prompt: 'one', id: 'p' }, { at: 20, call: 'a', of: 'p' });
+  tell({ at: 30, prompt: 'and this', id: 'p' }, { at: 40, call: 'b', of: 'p' });
+  expect(turns()).toEqual([
+    { prompt: 'one', closedBy: 'prompt', calls: 'a' },
+    { prompt: 'and this', closedBy: null, calls: 'b' },
+  ]);
+});
+
+test('the past waits behind the present', () => {
+  tell({ at: 10, prompt: 'one', via: 'transcript' }, { at: 30, end: 'x', of: 'one', via: 'transcript' });
+  tell({ at: 40, prompt: 'two' }, { at: 50, end: 'y', of: 'two' });
+  expect(store.listJobs().map(({ turnId, priority }) => ({ turnId, priority }))).toEqual([
+    { turnId: 2, priority: 'normal' },
+    { turnId: 1, priority: 'low' },
+  ]);
+});

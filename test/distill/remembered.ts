@@ -1,0 +1,39 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StoredMemory } from '../../src/store/memory-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { StoreCounts } from '../../src/store/store.ts';
+import { runIn, type World } from '../support/world.ts';
+import type { Stored } from './judge.ts';
+
+const CLI = resolve(import.meta.dirname, '../../dist/cli.mjs');
+
+export async function cairn(world: World, ...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runIn(world, process.execPath, [CLI, ...args]);
+  if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** What Cairn remembers of the world's project once the worker has nothing left to do. */
+export async function remembered(world: World): Promise<Stored> {
+  for (let waited = 0; ; waited++) {
+    const { waitingJobs, openTurns }: StoreCounts = JSON.parse(await cairn(world, 'status', '--json'));
+    if (waitingJobs + openTurns === 0) break;
+    if (waited > 60) throw new Error(`the worker left ${waitingJobs} jobs and ${openTurns} open turns`);
+    await pause(500);
+  }
+  const memories: StoredMemory[] = JSON.parse(await cairn(world, 'recent', '--limit', '1000', '--json'));
+  return {
+    observations: memories.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),
+    summaries: memories.flatMap(({ parts, prompt }) => (parts ? [{ ...parts, prompt }] : [])),
+  };
+}
+
+/** A turn that was cut off counts as over after a long silence, which a test does not wait for. */
+export async function afterSilence(world: World): Promise<void> {
+  await cairn(world, 'status');
+  const store = openSqliteStore(join(world.home, '.cairn', 'cairn.db'));
+  store.closeSilentTurns(Date.now());
+  store.close();
+  await cairn(world, 'worker', 'start');
+}
