@@ -20,6 +20,8 @@ export interface Drain {
   lockMs?: number;
   /** How long to wait for whoever holds the database. */
   busyMs?: number;
+  /** One that is open already; if it turns out to be damaged, its owner has to close it first. */
+  store?: Store | undefined;
 }
 
 export type Drained =
@@ -81,7 +83,7 @@ function takeInOrRebuild(options: Drain): IntakeResult {
   try {
     return takeInAll(options);
   } catch (error) {
-    if (!(error instanceof DamagedDatabaseError)) throw error;
+    if (!(error instanceof DamagedDatabaseError) || options.store) throw error;
     const { paths, log, now = Date.now } = options;
     const rebuilt = rebuildDamaged(paths.database, now());
     clearDamaged(paths);
@@ -100,11 +102,12 @@ function takeInOrRebuild(options: Drain): IntakeResult {
 }
 
 function takeInAll(options: Drain): IntakeResult {
-  const store = openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
+  const store =
+    options.store ?? openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {
     if (isMarkedDamaged(options.paths)) throw new DamagedDatabaseError('The database is damaged.');
     return takeInSpool({ ...options, store });
   } finally {
-    store.close();
+    if (!options.store) store.close();
   }
 }

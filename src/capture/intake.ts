@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
 import type { Settings } from '../config/settings.ts';
-import type { AgentEvent, CapturedEvent } from '../model/agent-event.ts';
+import type { AgentEvent, CapturedEvent, EventKind } from '../model/agent-event.ts';
 import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -69,6 +69,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
       else result.left++;
     }
     if (batch.length === 0) continue;
+    batch.sort(byTime);
     const taken = intake.store.takeIn(batch, now());
     for (const { name } of batch) removeSpoolFile(paths, name);
     result.stored += taken.stored;
@@ -79,6 +80,29 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
   result.left += waiting.length - next + (names.length - waiting.length);
   return result;
 }
+
+/** Files of the same moment (some disks know it only to a few milliseconds) in the order of a session's life. */
+function byTime(a: SpoolIntake, b: SpoolIntake): number {
+  return a.at - b.at || stageOf(a) - stageOf(b);
+}
+
+function stageOf({ events: [first] }: SpoolIntake): number {
+  return first ? STAGES.indexOf(first.event.kind) : -1;
+}
+
+const STAGES: EventKind[] = [
+  'setup',
+  'session-start',
+  'prompt',
+  'tool-start',
+  'permission-request',
+  'tool-end',
+  'subagent-end',
+  'compact-start',
+  'compact-end',
+  'turn-end',
+  'session-end',
+];
 
 /**
  * One bad file never stops the others. `null`: not finished yet. Trouble with the disk is not the file's

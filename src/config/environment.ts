@@ -15,6 +15,8 @@ export interface Environment {
   logLevel?: string;
   logIsOff: boolean;
   noColor: boolean;
+  /** Hooks start no worker: for tests, and for doctor's tries. */
+  startsNoWorker: boolean;
   searchPath: string;
   claudeConfigDir?: string;
   /** Told by the agent to its hooks. */
@@ -35,6 +37,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     shellWakes: env.CAIRN_SHELL_WAKES === '1',
     logIsOff: env.CAIRN_LOG === 'off',
     noColor: Boolean(env.NO_COLOR),
+    startsNoWorker: Boolean(env.CAIRN_NO_WORKER),
     searchPath: env.PATH ?? '',
     ...given('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
     ...given('logLevel', env.CAIRN_LOG_LEVEL),

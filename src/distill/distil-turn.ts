@@ -9,7 +9,7 @@ import { countTokens } from './tokens.ts';
 import type { Turn } from './turn.ts';
 
 /** Longer turns are distilled piece by piece, so that no turn can fill the memory. */
-const CALLS_IN_A_PIECE = 300;
+const CALLS_IN_A_PIECE = 1_000;
 
 /** Distils one turn without any model and stores what it taught. */
 export function distilTurn(
@@ -69,9 +69,30 @@ export function piecesOf(store: MemoryStore, stored: StoredTurn): Turn[] {
 function join(pieces: Distilled[]): Distilled {
   const summaries = pieces.flatMap(({ summary }) => (summary ? [summary] : []));
   return {
-    observations: pieces.flatMap(({ observations }) => observations),
+    observations: joinObservations(pieces.flatMap(({ observations }) => observations)),
     summary: joinSummaries(summaries),
   };
+}
+
+/** The same work, seen in several pieces, is one observation. */
+function joinObservations(observations: Observation[]): Observation[] {
+  const joined = new Map<string, Observation>();
+  for (const piece of observations) {
+    const key = `${piece.type} ${piece.title.toLowerCase()}`;
+    const known = joined.get(key);
+    const union = (part: 'facts' | 'concepts' | 'filesRead' | 'filesModified') => [
+      ...new Set([...(known?.[part] ?? []), ...piece[part]]),
+    ];
+    joined.set(key, {
+      ...piece,
+      facts: union('facts').slice(0, 12),
+      concepts: union('concepts').slice(0, 12),
+      filesRead: union('filesRead'),
+      filesModified: union('filesModified'),
+      events: [...(known?.events ?? []), ...piece.events],
+    });
+  }
+  return [...joined.values()];
 }
 
 function joinSummaries([first, ...rest]: Summary[]): Summary | null {

@@ -136,6 +136,7 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
   }
 
   function wakeWorker(): void {
+    if (env.startsNoWorker) return;
     if (env.shellWakes) io.wakeAtExit();
     else startDetached(process.execPath, [workerProgram()]);
   }

@@ -21,6 +21,8 @@ export interface LogOptions {
   /** Which process speaks: hook, intake, a command. */
   from: string;
   now?: () => number;
+  /** Whoever outlives the folder must not bring it back. */
+  makesFolder?: boolean;
   /** Called once when the file cannot be written. */
   onTrouble?: (message: string) => void;
 }
@@ -31,6 +33,7 @@ export function createLog({
   level = 'info',
   from,
   now = Date.now,
+  makesFolder = true,
   onTrouble = () => {},
 }: LogOptions): Log {
   let inTrouble = false;
@@ -52,7 +55,7 @@ export function createLog({
     try {
       appendFileSync(file, line, { mode: PRIVATE_FILE });
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
+      if (errorCode(error) !== 'ENOENT' || !makesFolder) throw error;
       makePrivateFolder(folder);
       appendFileSync(file, line, { mode: PRIVATE_FILE });
     }

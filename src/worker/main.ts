@@ -17,6 +17,7 @@ const log = createLog({
   folder: paths.logs,
   level: settings['log.level'],
   from: mode === 'drain' ? 'drain' : 'worker',
+  makesFolder: mode === 'drain',
 });
 
 if (mode === 'wake') startDetached(process.execPath, [workerProgram()]);

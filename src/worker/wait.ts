@@ -1,7 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Sleeps until something happens: a file appears in a watched folder, somebody calls, or the time is up. */
-export function createWaiting(folders: string[]) {
+/** Tells whether a file that appeared or changed in a watched folder is worth waking for. */
+export type Watched = { folder: string; wakesFor: (name: string) => boolean };
+
+/** Sleeps until something happens: a watched file appears, somebody calls, or the time is up. */
+export function createWaiting(watched: Watched[]) {
   let wake: (() => void) | undefined;
   let isCalled = false;
 
@@ -10,9 +13,11 @@ export function createWaiting(folders: string[]) {
     wake?.();
   }
 
-  const watchers = folders.flatMap((folder) => startWatching(folder, call));
+  const watchers = watched.flatMap((each) => startWatching(each, call));
 
   async function wait(ms: number): Promise<void> {
+    // Signals and watchers speak here, also when there is no time to rest.
+    await new Promise((resolve) => setImmediate(resolve));
     if (!isCalled)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
@@ -25,24 +30,22 @@ export function createWaiting(folders: string[]) {
     isCalled = false;
   }
 
-  return {
-    wait,
-    call,
-    /** Without it a folder is only looked at when a timer ends. */
-    isWatching: watchers.length === folders.length,
-    close: () => {
-      for (const watcher of watchers) watcher.close();
-    },
-  };
+  function close(): void {
+    for (const watcher of watchers) watcher.close();
+  }
+
+  return { wait, call, close };
 }
 
-function startWatching(folder: string, call: () => void): FSWatcher[] {
+function startWatching({ folder, wakesFor }: Watched, call: () => void): FSWatcher[] {
   try {
-    const watcher = watch(folder, { persistent: false }, call);
+    const watcher = watch(folder, { persistent: false }, (_, name) => {
+      if (name === null || wakesFor(name)) call();
+    });
     watcher.on('error', () => watcher.close());
     return [watcher];
   } catch {
-    // Some file systems cannot be watched.
+    // Some file systems cannot be watched; then only timers wake us.
     return [];
   }
 }

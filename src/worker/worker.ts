@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { drain } from '../capture/drain.ts';
+import { reconcileSessions } from '../capture/reconcile.ts';
 import { listSpool } from '../capture/spool.ts';
 import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
@@ -18,8 +21,9 @@ import { keepWithinBounds } from './retention.ts';
 import { createWaiting } from './wait.ts';
 
 const LEASE_MS = 5 * 60_000;
-/** At rest the worker looks up no more often than this. */
+/** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
+const SHORTEST_REST_MS = 10_000;
 
 export interface WorkerWorld {
   paths: Paths;
@@ -43,8 +47,8 @@ export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<
       forgetAsking(paths);
       writeNote(paths, world.now());
       log.info('worker started', { version: VERSION });
-      end = await work(world, stop);
-      log.info('worker ends', { end });
+      end = await live(world, stop);
+      if (end !== 'home is gone') log.info('worker ends', { end });
     } finally {
       release();
     }
@@ -53,71 +57,121 @@ export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<
   }
 }
 
-async function work(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
-  const { paths, settings, now, log } = world;
-  const waiting = createWaiting([paths.spool, paths.state]);
+async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
+  const { paths, settings, now } = world;
+  const waiting = createWaiting([
+    { folder: paths.spool, wakesFor: () => true },
+    { folder: paths.state, wakesFor: (name) => name === basename(paths.stopWorker) },
+  ]);
   stop.addEventListener('abort', waiting.call);
+  const home = statSync(paths.home).ino;
+  const memory = holdMemory(paths);
   let lastWork = now();
   let isFirst = true;
   try {
     for (;;) {
-      if (!existsSync(paths.home)) return 'home is gone';
+      if (statSync(paths.home, { throwIfNoEntry: false })?.ino !== home) return 'home is gone';
       if (stop.aborted || isAskedToStop(paths)) return 'asked to stop';
-      const { isVersionChanged } = lookAround();
-      if (isVersionChanged) return 'updated';
-      const round = await oneRound(world, stop, isFirst);
+      if (isUpdated()) return 'updated';
+      const round = await oneRound(world, memory, stop, isFirst);
       isFirst = false;
-      if (round.didWork) lastWork = now();
-      if (round.didWork) continue;
+      if (round.didWork) {
+        lastWork = now();
+        continue;
+      }
       const idleMs = settings['worker.idleSeconds'] * 1_000;
       // A clock that was set back must not keep us here.
       const idleFor = Math.max(0, now() - lastWork);
-      if (idleFor >= idleMs && round.openTurns === 0 && round.nextJobAt === null) return 'idle';
-      await waiting.wait(restFor({ idleMs, idleFor, now: now(), ...round }));
+      const hasNothingToDo = round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed;
+      if (hasNothingToDo && idleFor >= idleMs) return 'idle';
+      // What failed now fails again if it is tried at once, whatever arrives meanwhile.
+      if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
+      else await waiting.wait(restFor({ idleMs, idleFor, now: now(), ...round }));
     }
   } finally {
+    memory.close();
     waiting.close();
     stop.removeEventListener('abort', waiting.call);
-    log.debug('worker rests no more');
   }
 }
 
-function lookAround(): { isVersionChanged: boolean } {
+function isUpdated(): boolean {
   const installed = installedVersion();
-  return { isVersionChanged: installed !== undefined && VERSION !== '0.0.0-source' && installed !== VERSION };
+  return installed !== undefined && VERSION !== '0.0.0-source' && installed !== VERSION;
+}
+
+/** One connection for the worker's life: the driver gives a file back only when everything about it was collected. */
+function holdMemory(paths: Paths) {
+  let held: Store | undefined;
+  return {
+    store: () => {
+      held ??= openSqliteStore(paths.database, { busyMs: 10_000 });
+      return held;
+    },
+    close: () => {
+      held?.close();
+      held = undefined;
+    },
+  };
 }
 
 interface Round {
   didWork: boolean;
+  hasFailed: boolean;
   openTurns: number;
   nextJobAt: number | null;
 }
 
-async function oneRound(world: WorkerWorld, stop: AbortSignal, isFirst: boolean): Promise<Round> {
+const FAILED: Round = { didWork: false, hasFailed: true, openTurns: 1, nextJobAt: null };
+
+async function oneRound(
+  world: WorkerWorld,
+  memory: ReturnType<typeof holdMemory>,
+  stop: AbortSignal,
+  isFirst: boolean,
+): Promise<Round> {
   const { paths, settings, log, now, polisher } = world;
-  const drained = drain({ paths, settings, log, now, lockMs: 1_000 });
-  let didWork = drained.state === 'done' && drained.stored > 0;
-  if (drained.state === 'failed') return { didWork: false, openTurns: 1, nextJobAt: null };
   try {
-    const store = openSqliteStore(paths.database, { busyMs: 10_000 });
-    try {
-      if (isFirst) store.releaseLeases();
-      store.closeSilentTurns(now() - settings['worker.silentMinutes'] * 60_000);
-      if (await distilWaiting(world, store, stop)) didWork = true;
-      if (polisher && (await polisher.polish(store, stop))) didWork = true;
-      if (!didWork) keepWithinBounds(store, world);
-      clearStall(paths);
-      const kinds = ['distil', ...(polisher?.kinds() ?? [])];
-      return { didWork, openTurns: store.openTurns(), nextJobAt: store.nextJobAt(kinds) };
-    } finally {
-      store.close();
-    }
+    const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store() });
+    if (drained.state === 'failed') throw drained.error;
+    const store = memory.store();
+    let didWork = drained.state === 'done' && drained.stored > 0;
+    if (isFirst) store.releaseLeases();
+    if (fillInAndClose(world, store, isFirst)) didWork = true;
+    if (await distilWaiting(world, store, stop)) didWork = true;
+    if (polisher && (await polisher.polish(store, stop))) didWork = true;
+    if (!didWork) keepWithinBounds(store, world);
+    clearStall(paths);
+    const kinds = ['distil', ...(polisher?.kinds() ?? [])];
+    return { didWork, hasFailed: false, openTurns: store.openTurns(), nextJobAt: store.nextJobAt(kinds) };
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    log.error('worker could not go on', { cause });
-    noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
-    return { didWork: false, openTurns: 1, nextJobAt: null };
+    memory.close();
+    return recover(world, error);
   }
+}
+
+/** A damaged database is rebuilt by an intake of its own; everything else waits. */
+function recover({ paths, settings, log, now }: WorkerWorld, error: unknown): Round {
+  const cause = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && error.name === 'DamagedDatabaseError') {
+    const drained = drain({ paths, settings, log, now, lockMs: 1_000 });
+    if (drained.state === 'done') return { ...FAILED, hasFailed: false, didWork: true };
+  }
+  log.error('worker could not go on', { cause });
+  try {
+    noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
+  } catch {
+    // A full disk has no room for a note either; doctor sees the disk.
+  }
+  return FAILED;
+}
+
+/** What hooks did not tell comes from the transcripts; then turns that fell silent are over. */
+function fillInAndClose(world: WorkerWorld, store: Store, isFirst: boolean): boolean {
+  const { paths, settings, log, now } = world;
+  const silentForMs = settings['worker.silentMinutes'] * 60_000;
+  const { added } = reconcileSessions({ paths, settings, log, now, store }, { silentForMs, atOnce: isFirst });
+  return added + store.closeSilentTurns(now() - silentForMs) > 0;
 }
 
 async function distilWaiting(
@@ -141,15 +195,14 @@ async function distilWaiting(
   }
 }
 
-/** Never shorter than ten seconds: whatever comes sooner wakes us by itself. */
 function restFor({
   idleMs,
   idleFor,
   now,
   nextJobAt,
   openTurns,
-}: Round & { idleMs: number; idleFor: number; now: number }) {
+}: Round & { idleMs: number; idleFor: number; now: number }): number {
   const untilIdle = openTurns > 0 ? REST_MS : Math.max(0, idleMs - idleFor);
   const untilJob = nextJobAt === null ? REST_MS : Math.max(0, nextJobAt - now);
-  return Math.max(10_000, Math.min(REST_MS, untilIdle, untilJob));
+  return Math.max(SHORTEST_REST_MS, Math.min(REST_MS, untilIdle, untilJob));
 }

@@ -93,6 +93,6 @@ Tell me which one you want.`),
       },
     ],
     untrue: [/\b(fixed|passes now|tests? pass(es)?)\b/],
-    noise: ['I try to add', 'Tell me which', 'Green, but', 'ERR_ASSERTION', 'new Map('],
+    noise: ['I try to add', 'Tell me which', /^Green, but let me see/m, 'ERR_ASSERTION', 'new Map('],
   },
 };
