@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hookCall, installedHome, makeProject, stopDrainers, untilQuiet, workFolder } from './home.mjs';
+import { hookCall, installedHome, makeProject, stopWorkers, untilQuiet, workFolder } from './home.mjs';
 import { emptyNode, interleave, timeCall } from './measure.mjs';
 import { again, allRecorded, recorded } from './payloads.mjs';
 import { loadProduct } from './product.mjs';
@@ -31,7 +31,7 @@ export async function measure({ runs, say }) {
   const series = [
     { name: `${whole(WAITING)} files waiting`, runs, ...manyWaiting(world, work) },
     {
-      name: `${whole(WAITING)} files waiting, a drainer at work`,
+      name: `${whole(WAITING)} files waiting, an intake at work`,
       runs: fewRuns,
       ...manyWaiting(world, work, true),
     },
@@ -67,13 +67,13 @@ function sessionStart({ cairn, folder }) {
   return hookCall(cairn, { event: 'SessionStart', payload, folder, session });
 }
 
-/** The drainer which the hook starts is stopped after each run and what it took in is put back. */
-function manyWaiting({ cairn, product, paths, folder }, work, drainerAtWork = false) {
-  const reserve = join(work, `reserve-${drainerAtWork}`);
+/** The worker which the hook starts is stopped after each run and what it took in is put back. */
+function manyWaiting({ cairn, product, paths, folder }, work, intakeAtWork = false) {
+  const reserve = join(work, `reserve-${intakeAtWork}`);
   return {
     start() {
       writeFiles(product, { ...paths, spool: reserve }, WAITING, folder);
-      return drainerAtWork ? product.tryLock(paths.intakeLock) : () => {};
+      return intakeAtWork ? product.tryLock(paths.intakeLock) : () => {};
     },
     before() {
       const present = new Set(product.listSpool(paths));
@@ -82,12 +82,12 @@ function manyWaiting({ cairn, product, paths, folder }, work, drainerAtWork = fa
       for (const name of present) fs.rmSync(join(paths.spool, name));
     },
     async after(result) {
-      stopDrainers(cairn.home);
+      stopWorkers(cairn.home);
       checkAnswer(result);
       await untilQuiet(cairn.home, { spoolMayHoldFiles: true });
     },
     async end() {
-      stopDrainers(cairn.home);
+      stopWorkers(cairn.home);
       for (const name of product.listSpool(paths)) fs.rmSync(join(paths.spool, name));
       fs.rmSync(reserve, { recursive: true });
     },

@@ -55,34 +55,36 @@ export function makeProject(folder) {
 
 const MOST_WAIT_MS = 60_000;
 
-/** Until no drainer of this home runs any more and, unless told otherwise, nothing waits for one. */
+/** Until nothing waits, unless told otherwise, and the worker, which would stay for a minute, has been ended. */
 export async function untilQuiet(home, { spoolMayHoldFiles = false } = {}) {
   const until = Date.now() + MOST_WAIT_MS;
-  while (drainersOf(home).length > 0 || (!spoolMayHoldFiles && filesWaiting(home) > 0)) {
-    if (Date.now() > until) throw new Error('The drainer did not finish.');
+  while (workersOf(home).length > 0 || (!spoolMayHoldFiles && filesWaiting(home) > 0)) {
+    if (Date.now() > until) throw new Error('The worker did not finish.');
+    if (spoolMayHoldFiles || filesWaiting(home) === 0) fs.writeFileSync(join(home, 'state/stop-worker'), '');
     await wait(5);
   }
+  fs.rmSync(join(home, 'state/stop-worker'), { force: true });
 }
 
 export function filesWaiting(home) {
   return fs.readdirSync(join(home, 'spool')).filter((name) => name.includes('.')).length;
 }
 
-/** Ends the drainers that a hook of this home has started. */
-export function stopDrainers(home) {
-  for (const pid of drainersOf(home)) process.kill(pid, 'SIGKILL');
+/** Ends the workers that a hook of this home has started. */
+export function stopWorkers(home) {
+  for (const pid of workersOf(home)) process.kill(pid, 'SIGKILL');
 }
 
-function drainersOf(home) {
+function workersOf(home) {
   return fs
     .readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && isDrainer(pid, home))
+    .filter((pid) => /^\d+$/.test(pid) && isWorker(pid, home))
     .map(Number);
 }
 
-function isDrainer(pid, home) {
+function isWorker(pid, home) {
   try {
-    const isIt = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith('hook.cjs\0drain\0');
+    const isIt = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith('worker.cjs\0');
     return isIt && fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`CAIRN_HOME=${home}\0`);
   } catch {
     return false;

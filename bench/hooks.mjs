@@ -43,7 +43,7 @@ export async function measure({ runs, say }) {
     rows: Object.entries(measured).map(([name, spread]) => row(name, spread, measured)),
     notes: [
       `Target: at most ${MOST_TIMES_TRUE} × /bin/true and ${MOST_TIMES_NODE} × node -e 0. ` +
-        `${WAKING.join(', ')} really start a drainer, which finishes before the next measurement.`,
+        `${WAKING.join(', ')} really start the worker, which is ended before the next measurement.`,
     ],
   };
 }
@@ -53,7 +53,7 @@ function silentHook(cairn, folder, { event, name = event, payload }) {
   const wakes = WAKING.includes(event);
   let waitingBefore = 0;
   return {
-    name: wakes ? `${name} (wakes a drainer)` : name,
+    name: wakes ? `${name} (wakes the worker)` : name,
     before() {
       waitingBefore = filesWaiting(cairn.home);
     },

@@ -11,6 +11,7 @@ const SECTIONS = {
   hooks: () => import('./hooks.mjs'),
   answering: () => import('./answering.mjs'),
   intake: () => import('./intake.mjs'),
+  import: () => import('./import.mjs'),
   size: () => import('./size.mjs'),
 };
 
