@@ -16,11 +16,17 @@ const PARTS = `
   export { listSpool, writeSpoolFile } from './src/capture/spool.ts';
   export { readEnvironment } from './src/config/environment.ts';
   export { loadSettings } from './src/config/settings.ts';
+  export { ANSWER_SCHEMA } from './src/distill/model/answer.ts';
+  export { digestTurn } from './src/distill/model/digest.ts';
+  export { loadInstructions } from './src/distill/model/instructions.ts';
+  export { distillOffline } from './src/distill/offline/distill.ts';
+  export { countTokens } from './src/distill/tokens.ts';
   export { createLog } from './src/platform/log.ts';
   export { pathsOf } from './src/platform/paths.ts';
   export { tryLock } from './src/store/sqlite/lock.ts';
   export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';
   export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
+  export { eightSmallEdits, longTurn } from './test/support/turns.ts';
 `;
 
 /** The parts of Cairn that are measured inside this process, built as they are for dist/. */

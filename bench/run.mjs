@@ -11,6 +11,8 @@ const SECTIONS = {
   hooks: () => import('./hooks.mjs'),
   answering: () => import('./answering.mjs'),
   intake: () => import('./intake.mjs'),
+  distilling: () => import('./distilling.mjs'),
+  worker: () => import('./worker.mjs'),
   import: () => import('./import.mjs'),
   size: () => import('./size.mjs'),
 };

@@ -86,8 +86,9 @@ test('the documents name settings that exist', () => {
   );
 });
 
-describe.skipIf(process.platform === 'win32')('docs/troubleshooting.md', () => {
-  test.each(dialoguesIn(textOf('docs/troubleshooting.md')))('shows what happens: $title', (dialogue) => {
+const WITH_DIALOGUES = ['docs/troubleshooting.md', 'docs/distilling.md'];
+describe.skipIf(process.platform === 'win32').each(WITH_DIALOGUES)('%s', (page) => {
+  test.each(dialoguesIn(textOf(page)))('shows what happens: $title', (dialogue) => {
     const person = makePerson();
     try {
       person.run('cairn install claude-code');
