@@ -598,6 +598,8 @@ function makePerson(): Person {
       PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
       HOME: home,
       XDG_RUNTIME_DIR: join(root, 'runtime'),
+      // What a command shows must not depend on how far a worker is.
+      CAIRN_NO_WORKER: '1',
     },
   };
 }

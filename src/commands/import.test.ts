@@ -22,7 +22,7 @@ beforeEach(() => {
 function start(...args: string[]) {
   const child = spawn(process.execPath, [join(packageRoot(), 'dist/cli.mjs'), 'import', ...args], {
     cwd: root,
-    env: { HOME: root, PATH: process.env.PATH, CAIRN_NO_DRAIN: '1' },
+    env: { HOME: root, PATH: process.env.PATH, CAIRN_NO_WORKER: '1' },
   });
   const seen = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)

@@ -34,6 +34,8 @@ export const command: Command = {
     const result = await withOpenStore(call, isDryRun, (store) => importAll(call, options, isDryRun, store));
     if (call.options.json) printJson(call, result);
     else print(call, result, isDryRun);
+    // Looking at what is there starts the worker, if there is something to do.
+    if (!isDryRun) withMemory(call, () => {});
     return result.isStopped ? 130 : 0;
   },
 };

@@ -1,6 +1,8 @@
 import { markDamaged } from '../capture/damaged.ts';
 import { drain } from '../capture/drain.ts';
+import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
+import { workerProgram } from '../platform/installation.ts';
 import { createLog } from '../platform/log.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { DamagedDatabaseError, NewerDatabaseError, type Store } from '../store/store.ts';
@@ -37,10 +39,16 @@ function takeInEverything(call: Call): void {
 function readFrom<T>(call: Call, read: (store: Store) => T): T {
   const store = openStore(call);
   try {
+    if (store.nextJobAt(['distil']) !== null) wakeWorker(call);
     return read(store);
   } finally {
     store.close();
   }
+}
+
+/** What a worker that was killed has left, or what was just imported, need not wait for the next turn. */
+function wakeWorker({ env }: Call): void {
+  if (!env.startsNoWorker) startDetached(process.execPath, [workerProgram()]);
 }
 
 function openStore({ paths, home }: Call): Store {

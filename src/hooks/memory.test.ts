@@ -29,21 +29,21 @@ describe('what a hook takes in before it answers', () => {
     expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile], woken: 0 });
   });
 
-  test('a few files of any session are taken in', () => {
+  test('a few files of any session are taken in, and the worker is woken for the turns they end', () => {
     put('new');
     put('other');
     ask('startup');
-    expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile], woken: 0 });
+    expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile], woken: 1 });
   });
 
-  test('of many files it takes those of its session and leaves the others to a drainer', () => {
+  test('of many files it takes those of its session and leaves the others to the worker', () => {
     const others = Array.from({ length: 250 }, () => put('other'));
     put('new');
     ask('compact');
     expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile, ...others].sort(), woken: 1 });
   });
 
-  test('a session that has just begun leaves many files to a drainer', () => {
+  test('a session that has just begun leaves many files to the worker', () => {
     const others = Array.from({ length: 250 }, () => put('other'));
     ask('startup');
     expect({ left: namesLeft(), woken }).toEqual({ left: [ownFile, ...others].sort(), woken: 1 });

@@ -42,12 +42,15 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
   const { paths, env, settings, log, now, busyMs, ownFile, wakeWorker } = world;
   let opened: Store | null | undefined;
   let leftToOthers: string[] = [];
+  let leavesWork = false;
 
   function store(): Store | null {
     if (opened !== undefined) return opened;
     try {
       opened = openSqliteStore(paths.database, { busyMs });
       takeInWhatFits(opened);
+      // Left by a worker that was killed, or waiting for a model that was away.
+      if (leavesWork || opened.nextJobAt(['distil', 'polish']) !== null) wakeWorker();
     } catch (error) {
       log.warn('memory not available to a hook', { cause: describeError(error) });
       opened ??= null;
@@ -68,7 +71,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     const taken = drainWithin({ paths, settings, log, now }, into, limits);
     // Whoever holds the intake looks again before it ends, or has seen that something is left.
     if (taken === null) leftToOthers = names;
-    else if (taken.left > 0) wakeWorker();
+    else if (taken.left > 0) leavesWork = true;
   }
 
   function recentSessions(): { text: string; count: number } {

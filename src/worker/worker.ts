@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { drain } from '../capture/drain.ts';
@@ -70,7 +70,7 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
   let isFirst = true;
   try {
     for (;;) {
-      if (statSync(paths.home, { throwIfNoEntry: false })?.ino !== home) return 'home is gone';
+      if (isGone(paths, home)) return 'home is gone';
       if (stop.aborted || isAskedToStop(paths)) return 'asked to stop';
       if (isUpdated()) return 'updated';
       const round = await oneRound(world, memory, stop, isFirst);
@@ -93,6 +93,11 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
     waiting.close();
     stop.removeEventListener('abort', waiting.call);
   }
+}
+
+/** Also while it is being removed: the spool goes before the home itself. */
+function isGone(paths: Paths, inode: number): boolean {
+  return statSync(paths.home, { throwIfNoEntry: false })?.ino !== inode || !existsSync(paths.spool);
 }
 
 function isUpdated(): boolean {

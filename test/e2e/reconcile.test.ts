@@ -24,7 +24,7 @@ let world: World;
 beforeAll(async () => {
   world = await makeWorld();
   // Whatever is read from a transcript is read by these tests.
-  world.env.CAIRN_NO_DRAIN = '1';
+  world.env.CAIRN_NO_WORKER = '1';
   await cairn('install', 'claude-code');
 });
 
