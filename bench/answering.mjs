@@ -126,7 +126,7 @@ function writeFiles(product, paths, count, folder) {
 
 function checkAnswer({ exitCode, stdout, stderr }) {
   const context = exitCode === 0 && stdout && JSON.parse(stdout).hookSpecificOutput?.additionalContext;
-  const sessions = context ? context.match(/^\[\d+\] /gm)?.length : 0;
+  const sessions = context ? context.match(/^\[s\d+\] /gm)?.length : 0;
   if (sessions !== 5 || stderr)
     throw new Error(`No answer with five sessions: ${exitCode} ${stdout} ${stderr}`);
 }

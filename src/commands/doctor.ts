@@ -4,6 +4,7 @@ import { checkCapture } from './checks/capture.ts';
 import { type Check, worstOf } from './checks/check.ts';
 import { checkClaudeCode } from './checks/claude-code.ts';
 import { checkHome } from './checks/home.ts';
+import { checkWork } from './checks/work.ts';
 import { type Call, type Command, printJson } from './command.ts';
 import { withMemory } from './memory.ts';
 
@@ -14,8 +15,8 @@ export const command: Command = {
   help: 'Ends with 0 when all is well, 1 when something keeps Cairn from its work, 2 when something should be looked at.',
   options: { json: { type: 'boolean' } },
   run(call) {
-    const sightings = hookSightings(call);
-    const checks = [...checkHome(call), ...checkCapture(call), ...checkClaudeCode(call, sightings)];
+    const { sightings, work } = whatIsKnown(call);
+    const checks = [...checkHome(call), ...checkCapture(call), ...work, ...checkClaudeCode(call, sightings)];
     const worst = worstOf(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
     else for (const check of checks) call.out(line(call, check));
@@ -23,13 +24,16 @@ export const command: Command = {
   },
 };
 
-/** What was seen so far; the checks tell whether the memory itself is in trouble. Looking makes no home. */
-function hookSightings(call: Call): HookSighting[] {
-  if (!existsSync(call.home)) return [];
+/** From the memory, where it can be asked; the checks tell whether it is in trouble. Looking makes no home. */
+function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
+  if (!existsSync(call.home)) return { sightings: [], work: [] };
   try {
-    return withMemory({ ...call, err: () => {} }, (store) => store.hookSightings());
+    return withMemory({ ...call, err: () => {} }, (store) => ({
+      sightings: store.hookSightings(),
+      work: checkWork(call, store.counts()),
+    }));
   } catch {
-    return [];
+    return { sightings: [], work: [] };
   }
 }
 

@@ -1,5 +1,6 @@
 import { markDamaged } from '../capture/damaged.ts';
 import { drain } from '../capture/drain.ts';
+import { listSpool } from '../capture/spool.ts';
 import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
 import { workerProgram } from '../platform/installation.ts';
@@ -7,6 +8,9 @@ import { createLog } from '../platform/log.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { DamagedDatabaseError, NewerDatabaseError, type Store } from '../store/store.ts';
 import { type Call, CommandError } from './command.ts';
+
+/** More than this takes over a second. */
+const WORTH_A_WORD = 1_000;
 
 /** The store as it is after everything in the spool was taken in, so that nobody reads stale state. */
 export function withMemory<T>(call: Call, read: (store: Store) => T): T {
@@ -29,6 +33,8 @@ function takeInEverything(call: Call): void {
     from: 'command',
     onTrouble: call.err,
   });
+  const waiting = listSpool(paths).length;
+  if (waiting > WORTH_A_WORD) call.err(`Taking in ${waiting} events …`);
   const drained = drain({ paths, settings, log, lockMs: 3_000, busyMs: 3_000 });
   if (drained.state !== 'failed') return;
   if (drained.error instanceof NewerDatabaseError) throw drained.error;

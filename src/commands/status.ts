@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { counted } from '../context/words.ts';
 import { VERSION } from '../platform/version.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
@@ -39,6 +40,7 @@ interface Memory {
   prompts: number;
   events: number;
   waitingJobs: number;
+  memories: number;
   size: number;
 }
 
@@ -48,5 +50,7 @@ function print({ out, paint, paths }: Call, memory: Memory): void {
   out(`  sessions  ${memory.sessions}${memory.openSessions ? ` (${memory.openSessions} open)` : ''}`);
   out(`  prompts   ${memory.prompts}`);
   out(`  events    ${memory.events}`);
+  const waiting = memory.waitingJobs ? ` (${counted(memory.waitingJobs, 'turn')} not distilled yet)` : '';
+  out(`  memories  ${memory.memories}${waiting}`);
   out(`  size      ${inMegabytes(memory.size)}`);
 }

@@ -26,15 +26,6 @@ export function workerProgram(): string {
   return join(packageRoot(), 'dist', 'worker.cjs');
 }
 
-/** The version on the disk now, which may be newer than the one that runs. */
-export function installedVersion(): string | undefined {
-  try {
-    return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The running node by the name that survives its next upgrade, where there is one (a link on the search path). */
 export function stableNode(searchPath = '', running = process.execPath): string {
   for (const folder of searchPath.split(delimiter)) {

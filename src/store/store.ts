@@ -92,6 +92,9 @@ export interface StoreCounts {
   turns: number;
   openTurns: number;
   waitingJobs: number;
+  /** Given up; the reason is with them. */
+  deadJobs: number;
+  memories: number;
   schemaVersion: number;
 }
 

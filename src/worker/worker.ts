@@ -7,7 +7,7 @@ import { listSpool } from '../capture/spool.ts';
 import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
-import { installedVersion } from '../platform/installation.ts';
+import { workerProgram } from '../platform/installation.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
@@ -21,6 +21,8 @@ import { keepWithinBounds } from './retention.ts';
 import { createWaiting } from './wait.ts';
 
 const LEASE_MS = 5 * 60_000;
+/** Whoever only looks whether a worker runs holds the lock for a moment. */
+const PATIENCE_MS = 250;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
@@ -40,7 +42,7 @@ export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updat
 export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
   const { paths, log } = world;
   for (;;) {
-    const release = tryLock(paths.workerLock);
+    const release = tryLock(paths.workerLock, PATIENCE_MS);
     if (!release) return 'another is at work';
     let end: WorkerEnd;
     try {
@@ -65,6 +67,7 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
   ]);
   stop.addEventListener('abort', waiting.call);
   const home = statSync(paths.home).ino;
+  const program = programFile();
   const memory = holdMemory(paths);
   let lastWork = now();
   let isFirst = true;
@@ -72,7 +75,7 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
     for (;;) {
       if (isGone(paths, home)) return 'home is gone';
       if (stop.aborted || isAskedToStop(paths)) return 'asked to stop';
-      if (isUpdated()) return 'updated';
+      if (programFile() !== program) return 'updated';
       const round = await oneRound(world, memory, stop, isFirst);
       isFirst = false;
       if (round.didWork) {
@@ -100,9 +103,10 @@ function isGone(paths: Paths, inode: number): boolean {
   return statSync(paths.home, { throwIfNoEntry: false })?.ino !== inode || !existsSync(paths.spool);
 }
 
-function isUpdated(): boolean {
-  const installed = installedVersion();
-  return installed !== undefined && VERSION !== '0.0.0-source' && installed !== VERSION;
+/** Which file this program is: another one in its place means that Cairn was updated. */
+function programFile(): string {
+  const stats = statSync(workerProgram(), { throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
 /** One connection for the worker's life: the driver gives a file back only when everything about it was collected. */

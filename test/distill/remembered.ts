@@ -1,18 +1,10 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredMemory } from '../../src/store/memory-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { StoreCounts } from '../../src/store/store.ts';
-import { runIn, type World } from '../support/world.ts';
+import { cairn, type World } from '../support/world.ts';
 import type { Stored } from './judge.ts';
-
-const CLI = resolve(import.meta.dirname, '../../dist/cli.mjs');
-
-export async function cairn(world: World, ...args: string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runIn(world, process.execPath, [CLI, ...args]);
-  if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
-  return stdout;
-}
 
 /** What Cairn remembers of the world's project once the worker has nothing left to do. */
 export async function remembered(world: World): Promise<Stored> {

@@ -6,20 +6,11 @@ import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { everyKindOfCall, type ScriptedSession } from '../support/sessions.ts';
 import { toolCallsIn } from '../support/transcripts.ts';
-import { makeWorld, runIn, type World } from '../support/world.ts';
+import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
 type Shown = Omit<SessionDigest, 'prompts' | 'events'> & { prompts: StoredPrompt[]; events: StoredEvent[] };
-
-async function cairn(world: World, ...args: string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runIn(world, process.execPath, [
-    join(repository, 'dist/cli.mjs'),
-    ...args,
-  ]);
-  if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
-  return stdout;
-}
 
 async function shown(world: World, id: string): Promise<Shown> {
   return JSON.parse(await cairn(world, 'show', id, '--json'));

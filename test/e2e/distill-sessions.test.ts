@@ -5,11 +5,11 @@ import { distillSessions } from '../distill/all.ts';
 import { callsOf } from '../distill/consistency.ts';
 import { judge, type Verdict } from '../distill/judge.ts';
 import { playSession } from '../distill/play.ts';
-import { afterSilence, cairn, remembered } from '../distill/remembered.ts';
+import { afterSilence, remembered } from '../distill/remembered.ts';
 import type { DistillScript, PlayedCall } from '../distill/session.ts';
 import { absent } from '../distill/words.ts';
 import type { SessionRun } from '../support/claude-code.ts';
-import { makeWorld, type World } from '../support/world.ts';
+import { cairn, makeWorld, type World } from '../support/world.ts';
 
 // Sessions of the real client: each must really happen as its script tells it, and leave behind what is
 // expected of it. The expectations were written before the distiller.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SessionDigest } from '../../src/store/store.ts';
@@ -12,9 +12,8 @@ import { openScreen } from '../support/claude-code-screen.ts';
 import type { Block, Turn } from '../support/model-message.ts';
 import { everyKindOfCall } from '../support/sessions.ts';
 import { readTranscripts, toolCallsIn } from '../support/transcripts.ts';
-import { makeWorld, runIn, type World } from '../support/world.ts';
+import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
 
-const repository = resolve(import.meta.dirname, '../..');
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
 type Shown = Omit<SessionDigest, 'prompts' | 'events'> & { prompts: StoredPrompt[]; events: StoredEvent[] };
@@ -25,19 +24,10 @@ beforeAll(async () => {
   world = await makeWorld();
   // Whatever is read from a transcript is read by these tests.
   world.env.CAIRN_NO_WORKER = '1';
-  await cairn('install', 'claude-code');
+  await cairn(world, 'install', 'claude-code');
 });
 
 afterAll(() => world.remove());
-
-async function cairn(...args: string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runIn(world, process.execPath, [
-    join(repository, 'dist/cli.mjs'),
-    ...args,
-  ]);
-  if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
-  return stdout;
-}
 
 /** Reads the transcript as if it had lain there for an hour, since a dead session shows by its silence. */
 async function reconcile(sessionId: string): Promise<{ added: number; broken: number }> {
@@ -53,13 +43,13 @@ async function reconcile(sessionId: string): Promise<{ added: number; broken: nu
     '+',
   ]);
   const { added, broken } = JSON.parse(
-    await cairn('import', 'claude-code', '--session', sessionId, '--json'),
+    await cairn(world, 'import', 'claude-code', '--session', sessionId, '--json'),
   );
   return { added, broken };
 }
 
 async function shown(sessionId: string): Promise<Shown> {
-  return JSON.parse(await cairn('show', sessionId, '--json'));
+  return JSON.parse(await cairn(world, 'show', sessionId, '--json'));
 }
 
 /** Every call of the transcripts is stored exactly once, and doing it all again changes nothing. */
@@ -228,11 +218,11 @@ test('what happened while Cairn was not connected, in the middle of a session', 
   const turn = (name: string): Turn[] => [[call(name, `echo ${name}`)], [{ text: `END-OF-${name}` }]];
   const first = await runSession(world, { script: { main: turn('before') }, prompts: ['PROMPT-before'] });
   const resume = ['--resume', first.sessionId];
-  await cairn('uninstall', 'claude-code');
+  await cairn(world, 'uninstall', 'claude-code');
   try {
     await runSession(world, { script: { main: turn('unseen') }, prompts: ['PROMPT-unseen'], args: resume });
   } finally {
-    await cairn('install', 'claude-code');
+    await cairn(world, 'install', 'claude-code');
   }
   await runSession(world, { script: { main: turn('after') }, prompts: ['PROMPT-after'], args: resume });
   expect(outcomes(await shown(first.sessionId))).toEqual({ toolu_before: 'success', toolu_after: 'success' });

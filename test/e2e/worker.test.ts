@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,7 +13,8 @@ import { runningWorker } from '../../src/worker/note.ts';
 import { chooseSeed, randomFrom } from '../support/random.ts';
 import { tempFolder } from '../support/temp.ts';
 
-const program = resolve(import.meta.dirname, '../../dist/worker.cjs');
+const repository = resolve(import.meta.dirname, '../..');
+const program = join(repository, 'dist/worker.cjs');
 const seed = chooseSeed();
 const random = randomFrom(seed);
 
@@ -31,10 +32,10 @@ afterEach(async () => {
   await until(() => runningWorker(paths) === null);
 });
 
-function startWorker(settings: Record<string, number> = {}): ChildProcess {
+function startWorker(settings: Record<string, number> = {}, from = program): ChildProcess {
   writeAtomically(paths.config, JSON.stringify({ 'worker.idleSeconds': 1, ...settings }));
   const env = { PATH: process.env.PATH, HOME: paths.home, CAIRN_HOME: paths.home };
-  const child = spawn(process.execPath, [program], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [from], { env, stdio: 'ignore' });
   started.push(child);
   return child;
 }
@@ -199,6 +200,23 @@ test('is stopped by a file, not by a pid: a note with the pid of somebody else h
   await until(() => hasEnded(worker));
   expect(hasEnded(bystander)).toBe(false);
   bystander.kill();
+});
+
+test('gives way to another version that took its place', { timeout: 120_000 }, async () => {
+  const root = join(tempFolder(), 'cairn');
+  cpSync(join(repository, 'dist'), join(root, 'dist'), { recursive: true });
+  cpSync(join(repository, 'package.json'), join(root, 'package.json'));
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
+  const copied = join(root, 'dist/worker.cjs');
+  const old = startWorker({ 'worker.idleSeconds': 120 }, copied);
+  await until(() => runningWorker(paths)?.pid === old.pid);
+  writeAtomically(copied, readFileSync(program, 'utf8').replaceAll('"0.1.0"', '"0.1.1"'));
+  spoolTurn(1);
+  await until(() => runningWorker(paths)?.version === '0.1.1');
+  expect(hasEnded(old)).toBe(true);
+  await until(() => read((store) => store.counts().memories) > 0);
+  writeFileSync(paths.stopWorker, '');
+  await until(() => runningWorker(paths) === null);
 });
 
 test('goes when its home is removed', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { installClient } from './install-claude-code.ts';
 
 /** A machine in small for one client: its own home, one project under git, and nothing of ours inherited. */
@@ -66,6 +66,15 @@ export function runIn(world: World, program: string, args: string[]): Promise<Pr
     );
     child.stdin?.end();
   });
+}
+
+const CLI = resolve(import.meta.dirname, '../../dist/cli.mjs');
+
+/** A command of the built `cairn`, typed in the world's project; what it printed. */
+export async function cairn(world: World, ...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runIn(world, process.execPath, [CLI, ...args]);
+  if (exitCode !== 0) throw new Error(`cairn ${args.join(' ')} ended with ${exitCode}: ${stdout}${stderr}`);
+  return stdout;
 }
 
 const GIT_CONFIG = `[user]

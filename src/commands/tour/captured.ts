@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shorten } from '../../context/words.ts';
+import { counted, shorten } from '../../context/words.ts';
 import { isObject } from '../../model/json.ts';
 import type { SessionDigest, Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
 import type { Call } from '../command.ts';
-import { counted, wrap } from './layout.ts';
+import { wrap } from './layout.ts';
 import { FAKE_SECRET, isSecretCall } from './recording.ts';
 
 /** What the store holds of the one session that was played. */

@@ -23,7 +23,3 @@ function wrapLine(text: string, width: number): string[] {
 export function milliseconds(ms: number): string {
   return `${ms.toFixed(1)} ms`;
 }
-
-export function counted(count: number, singular: string): string {
-  return `${count} ${singular}${count === 1 ? '' : 's'}`;
-}

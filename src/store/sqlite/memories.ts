@@ -4,11 +4,9 @@ import type { Job } from '../queue-store.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { emptyOldEvents } from './retention.ts';
-import { eventRows, promptRows } from './sessions.ts';
+import { eventRows } from './sessions.ts';
 import { statsOf } from './stats.ts';
-
-/** More of a single text is not looked at when a turn is distilled. */
-const LONGEST_TEXT = 12_000;
+import { closeSilentTurns, readTurn, turnEvents } from './stored-turns.ts';
 
 const MEMORY = `
   SELECT m.id, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.tokens, m.strength,
@@ -23,8 +21,7 @@ const MEMORY = `
 export function memoriesOf(db: Database): MemoryStore {
   return {
     readTurn: (turnId) => readTurn(db, turnId),
-    turnEvents: (turnId, afterEvent, limit) =>
-      eventRows(db, 'turn_id = ? AND id > ?', [turnId, afterEvent], { limit, longestText: LONGEST_TEXT }),
+    turnEvents: (turnId, afterEvent, limit) => turnEvents(db, turnId, afterEvent, limit),
     closeSilentTurns: (silentSince) => inTransaction(db, () => closeSilentTurns(db, silentSince)),
     openTurns() {
       const row = db.prepare('SELECT count(*) AS open FROM turns WHERE closed_at IS NULL').get();
@@ -72,61 +69,6 @@ export function memoriesOf(db: Database): MemoryStore {
       return { ...(row as { calls: number; tokens: number }) };
     },
   };
-}
-
-function readTurn(db: Database, turnId: number) {
-  const turn = db
-    .prepare(`
-      SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,
-        t.prompt_number AS promptNumber, s.branch, coalesce(s.worktree, s.folder) AS folder,
-        coalesce(p.alias, p.name) AS project
-      FROM turns t JOIN sessions s ON s.id = t.session_id LEFT JOIN projects p ON p.id = s.project_id
-      WHERE t.id = ?`)
-    .get(turnId) as TurnRow | undefined;
-  if (!turn) return null;
-  const earlier = db
-    .prepare(`
-      SELECT text FROM prompts WHERE session_id = ? AND turn_id < ? AND origin = 'person' AND is_private = 0
-      ORDER BY number DESC LIMIT 3`)
-    .all(turn.sessionId, turnId) as { text: string }[];
-  const words = db
-    .prepare(`
-      SELECT text FROM events WHERE session_id = ? AND turn_id < ? AND kind = 'turn-end' AND text <> ''
-      ORDER BY id DESC LIMIT 1`)
-    .get(turn.sessionId, turnId) as { text: string } | undefined;
-  const { promptNumber, ...rest } = turn;
-  const own = promptRows(db, 'turn_id = ?', turnId);
-  return {
-    ...rest,
-    prompts:
-      own.length || promptNumber === null
-        ? own
-        : promptRows(db, 'session_id = ? AND number = ?', turn.sessionId, promptNumber),
-    earlierPrompts: earlier.map(({ text }) => text).reverse(),
-    earlierWords: words?.text ?? '',
-  };
-}
-
-interface TurnRow {
-  id: number;
-  sessionId: number;
-  closedBy: string | null;
-  openedAt: number;
-  lastAt: number;
-  promptNumber: number | null;
-  branch: string | null;
-  folder: string | null;
-  project: string | null;
-}
-
-function closeSilentTurns(db: Database, silentSince: number): number {
-  const silent = db
-    .prepare(
-      "UPDATE turns SET closed_at = last_at, closed_by = 'gap' WHERE closed_at IS NULL AND last_at < ? RETURNING id, last_at",
-    )
-    .all(silentSince) as { id: number; last_at: number }[];
-  for (const { id, last_at } of silent) addJob(db, 'distil', id, 'normal', last_at);
-  return silent.length;
 }
 
 function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {

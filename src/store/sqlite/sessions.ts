@@ -133,7 +133,9 @@ export function counts(db: Database): StoreCounts {
         (SELECT count(*) FROM prompts) AS prompts, (SELECT count(*) FROM events) AS events,
         (SELECT count(*) FROM turns) AS turns,
         (SELECT count(*) FROM turns WHERE closed_at IS NULL) AS openTurns,
-        (SELECT count(*) FROM jobs WHERE state <> 'dead') AS waitingJobs`)
+        (SELECT count(*) FROM jobs WHERE state <> 'dead') AS waitingJobs,
+        (SELECT count(*) FROM jobs WHERE state = 'dead') AS deadJobs,
+        (SELECT count(*) FROM memories) AS memories`)
     .get() as unknown as Omit<StoreCounts, 'schemaVersion'>;
   return { ...row, schemaVersion: versionOf(db) };
 }
