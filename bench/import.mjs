@@ -25,7 +25,12 @@ export async function measure({ say }) {
   for (const megabytes of SIZES) {
     say(`  ${whole(megabytes)} MB of transcripts …`);
     const work = workFolder();
-    const env = { HOME: join(work, 'home'), PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' };
+    const env = {
+      HOME: join(work, 'home'),
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      CAIRN_NO_WORKER: '1',
+    };
     writeTranscripts(
       join(work, 'home/.claude/projects/-work'),
       makeProject(join(work, 'project')),

@@ -38,12 +38,19 @@ async function measure(sections) {
   }
   return sections.flatMap((section) => {
     const args = [fileURLToPath(import.meta.url), section, '--json', '--runs', options.runs];
-    const output = execFileSync(process.execPath, args, {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    return JSON.parse(output).sections;
+    try {
+      const output = execFileSync(process.execPath, args, {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      return JSON.parse(output).sections;
+    } catch {
+      // What the others have measured is not thrown away with it.
+      say(`${section} could not be measured.`);
+      process.exitCode = 1;
+      return [];
+    }
   });
 }
 
