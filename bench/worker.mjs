@@ -27,7 +27,7 @@ export async function measure({ say }) {
 
   await wait(3_000);
   say(`  at rest, ${REST_SECONDS} s …`);
-  const rest = { megabytes: memoryOf(worker.pid), cpu: await cpuPercent(worker.pid) };
+  const rest = { cpu: await cpuPercent(worker.pid), megabytes: memoryOf(worker.pid) };
   say(`  ${whole(TURNS)} turns …`);
   const began = performance.now();
   for (let turn = 0; turn < TURNS; turn++) {
@@ -36,7 +36,8 @@ export async function measure({ say }) {
   }
   await untilDistilled(product, home);
   const seconds = (performance.now() - began) / 1_000;
-  const after = { megabytes: memoryOf(worker.pid), cpu: await cpuPercent(worker.pid) };
+  await wait(2_000);
+  const after = { cpu: await cpuPercent(worker.pid), megabytes: memoryOf(worker.pid) };
   await untilQuiet(home);
 
   return {

@@ -41,7 +41,7 @@ export function save(
     observations: observations.map((observation) => ({
       ...observation,
       tokens: tokensOf(observation),
-      ...relate(observation, store.similarTo(job.turnId, observation.type)),
+      ...relate(observation, store.similarTo(job.turnId, observation.type, filesOf(observation))),
     })),
     summary: summary && {
       ...summary,
@@ -112,6 +112,10 @@ function joinSummaries([first, ...rest]: Summary[]): Summary | null {
       filesModified: [...new Set([...whole.filesModified, ...piece.filesModified])],
     };
   }, first);
+}
+
+function filesOf({ filesModified, filesRead }: Observation): string[] {
+  return [...filesModified, ...filesRead];
 }
 
 function isEmpty({ observations, summary }: Distilled): boolean {

@@ -13,10 +13,8 @@ export type Relation = { same: number } | { supersedes: number } | null;
  */
 export function relate(observation: Observation, known: StoredMemory[]): Relation {
   const words = wordsOf(observation.title, observation.facts);
-  const files = new Set([...observation.filesModified, ...observation.filesRead]);
   let best: { memory: StoredMemory; likeness: number } | undefined;
   for (const memory of known) {
-    if (files.size > 0 && !sharesFile(files, memory)) continue;
     const likeness = overlap(words, wordsOf(memory.title, memory.facts));
     if (!best || likeness > best.likeness) best = { memory, likeness };
   }
@@ -24,11 +22,6 @@ export function relate(observation: Observation, known: StoredMemory[]): Relatio
   if (best.likeness >= SAME) return { same: best.memory.id };
   const canChange = observation.type === 'preference' || observation.type === 'decision';
   return canChange && best.likeness >= SAME_SUBJECT ? { supersedes: best.memory.id } : null;
-}
-
-function sharesFile(files: Set<string>, memory: StoredMemory): boolean {
-  const others = [...memory.filesModified, ...memory.filesRead];
-  return others.length === 0 || others.some((file) => files.has(file));
 }
 
 function wordsOf(title: string, facts: string[]): Set<string> {

@@ -10,8 +10,11 @@ export interface MemoryStore {
   /** Turns that never ended and have been silent since. @returns how many were closed. */
   closeSilentTurns(silentSince: number): number;
   openTurns(): number;
-  /** Memories that a new observation could be the same as: of the same project and type, not superseded. */
-  similarTo(turnId: number, type: ObservationType): StoredMemory[];
+  /**
+   * Memories that a new observation could be the same as: of the same project and type, not superseded, about
+   * one of the same files if it is about files at all; the latest hundred.
+   */
+  similarTo(turnId: number, type: ObservationType, files: string[]): StoredMemory[];
   /**
    * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
    * all. @returns false when the job changed meanwhile: nothing was done then.

@@ -51,6 +51,12 @@ export function memoryContract(name: string, open: () => Store): void {
       expect(store.listJobs()).toEqual([]);
     });
 
+    it('does not wait for a time that only a wrong clock can have set', () => {
+      turn('one');
+      store.postponeJob(claim(), 'later', 5_000 + 24 * 3_600_000);
+      expect(store.claimJob(['distil'], 5_000, 1_000)).toMatchObject({ turnId: 1 });
+    });
+
     it('does a turn again that was closed again while it was being done', () => {
       turn('one');
       const job = claim();
@@ -123,7 +129,7 @@ export function memoryContract(name: string, open: () => Store): void {
       turn('one');
       store.saveDistilled(claim(), result([observation('use pnpm', { type: 'preference' })]), 6_000);
       turn('two');
-      expect(store.similarTo(2, 'preference')).toMatchObject([{ id: 1 }]);
+      expect(store.similarTo(2, 'preference', [])).toMatchObject([{ id: 1 }]);
       const same = { ...observation('use pnpm', { type: 'preference' }), tokens: 1, same: 1 };
       const job = claim();
       store.saveDistilled(job, { ...result([]), observations: [same], next: 'polish' }, 6_000);
@@ -134,7 +140,16 @@ export function memoryContract(name: string, open: () => Store): void {
       const other = { ...observation('use npm', { type: 'preference' }), tokens: 1, supersedes: 1 };
       store.saveDistilled(claim(), { ...result([]), observations: [other] }, 6_000);
       expect(store.memory(1)).toMatchObject({ supersededBy: 2 });
-      expect(store.similarTo(3, 'preference')).toEqual([]);
+      expect(store.similarTo(3, 'preference', [])).toEqual([]);
+    });
+
+    it('compares with memories about the same file only, where there is a file', () => {
+      turn('one');
+      store.saveDistilled(claim(), result([observation('a', { filesModified: ['src/a.ts'] })]), 6_000);
+      turn('two');
+      expect(store.similarTo(2, 'bugfix', ['src/a.ts', 'src/b.ts'])).toMatchObject([{ title: 'a' }]);
+      expect(store.similarTo(2, 'bugfix', ['src/b.ts'])).toEqual([]);
+      expect(store.similarTo(2, 'gotcha', ['src/a.ts'])).toEqual([]);
     });
 
     it('closes turns that fell silent', () => {

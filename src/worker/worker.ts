@@ -15,6 +15,7 @@ import { runJob } from '../queue/run-job.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import { collectGarbage } from './collect.ts';
 import { forgetAsking, isAskedToStop, writeNote } from './note.ts';
 import type { Polisher } from './polish.ts';
 import { keepWithinBounds } from './retention.ts';
@@ -71,6 +72,7 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
   const memory = holdMemory(paths);
   let lastWork = now();
   let isFirst = true;
+  let hasWorked = true;
   try {
     for (;;) {
       if (isGone(paths, home)) return 'home is gone';
@@ -80,8 +82,11 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
       isFirst = false;
       if (round.didWork) {
         lastWork = now();
+        hasWorked = true;
         continue;
       }
+      if (hasWorked) collectGarbage();
+      hasWorked = false;
       const idleMs = settings['worker.idleSeconds'] * 1_000;
       // A clock that was set back must not keep us here.
       const idleFor = Math.max(0, now() - lastWork);

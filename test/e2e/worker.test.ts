@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -32,8 +42,8 @@ afterEach(async () => {
   await until(() => runningWorker(paths) === null);
 });
 
-function startWorker(settings: Record<string, number> = {}, from = program): ChildProcess {
-  writeAtomically(paths.config, JSON.stringify({ 'worker.idleSeconds': 1, ...settings }));
+function startWorker(settings: Record<string, number> | null = {}, from = program): ChildProcess {
+  if (settings) writeAtomically(paths.config, JSON.stringify({ 'worker.idleSeconds': 1, ...settings }));
   const env = { PATH: process.env.PATH, HOME: paths.home, CAIRN_HOME: paths.home };
   const child = spawn(process.execPath, [from], { env, stdio: 'ignore' });
   started.push(child);
@@ -200,6 +210,23 @@ test('is stopped by a file, not by a pid: a note with the pid of somebody else h
   await until(() => hasEnded(worker));
   expect(hasEnded(bystander)).toBe(false);
   bystander.kill();
+});
+
+test('a damaged database is rebuilt, said, and worked on', async () => {
+  for (let turn = 0; turn < 60; turn++) spoolTurn(turn);
+  const first = startWorker({ 'worker.idleSeconds': 0 });
+  await until(() => hasEnded(first));
+  const file = openSync(paths.database, 'r+');
+  writeSync(file, Buffer.alloc(40_000, 0xa5), 0, 40_000, 8_192);
+  closeSync(file);
+  for (let turn = 60; turn < 70; turn++) spoolTurn(turn);
+  const second = startWorker({ 'worker.idleSeconds': 0 });
+  await until(() => hasEnded(second));
+  expect(readdirSync(paths.home).filter((name) => /\.damaged-[^.]*Z$/.test(name))).toHaveLength(1);
+  expect(readdirSync(paths.spool).filter((name) => name.includes('.'))).toEqual([]);
+  expect(readFileSync(paths.outbox, 'utf8')).toContain("Cairn's database was damaged");
+  const { damage, waitingJobs } = read((store) => ({ damage: store.findDamage(), ...store.counts() }));
+  expect({ damage, waitingJobs }).toEqual({ damage: [], waitingJobs: 0 });
 });
 
 test('gives way to another version that took its place', { timeout: 120_000 }, async () => {

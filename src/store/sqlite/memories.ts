@@ -27,15 +27,17 @@ export function memoriesOf(db: Database): MemoryStore {
       const row = db.prepare('SELECT count(*) AS open FROM turns WHERE closed_at IS NULL').get();
       return (row as { open: number }).open;
     },
-    similarTo(turnId, type) {
+    similarTo(turnId, type, files) {
+      const sharesFile = `AND m.id IN (
+        SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?)))`;
       const rows = db
         .prepare(`
           ${MEMORY} JOIN turns t ON t.id = ? JOIN sessions s ON s.id = t.session_id
           JOIN project_roots own ON own.id = s.project_id
           WHERE m.kind = 'observation' AND m.type = ? AND r.root = own.root AND m.superseded_by IS NULL
-            AND m.turn_id <> t.id
-          ORDER BY m.at DESC LIMIT 500`)
-        .all(turnId, type);
+            AND m.turn_id <> t.id ${files.length > 0 ? sharesFile : ''}
+          ORDER BY m.at DESC LIMIT 100`)
+        .all(turnId, type, ...(files.length > 0 ? [JSON.stringify(files)] : []));
       return rows.map(asMemory);
     },
     saveDistilled: (job, distilled, now) => inTransaction(db, () => saveDistilled(db, job, distilled, now)),

@@ -50,16 +50,19 @@ export function queueOf(db: Database): QueueStore {
   };
 }
 
+/** No pause between two tries is as long: a time beyond it was set by a clock that has been set back since. */
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
 /** Only turns that are over: one that was opened again waits for its end. */
 function claim(db: Database, kinds: string[], now: number, leaseMs: number): Job | null {
   const job = db
     .prepare(`
       SELECT ${COLUMNS} FROM jobs
-      WHERE kind IN (${marks(kinds)}) AND not_before <= ?
+      WHERE kind IN (${marks(kinds)}) AND (not_before <= ? OR (kind = 'distil' AND not_before > ?))
         AND (state = 'waiting' OR (state = 'leased' AND leased_until <= ?))
         AND EXISTS (SELECT 1 FROM turns WHERE turns.id = turn_id AND closed_at IS NOT NULL)
       ORDER BY ${URGENCY}, id LIMIT 1`)
-    .get(...kinds, now, now) as Job | undefined;
+    .get(...kinds, now, now + LONGEST_PAUSE_MS, now) as Job | undefined;
   if (!job) return null;
   db.prepare("UPDATE jobs SET state = 'leased', attempts = attempts + 1, leased_until = ? WHERE id = ?").run(
     now + leaseMs,

@@ -1,6 +1,7 @@
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { isMissing } from '../../platform/files.ts';
 import { copyWithHeaderOf } from './mend-header.ts';
+import { mendReferences } from './mend-references.ts';
 import { type Database, inTransaction, openAsIs, openDatabase } from './open.ts';
 import { withStoreErrors } from './trouble.ts';
 
@@ -66,6 +67,7 @@ function salvage({ path, next, mended }: Record<'path' | 'next' | 'mended', stri
       if (!old || !copyTable(old, db, table, rebuilt)) rebuilt.incomplete.push(table);
     }
     old?.close();
+    mendReferences(db);
     // It is moved as one file.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {

@@ -68,6 +68,24 @@ it('saves what can be read of a damaged database, and keeps the damaged one', ()
   store.close();
 });
 
+it('gives the numbers of lost sessions and turns to nobody else', () => {
+  const path = join(tempFolder(), 'cairn.db');
+  const db = openDatabase(path);
+  db.exec(`
+    PRAGMA foreign_keys = OFF;
+    INSERT INTO events (session_id, turn_id, kind, priority, at, via, digest, spool_name)
+      VALUES (7, 9, 'turn-end', 'normal', 5, 'settings', '', 'x');
+    INSERT INTO jobs (kind, turn_id, priority, created_at) VALUES ('distil', 99, 'normal', 1);
+    PRAGMA wal_checkpoint(TRUNCATE)`);
+  db.close();
+  rebuildDamaged(path, Date.UTC(2026, 0, 1));
+  const store = openSqliteStore(path);
+  expect(store.findSessions('s7')).toMatchObject([{ agentSession: 'lost-7', endReason: 'lost', events: 1 }]);
+  expect(store.readTurn(9)).toMatchObject({ sessionId: 7, closedBy: 'gap' });
+  expect(store.listJobs()).toEqual([]);
+  store.close();
+});
+
 it('gives a lock to one only, until it lets go', () => {
   const path = join(tempFolder(), 'lock');
   const release = tryLock(path);

@@ -31,7 +31,8 @@ export function takeIn(db: Database, files: SpoolIntake[], now: number): TakenIn
 function store(db: Database, rows: Rows, file: SpoolIntake, captured: CapturedEvent): boolean {
   const { event } = captured;
   const session = sessionOf(db, rows, file, captured);
-  const digest = digestOf(event);
+  // A call id tells more than what was said, and spares the work.
+  const digest = 'call' in event && event.call.id ? '' : digestOf(event);
   if (event.kind === 'prompt') return storePrompt(rows, session, captured, digest);
 
   const prompt = promptOf(rows, session, captured);
