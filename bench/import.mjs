@@ -42,7 +42,7 @@ export async function measure({ say }) {
     rows.push(row({ megabytes, size, ...run, first: rows[0]?.figures.peakMegabytes }));
   }
   return {
-    title: 'Import of past transcripts: `cairn import claude-code`',
+    title: 'Import of past transcripts',
     columns: [
       'transcripts',
       'events',

@@ -34,7 +34,7 @@ export async function measure({ say }) {
       }),
       row('archive', kilobytes(fs.statSync(archive).size), '', { archiveBytes: fs.statSync(archive).size }),
       row('dist/hook.cjs', kilobytes(hookSize()), '', { hookBytes: hookSize() }),
-      row('npm install', `${seconds.toFixed(1)} s`, '', { installSeconds: seconds }),
+      row('time to install', `${seconds.toFixed(1)} s`, '', { installSeconds: seconds }),
     ],
     notes: [`Target: at most ${MOST_MB} MB.`],
   };

@@ -250,6 +250,7 @@ describe.concurrent('pause and resume', () => {
       '  sessions  0',
       '  prompts   0',
       '  events    0',
+      '  memories  0',
       expect.stringMatching(/^ {2}size/),
       '! paused: everything, since just now → Run: cairn resume (with the same option)',
     ]);

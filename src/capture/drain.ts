@@ -16,7 +16,7 @@ export interface Drain {
   settings: Settings;
   log: Log;
   now?: () => number;
-  /** How long to wait for a drainer that is at work already. */
+  /** How long to wait for an intake that is at work already. */
   lockMs?: number;
   /** How long to wait for whoever holds the database. */
   busyMs?: number;

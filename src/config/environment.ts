@@ -9,7 +9,7 @@ export interface Environment {
   cairnHome: string;
   userHome: string;
   isGuarded: boolean;
-  /** capture.sh called us, and starts a drainer if we end with the code for that. */
+  /** capture.sh called us, and starts the worker if we end with the code for that. */
   shellWakes: boolean;
   failLoudThreshold?: string;
   logLevel?: string;

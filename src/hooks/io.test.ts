@@ -128,7 +128,7 @@ describe('in a process of paper', () => {
   });
 
   test.each([
-    ['a good exit asks for a drainer', json('{"a":1}\n'), [3]],
+    ['a good exit asks for the worker', json('{"a":1}\n'), [3]],
     ['a block stays a block', blocking('no\n'), [2]],
   ])('waking at exit: %s', (_name, reply, exits) => {
     const io = createHookIo(outside.process, outside.fds);

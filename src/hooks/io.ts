@@ -106,7 +106,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     outside.exit(code === 0 && wakesDrainer ? WAKE_CODE : code);
   }
 
-  /** Only where capture.sh stands between us and the agent: it starts a drainer and ends with 0. */
+  /** Only where capture.sh stands between us and the agent: it starts the worker and ends with 0. */
   function wakeAtExit(): void {
     wakesDrainer = true;
   }

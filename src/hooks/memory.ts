@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts';
 import type { Memory } from './handlers/handler.ts';
 
 const DRAIN_MS = 20;
-/** Beyond this even looking at the files' times takes too long; the drainer does it. */
+/** Beyond this even looking at the files' times takes too long; the worker does it. */
 const FILES_WORTH_A_LOOK = 200;
 
 export interface MemoryWorld {
