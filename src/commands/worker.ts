@@ -4,7 +4,7 @@ import { when } from '../context/words.ts';
 import { startDetached } from '../platform/detach.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { VERSION } from '../platform/version.ts';
-import { askToStop, forgetAsking, runningWorker } from '../worker/note.ts';
+import { askToStop, forgetAsking, isAskedToStop, runningWorker } from '../worker/note.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { followLogs } from './logs.ts';
 import { nearest } from './nearest.ts';
@@ -73,14 +73,20 @@ async function stop(call: Call): Promise<number> {
     call.out('No worker runs.');
     return 0;
   }
-  askToStop(call.paths);
-  if (!(await until(call, () => runningWorker(call.paths) === null)))
+  if (!(await until(call, () => hasEnded(call))))
     throw new CommandError(
       'The worker finishes what it holds and has not ended yet. Look again: cairn worker status',
     );
   forgetAsking(call.paths);
   call.out('The worker has ended.');
   return 0;
+}
+
+/** Asks again as long as there is one: a worker that a hook has just woken may come in between. */
+function hasEnded({ paths }: Call): boolean {
+  if (!runningWorker(paths)) return true;
+  if (!isAskedToStop(paths)) askToStop(paths);
+  return false;
 }
 
 async function until({ now }: Call, isDone: () => boolean): Promise<boolean> {

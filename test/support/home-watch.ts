@@ -84,13 +84,16 @@ export function processesOf(world: HookWorld): number[] {
     .map(Number);
 }
 
-/** Asks the worker to go and waits for everything else. @returns what is still there after the time. */
-export async function endAll(world: HookWorld, limitMs = 30_000): Promise<number[]> {
-  await cairn(world, 'worker', 'stop');
+/**
+ * Asks workers to go and waits for everything else. One that a hook has just woken may not have begun
+ * when the first is asked, so it is asked again. @returns what is still there after the time.
+ */
+export async function endAll(world: HookWorld, limitMs = 60_000): Promise<number[]> {
   const until = Date.now() + limitMs;
   for (;;) {
+    await cairn(world, 'worker', 'stop');
     const alive = processesOf(world);
     if (alive.length === 0 || Date.now() > until) return alive;
-    await sleep(50);
+    await sleep(100);
   }
 }
