@@ -2,6 +2,7 @@ import type { Distilled, Observation, Summary } from '../model/memory.ts';
 import { headCommit } from '../platform/git.ts';
 import type { DistilledTurn, MemoryStore, StoredTurn } from '../store/memory-store.ts';
 import type { Job } from '../store/queue-store.ts';
+import { groundOf } from './ground.ts';
 import { distillOffline } from './offline/distill.ts';
 import { asTurn } from './read-turn.ts';
 import { relate } from './relate.ts';
@@ -36,15 +37,20 @@ export function save(
   { distiller, now, next }: { distiller: string; now: () => number; next?: string | undefined },
 ): boolean {
   const commit = stored?.folder ? headCommit(stored.folder) : undefined;
+  const ground = groundOf(stored);
   const result: DistilledTurn = {
     distiller,
-    observations: observations.map((observation) => ({
-      ...observation,
-      tokens: tokensOf(observation),
-      ...relate(observation, store.similarTo(job.turnId, observation.type, filesOf(observation))),
-    })),
+    observations: observations.map((found) => {
+      const observation = ground.placed(found);
+      return {
+        ...observation,
+        tokens: tokensOf(observation),
+        pins: ground.pinsOf(observation),
+        ...relate(observation, store.similarTo(job.turnId, observation.type, filesOf(observation))),
+      };
+    }),
     summary: summary && {
-      ...summary,
+      ...ground.placed(summary),
       title: titleOf(summary),
       tokens: countTokens(Object.values(summary).flat().join('\n')),
     },

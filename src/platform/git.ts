@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
@@ -60,6 +61,11 @@ export function headCommit(folder: string): string | undefined {
     .split('\n')
     .find((line) => line.endsWith(` ${reference}`))
     ?.split(' ')[0];
+}
+
+/** What git itself calls this content. */
+export function blobHash(content: Buffer): string {
+  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
 function originOf(config: string): string | undefined {

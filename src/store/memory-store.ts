@@ -49,7 +49,7 @@ export interface StoredTurn {
 export interface DistilledTurn {
   distiller: string;
   /** With the memory it repeats or replaces, where there is one. */
-  observations: (Observation & { tokens: number; same?: number; supersedes?: number })[];
+  observations: (Observation & { tokens: number; pins?: FilePin[]; same?: number; supersedes?: number })[];
   summary: (Summary & { tokens: number; title: string }) | null;
   commit?: string;
   /** Another job for this turn, queued with the result: a model makes it better. */
@@ -77,8 +77,29 @@ export interface StoredMemory {
   commit: string | null;
   distiller: string;
   at: number;
+  /** Relative to the top of the checkout; those outside it are absolute. */
   filesRead: string[];
   filesModified: string[];
+  /** How its files looked when it was made, where that is known. */
+  pins: FilePin[];
+  projectId: number | null;
+  /** What is global holds in every project. */
+  scope: 'project' | 'global';
+  /** 'person', 'agent', 'distiller', or a name that an import brought along. */
+  saidBy: string;
+  aliases: string[];
+  pinnedAt: number | null;
+  editedAt: number | null;
+  mergedAt: number | null;
+  origin: string | null;
+}
+
+/** A file as it was when a memory about it was made. */
+export interface FilePin {
+  path: string;
+  hash: string;
+  /** Names in the file that the memory speaks of. */
+  symbols: string[];
 }
 
 export interface ModelCall {

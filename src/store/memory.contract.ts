@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Observation } from '../model/memory.ts';
-import type { DistilledTurn } from './memory-store.ts';
+import type { DistilledTurn, FilePin } from './memory-store.ts';
 import type { Job } from './queue-store.ts';
 import type { Store } from './store.ts';
 
@@ -72,6 +72,7 @@ export function memoryContract(name: string, open: () => Store): void {
       const made = observation('Rounding was wrong', {
         events: [event?.id ?? 0],
         filesModified: ['src/a.ts'],
+        pins: [{ path: 'src/a.ts', hash: 'abc', symbols: ['round'] }],
       });
       expect(store.saveDistilled(claim(), result([made], 'fix it'), 6_000)).toBe(true);
       expect(store.listJobs()).toEqual([]);
@@ -98,6 +99,15 @@ export function memoryContract(name: string, open: () => Store): void {
         at: 1003,
         filesRead: [],
         filesModified: ['src/a.ts'],
+        projectId: 1,
+        scope: 'project',
+        saidBy: 'distiller',
+        aliases: [],
+        pins: [{ path: 'src/a.ts', hash: 'abc', symbols: ['round'] }],
+        pinnedAt: null,
+        editedAt: null,
+        mergedAt: null,
+        origin: null,
       });
       expect(store.memorySource(1).map(({ kind }) => kind)).toEqual(['tool-end']);
       expect(store.recentMemories({ kind: 'summary', limit: 1 })).toMatchObject([
@@ -246,7 +256,7 @@ export function memoryContract(name: string, open: () => Store): void {
 
 type Bare<T> = T extends AgentEvent ? Omit<T, 'sessionId'> : never;
 
-function observation(title: string, more: Partial<Observation> = {}): Observation {
+function observation(title: string, more: Partial<Made> = {}): Made {
   return {
     type: 'bugfix',
     title,
@@ -261,7 +271,9 @@ function observation(title: string, more: Partial<Observation> = {}): Observatio
   };
 }
 
-function result(observations: Observation[], request?: string): DistilledTurn {
+type Made = Observation & { pins?: FilePin[] };
+
+function result(observations: Made[], request?: string): DistilledTurn {
   const parts = {
     investigated: '',
     learned: '',

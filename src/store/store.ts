@@ -1,12 +1,13 @@
 import type { CapturedEvent } from '../model/agent-event.ts';
 import type { Place, Project } from '../model/project.ts';
+import type { InjectionStore } from './injection-store.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { QueueStore } from './queue-store.ts';
 import type { StoredEvent, StoredPrompt } from './stored.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 
 /** What the rest of Cairn may ask of its memory. SQLite implements it on a person's machine. */
-export interface Store extends QueueStore, MemoryStore, TranscriptStore {
+export interface Store extends QueueStore, MemoryStore, InjectionStore, TranscriptStore {
   /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
   takeIn(files: SpoolIntake[], now: number): TakenIn;
   findProject(place: Place): Project | null;

@@ -1,5 +1,5 @@
 import type { Observation, Summary } from '../../model/memory.ts';
-import type { DistilledTurn, MemoryStore, StoredMemory } from '../memory-store.ts';
+import type { DistilledTurn, FilePin, MemoryStore, StoredMemory } from '../memory-store.ts';
 import type { Job } from '../queue-store.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
@@ -12,6 +12,10 @@ const MEMORY = `
   SELECT m.id, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.tokens, m.strength,
     m.superseded_by AS supersededBy, m.turn_id AS turnId, m.session_id AS sessionId,
     coalesce(p.alias, p.name) AS project, m.prompt_number AS prompt, m.branch, m.commit_id AS "commit", m.distiller, m.at,
+    r.root AS projectId, m.scope, m.said_by AS saidBy, m.aliases, m.pinned_at AS pinnedAt, m.edited_at AS editedAt,
+    m.merged_at AS mergedAt, m.origin,
+    (SELECT json_group_array(json_object('path', path, 'hash', hash, 'symbols', json(symbols)))
+      FROM memory_files WHERE memory_id = m.id AND hash IS NOT NULL) AS pins,
     (SELECT json_group_array(path) FROM memory_files WHERE memory_id = m.id AND how = 'read') AS filesRead,
     (SELECT json_group_array(path) FROM memory_files WHERE memory_id = m.id AND how = 'write') AS filesModified
   FROM memories m
@@ -134,6 +138,7 @@ type Row = Omit<Observation, 'type'> & {
   type: string | null;
   tokens: number;
   parts: Summary | null;
+  pins?: FilePin[];
 };
 
 function asRow(summary: NonNullable<DistilledTurn['summary']>): Row {
@@ -195,9 +200,18 @@ function put(
     ) as { id: number };
   db.prepare('DELETE FROM memory_files WHERE memory_id = ?').run(id);
   db.prepare('DELETE FROM memory_events WHERE memory_id = ?').run(id);
-  const addFile = db.prepare('INSERT OR IGNORE INTO memory_files (memory_id, path, how) VALUES (?, ?, ?)');
-  for (const path of row.filesRead) addFile.run(id, path, 'read');
-  for (const path of row.filesModified) addFile.run(id, path, 'write');
+  const addFile = db.prepare(
+    'INSERT OR IGNORE INTO memory_files (memory_id, path, how, hash, symbols) VALUES (?, ?, ?, ?, ?)',
+  );
+  const pins = new Map(row.pins?.map((pin) => [pin.path, pin]));
+  for (const [how, paths] of [
+    ['read', row.filesRead],
+    ['write', row.filesModified],
+  ] as const)
+    for (const path of paths) {
+      const pin = pins.get(path);
+      addFile.run(id, path, how, pin?.hash ?? null, JSON.stringify(pin?.symbols ?? []));
+    }
   const addEvent = db.prepare('INSERT OR IGNORE INTO memory_events (memory_id, event_id) VALUES (?, ?)');
   for (const event of row.events) addEvent.run(id, event);
   return id;
@@ -225,8 +239,8 @@ function idsOf(db: Database, turn: number, kind: string): number[] {
 }
 
 function asMemory(row: unknown): StoredMemory {
-  const stored = row as Omit<StoredMemory, 'facts'> &
-    Record<'facts' | 'concepts' | 'filesRead' | 'filesModified', string> & {
+  const stored = row as Omit<StoredMemory, 'facts' | 'pins'> &
+    Record<'facts' | 'concepts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins', string> & {
       parts: string | null;
     };
   return {
@@ -236,5 +250,7 @@ function asMemory(row: unknown): StoredMemory {
     parts: stored.parts === null ? null : JSON.parse(stored.parts),
     filesRead: JSON.parse(stored.filesRead),
     filesModified: JSON.parse(stored.filesModified),
+    aliases: JSON.parse(stored.aliases),
+    pins: JSON.parse(stored.pins),
   };
 }

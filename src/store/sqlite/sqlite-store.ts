@@ -1,4 +1,5 @@
 import type { Store } from '../store.ts';
+import { injectionsOf } from './injections.ts';
 import { memoriesOf } from './memories.ts';
 import { findDamage, type OpenOptions, openDatabase } from './open.ts';
 import { findProject, listProjects, mergeProjects, renameProject, splitProject } from './projects.ts';
@@ -13,6 +14,7 @@ export function openSqliteStore(path: string, options?: OpenOptions): Store {
   return {
     ...guarded(queueOf(db)),
     ...guarded(memoriesOf(db)),
+    ...guarded(injectionsOf(db)),
     ...guarded(transcriptsOf(db)),
     takeIn: (files, now) => withStoreErrors(() => takeIn(db, files, now)),
     findProject: (place) => withStoreErrors(() => findProject(db, place)),
