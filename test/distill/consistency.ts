@@ -41,7 +41,7 @@ export function callsOf({ main, notification = [], subagents = {} }: DistillScri
 }
 
 /** The steps by prompt: a turn is over when the agent calls no more tools, or is stopped in one. */
-function turnsOf({ main, notification = [], subagents = {} }: DistillScript): Step[][] {
+export function turnsOf({ main, notification = [], subagents = {} }: DistillScript): Step[][] {
   const turns: Step[][] = [];
   let open: Step[] = [];
   for (const steps of [...main, ...notification]) {

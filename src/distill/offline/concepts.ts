@@ -1,4 +1,4 @@
-import { baseName } from './calls/paths.ts';
+import { baseName, kindOfFile } from './calls/paths.ts';
 import type { Material } from './material.ts';
 import type { Sentence } from './text/sentences.ts';
 
@@ -44,7 +44,8 @@ export function conceptsOf(
     .flatMap(({ code }) => code)
     .filter((code) => name.test(code) && !code.includes('/'));
   const errors = sentences.flatMap(({ text }) => text.match(errorCode) ?? []);
-  const few = edits.slice(0, 6);
+  const sources = edits.filter(({ path }) => kindOfFile(path) !== 'test');
+  const few = (sources.length > 0 ? sources : edits).slice(0, 6);
   return unique([
     ...packages.map((each) => each.name),
     ...named.slice(0, 4).map((each) => each.replace(/\(\)$/, '')),

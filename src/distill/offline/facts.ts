@@ -1,4 +1,4 @@
-import type { Commit } from './calls/commits.ts';
+import { type Commit, isInterim } from './calls/commits.ts';
 import type { FileEdit } from './calls/edits.ts';
 import type { PackageChange } from './calls/packages.ts';
 import { kindOfFile } from './calls/paths.ts';
@@ -46,8 +46,9 @@ function editFact(edit: FileEdit): string {
   if (edit.removed) return `${edit.path} was removed.`;
   const [before, after] = [codeLines(edit.before), codeLines(edit.after)];
   const short = [...before, ...after].every((line) => line.length <= LONGEST_LINE);
-  const [was, is] = [before[0], after[0]];
-  if (short && before.length === 1 && after.length === 1) return `${place}: \`${was}\` became \`${is}\`.`;
+  if (short && before.length === after.length && (before.length === 1 || before.length === 2)) {
+    return `${place}: ${before.map((was, at) => `\`${was}\` became \`${after[at]}\``).join(', ')}.`;
+  }
   if (short && before.length === 0 && (after.length === 1 || after.length === 2)) {
     return `${place}: added ${after.map((line) => `\`${line}\``).join(' and ')}.`;
   }
@@ -81,7 +82,8 @@ export function commentsIn(edits: FileEdit[]): string[] {
 }
 
 export function commitFacts(commits: Commit[]): string[] {
-  return commits
+  const lasting = commits.filter((commit) => !isInterim(commit));
+  return (lasting.length > 0 ? lasting : commits)
     .slice(-3)
     .map(({ subject, hash }) => `Committed${hash === undefined ? '' : ` as ${hash}`}: ${subject}`);
 }

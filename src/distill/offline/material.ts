@@ -5,7 +5,7 @@ import { type PackageChange, packagesOf } from './calls/packages.ts';
 import { inProject } from './calls/paths.ts';
 import { type Detour, detoursOf, leftRed, type Repair, repairsOf } from './calls/repairs.ts';
 import { type Run, runsOf } from './calls/runs.ts';
-import { keptEdits } from './calls/undone.ts';
+import { keptEdits, lastUndoing } from './calls/undone.ts';
 import { reportStatements } from './reports.ts';
 import { type Request, requestOf } from './request.ts';
 import { type Statement, statementsOf } from './text/roles.ts';
@@ -18,7 +18,7 @@ export interface Material {
   /** What the agent said at the end, or, when it was cut off, what a report says. */
   said: Statement[];
   edits: FileEdit[];
-  /** Edits were made and all of them taken back. */
+  /** Edits were made and all of them taken back, or an earlier commit was, for a reason. */
   tookBack: boolean;
   runs: Run[];
   repairs: Repair[];
@@ -39,7 +39,11 @@ export function materialOf(turn: Turn): Material {
   const made = editsOf(turn);
   const edits = keptEdits(made, turn, runs);
   const repairs = repairsOf(runs, editPlaces(turn, edits));
-  const tookBack = made.length > 0 && edits.length === 0;
+  const commits = commitsOf(runs);
+  const tookBack =
+    edits.length === 0 &&
+    (made.length > 0 ||
+      (commits.some(({ isRevert }) => isRevert) && said.some(({ role }) => role === 'cause')));
   const filesModified = edits.map(({ path }) => path);
   return {
     turn,
@@ -50,8 +54,8 @@ export function materialOf(turn: Turn): Material {
     runs,
     repairs,
     detours: detoursOf(runs),
-    stillRed: leftRed(runs),
-    commits: commitsOf(runs),
+    stillRed: leftRed(tookBack ? runs.filter(({ place }) => place > lastUndoing(runs, turn.folder)) : runs),
+    commits,
     packages: packagesOf(edits, runs),
     filesRead: filesReadIn(turn),
     filesModified,

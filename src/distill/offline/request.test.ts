@@ -16,6 +16,10 @@ test.each([
   ['refactor', 'introduce one money value and use it everywhere, behaviour must stay the same'],
   ['explain', 'what happens when a worker crashes?'],
   ['explain', 'how do errors get to the client?'],
+  ['explain', 'Wofür ist eigentlich UPLOAD_TIMEOUT?'],
+  ['explain', 'would alpine break anything?'],
+  ['explain', 'that is odd. are you sure?'],
+  ['none', 'make it a power of two'],
   ['investigate', 'check every listener in src/listeners'],
   ['none', 'never edit generated files by hand'],
   ['none', 'ok'],
@@ -36,6 +40,24 @@ test.each([
     'Shall I fix it? I would keep the last version per stream.',
     'ok, fix it (I would keep the last version per stream.)',
   ],
+  [
+    'what a bare offer was about',
+    'yes please',
+    'The export has the same fault. I left it alone. Want me to do that one too?',
+    'yes please (The export has the same fault.)',
+  ],
+  [
+    'the option that was picked',
+    'B please',
+    'Two ways:\n\n- A. a default value\n- B. a backfill\n\nWhich one?',
+    'B please (a backfill)',
+  ],
+  [
+    'nothing, when “it” is named',
+    'create a branch and push it',
+    'Shall I go on?',
+    'create a branch and push it',
+  ],
   ['nothing, when it stands for itself', 'rename sum to total', 'Shall I go on?', 'rename sum to total'],
 ])('a short prompt refers to %s', (_name, prompt, earlierWords, asked) => {
   expect(requestOf(turnOf({ prompt, earlierWords })).asked).toBe(asked);
@@ -53,4 +75,16 @@ test('a machine prompt is not the person’s words; the work is for what was ask
     intent: 'none',
     isEmpty: false,
   });
+});
+
+test.each([
+  ['a greeting', 'hey! which port is it?', 'which port is it?'],
+  ['a sigh', 'hmm, that is slow', 'that is slow'],
+  [
+    'frames of a stack trace',
+    'it crashes\n\n#0 0x0055 in push (v=3) at ring.cpp:1\n#1 main () at main.cpp:9',
+    'it crashes',
+  ],
+])('what was asked is told without %s', (_name, prompt, asked) => {
+  expect(requestOf(turnOf({ prompt })).asked).toBe(asked);
 });

@@ -1,11 +1,13 @@
 import type { Turn } from '../turn.ts';
+import { type Option, pickedOption } from './options.ts';
 import { isStandingRule } from './standing-rule.ts';
 import { cue } from './text/cue.ts';
 import { offer } from './text/cues.ts';
 import { ownWords, withoutMarkup } from './text/plain.ts';
 import { isEmptyTalk, lengthInWords, offeredDeed, withoutOpening } from './text/roles.ts';
-import { LONGEST_SENTENCE, sentencesOf, splitSentences } from './text/sentences.ts';
+import { LONGEST_SENTENCE, type Sentence, sentencesOf, splitSentences } from './text/sentences.ts';
 import { firstSentences, shortened } from './text/shorten.ts';
+import { standsAlone } from './text/title.ts';
 
 export type Intent = 'fix' | 'add' | 'refactor' | 'explain' | 'investigate' | 'none';
 
@@ -16,6 +18,8 @@ export interface Request {
   /** For the summary: what was asked, and what a short answer answered. */
   asked: string;
   intent: Intent;
+  /** What the person picked of what the agent had laid out. */
+  picked: Option | undefined;
   /** Whether the person only thanked, agreed or greeted. */
   isEmpty: boolean;
 }
@@ -26,13 +30,19 @@ const FEW_WORDS = 8;
 
 export function requestOf(turn: Turn): Request {
   const own = turn.promptOrigin === 'person' && !turn.prompt.startsWith('/') ? ownSentences(turn.prompt) : [];
-  const asked = firstSentences(own, LONGEST);
-  const referred = ownMeaning(own) ? '' : whatItRefersTo(turn, own);
+  const meant = own.filter((sentence) => !isEmptyTalk(sentence));
+  const asked = firstSentences(
+    (meant.length > 0 ? meant : own).map((sentence) => sentence.replace(interjection, '')),
+    LONGEST,
+  );
+  const picked = pickedOption(turn, own);
+  const referred = picked?.text ?? (ownMeaning(own) ? '' : whatItRefersTo(turn, own));
   const isEmpty = own.every((sentence) => isEmptyTalk(sentence) || isAgreement(sentence));
   return {
     own,
     asked: [asked, referred && asked ? `(${referred})` : referred].filter((part) => part !== '').join(' '),
     intent: turn.promptOrigin === 'machine' ? 'none' : intentOf(`${wish(own)} ${referred}`.trim()),
+    picked,
     isEmpty: isEmpty && turn.promptOrigin === 'person' && turn.prompt !== '',
   };
 }
@@ -40,6 +50,7 @@ export function requestOf(turn: Turn): Request {
 /** The person's sentences, as typed: a prompt seldom has the headings and paragraphs of an answer. */
 function ownSentences(prompt: string): string[] {
   return ownWords(prompt)
+    .replace(stackFrame, '')
     .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)/)
     .flatMap((paragraph) =>
       splitSentences(paragraph.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/\s+/g, ' ')),
@@ -53,12 +64,19 @@ function ownSentences(prompt: string): string[] {
     .slice(0, 40);
 }
 
+/** A line of a pasted stack trace, whatever the language. */
+const stackFrame =
+  /^[ \t]*(?:at .+[:(]\d+\)?|#\d+[ \t]+.*(?:0x|:\d+).*|File ".+", line \d+.*|goroutine \d+.*|\S+\.\w{1,4}:\d+(?::\d+)?(?: \+0x\w+)?)[ \t]*$/gm;
+
+/** “hmm, …” */
+const interjection = /^(?:hm+|huh|oh|ah|wow|uh|um|well|ähm?|naja|tja)[,.!…]*\s+(?=\S)/i;
+
 function ownMeaning(own: string[]): boolean {
   return (
     own.length > 0 &&
     !(
       lengthInWords(own.join(' ')) <= FEW_WORDS &&
-      own.some((each) => isAgreement(each) || pointsBack.test(each))
+      own.some((each) => isAgreement(each) || pointsBack.test(beginning(each)))
     )
   );
 }
@@ -68,23 +86,35 @@ const agreement =
 const pointsBack =
   /\b(?:it|that|this|them|those|the same|your (?:plan|suggestion|idea)|das|es|ça|le|lo|eso)\b|それ|これ|那个|这个/i;
 
+/** “Create a branch and push it” says itself what “it” is. */
+function beginning(words: string): string {
+  return words.split(/\s+/).slice(0, 4).join(' ');
+}
+
 function isAgreement(words: string): boolean {
   return agreement.test(words) && lengthInWords(words.replace(agreement, '')) <= 4;
 }
 
 /** What “yes, do it” says yes to: the agent's last offer or question, else what was asked before. */
 function whatItRefersTo({ earlierWords, earlierPrompts, prompt, promptOrigin }: Turn, own: string[]): string {
-  const words = sentencesOf(earlierWords).map(({ text }) => withoutOpening(text));
+  const sentences = sentencesOf(earlierWords);
+  const words = sentences.map(({ text }) => withoutOpening(text));
   const offered =
     own.length === 0 ? undefined : words.findLast((text) => offer.test(text) || /[?？]$/.test(text));
-  // A bare “Shall I fix it?” needs the sentence after it.
-  const deed = offered === undefined ? '' : offeredDeed(offered) || (words[words.indexOf(offered) + 1] ?? '');
+  const deed =
+    offered === undefined ? '' : offeredDeed(offered) || besideOffer(sentences, words.indexOf(offered));
   if (deed !== '') return shortened(deed, 200);
   const before =
     promptOrigin === 'machine' || prompt === '' || own.length > 0
       ? earlierPrompts.findLast((each) => !each.startsWith('/') && !isAgreement(each))
       : undefined;
   return before === undefined ? '' : firstSentences(ownSentences(before), 200);
+}
+
+/** A bare “Shall I fix it?” needs the sentence after it, or the last before it that says what “it” is. */
+function besideOffer(sentences: Sentence[], at: number): string {
+  const before = sentences.slice(0, at).findLast((each) => !each.inList && standsAlone(each));
+  return (sentences[at + 1] ?? before)?.text ?? '';
 }
 
 const intents: [Exclude<Intent, 'none'>, RegExp][] = [
@@ -99,13 +129,13 @@ const intents: [Exclude<Intent, 'none'>, RegExp][] = [
     'fix',
     cue(
       "fix(es|ed)?|bugs?|broken|breaks?|crash(es|ed|ing)?|fail(s|ed|ing|ure)?|red|wrong(ly)?|errors?|throws?|does(n't| not) work|not working|regression|repair|incorrect(ly)?|hangs?|stuck|too (many|much|few|little|early|late)|returns? (null|undefined|nothing|nan)|disappears?|twice|leaks?|fehler\\p{L}*|kaputt|behebe?n?|repariere?n?|falsch\\p{L}*|schlägt|abstürz\\p{L}*|stürzt|stimmt nicht|corrige[rz]?|erreur|cassé|plante|répare[rz]?|bogue|arregla(r)?|corrige|falla|roto|error(es)?",
-      '修正|直し|直す|バグ|エラー|失敗|落ち|壊れ|おかし|不具合|修复|错误|报错|失败|不对|崩溃|有问题',
+      '修正|直し|直す|バグ|エラー|失敗|落ち|壊れ|おかし|不具合|治し|修复|修一下|修好|修下|解决|错误|报错|失败|不对|崩溃|有问题',
     ),
   ],
   [
     'explain',
     cue(
-      '(?<=^\\s*|[.!?,:;]\\s+|know |me |and )(how|what|where|which)|why (is|are|does|do|did)|explain|walk me through|describe|tell me|wie (funktioniert|geht|wird|werden|ist)|was (ist|macht|passiert)|wo (ist|wird|werden|steht)|warum|erklär\\p{L}*|comment|pourquoi|explique[rz]?|où|cómo|por qué|explica|dónde|qué',
+      '(?<=^\\s*|[.!?,:;]\\s+|know |me |and )(how|what|where|which|who|when|wofür|wozu|woher|welche\\p{L}*|wer|wann|was|à quoi|quel(le)?s?|cuál(es)?|para qué)|(?<=^\\s*|[.!?,:;]\\s+)(do|does|did|is|are|was|were|has|have|can|could|will|would)(?= (?!you\\b)[^.!]*\\?$)|are you sure|why (is|are|does|do|did)|explain|walk me through|describe|tell me|wie (funktioniert|geht|wird|werden|ist)|was (ist|macht|passiert)|wo (ist|wird|werden|steht)|warum|wieso|weshalb|erklär\\p{L}*|comment|pourquoi|explique[rz]?|où|cómo|por qué|explica|dónde|qué',
       'どう|なぜ|何|どこ|説明|教えて|怎么|为什么|如何|什么|哪里|解释|说明',
     ),
   ],
@@ -119,7 +149,7 @@ const intents: [Exclude<Intent, 'none'>, RegExp][] = [
   [
     'add',
     cue(
-      'add(s|ing)?|give|implement|create|build|support|introduce|write|make|new|allow|let (users|people|us|me)|set up|enable|provide|generate|extend|füge?|hinzu\\p{L}*|ergänze?n?|baue?n?|erstelle?n?|implementiere?n?|schreibe?n?|ajoute[rz]?|crée[rz]?|implémente[rz]?|écris|añade|agrega|crea|implementa|escribe',
+      'add(s|ing)?|give|implement|create|build|support|introduce|write|make(?! (it|this|that|them)\\b)|new|allow|let (users|people|us|me)|set up|enable|provide|generate|extend|füge?|hinzu\\p{L}*|ergänze?n?|baue?n?|erstelle?n?|implementiere?n?|schreibe?n?|ajoute[rz]?|crée[rz]?|implémente[rz]?|écris|añade|agrega|crea|implementa|escribe',
       '追加|実装|作成|作って|対応して|添加|实现|新增|创建|增加|支持',
     ),
   ],

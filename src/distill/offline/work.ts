@@ -38,7 +38,9 @@ export function workOf({ request, said, edits, repairs, tookBack }: Signs): Work
   if (repaired && intent !== 'refactor' && intent !== 'add') return 'bugfix';
   if (intent === 'fix' && !onlyBeside) return 'bugfix';
   if (onlyBeside) return 'change';
-  const words = said.filter(({ role }) => role === 'cause' || role === 'cure').map(({ text }) => text);
+  const words = said
+    .filter(({ role }) => role === 'cause' || role === 'cure')
+    .map(({ text, under }) => `${under} ${text}`);
   if (intent === 'refactor') return 'refactor';
   if (intent === 'add') return 'feature';
   if (words.some((text) => tellsOfFault.test(text))) return 'bugfix';

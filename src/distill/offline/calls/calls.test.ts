@@ -124,6 +124,12 @@ test.each([
     'abc1234',
   ],
   [
+    'a revert',
+    ran('git revert --no-edit abc1234', '[main def5678] Revert "Index bookings"\n 1 file changed'),
+    'Revert "Index bookings"',
+    'def5678',
+  ],
+  [
     'a here-document',
     ran('git commit -F - <<EOF\nAdd paging\n\nTwenty a page.\nEOF'),
     'Add paging',
@@ -145,6 +151,7 @@ test.each([
   ['requirements', edited('requirements.txt', '', 'httpx==0.27.0'), ['httpx added ==0.27.0']],
   ['go.mod', edited('go.mod', '', 'require github.com/a/b v1.2.3'), ['github.com/a/b added v1.2.3']],
   ['npm install', ran('npm install -D zod@3.23.8'), ['zod added 3.23.8']],
+  ['options with a value', ran('cargo add serde --features derive'), ['serde added ']],
   ['a failed install', failed('npm install zod'), []],
   ['install of what is there', ran('npm install'), []],
 ])('packages: %s', (_name, call, expected) => {
@@ -164,4 +171,27 @@ test.each([
   ['src/a.ts', 'source'],
 ])('%s is %s', (path, kind) => {
   expect(kindOfFile(path)).toBe(kind);
+});
+
+test.each([
+  ['a red test', [failed('npm test')], 'npm test'],
+  ['a red build', [failed('cargo build')], 'cargo build'],
+  ['a build that the tests include', [failed('cargo build'), ran('cargo test')], undefined],
+  [
+    'types that the tests do not check',
+    [failed('npx tsc --noEmit'), ran('npx vitest run')],
+    'npx tsc --noEmit',
+  ],
+  [
+    'an attempt that was taken back',
+    [edited('src/a.ts', 'a', 'b'), failed('npm test'), ran('git checkout -- src/a.ts')],
+    undefined,
+  ],
+  [
+    'red also after it was taken back',
+    [edited('src/a.ts', 'a', 'b'), ran('git checkout -- src/a.ts'), failed('npm test')],
+    'npm test',
+  ],
+])('left red: %s', (_name, calls, expected) => {
+  expect(materialOf(turnOf({ calls })).stillRed?.command).toBe(expected);
 });

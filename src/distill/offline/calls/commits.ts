@@ -9,6 +9,8 @@ export interface Commit {
   hash: string | undefined;
   /** Those that `--stat` showed. */
   files: string[];
+  /** It takes an earlier commit back. */
+  isRevert: boolean;
 }
 
 /** What `git commit` prints, or `git log --oneline` after it. */
@@ -19,7 +21,10 @@ const stat = /^ (\S+)\s+\|\s+(?:\d+|Bin)/gm;
 export function commitsOf(runs: Run[]): Commit[] {
   return runs.flatMap((run) => {
     const command = run.call.command ?? '';
-    if (run.call.outcome !== 'success' || !/\bgit\b[^|;&\n]*\bcommit\b/.test(command.slice(0, 2_000)))
+    if (
+      run.call.outcome !== 'success' ||
+      !/\bgit\b[^|;&\n]*\b(?:commit|revert)\b/.test(command.slice(0, 2_000))
+    )
       return [];
     const message = messageIn(command);
     const [first = ''] = message.split('\n');
@@ -33,7 +38,10 @@ export function commitsOf(runs: Run[]): Commit[] {
       .filter((line) => !/^[\w-]+-by:|generated with/i.test(line))
       .join('\n')
       .trim();
-    return [{ event: run.call.event, place: run.place, subject, body, hash: hash?.slice(0, 10), files }];
+    const isRevert = /^Revert "/.test(subject);
+    return [
+      { event: run.call.event, place: run.place, subject, body, hash: hash?.slice(0, 10), files, isRevert },
+    ];
   });
 }
 
@@ -46,6 +54,11 @@ function messageIn(command: string): string {
   ]
     .map(([, double, single]) => (double?.replace(/\\(["\\`$])/g, '$1') ?? single ?? '').trim())
     .join('\n\n');
+}
+
+/** Made on the way, to be joined with others later. */
+export function isInterim({ subject }: Commit): boolean {
+  return /^(?:wip|tmp|temp|fixup!|squash!|save|checkpoint)\b/i.test(subject);
 }
 
 /** “fix(cart): round cents” → “Round cents”, as a heading. */

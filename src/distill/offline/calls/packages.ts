@@ -78,12 +78,18 @@ function entryForm(manifest: string): RegExp {
   return /^([A-Za-z][\w-]*)\s*=\s*(?:"([\^~]?\d[^"]*)"|\{[^}]*version\s*=\s*"([^"]+)")/g;
 }
 
+/** The word after such an option is no package. */
+const takesValue =
+  /^(?:-[FGEprcieCw]|--(?:features|filter|workspace|group|extras?|package|registry|index-url|extra-index-url|requirement|constraint|editable|git|branch|tag|rev|path|prefix|target))$/;
+
 function installedBy(command: string): [string, string][] {
-  const names = installs.exec(command)?.[1]?.split(' ') ?? [];
-  return names
+  const words = installs.exec(command)?.[1]?.split(' ') ?? [];
+  return words
     .filter(
-      (word) =>
-        /^(?:@[\w.-]+\/)?[A-Za-z][\w.-]*(?:@[\w.^~-]+|[=~<>]=[\w.]+)?$/.test(word) && !word.endsWith('.txt'),
+      (word, at) =>
+        !takesValue.test(words[at - 1] ?? '') &&
+        /^(?:@[\w.-]+\/)?[A-Za-z][\w.-]*(?:@[\w.^~-]+|[=~<>]=[\w.]+)?$/.test(word) &&
+        !word.endsWith('.txt'),
     )
     .map((word) => {
       const [, name = word, version = ''] = /^(@?[^@=~<>]+)(?:@|[=~<>]=)?(.*)$/.exec(word) ?? [];

@@ -30,11 +30,25 @@ export function repairsOf(runs: Run[], editPlaces: number[]): Repair[] {
   return repairs;
 }
 
+/** Their tests only run when everything compiles. */
+const compilesToTest = new Set(['cargo', 'go', 'mvn', 'gradle', './gradlew', 'dotnet', 'swift']);
+
 /** The last run of something that was left red. */
 export function leftRed(runs: Run[]): Run | undefined {
   const last = new Map<string, Run>();
-  for (const run of runs) if (run.kind === 'test' || run.kind === 'build') last.set(run.subject, run);
+  for (const run of runs) {
+    if (run.kind !== 'test' && run.kind !== 'build') continue;
+    last.set(run.subject, run);
+    const program = programOf(run);
+    if (run.kind !== 'test' || !run.green || !compilesToTest.has(program)) continue;
+    for (const [subject, known] of last)
+      if (known.kind === 'build' && programOf(known) === program) last.delete(subject);
+  }
   return [...last.values()].filter(({ green }) => !green).at(-1);
+}
+
+function programOf({ command }: Run): string {
+  return command.split(' ').find((word) => !word.includes('=')) ?? '';
 }
 
 /** A command that failed, and another form of it that did what was wanted without any edit. */

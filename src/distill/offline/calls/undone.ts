@@ -17,6 +17,14 @@ export function keptEdits(edits: FileEdit[], turn: Turn, runs: Run[]): FileEdit[
   });
 }
 
+/** Where among the calls something was last taken back; what was red before that is of no matter any more. */
+export function lastUndoing(runs: Run[], folder: string): number {
+  const places = runs.flatMap((run) =>
+    run.call.outcome === 'success' ? undoingsIn(run, folder).map(({ place }) => place) : [],
+  );
+  return Math.max(-1, ...places);
+}
+
 interface Undoing {
   place: number;
   takesBack(path: string): boolean;

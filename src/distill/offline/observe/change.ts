@@ -10,7 +10,7 @@ import { workNote } from './work-note.ts';
 /** Configuration, dependencies, documents and other edits; else a commit or an install without edits of its own. */
 export const change: Observer = (material) => {
   if (material.work === 'change') return [workNote('change', material)];
-  if (material.edits.length > 0) return [];
+  if (material.edits.length > 0 || material.work === 'dead-end') return [];
   return material.commits.length > 0 ? commitNotes(material) : installNotes(material);
 };
 

@@ -4,8 +4,8 @@ import type { Material } from '../material.ts';
 import { cue } from '../text/cue.ts';
 import { contrast, reason } from '../text/cues.ts';
 import { lengthInWords, type Statement, withoutOpening } from '../text/roles.ts';
-import { firstSentences } from '../text/shorten.ts';
-import { headingFrom } from '../text/title.ts';
+import { firstSentences, shortened } from '../text/shorten.ts';
+import { headingFrom, headingOfStatement } from '../text/title.ts';
 import { LONGEST_NARRATIVE, type Observer, observation } from './observer.ts';
 
 const MOST = 2;
@@ -13,7 +13,10 @@ const MOST = 2;
 /** A choice with its reason: the agent's, the person's, or an answer the person gave. */
 export const decision: Observer = (material) => {
   if (material.work === 'dead-end') return [];
-  return [...answers(material), ...ofPerson(material), ...ofAgent(material)].slice(0, MOST + 1);
+  return [...answers(material), ...picks(material), ...ofPerson(material), ...ofAgent(material)].slice(
+    0,
+    MOST + 1,
+  );
 };
 
 function ofAgent(material: Material) {
@@ -31,7 +34,7 @@ function ofAgent(material: Material) {
       return [
         observation({
           type: 'decision',
-          title: headingFrom(first.text),
+          title: headingOfStatement(first),
           narrative: firstSentences(
             block.map(({ text }) => text),
             LONGEST_NARRATIVE,
@@ -47,23 +50,62 @@ function ofAgent(material: Material) {
 }
 
 const personDecides = cue(
-  "let's (go with|use|take|stick|keep)|we('ll| will)? (decided|decide|go with|agreed)|we've decided|i('ve| have)? decided|i'd rather|go with (option|the|a|an)|wir (haben uns|nehmen)|lass uns|on (va|prend) |nous avons décidé|vamos a usar|hemos decidido",
+  "let'?s (go with|use|take|stick|keep)|we('ll| will)? (decided|decide|go with|agreed)|we've decided|i('ve| have)? decided|i'd rather|go with (option|the|a|an)|wir (haben uns|nehmen)|lass uns|on (va|prend) |nous avons décidé|vamos a usar|hemos decidido",
   'にしましょう|に決めました|ことにしました|我们决定|就用',
 );
 
 /** “We go with SQLite. Nobody wants to run a server.” Without a reason it is only an instruction. */
-function ofPerson({ request: { own }, filesModified }: Material) {
+function ofPerson(material: Material) {
+  const { request, filesModified } = material;
+  const { own } = request;
+  const changed = changesMind(own);
+  if (changed !== undefined) return [byPerson(changed, own, filesModified)];
   const at = own.findIndex((text) => personDecides.test(text) && !/[?？]$/.test(text));
   const first = own[at];
   if (first === undefined) return [];
   const said = own.slice(at, at + 3);
   if (!said.some((text) => reason.test(text) || contrast.test(text)) && !lengthensBeyond(said)) return [];
+  return [byPerson(headingFrom(withoutOpening(first)), said, filesModified)];
+}
+
+function byPerson(title: string, said: string[], filesModified: string[]) {
+  return observation({
+    type: 'decision',
+    title,
+    subtitle: 'Decided by the person',
+    narrative: firstSentences(said, LONGEST_NARRATIVE),
+    facts: [],
+    concepts: [],
+    filesRead: [],
+    filesModified,
+    events: [],
+  });
+}
+
+const unwanted =
+  /\b(?:i|we) (?:don't|do not|no longer|wouldn't) (?:want|like|need) (?:to use |to have |an? |the )?([^,;]{2,40}?)(?=[,;]|\.?$|\.\s| (?:here|there|after all|any ?more|because|since|for)\b)/i;
+const wanted = /\b((?:use|take|make it|go with|switch to|do) [^,;]{2,60}?)(?: instead)?(?=[;,]|\.?$|\.\s)/i;
+
+/** “I don't want sync.Once, it cannot be reset. Use a mutex instead.” Without a reason it is only an instruction. */
+function changesMind(own: string[]): string | undefined {
+  const not = own.map((text) => unwanted.exec(text)?.[1]).find((found) => found !== undefined);
+  const instead = own.map((text) => wanted.exec(text)?.[1]).find((found) => found !== undefined);
+  if (not === undefined || instead === undefined) return undefined;
+  const explained = own.some(
+    (text) => reason.test(text) || /\b(?:need|can't|cannot|has to|have to|must)\b/i.test(text),
+  );
+  return explained ? headingFrom(`${instead} instead of ${not}`) : undefined;
+}
+
+/** What the person picked of the options the agent had laid out. */
+function picks({ request: { picked, own }, filesModified }: Material) {
+  if (picked === undefined) return [];
   return [
     observation({
       type: 'decision',
-      title: headingFrom(withoutOpening(first)),
-      subtitle: 'Decided by the person',
-      narrative: firstSentences(said, LONGEST_NARRATIVE),
+      title: headingFrom(picked.text),
+      subtitle: shortened(`Chosen by the person: ${own.join(' ')}`, 140),
+      narrative: firstSentences([`${picked.mark}: ${picked.text}.`, ...picked.advice], LONGEST_NARRATIVE),
       facts: [],
       concepts: [],
       filesRead: [],

@@ -4,7 +4,7 @@ import type { Material } from '../material.ts';
 import { roleOfLabel } from '../text/labels.ts';
 import { lengthInWords, type Statement } from '../text/roles.ts';
 import { firstSentences } from '../text/shorten.ts';
-import { canBeHeading, headingFrom } from '../text/title.ts';
+import { canBeHeading, headingFrom, headingOfStatement } from '../text/title.ts';
 import { explanation, isWorthTelling, toldAfterLooking } from './explanation.ts';
 import { gotcha } from './gotcha.ts';
 import { LONGEST_NARRATIVE, type Observer, observation } from './observer.ts';
@@ -38,7 +38,8 @@ function titleOf(about: Statement[]): string {
   // “src/a.ts — serious. The guard is missing.”: the item's first words say where.
   const place = about.find(({ block, inList }) => inList && block === best.block);
   const [name] = place && place !== best ? place.code : [];
-  return headingFrom(name === undefined || best.text.includes(name) ? best.text : `${name}: ${best.text}`);
+  if (name === undefined || best.text.includes(name)) return headingOfStatement(best);
+  return headingFrom(`${name}: ${best.text}`);
 }
 
 function besideTheWork(material: Material) {
@@ -53,7 +54,7 @@ function besideTheWork(material: Material) {
     .map((block) =>
       observation({
         type: 'discovery',
-        title: headingFrom(block[0]?.text ?? ''),
+        title: headingOfStatement(block[0] ?? { text: '', code: [] }),
         narrative: firstSentences(
           block.map(({ text }) => text),
           LONGEST_NARRATIVE,

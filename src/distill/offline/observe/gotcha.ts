@@ -1,9 +1,10 @@
 import { errorIn } from '../calls/symptom.ts';
 import { conceptsOf } from '../concepts.ts';
+import { commitFacts } from '../facts.ts';
 import type { Material } from '../material.ts';
 import type { Statement } from '../text/roles.ts';
 import { asProse, firstSentences, heaviest, shortened } from '../text/shorten.ts';
-import { canBeHeading, headingFrom, standsAlone } from '../text/title.ts';
+import { canBeHeading, headingOfStatement, standsAlone } from '../text/title.ts';
 import { LONGEST_NARRATIVE, type Observer, observation } from './observer.ts';
 
 /** What to beware of: a trap the agent names, a command that only works in another form, a way that leads nowhere. */
@@ -21,15 +22,23 @@ function trap(material: Material, named: Statement[]) {
     .find((each) => each !== undefined);
   return observation({
     type: 'gotcha',
-    title: headingFrom((chosen.find(standsAlone) ?? chosen[0])?.text ?? ''),
+    title: headingOfStatement(chosen.find(standsAlone) ?? chosen[0] ?? { text: '', code: [] }),
     ...(error !== undefined && { subtitle: error }),
     narrative: asProse(chosen.map(({ text }) => text)),
     facts: [],
     concepts: conceptsOf({ edits: [], packages: [] }, chosen),
     filesRead: [],
-    filesModified: material.filesModified.slice(0, 10),
+    filesModified: filesNamed(material, chosen),
     events: material.repairs.flatMap(({ red, green }) => [red.call.event, green.call.event]),
   });
+}
+
+/** The changed files it speaks of; all of them if they are few. */
+function filesNamed({ edits, filesModified }: Material, about: Statement[]): string[] {
+  const words = about.map(({ text }) => text).join(' ');
+  const named = edits.filter(({ path, symbols }) => [path, ...symbols].some((name) => words.includes(name)));
+  if (named.length > 0) return named.map(({ path }) => path);
+  return filesModified.length <= 3 ? filesModified : [];
 }
 
 /** Only one the agent found worth a word: most failed commands are slips. */
@@ -44,7 +53,7 @@ function detour(material: Material) {
     return [
       observation({
         type: 'gotcha',
-        title: headingFrom(first.text),
+        title: headingOfStatement(first),
         ...(error !== undefined && { subtitle: error }),
         narrative: firstSentences(
           about.map(({ text }) => text),
@@ -78,10 +87,10 @@ function deadEnd(material: Material) {
   const why = about.find((each) => each.weight >= 3 && canBeHeading(each)) ?? about[0];
   return observation({
     type: 'gotcha',
-    title: headingFrom(why?.text ?? material.request.asked),
+    title: headingOfStatement(why ?? { text: material.request.asked, code: [] }),
     subtitle: shortened(`Tried and taken back: ${material.request.asked}`, 140),
     narrative: asProse(about.map(({ text }) => text)),
-    facts: [],
+    facts: commitFacts(material.commits),
     concepts: conceptsOf(material, about),
     filesRead: material.filesRead,
     filesModified: [],

@@ -6,7 +6,7 @@ export type Observer = (material: Material) => Observation[];
 
 export const MOST_FACTS = 7;
 export const LONGEST_NARRATIVE = 900;
-const LONGEST_SUBTITLE = 160;
+export const LONGEST_SUBTITLE = 160;
 const MOST_FILES = 40;
 
 /** An observation in its final form: nothing twice, nothing longer than it should be. */

@@ -151,13 +151,80 @@ const cases: [name: string, turn: Parts, expected: string[]][] = [
     ['gotcha: structuredClone throws on functions, and every rule in src/a.js has one'],
   ],
   [
+    'a commit taken back, with the reason',
+    {
+      prompt: 'the index locked the table, revert that commit',
+      calls: [ran('git revert --no-edit abc1234', '[main def5678] Revert "Index bookings"')],
+      closingWords:
+        'Reverted in `def5678`. The reason for the lock: a plain `CREATE INDEX` blocks all writes until it is built.',
+    },
+    ['gotcha: A plain CREATE INDEX blocks all writes until it is built'],
+  ],
+  [
+    'a commit taken back without a word',
+    {
+      prompt: 'revert that commit',
+      calls: [ran('git revert --no-edit abc1234', '[main def5678] Revert "Index bookings"')],
+      closingWords: 'Reverted.',
+    },
+    ['change: Revert "Index bookings"'],
+  ],
+  [
+    'the person changes their mind',
+    {
+      prompt: "I don't want sync.Once after all, it can't be reset. use a plain mutex instead",
+      calls: [edited('config/load.go', 'once.Do(', 'mu.Lock()')],
+      closingWords: '`Load` holds a mutex now.',
+    },
+    ['change: Load holds a mutex now (config/load.go)', 'decision: Use a plain mutex instead of sync.Once'],
+  ],
+  [
+    'the person picks an option',
+    {
+      prompt: '2 please',
+      earlierWords:
+        'Two ways:\n\n1. Keep one list\n2. Keep a second list for places that are no stations\n\nI would take 2, since riders see the first.',
+      closingWords: 'Understood.',
+    },
+    ['decision: Keep a second list for places that are no stations'],
+  ],
+  [
+    'what the agent left alone is no decision',
+    {
+      prompt: 'fix the list',
+      calls: [edited('src/list.js', 'a', 'b')],
+      closingWords:
+        '`list()` is sorted now.\n\nThe export has the same fault. I left it alone since you only asked about the list.',
+    },
+    ['bugfix: list() is sorted now (src/list.js)'],
+  ],
+  [
+    'no item of a long list is the title of the whole',
+    {
+      prompt: 'Please move the Money type to packages/core',
+      calls: ['a', 'b', 'c'].map((name) => edited(`src/${name}.ts`, 'old', 'new')),
+      closingWords:
+        'The move is complete:\n\n1. Moved `a.ts` to core.\n2. Exported it from `b.ts`.\n3. Replaced the import in `c.ts`.',
+    },
+    ['refactor: Move the Money type to packages/core (src/a.ts)'],
+  ],
+  [
+    'a typo',
+    {
+      prompt: 'there is a typo in the readme. fix that',
+      calls: [edited('README.md', 'Recieves', 'Receives')],
+      closingWords: 'Fixed.',
+    },
+    ['change: README.md: `Recieves` became `Receives`'],
+  ],
+  [
     'a question answered by reading',
     {
       prompt: 'how long does a worker hold a job?',
       calls: [read('src/claim.js')],
       closingWords: '`claim()` gives a lease of 90 seconds. `renew()` extends it every 30 seconds.',
     },
-    ['how-it-works: How long does a worker hold a job?'],
+    ['how-it-works: How long does a worker hold a job? claim() gives a lease of 90 seconds'],
   ],
   [
     'an investigation with a negative result',
@@ -205,6 +272,12 @@ test.each([
   ['from now on run only the tests of the package', 'From now on run only the tests of the package'],
   ['I prefer small commits', 'I prefer small commits'],
   ['no, we use tabs here', 'We use tabs here'],
+  [
+    'please use workspace:* for our own packages, not file: paths',
+    'Use workspace:* for our own packages, not file: paths',
+  ],
+  ["and don't put build output into git", "Don't put build output into git"],
+  ['Und ab jetzt bitte Grenzwerte nie fest im Code', 'Ab jetzt bitte Grenzwerte nie fest im Code'],
   ['Nein, schreib Kommentare immer auf Deutsch.', 'Schreib Kommentare immer auf Deutsch'],
   ['Utilise toujours pnpm ici.', 'Utilise toujours pnpm ici'],
   ['今後はpnpmを使ってください。', '今後はpnpmを使ってください'],
@@ -220,6 +293,8 @@ test.each([
   'why is it never called?',
   'also print the currency, always EUR',
   'no, the other file',
+  'use a Map here, not an array',
+  "don't put a button there",
   'never mind',
 ])('no preference: %s', (prompt) => {
   expect(distillOffline(turnOf({ prompt, closingWords: 'Understood.' })).observations).toEqual([]);

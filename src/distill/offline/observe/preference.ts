@@ -28,7 +28,7 @@ export const preference: Observer = ({ request: { own } }) => {
       type: 'preference',
       title: asRule(first),
       narrative: firstSentences(said, 500),
-      facts: rules.filter((text) => text !== first).map((text) => shortened(text, 200)),
+      facts: rules.filter((text) => text !== first).map(asRule),
       concepts: [...words.matchAll(name)].map(([found]) => found).slice(0, 6),
       filesRead: [],
       filesModified: [],
@@ -38,6 +38,8 @@ export const preference: Observer = ({ request: { own } }) => {
 };
 
 function asRule(words: string): string {
-  const bare = words.replace(refusal, '').replace(/^(?:(?:and|but|also|please|remember)[:,]?\s+)+/i, '');
+  const bare = words
+    .replace(refusal, '')
+    .replace(/^(?:(?:and|but|also|please|remember|that works|und|aber|auch|bitte)[:,]?\s+)+/i, '');
   return capitalised(shortened(bare.replace(/[.。]$/, ''), 120));
 }

@@ -8,21 +8,21 @@ const roles: [LabelRole, RegExp][] = [
   [
     'next',
     cue(
-      "next( steps?)?|(what's |what is |still )?left( to do)?|remaining|remains|to[- ]?do|todos?|follow[- ]?ups?|(two |three |both |the )?(ways|options|possibilities)( are open| open| forward)?|open (questions?|points?|issues?|ends?|tasks?)|still open|pending( tasks?)?|not (yet )?done|offen(e \\p{L}+)?|nächste schritte|noch zu tun|ausstehend|prochaines? étapes?|reste à faire|à faire|próximos pasos|pendientes?|queda",
+      "next( steps?)?|(what's |what is |still )?left(?! (out|alone|as|in|un\\p{L}+))( to do)?|remaining|remains|to[- ]?do|todos?|follow[- ]?ups?|(two |three |both |the )?(ways|options|possibilities)( are open| open| forward)?|open (questions?|points?|issues?|ends?|tasks?)|still open|pending( tasks?)?|not (yet )?done|offen(e \\p{L}+)?|nächste schritte|noch zu tun|ausstehend|prochaines? étapes?|reste à faire|à faire|próximos pasos|pendientes?|queda",
       '次のステップ|残り|残作業|今後|未対応|下一步|后续|待办|剩余',
     ),
   ],
   [
     'decision',
     cue(
-      'decisions?|design (choices?|decisions?|notes?)|choices?|trade-?offs?|alternatives?( considered)?|approach|rationale|why (not|a|an|this|i|we|the|[\\p{L}\\p{N}_.-]+ (and not|instead|rather|over))|entscheidung(en)?|décisions?|choix|decisi[oó]n(es)?',
+      'decisions?|design (choices?|decisions?|notes?)|choices?|trade-?offs?|alternatives?( considered)?|approach|rationale|left (out|alone|as|in|un\\p{L}+)|(not changed|kept|skipped) on purpose|on purpose|deliberately|intentionally|why (not|a|an|this|i|we|the|[\\p{L}\\p{N}_.-]+ (and not|instead|rather|over))|entscheidung(en)?|décisions?|choix|decisi[oó]n(es)?',
       '決定|判断|設計|选择|决定|设计',
     ),
   ],
   [
     'gotcha',
     cue(
-      'gotchas?|traps?|pitfalls?|surprises?|stumbling blocks?|snags?|errors? (met|on the way|and fixes)|problems? (on the way|i (met|hit))|stolperstein\\p{L}*|falle|fallstrick\\p{L}*|pièges?|trampas?|tropiezo',
+      'gotchas?|traps?|pitfalls?|surprises?|stumbling blocks?|snags?|bugs? (i|we) \\p{L}+|(unrelated|another|second|existing|pre-?existing|hidden|old) (bugs?|faults?|defects?)|drive-?by( fix(es)?)?|along the way|errors? (met|on the way|and fixes)|problems? (on the way|i (met|hit))|stolperstein\\p{L}*|falle|fallstrick\\p{L}*|pièges?|trampas?|tropiezo',
       '落とし穴|ハマ|はまり|陷阱|踩坑|坑',
     ),
   ],

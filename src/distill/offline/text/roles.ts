@@ -31,7 +31,7 @@ export function statementsOf(text: string): Statement[] {
   let before: { block: number; role: Role } | undefined;
   for (const sentence of sentencesOf(text)) {
     const words = withoutOpening(sentence.text);
-    if (isEmptyTalk(words)) continue;
+    if (isEmptyTalk(words) || saysBack(sentence.text)) continue;
     const said = { ...sentence, text: words };
     const role = inContext(roleOf(said), before?.block === sentence.block ? before.role : undefined);
     before = { block: sentence.block, role };
@@ -48,6 +48,11 @@ function inContext(own: Role, before: Role | undefined): Role {
   if (before === 'finding' && own !== 'next') return 'finding';
   if (own !== 'plain' || before === undefined || before === 'status') return own;
   return before;
+}
+
+function saysBack(text: string): boolean {
+  const rest = text.replace(cues.acknowledgement, '');
+  return rest !== text && lengthInWords(rest) <= 5;
 }
 
 function isQuestion(words: string): boolean {
@@ -68,8 +73,11 @@ export function offeredDeed(words: string): string {
       '',
     )
     .replace(/[?？.]+$/, '');
-  return lengthInWords(deed) > 3 ? `${capitalised(deed)}.` : '';
+  return lengthInWords(deed) > 3 && !namesNothing.test(deed) ? `${capitalised(deed)}.` : '';
 }
+
+const namesNothing =
+  /^\S+ (?:it|that|this|them|those|these|so|the same|das|es)(?: ones?)?(?: (?:too|as well|also|next|now|for you|auch|noch))*$/i;
 
 export function isEmptyTalk(words: string): boolean {
   return [...cues.courtesy, ...cues.narration].some((pattern) => pattern.test(words));
@@ -85,7 +93,9 @@ function roleOf({ text, under, code }: Sentence): Role {
   if (label === 'next' || isOffer(text)) return 'next';
   if (label === 'gotcha' || label === 'note') return label;
   if (cues.nextStep.test(text) && label === undefined) return 'next';
+  if (cues.advice.test(text) && label === undefined) return tellsWhy(text) ? 'cause' : 'next';
   if (label === 'decision') return 'decision';
+  if (cues.confidence.test(text) || cues.keptToRequest.test(text)) return 'note';
   if (cues.finding.test(text) && label === undefined) return 'finding';
   if (cues.caveat.test(text) && startsWithCaveat(text)) return 'note';
   if (statesChoice(text) && (label !== 'cause' || /^why\b/i.test(under))) return 'decision';
@@ -93,6 +103,7 @@ function roleOf({ text, under, code }: Sentence): Role {
   if (isStatusOnly({ text, code })) return 'status';
   if (label === 'cure') return 'cure';
   if (label === 'check' || cues.check.test(text)) return 'check';
+  if (cues.deed.test(text)) return 'cure';
   if (cues.cause.test(text) && !tellsHowItIsNow(text)) return 'cause';
   return cues.result.test(text) ? 'cure' : 'plain';
 }
@@ -113,8 +124,14 @@ function startsWithCaveat(text: string): boolean {
   return cues.caveat.test(text.slice(0, 40)) || /\bnot (corrected|covered|handled|backfilled)\b/i.test(text);
 }
 
+/** With a reason, or at some length after a colon. */
+function tellsWhy(text: string): boolean {
+  return cues.reason.test(text) || cues.cause.test(text) || cues.contrast.test(text) || /: .{40,}/.test(text);
+}
+
 /** “I went with X”, or “X rather than Y” with a reason. */
 function statesChoice(text: string): boolean {
+  if (cues.keptToRequest.test(text)) return false;
   if (cues.choice.test(text)) return cues.reason.test(text) || cues.contrast.test(text);
   return cues.contrast.test(text) && cues.reason.test(text) && /^(i|we|ich|wir|je|nous)\b/i.test(text);
 }

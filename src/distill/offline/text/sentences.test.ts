@@ -39,6 +39,16 @@ Ruled out:
 |---|---|
 | src/a.ts | 12 |
 | src/b.ts | ✅ |
+
+| | before | after |
+|---|---|---|
+| Queries | 1,242 | 4 |
+
+Found and fixed:
+1. the cache was cold
+
+**a.ts** — new
+**b.ts** — smaller
 `;
   const plain = { block: expect.any(Number), inList: false, code: [] };
   expect(sentencesOf(text)).toEqual([
@@ -48,6 +58,10 @@ Ruled out:
     { ...plain, text: 'see the plan', under: "what's left", inList: true },
     { ...plain, text: 'Ruled out: the network', under: 'ruled out', inList: true },
     { ...plain, text: 'src/a.ts: 12', under: 'what changed', inList: true },
+    { ...plain, text: 'Queries: before 1,242, after 4', under: 'what changed', inList: true },
+    { ...plain, text: 'the cache was cold', under: 'found and fixed', inList: true },
+    { ...plain, text: 'a.ts — new', under: 'what changed' },
+    { ...plain, text: 'b.ts — smaller', under: 'what changed' },
   ]);
 });
 

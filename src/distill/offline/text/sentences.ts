@@ -1,6 +1,7 @@
 import { capitalised } from './capitals.ts';
 import { labelOf, roleOfLabel, standsForLabel } from './labels.ts';
 import { ownWords, withoutMarkup } from './plain.ts';
+import { cellsOf, rowInWords } from './table.ts';
 
 /** One sentence, list item or table row, with what is known of where it stood. */
 export interface Sentence {
@@ -24,6 +25,9 @@ interface Reading {
   paragraph: string[];
   /** How many sentences there were before the last row of a table. */
   tableRow: number;
+  /** The cells of that row, and those of the table's head. */
+  cells: string[];
+  columns: string[];
 }
 
 /** What is longer has lost its full stops: a dump, a list in one line. */
@@ -32,6 +36,8 @@ export const LONGEST_SENTENCE = 1_200;
 const listItem = /^\s*(?:[-*+•・]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
 const heading = /^\s{0,3}#{1,6}\s+(.*?)#*\s*$/;
 const tableRule = /^[\s:|-]+$/;
+/** “**Login.kt** — takes the api”: as good as a list item. */
+const boldStart = /^\s*\*\*[^*]+\*\*\s*[:—–-]|^\s*\*\*[^*]+:\*\*/;
 const wholeLineBold = /^\s*\*\*([^*:]+)\*\*\s*$/;
 
 export function sentencesOf(text: string): Sentence[] {
@@ -43,6 +49,8 @@ export function sentencesOf(text: string): Sentence[] {
     block: 0,
     paragraph: [],
     tableRow: Infinity,
+    cells: [],
+    columns: [],
   };
   const endParagraph = () => {
     if (reading.paragraph.length === 0) return;
@@ -67,14 +75,24 @@ export function sentencesOf(text: string): Sentence[] {
     } else if (line.trim() === '' || tableRule.test(line)) {
       endParagraph();
       // The row above the rule only names the columns.
-      if (line.includes('|')) found.length = Math.min(found.length, reading.tableRow);
+      if (line.includes('|')) {
+        found.length = Math.min(found.length, reading.tableRow);
+        reading.columns = reading.cells;
+      } else {
+        reading.cells = [];
+        reading.columns = [];
+      }
     } else if (line.trimStart().startsWith('|')) {
       endParagraph();
-      if (reading.leadInUse) reading.lead = '';
+      const isFirstRow = reading.cells.length === 0;
+      if (reading.leadInUse && isFirstRow) reading.lead = '';
+      reading.leadInUse = true;
       reading.tableRow = found.length;
-      const row = tableRow(line);
+      reading.cells = cellsOf(line);
+      const row = rowInWords(reading);
       if (row !== '') found.push(...sentencesOfBlock(row, reading, true));
     } else {
+      if (boldStart.test(line)) endParagraph();
       const continuesItem = reading.paragraph.length === 0 && /^\s{2,}\S/.test(line) && found.length > 0;
       if (reading.leadInUse && !continuesItem && reading.paragraph.length === 0) reading.lead = '';
       if (reading.lead === '') reading.leadInUse = false;
@@ -98,10 +116,18 @@ function sentencesOfBlock(markdown: string, reading: Reading, inList: boolean): 
   const under = label || reading.lead || reading.heading;
   const topic = inList && label === '' ? topicOf(reading.lead) : '';
   if (reading.lead !== '' && !inList) reading.leadInUse = true;
-  return splitSentences(label === '' ? topic + rest : capitalised(rest))
+  return splitSentences(label === '' ? topic + rest : withLabel(label, capitalised(rest)))
     .map((raw) => raw.slice(0, LONGEST_SENTENCE))
     .map((raw) => ({ text: withoutMarkup(raw), under, block, inList, code: codeIn(raw) }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+}
+
+/** “Left out on purpose: `src/signs.js`.” says nothing without its label. */
+function withLabel(label: string, rest: string): string {
+  const [first = ''] = splitSentences(rest);
+  return /^`[^`]+`[.:]?$/.test(first) && roleOfLabel(label) === 'decision'
+    ? `${capitalised(label)}: ${rest}`
+    : rest;
 }
 
 /** “Ruled out:” before a list belongs to each of its items; “What I checked:” only says what they are. */
@@ -109,17 +135,8 @@ function topicOf(lead: string): string {
   const isShort =
     lead !== '' &&
     lead.split(' ').length <= 3 &&
-    !/^(?:here|these|this|that|the following|so|it)\b/.test(lead);
+    !/^(?:here|these|this|that|the following|so|it)\b|^\S+ (?:and|und|et|y|&) \S+$/.test(lead);
   return isShort && roleOfLabel(lead) === undefined ? `${capitalised(lead)}: ` : '';
-}
-
-/** The cells of a row as one sentence; a row that ends in a mere tick says nothing new. */
-function tableRow(line: string): string {
-  const cells = line
-    .split('|')
-    .map((cell) => cell.trim())
-    .filter((cell) => cell !== '');
-  return /[\p{L}\p{N}]/u.test(cells.at(-1) ?? '') ? cells.join(': ') : '';
 }
 
 function codeIn(markdown: string): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headingFrom, headingFromRequest } from './title.ts';
+import { headingFrom, headingFromRequest, headingOfStatement } from './title.ts';
 
 test.each([
   ['no “I”', 'I added a counter to `Cache`.', 'Added a counter to `Cache`'],
@@ -9,6 +9,11 @@ test.each([
     'Token bucket rather than a fixed window',
   ],
   ['no full stop', 'The leak is not in src/listeners.', 'The leak is not in src/listeners'],
+  ['no announcement', 'The reason for the lock: a plain index blocks writes.', 'A plain index blocks writes'],
+  ['no word for the deed', 'Switched: Load holds a mutex now.', 'Load holds a mutex now'],
+  ['no cheer', "I've successfully implemented the flag!", 'Implemented the flag'],
+  ['no undoing before it', 'I undid my edit, set the method to DELETE.', 'Set the method to DELETE'],
+  ['no “ich habe”', 'Ich habe LIMIT auf 20 MB gesetzt.', 'LIMIT auf 20 MB gesetzt'],
   ['a name keeps its letters', 'nights() rounds now.', 'nights() rounds now'],
   ['a command too', 'npm test runs in UTC.', 'npm test runs in UTC'],
   [
@@ -28,6 +33,13 @@ test.each([
   ],
 ])('%s', (_name, sentence, expected) => {
   expect(headingFrom(sentence)).toBe(expected);
+});
+
+test.each([
+  ['a name in code keeps its letters', 'dist is ignored by git.', ['dist'], 'dist is ignored by git'],
+  ['a word does not', 'dist is ignored by git.', [], 'Dist is ignored by git'],
+])('%s', (_name, text, code, expected) => {
+  expect(headingOfStatement({ text, code })).toBe(expected);
 });
 
 test('a request without its “please fix”', () => {

@@ -1,4 +1,5 @@
 import { capitalised } from './capitals.ts';
+import { confidence } from './cues.ts';
 import { lengthInWords, type Statement } from './roles.ts';
 import { shortened } from './shorten.ts';
 
@@ -10,7 +11,13 @@ const LEAST = 30;
 const chose =
   /^(?:i|we)(?:'ve| have)? (?:went (?:with|for)|chosen?|chose|decided on|opted for|picked|settled on) (?:an? |the )?/i;
 const subject =
-  /^(?:i|we)(?:'ve| have)? (?:(?:also|now|therefore) )*(?!(?:am|was|were|will|would|could|can|should|do|did not|had|have|think|would|cannot|go|need|want)\b)(?=[a-z]{3,}\b)|^(?:so|and|but|also|therefore|in short|overall|fixed:|renamed:|changed:|added:)[, ]+/i;
+  /^(?:i|we)(?:'ve| have)? (?:(?:also|now|therefore) )*(?!(?:am|was|were|will|would|could|can|should|do|did not|had|have|think|would|cannot|go|need|want)\b)(?=[a-z]{3,}\b)|^(?:so|and|but|also|therefore|in short|overall)[, ]+|^(?:ich habe|wir haben|j'ai|nous avons|he|hemos) (?:(?:auch|jetzt|nun|aussi|también) )*(?=\p{L}{3,}|[\w./-]+\.\w)/iu;
+/** “Switched:”, “The reason for the lock:”, “One catch to keep in mind:” only announce what follows. */
+const announcement =
+  /^(?:(?!(?:need|used|red)\b)\p{L}+ed|gefunden(?: und \p{L}+)?|(?:one|a|an|another|the)(?: only| main| real| actual)? (?:reason|cause|problem|culprit|issue|catch|thing|consequence|caveat|trap|bug|fix)(?: [^:.,\d`]{2,40})?):\s+(?=\S)/iu;
+/** What the agent undid of its own work, or how glad it is, before it says what it did. */
+const preamble =
+  /^(?:successfully |(?:undid|reverted|took back|rolled back) (?:my|that|this|the) \p{L}+(?: \p{L}+)?,? (?:and )?)/iu;
 const reason =
   /,? (?:because|since|so that|weil|damit|parce que|car|porque|ya que)\s.*$|, (?:so|which|as|da|denn|donc)\s.*$/i;
 const mark = /\[(?:redacted|private)[^\]]*\]/gi;
@@ -21,8 +28,10 @@ export function headingFrom(sentence: string): string {
     .replace(mark, '')
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(announcement, '')
     .replace(chose, '')
-    .replace(subject, '');
+    .replace(subject, '')
+    .replace(preamble, '');
   const [first = words] = /^.{20,}?[.!?。！？](?=\s|$)/u.exec(words) ?? [];
   const bare = first.length > 70 ? withoutReason(first) : first;
   return capitalised(firstClauses(bare.replace(/[.。:：;,!！]+$/, '')));
@@ -30,7 +39,7 @@ export function headingFrom(sentence: string): string {
 
 function withoutReason(words: string): string {
   const cut = words.replace(reason, '');
-  return lengthInWords(cut) >= 4 ? cut : words;
+  return lengthInWords(cut) >= 4 && !/\b(?:it|this|that|them)$/i.test(cut) ? cut : words;
 }
 
 /** As many clauses as fit; never cut inside brackets. */
@@ -54,17 +63,25 @@ function isBalanced(words: string): boolean {
 
 /** Points at something said before; alone it says nothing. */
 const anaphora =
-  /^(?:it|this|that|these|those|they|he|she|both|the (?:same|latter|former|other)|also|there|so|then|es|das|dies\p{L}*|sie|dabei|cela|ça|ils?|elles?|eso|esto|これ|それ|あれ|这|那)(?![\p{L}])/iu;
+  /^(?:it|this|that|these|those|they|he|she|both(?! \p{L}+s\b)|the (?:same|latter|former|other)|also|there|so|then|es|das|dies\p{L}*|sie|dabei|cela|ça|ils?|elles?|eso|esto|これ|それ|あれ|这|那)(?![\p{L}])/iu;
 
 /** “I swapped them back”: whoever reads only this does not know what. */
-const pointsBack = /^(?:\S+ ){1,2}(?:it|them|this|that|these|those)\b/i;
+const pointsBack =
+  /^(?!(?:please )?note |beware |remember |so )(?:\S+ ){1,2}(?:it|them|this|that|these|those)\b/i;
 
 export function canBeHeading(statement: Statement): boolean {
-  return statement.weight >= 1 && standsAlone(statement);
+  return statement.weight >= 1 && !confidence.test(statement.text) && standsAlone(statement);
+}
+
+/** A name such as `dist` keeps its small letter also when it looks like a word. */
+export function headingOfStatement({ text, code }: Pick<Statement, 'text' | 'code'>): string {
+  const heading = headingFrom(text);
+  const name = code.find((each) => heading.toLowerCase().startsWith(`${each.toLowerCase()} `));
+  return name === undefined ? heading : name + heading.slice(name.length);
 }
 
 /** Whether it is understood without what was said before it. */
-export function standsAlone({ text }: Statement): boolean {
+export function standsAlone({ text }: Pick<Statement, 'text'>): boolean {
   const words = text.replace(mark, '').trim();
   if (anaphora.test(words) || pointsBack.test(words)) return false;
   // A bare expression such as `a * (1 - b)` is no heading.
@@ -74,6 +91,7 @@ export function standsAlone({ text }: Statement): boolean {
 
 /** What the person asked for as a heading, without “please fix it”. */
 export function headingFromRequest(asked: string): string {
-  const words = asked.replace(/[,.;]? (?:please|can you|could you|would you|pls)\b.*$/i, '');
-  return headingFrom(lengthInWords(words) >= 4 ? words : asked);
+  const wish = asked.replace(/^(?:(?:please|pls|bitte|can you|could you|would you)[, ]+)+/i, '');
+  const words = wish.replace(/[,.;]? (?:please|can you|could you|would you|pls)\b.*$/i, '');
+  return headingFrom(lengthInWords(words) >= 4 ? words : wish);
 }

@@ -1,0 +1,148 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { claudeCode } from '../../src/agents/claude-code/adapter.ts';
+import { cleanPayload } from '../../src/capture/clean.ts';
+import { asCaptured } from '../../src/capture/intake.ts';
+import { placeOf } from '../../src/capture/place.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
+import { loadSettings } from '../../src/config/settings.ts';
+import { distilTurn } from '../../src/distill/distil-turn.ts';
+import type { Json, JsonObject } from '../../src/model/json.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { turnsOf } from './consistency.ts';
+import type { Stored } from './judge.ts';
+import type { DistillSession, PlayedCall, Step } from './session.ts';
+
+/**
+ * Tells a session to Cairn as its hooks would, in an empty folder and without the client, and distils it.
+ * Nothing is run: a command prints what its script says it shows. For sessions that neither end early nor have
+ * subagents.
+ */
+export function tell(session: DistillSession, folder: string): Stored {
+  const project = join(folder, 'project');
+  for (const [path, content] of Object.entries(session.files)) writeInto(join(project, path), content);
+  const store = openSqliteStore(join(folder, 'cairn.db'));
+  try {
+    const turns = turnsOf(session.script(project)).map((steps, index) => [
+      { hook_event_name: 'UserPromptSubmit', prompt: session.prompts[index] ?? '' },
+      ...steps.flatMap((step) => ('tool' in step ? [reportOf(step)] : [])),
+      { hook_event_name: 'Stop', last_assistant_message: closingWords(steps) },
+    ]);
+    hear(store, project, turns);
+    distilAll(store);
+    return storedIn(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Each event comes a second after the one before: the order of equal moments is not what is judged here. */
+function hear(store: Store, project: string, turns: JsonObject[][]): void {
+  const { settings } = loadSettings(join(project, 'no settings'), readEnvironment({}));
+  const place = placeOf(project);
+  let heard = 0;
+  for (const [turn, payloads] of turns.entries()) {
+    for (const payload of payloads) {
+      const hook = String(payload.hook_event_name);
+      const common = { session_id: 'told', prompt_id: `prompt-${turn}`, cwd: project };
+      const spoolName = `told-${++heard}`;
+      const at = Date.UTC(2026, 4, 4, 9) + heard * 1_000;
+      const source = { agent: claudeCode.id, at, via: 'settings', spoolName, projectDir: project };
+      const events = claudeCode
+        .toEvents(hook, cleanPayload({ ...common, ...payload }))
+        .map((event) => asCaptured(event, source, settings));
+      store.takeIn([{ name: spoolName, agent: claudeCode.id, hook, via: 'settings', at, place, events }], at);
+    }
+  }
+}
+
+function distilAll(store: Store): void {
+  const now = () => Date.UTC(2026, 4, 4, 18);
+  for (;;) {
+    const job = store.claimJob(['distil'], now(), 60_000);
+    if (!job) return;
+    distilTurn(store, job, { now });
+  }
+}
+
+function storedIn(store: Store): Stored {
+  const memories = store.recentMemories({ limit: 1_000 });
+  return {
+    observations: memories.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),
+    summaries: memories.flatMap(({ parts, prompt }) => (parts ? [{ ...parts, prompt }] : [])),
+  };
+}
+
+/** What the agent says after its last call; what it says before one is narration. */
+function closingWords(steps: Step[]): string {
+  const last = steps.at(-1);
+  return last && 'text' in last ? last.text : '';
+}
+
+function reportOf(call: PlayedCall): JsonObject {
+  const base = { tool_name: call.tool, tool_use_id: call.id, tool_input: call.input };
+  if (call.tool === 'Bash') {
+    const output = call.shows ?? '';
+    if (call.goes === 'wrong')
+      return { ...base, hook_event_name: 'PostToolUseFailure', error: `Exit code 1\n${output}`.trim() };
+    const tool_response = { stdout: output, stderr: '', interrupted: false, isImage: false };
+    return { ...base, hook_event_name: 'PostToolUse', tool_response };
+  }
+  const path = String(call.input.file_path);
+  if (call.goes === 'wrong')
+    return { ...base, hook_event_name: 'PostToolUseFailure', error: 'String to replace not found in file.' };
+  return { ...base, hook_event_name: 'PostToolUse', tool_response: responseOf(call, path) };
+}
+
+function responseOf({ tool, input }: PlayedCall, filePath: string): Json {
+  if (tool === 'Read') {
+    const content = readFileSync(filePath, 'utf8');
+    const numLines = content.split('\n').length;
+    return { type: 'text', file: { filePath, content, numLines, startLine: 1, totalLines: numLines } };
+  }
+  if (tool === 'Write') {
+    const content = String(input.content);
+    writeInto(filePath, content);
+    return { type: 'create', filePath, content, structuredPatch: [], originalFile: null };
+  }
+  const originalFile = readFileSync(filePath, 'utf8');
+  const before = String(input.old_string);
+  const after = String(input.new_string);
+  writeFileSync(
+    filePath,
+    originalFile.replace(before, () => after),
+  );
+  const structuredPatch = [patchOf(originalFile, before, after)];
+  return { filePath, oldString: before, newString: after, originalFile, structuredPatch, replaceAll: false };
+}
+
+/** Whole lines with three around them, as the client tells an edit. */
+function patchOf(original: string, before: string, after: string): Json {
+  const start = Math.max(0, original.indexOf(before));
+  const from = original.lastIndexOf('\n', start - 1) + 1;
+  const newline = original.indexOf('\n', start + before.length);
+  const to = newline < 0 ? original.length : newline;
+  const old = original.slice(from, to);
+  const above = original.slice(0, from).split('\n').slice(-4, -1);
+  const below = original
+    .slice(to + 1)
+    .split('\n')
+    .slice(0, 3);
+  const lines = [
+    ...above.map((line) => ` ${line}`),
+    ...old.split('\n').map((line) => `-${line}`),
+    ...old
+      .replace(before, () => after)
+      .split('\n')
+      .map((line) => `+${line}`),
+    ...below.map((line) => ` ${line}`),
+  ];
+  const oldStart = original.slice(0, from).split('\n').length - above.length;
+  return { oldStart, oldLines: lines.length, newStart: oldStart, newLines: lines.length, lines };
+}
+
+function writeInto(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
