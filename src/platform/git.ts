@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
@@ -63,8 +62,9 @@ export function headCommit(folder: string): string | undefined {
     ?.split(' ')[0];
 }
 
-/** What git itself calls this content. */
+/** What git itself calls this content. Few hooks ask, and all would wait for the module: it takes 6 ms to load. */
 export function blobHash(content: Buffer): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 

@@ -22,6 +22,10 @@ export function hookProgram(): string {
   return join(packageRoot(), 'dist', 'hook.cjs');
 }
 
+export function cliProgram(): string {
+  return join(packageRoot(), 'dist', 'cli.mjs');
+}
+
 export function workerProgram(): string {
   return join(packageRoot(), 'dist', 'worker.cjs');
 }

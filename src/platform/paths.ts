@@ -23,6 +23,12 @@ export interface Paths {
   captureBroken: string;
   /** Present while something should be said on an event that is otherwise silent. */
   outbox: string;
+  /** Present while prompts need no answer. */
+  quietPrompts: string;
+  /** For each session that runs, the files of which it could be told something. */
+  knownFiles: string;
+  /** The hook program as V8 compiled it, for each event that answers. */
+  code: string;
   paused: string;
   installed: string;
 }
@@ -46,6 +52,9 @@ export function pathsOf(home: string): Paths {
     failures: join(state, 'failures'),
     captureBroken: join(state, 'capture-broken'),
     outbox: join(state, 'outbox'),
+    quietPrompts: join(state, 'quiet-prompts'),
+    knownFiles: join(state, 'known-files'),
+    code: join(state, 'code'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
   };

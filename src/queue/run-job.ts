@@ -21,7 +21,8 @@ export async function runJob(
     return true;
   } catch (error) {
     if (isTroubleOfTheMachine(error)) {
-      queue.postponeJob(job, describeError(error), retryAt(1, now()));
+      // Whoever runs jobs has to rest before it goes on.
+      queue.postponeJob(job, describeError(error), now());
       throw error;
     }
     const reason = describeError(error);

@@ -7,8 +7,11 @@ export interface MemoryStore {
   readTurn(turnId: number): StoredTurn | null;
   /** In order, a piece at a time; long texts only with their beginning and end. */
   turnEvents(turnId: number, afterEvent: number, limit: number): StoredEvent[];
-  /** Turns that never ended and have been silent since. @returns how many were closed. */
-  closeSilentTurns(silentSince: number): number;
+  /**
+   * Turns that never ended and have been silent since; also those last heard of beyond a time, by a clock that
+   * has been set back. @returns how many were closed.
+   */
+  closeSilentTurns(silentSince: number, notBeyond?: number): number;
   openTurns(): number;
   /**
    * Memories that a new observation could be the same as: of the same project and type, not superseded, about

@@ -115,6 +115,24 @@ export function memoryContract(name: string, open: () => Store): void {
       ]);
     });
 
+    it('knows what was given to which session, and why', () => {
+      turn('one');
+      store.saveDistilled(claim(), result([observation('one'), observation('two')]), 6_000);
+      const given = { agent: 'claude-code', door: 'prompt', tokens: 7, reason: 'says so' } as const;
+      store.noteInjections([
+        { ...given, agentSession: 'a', memoryId: 1, at: 1 },
+        { ...given, agentSession: 'a', memoryId: 2, at: 5 },
+        { ...given, agentSession: 'b', memoryId: 1, at: 9 },
+      ]);
+      expect(store.givenTo('a')).toEqual(new Set([1, 2]));
+      expect(store.givenTo('a', 5)).toEqual(new Set([2]));
+      expect(store.givenTo('nobody')).toEqual(new Set());
+      expect(store.injectionsOf(1)).toEqual([
+        { ...given, agentSession: 'a', memoryId: 1, at: 1 },
+        { ...given, agentSession: 'b', memoryId: 1, at: 9 },
+      ]);
+    });
+
     it('replaces a result atomically and keeps the ids', () => {
       turn('one');
       store.saveDistilled(

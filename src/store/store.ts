@@ -1,13 +1,31 @@
 import type { CapturedEvent } from '../model/agent-event.ts';
 import type { Place, Project } from '../model/project.ts';
+import type { ContextStore } from './context-store.ts';
+import type { CurationStore } from './curation-store.ts';
+import type { HistoryStore } from './history-store.ts';
 import type { InjectionStore } from './injection-store.ts';
 import type { MemoryStore } from './memory-store.ts';
+import type { NotesStore } from './notes-store.ts';
+import type { PortStore } from './port-store.ts';
 import type { QueueStore } from './queue-store.ts';
+import type { SearchStore } from './search-store.ts';
 import type { StoredEvent, StoredPrompt } from './stored.ts';
 import type { TranscriptStore } from './transcript-store.ts';
+import type { VectorStore } from './vector-store.ts';
 
 /** What the rest of Cairn may ask of its memory. SQLite implements it on a person's machine. */
-export interface Store extends QueueStore, MemoryStore, InjectionStore, TranscriptStore {
+export interface Store
+  extends QueueStore,
+    MemoryStore,
+    InjectionStore,
+    CurationStore,
+    ContextStore,
+    HistoryStore,
+    NotesStore,
+    PortStore,
+    SearchStore,
+    TranscriptStore,
+    VectorStore {
   /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
   takeIn(files: SpoolIntake[], now: number): TakenIn;
   findProject(place: Place): Project | null;

@@ -7,7 +7,8 @@ import { openLockFile } from './open.ts';
 export function tryLock(path: string, waitMs = 0): (() => void) | null {
   const file = openLockFile(path, waitMs);
   try {
-    file.exec('BEGIN EXCLUSIVE');
+    // In memory: with a journal file a full disk would look like a lock that is taken.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch {
     file.close();
     return null;

@@ -1,6 +1,9 @@
 import type { Observation, Summary } from '../../model/memory.ts';
 import type { DistilledTurn, FilePin, MemoryStore, StoredMemory } from '../memory-store.ts';
 import type { Job } from '../queue-store.ts';
+import { type ForgottenOfTurn, forgottenOfTurn } from './forgotten.ts';
+import { keptByHand } from './kept.ts';
+import { cutTexts, type MemoryTexts, tokensOf } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { emptyOldEvents } from './retention.ts';
@@ -26,7 +29,8 @@ export function memoriesOf(db: Database): MemoryStore {
   return {
     readTurn: (turnId) => readTurn(db, turnId),
     turnEvents: (turnId, afterEvent, limit) => turnEvents(db, turnId, afterEvent, limit),
-    closeSilentTurns: (silentSince) => inTransaction(db, () => closeSilentTurns(db, silentSince)),
+    closeSilentTurns: (silentSince, notBeyond) =>
+      inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
     openTurns() {
       const row = db.prepare('SELECT count(*) AS open FROM turns WHERE closed_at IS NULL').get();
       return (row as { open: number }).open;
@@ -77,6 +81,14 @@ export function memoriesOf(db: Database): MemoryStore {
   };
 }
 
+/** Whole memories `m`, in no particular order. */
+export function memoryRows(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
+  return db
+    .prepare(`${MEMORY} WHERE ${where}`)
+    .all(...values)
+    .map(asMemory);
+}
+
 function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
   const current = db.prepare('SELECT generation FROM jobs WHERE id = ?').get(job.id) as
     | { generation: number }
@@ -88,8 +100,20 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
         s.branch FROM turns t JOIN sessions s ON s.id = t.session_id WHERE t.id = ?`)
     .get(job.turnId) as unknown as Scene;
 
-  const fresh = distilled.observations.filter(({ same }) => same === undefined);
-  const oldIds = idsOf(db, job.turnId, 'observation');
+  const forgotten = forgottenOfTurn(db, job.turnId);
+  if (forgotten?.isWhole) {
+    finishJob(db, job);
+    return true;
+  }
+  const kept = keptByHand(db, job.turnId);
+  const observations = distilled.observations.flatMap((made) => {
+    if (kept.isTwin(made) || forgotten?.wasReplaced(made.title) || forgotten?.isMadeFrom(made.events))
+      return [];
+    const left = forgotten ? withoutForgotten({ ...made, parts: null }, forgotten) : made;
+    return left ? [left] : [];
+  });
+  const fresh = observations.filter(({ same }) => same === undefined);
+  const oldIds = idsOf(db, job.turnId, 'observation').filter((id) => !kept.ids.has(id));
   for (const [index, observation] of fresh.entries()) {
     const id = put(
       db,
@@ -107,12 +131,15 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
       );
   }
   for (const id of oldIds.slice(fresh.length)) remove(db, id);
-  for (const { same } of distilled.observations)
-    if (same !== undefined) strengthen(db, same, job.turnId, now);
+  for (const { same } of observations) if (same !== undefined) strengthen(db, same, job.turnId, now);
 
   const [oldSummary] = idsOf(db, job.turnId, 'summary');
-  if (distilled.summary) put(db, oldSummary, scene, distilled, asRow(distilled.summary), now);
-  else if (oldSummary !== undefined) remove(db, oldSummary);
+  const made = distilled.summary && asRow(distilled.summary);
+  const summary = made && forgotten ? withoutForgotten(made, forgotten) : made;
+  if (oldSummary === undefined || !kept.ids.has(oldSummary)) {
+    if (summary) put(db, oldSummary, scene, distilled, summary, now);
+    else if (oldSummary !== undefined) remove(db, oldSummary);
+  }
 
   db.prepare('UPDATE turns SET distilled_at = ?, distiller = ? WHERE id = ?').run(
     now,
@@ -120,7 +147,8 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
     job.turnId,
   );
   finishJob(db, job);
-  if (distilled.next) addJob(db, distilled.next, job.turnId, job.priority, now);
+  // A model would say what was forgotten in words of its own.
+  if (distilled.next && !forgotten?.isAny) addJob(db, distilled.next, job.turnId, job.priority, now);
   return true;
 }
 
@@ -157,6 +185,14 @@ function asRow(summary: NonNullable<DistilledTurn['summary']>): Row {
     tokens,
     parts,
   };
+}
+
+function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
+  made: T,
+  forgotten: ForgottenOfTurn,
+): T | null {
+  const { left, gone } = cutTexts(made, forgotten.isTold);
+  return left && gone > 0 ? { ...left, tokens: tokensOf(left) } : left;
 }
 
 /** Under the old id, where there is one: somebody may have quoted it. */

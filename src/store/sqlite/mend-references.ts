@@ -12,6 +12,7 @@ const MEND = `
   UPDATE sessions SET project_id = NULL WHERE project_id NOT IN (SELECT id FROM projects);
   UPDATE memories SET project_id = NULL WHERE project_id NOT IN (SELECT id FROM projects);
   DELETE FROM project_places WHERE project_id NOT IN (SELECT id FROM projects);
+  DELETE FROM noted_folders WHERE project_id NOT IN (SELECT id FROM projects);
 
   INSERT INTO sessions (id, agent, agent_session, first_seen, last_seen, ended_at, end_reason)
     SELECT session_id, 'unknown', 'lost-' || session_id, min(at), max(at), max(at), 'lost'
@@ -37,4 +38,5 @@ const MEND = `
   DELETE FROM event_files WHERE event_id NOT IN (SELECT id FROM events);
   DELETE FROM memory_files WHERE memory_id NOT IN (SELECT id FROM memories);
   DELETE FROM memory_events WHERE memory_id NOT IN (SELECT id FROM memories);
+  DELETE FROM injections WHERE memory_id NOT IN (SELECT id FROM memories);
 `;

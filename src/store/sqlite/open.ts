@@ -32,6 +32,7 @@ export function openDatabase(path: string, { busyMs = 5_000 }: OpenOptions = {})
       // What is deleted was private: its bytes go, not only its row.
       db.exec('PRAGMA secure_delete = ON');
       if (versionOf(db) < migrations.length) migrate(db);
+      keepStatements(db);
       return db;
     } catch (error) {
       db.close();
@@ -44,6 +45,12 @@ export function openDatabase(path: string, { busyMs = 5_000 }: OpenOptions = {})
 export function openAsIs(path: string): Database {
   const { DatabaseSync } = loadDriver();
   return new DatabaseSync(path);
+}
+
+/** Somebody else's database, which may be in use: nothing of it is changed. */
+export function openReadOnly(path: string, busyMs: number): Database {
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, { readOnly: true, timeout: busyMs });
 }
 
 /** A database that only serves to be locked: nothing is ever written to it. */
@@ -84,6 +91,24 @@ function migrate(db: Database): void {
     for (const step of migrations.slice(versionOf(db))) db.exec(step.sql);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+/** More than there are, unless a text with values in it were made each time. */
+const MOST_STATEMENTS = 500;
+
+/**
+ * Every text is prepared once. The memory of a statement that nobody needs any more is given back only when
+ * the collector meets it, and that takes its time: it sees a small object, not what hangs on it.
+ */
+function keepStatements(db: Database): void {
+  const kept = new Map<string, ReturnType<Database['prepare']>>();
+  const prepare = db.prepare.bind(db);
+  const value = (sql: string) => {
+    const statement = kept.get(sql) ?? prepare(sql);
+    if (kept.size < MOST_STATEMENTS) kept.set(sql, statement);
+    return statement;
+  };
+  Object.defineProperty(db, 'prepare', { value });
 }
 
 function refuseNewer(version: number): void {

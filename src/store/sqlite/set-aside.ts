@@ -21,6 +21,9 @@ const TABLES = [
   'memory_files',
   'memory_events',
   'memory_turns',
+  'forgotten',
+  'injections',
+  'noted_folders',
   'model_calls',
   'transcripts',
 ];

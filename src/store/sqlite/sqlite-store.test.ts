@@ -1,9 +1,13 @@
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { rememberTurn } from '../../../test/support/memories.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
+import { curationContract } from '../curation.contract.ts';
+import { historyContract } from '../history.contract.ts';
 import { memoryContract } from '../memory.contract.ts';
 import { migrations } from '../migrations/all.ts';
+import { notesContract } from '../notes.contract.ts';
 import { storeContract } from '../store.contract.ts';
 import { DamagedDatabaseError, NewerDatabaseError } from '../store.ts';
 import { tryLock } from './lock.ts';
@@ -14,6 +18,9 @@ import { openSqliteStore } from './sqlite-store.ts';
 const open = () => openSqliteStore(join(tempFolder(), 'cairn.db'));
 storeContract('SQLite', open);
 memoryContract('SQLite', open);
+historyContract('SQLite', open);
+notesContract('SQLite', open, rememberTurn);
+curationContract('SQLite', open);
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');
@@ -49,7 +56,7 @@ it('saves what can be read of a damaged database, and keeps the damaged one', ()
   const db = openDatabase(path);
   const add = db.prepare('INSERT INTO spool_files VALUES (?, 1)');
   db.exec('BEGIN');
-  for (let i = 0; i < 5_000; i++) add.run(`name-${i}`.padEnd(60, 'x'));
+  for (let i = 0; i < 5_000; i++) add.run(`name-${String(i).padStart(4, '0')}`.padEnd(60, 'x'));
   db.exec('COMMIT');
   db.exec("INSERT INTO projects (name, created_at) VALUES ('kept', 1); PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();

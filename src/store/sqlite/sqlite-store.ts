@@ -1,13 +1,20 @@
 import type { Store } from '../store.ts';
+import { contextOf } from './context.ts';
+import { curationOf } from './curation.ts';
+import { historyOf } from './history.ts';
 import { injectionsOf } from './injections.ts';
 import { memoriesOf } from './memories.ts';
+import { notesOf } from './notes.ts';
 import { findDamage, type OpenOptions, openDatabase } from './open.ts';
+import { portOf } from './port.ts';
 import { findProject, listProjects, mergeProjects, renameProject, splitProject } from './projects.ts';
 import { queueOf } from './queue.ts';
+import { searchOf } from './search.ts';
 import { counts, findSessions, hookSightings, recentSessions, sessionEvents } from './sessions.ts';
 import { takeIn } from './take-in.ts';
 import { transcriptsOf } from './transcripts.ts';
 import { withStoreErrors } from './trouble.ts';
+import { vectorsOf } from './vectors.ts';
 
 export function openSqliteStore(path: string, options?: OpenOptions): Store {
   const db = openDatabase(path, options);
@@ -15,7 +22,14 @@ export function openSqliteStore(path: string, options?: OpenOptions): Store {
     ...guarded(queueOf(db)),
     ...guarded(memoriesOf(db)),
     ...guarded(injectionsOf(db)),
+    ...guarded(curationOf(db)),
+    ...guarded(contextOf(db)),
+    ...guarded(historyOf(db)),
+    ...guarded(notesOf(db)),
+    ...guarded(portOf(db)),
+    ...guarded(searchOf(db)),
     ...guarded(transcriptsOf(db)),
+    ...guarded(vectorsOf(db)),
     takeIn: (files, now) => withStoreErrors(() => takeIn(db, files, now)),
     findProject: (place) => withStoreErrors(() => findProject(db, place)),
     listProjects: () => withStoreErrors(() => listProjects(db)),

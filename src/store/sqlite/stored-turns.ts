@@ -56,12 +56,16 @@ interface TurnRow {
   project: string | null;
 }
 
-export function closeSilentTurns(db: Database, silentSince: number): number {
+export function closeSilentTurns(
+  db: Database,
+  silentSince: number,
+  notBeyond = Number.MAX_SAFE_INTEGER,
+): number {
   const silent = db
-    .prepare(
-      "UPDATE turns SET closed_at = last_at, closed_by = 'gap' WHERE closed_at IS NULL AND last_at < ? RETURNING id, last_at",
-    )
-    .all(silentSince) as { id: number; last_at: number }[];
+    .prepare(`
+      UPDATE turns SET closed_at = last_at, closed_by = 'gap'
+      WHERE closed_at IS NULL AND (last_at < ? OR last_at > ?) RETURNING id, last_at`)
+    .all(silentSince, notBeyond) as { id: number; last_at: number }[];
   for (const { id, last_at } of silent) addJob(db, 'distil', id, 'normal', last_at);
   return silent.length;
 }

@@ -1,0 +1,143 @@
+/** How a text says what it says, so that the same thing can be found wherever else it was said. */
+export interface Wording {
+  /** Each sentence's words, with single spaces around them. */
+  sentences: Set<string>;
+  /** What of them says enough to be told from others, in runs of some words, by the longest word of each. */
+  telling: Map<string, string[][]>;
+  /** Two words that follow each other, and names: what only somebody who speaks of the same thing says. */
+  marks: Set<string>;
+}
+
+/** A shorter sentence may stand in any text. */
+const TELLING = { words: 4, letters: 15 };
+/** Who says so many words of a longer one quotes it. A step of one would find more, and take four times as long. */
+const QUOTED = { words: 8, letters: 24, step: 4 };
+
+const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
+const WORD = new RegExp(
+  `[${CJK}]|(?:(?![${CJK}])[\\p{L}\\p{N}\\p{M}])+(?:[._/@-]+(?:(?![${CJK}])[\\p{L}\\p{N}\\p{M}])+)*`,
+  'gu',
+);
+
+/** `words`: how many a sentence must have to be told from others. */
+export function wordingOf(texts: string[], { words: fewest = TELLING.words } = {}): Wording {
+  const wording: Wording = { sentences: new Set(), telling: new Map(), marks: new Set() };
+  for (const piece of texts.flatMap(piecesOf)) {
+    const words = wordsIn(piece);
+    if (words.length === 0) continue;
+    const sentence = joined(words);
+    if (wording.sentences.has(sentence)) continue;
+    for (const mark of marksOf(piece, words)) wording.marks.add(mark);
+    wording.sentences.add(sentence);
+    if (words.length < fewest || !isTelling(words)) continue;
+    for (const run of runsOf(words)) {
+      const key = run.reduce((longest, word) => (word.length > longest.length ? word : longest));
+      wording.telling.set(key, [...(wording.telling.get(key) ?? []), run]);
+    }
+  }
+  return wording;
+}
+
+/** The sentence in overlapping runs of words; a short one is a single run. */
+function runsOf(words: string[]): string[][] {
+  const runs: string[][] = [];
+  for (let start = 0; start < words.length; start += QUOTED.step) {
+    let letters = 0;
+    let end = start;
+    while (end < words.length && (end - start < QUOTED.words || letters < QUOTED.letters))
+      letters += words[end++]?.length ?? 0;
+    if (end < words.length) runs.push(words.slice(start, end));
+    else return [...runs, words.slice(Math.max(0, start - QUOTED.step))];
+  }
+  return runs;
+}
+
+/** Whether a text holds one of the sentences, or enough of a long one, wherever in it. */
+export function holds(text: string, { telling }: Wording): boolean {
+  // Almost no text has all the words: taking it apart costs fifty times as much as looking.
+  const lower = text.toLowerCase();
+  const runs = [...telling].flatMap(([key, runs]) =>
+    lower.includes(key) ? runs.filter((run) => run.every((word) => lower.includes(word))) : [],
+  );
+  if (runs.length === 0) return false;
+  const whole = joined(wordsIn(text));
+  return runs.some((run) => whole.includes(joined(run)));
+}
+
+/** Whether a sentence repeats one of them, or a part of one that says enough. */
+export function isRepeated(piece: string, wording: Wording): boolean {
+  const words = wordsIn(piece);
+  const sentence = joined(words);
+  if (wording.sentences.has(sentence) || holds(piece, wording)) return true;
+  return isTelling(words) && [...wording.sentences].some((told) => told.includes(sentence));
+}
+
+/** Whether a sentence speaks of the same thing, be it in other words. */
+export function isAkin(piece: string, wording: Wording): boolean {
+  return isRepeated(piece, wording) || marksOf(piece, wordsIn(piece)).some((mark) => wording.marks.has(mark));
+}
+
+/** The text without some of its sentences; the others stay as they are. */
+export function withoutPieces(
+  text: string,
+  goes: (piece: string) => boolean,
+): { text: string; gone: number } {
+  const pieces = piecesOf(text);
+  const left = pieces.filter((piece) => wordsIn(piece).length === 0 || !goes(piece));
+  if (left.length === pieces.length) return { text, gone: 0 };
+  return { text: left.join('').trim(), gone: pieces.length - left.length };
+}
+
+/** What JSON says: its line breaks would be glued to the next word. */
+export function spokenIn(json: string): string {
+  if (!json.includes('\\')) return json;
+  return json
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\[nrt"\\]/g, ' ');
+}
+
+/** Sentences and lines; put together again they are the text. */
+export function piecesOf(text: string): string[] {
+  return text.split(/(?<=[.!?]["')\]*_]{0,3})(?=\s)|(?<=[。！？])|(?=\n)/u).filter((piece) => piece !== '');
+}
+
+/** In lower case and without marks, so that neither spelling nor markup makes a difference. */
+export function wordsIn(text: string): string[] {
+  return text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+}
+
+function joined(words: string[]): string {
+  return ` ${words.join(' ')} `;
+}
+
+function isTelling(words: string[]): boolean {
+  return words.length >= TELLING.words && joined(words).length - 2 >= TELLING.letters;
+}
+
+function marksOf(piece: string, words: string[]): string[] {
+  const weighty = words.filter((word) => word.length > 1 && !FILLERS.has(word));
+  const pairs = weighty.slice(1).map((word, index) => `${weighty[index]} ${word}`);
+  return [...pairs, ...namesIn(piece)];
+}
+
+/**
+ * Words that are no ordinary ones: with a digit, a hump, a hyphen or an underscore; compounds in Japanese and
+ * Chinese. Paths are none of them: much is said of one file.
+ */
+function namesIn(piece: string): string[] {
+  const text = piece.normalize('NFKC');
+  const names = (text.match(WORD) ?? []).filter(
+    (word) =>
+      word.length >= 6 && !/[/.]/.test(word) && /\p{L}/u.test(word) && /\d|[a-z][A-Z]|[_-]/.test(word),
+  );
+  const compounds = text.match(/[\p{Script=Han}\p{Script=Katakana}ー]{3,}/gu) ?? [];
+  return [...names, ...compounds].map((name) => name.toLowerCase());
+}
+
+const FILLERS = new Set(
+  (
+    'a an and any are as at be been but by can did do does for from had has have he her his how i if in into is it its ' +
+    'just me my no not now of off on one only or our out so some such than that the their them then there these they ' +
+    'this to too up us use used uses was we were what when where which while who why will with you your'
+  ).split(' '),
+);

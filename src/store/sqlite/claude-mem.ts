@@ -1,0 +1,77 @@
+import { type Database, openReadOnly } from './open.ts';
+
+/** How long a row may be locked by claude-mem's own worker. */
+const BUSY_MS = 10_000;
+
+const TABLES = ['observations', 'session_summaries', 'user_prompts'] as const;
+export type ClaudeMemTable = (typeof TABLES)[number];
+
+/** A row as it is: which columns there are depends on the version that made the database. */
+export type ClaudeMemRow = Record<string, unknown> & { id: number };
+
+/** The database of claude-mem, only to be read; its worker may go on writing. */
+export interface ClaudeMem {
+  /** Those that are there. */
+  tables: ClaudeMemTable[];
+  count(table: ClaudeMemTable): number;
+  /** In the order of their numbers. */
+  rows(table: ClaudeMemTable, after: number, limit: number): ClaudeMemRow[];
+  /** By claude-mem's own name for a session, what the agent calls it. */
+  sessions(): Map<string, ClaudeMemSession>;
+  close(): void;
+}
+
+export interface ClaudeMemSession {
+  agent: string;
+  id: string;
+  project: unknown;
+}
+
+/** @returns null when it is no database of claude-mem. */
+export function openClaudeMem(path: string): ClaudeMem | null {
+  const db = openReadOnly(path, BUSY_MS);
+  try {
+    const present = tablesIn(db);
+    const tables = TABLES.filter((table) => present.has(table));
+    if (!tables.includes('observations') && !tables.includes('session_summaries')) {
+      db.close();
+      return null;
+    }
+    return {
+      tables,
+      count: (table) =>
+        (db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count,
+      rows: (table, after, limit) =>
+        db
+          .prepare(`SELECT * FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`)
+          .all(after, limit) as ClaudeMemRow[],
+      sessions: () => (present.has('sdk_sessions') ? sessionsIn(db) : new Map()),
+      close: () => db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function tablesIn(db: Database): Set<string> {
+  const rows = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  return new Set((rows as { name: string }[]).map(({ name }) => name));
+}
+
+function sessionsIn(db: Database): Map<string, ClaudeMemSession> {
+  const sessions = new Map<string, ClaudeMemSession>();
+  for (const row of db.prepare('SELECT * FROM sdk_sessions').iterate() as Iterable<Record<string, unknown>>) {
+    const id = row.content_session_id ?? row.claude_session_id;
+    if (typeof id !== 'string' || id === '') continue;
+    const agent = agentOf(row.platform_source);
+    for (const name of [row.memory_session_id, row.sdk_session_id, id])
+      if (typeof name === 'string') sessions.set(name, { agent, id, project: row.project });
+  }
+  return sessions;
+}
+
+/** It was made for one agent, and calls the others by names of their own. */
+function agentOf(platform: unknown): string {
+  return typeof platform === 'string' && platform !== '' && platform !== 'claude' ? platform : 'claude-code';
+}

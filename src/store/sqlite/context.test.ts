@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import type { Injection } from '../injection-store.ts';
+import type { Store } from '../store.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+const place = { path: '/shop/.git', name: 'shop', branch: 'main' };
+
+describe('what hooks ask while an agent waits', () => {
+  let store: Store;
+  beforeEach(() => {
+    store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+  });
+  afterEach(() => store.close());
+
+  it('finds candidates: the latest, those of a branch, about files, and what stands', () => {
+    remember({ at: 1_000, observations: [{ title: 'old' }, { type: 'preference', title: 'standing' }] });
+    remember({
+      at: 2_000,
+      place: { ...place, branch: 'retry' },
+      session: 'b',
+      observations: [{ title: 'retry' }],
+    });
+    remember({
+      at: 3_000,
+      observations: [{ title: 'file', filesRead: ['src/a.ts'] }],
+      summary: { request: 'x' },
+    });
+    const ids = (query: object) =>
+      store.candidates({ projectId: 1, limit: 10, which: 'recent', ...query } as never).map(({ id }) => id);
+    expect(ids({ limit: 2 })).toEqual([4, 3]);
+    expect(ids({ which: 'standing' })).toEqual([2]);
+    expect(ids({ which: 'branch', branch: 'retry' })).toEqual([3]);
+    expect(ids({ which: 'files', files: ['src/a.ts', 'src/b.ts'] })).toEqual([4]);
+    expect(ids({ projectId: 9 })).toEqual([]);
+  });
+
+  it('counts what was merged into a project as its own', () => {
+    remember({ at: 1_000, observations: [{ title: 'one' }] });
+    remember({
+      at: 2_000,
+      session: 'two',
+      place: { path: '/other/.git', name: 'other' },
+      observations: [{ title: 'two' }],
+    });
+    store.mergeProjects(2, 1);
+    const found = store.candidates({ projectId: 1, limit: 10, which: 'recent' });
+    expect(found.map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  it('tells the last checkpoint of each session', () => {
+    remember({ at: 1_000, session: 'a', summary: { request: 'first of a' } });
+    remember({ at: 2_000, session: 'b', summary: { request: 'only of b' } });
+    remember({ at: 3_000, session: 'a', summary: { request: 'last of a' } });
+    const titles = (limit: number) => store.lastSummaries({ projectId: 1, limit }).map(({ title }) => title);
+    expect(titles(9)).toEqual(['last of a', 'only of b']);
+    expect(titles(1)).toEqual(['last of a']);
+  });
+
+  it('knows which files are worth a word, to whom', () => {
+    remember({
+      at: 1_000,
+      session: 'a',
+      observations: [
+        { type: 'gotcha', title: 'trap', filesModified: ['src/a.ts'] },
+        { type: 'change', title: 'trivia', filesModified: ['src/b.ts'] },
+      ],
+    });
+    const worth = (agentSession: string, since = 0) =>
+      store.filesWorthTelling({ projectId: 1, unknownTo: { agentSession, since }, limit: 9 });
+    expect([worth('new'), worth('a'), worth('a', 1_001)]).toEqual([['src/a.ts'], [], ['src/a.ts']]);
+    const about = (path: string) =>
+      store.memoriesAboutFile({ projectId: 1, path, limit: 9 }).map(({ title }) => title);
+    expect([about('src/a.ts'), about('src/b.ts'), about('a.ts')]).toEqual([['trap'], [], []]);
+  });
+
+  it('gives each memory once to a session, until it has lost it', () => {
+    remember({ at: 1_000, observations: [{ title: 'one' }, { title: 'two' }] });
+    const give = (memoryId: number, at: number): Injection => ({
+      agent: 'claude-code',
+      agentSession: 'new',
+      door: 'prompt',
+      memoryId,
+      tokens: 5,
+      reason: 'fits',
+      at,
+    });
+    expect(store.giveOnce([give(1, 10)], 0)).toEqual([give(1, 10)]);
+    expect(store.giveOnce([give(1, 20), give(2, 20)], 0)).toEqual([give(2, 20)]);
+    expect(store.giveOnce([give(1, 30)], 25)).toEqual([give(1, 30)]);
+    expect(store.knownTo('new', 0)).toEqual(new Set([1, 2]));
+    expect(store.knownTo('new', 25)).toEqual(new Set([1]));
+    expect(store.knownTo('earlier', 0)).toEqual(new Set([1, 2]));
+  });
+
+  it('knows when a session was seen and compacted', () => {
+    remember({ at: 1_000, session: 'a' });
+    expect(store.sessionTimes('a')).toEqual({ lastSeen: 1_000, compactedAt: 0 });
+    expect(store.sessionTimes('nobody')).toBeNull();
+  });
+
+  it('knows what holds on a branch only, until it is merged', () => {
+    remember({ at: 1_000, commit: 'c1', observations: [{ title: 'on main' }] });
+    remember({
+      at: 2_000,
+      session: 'b',
+      commit: 'c2',
+      place: { ...place, branch: 'retry' },
+      observations: [{ title: 'retry' }],
+    });
+    const mains = [{ place: place.path, branch: 'main' }];
+    const where = { place: place.path, branch: 'retry', commit: 'c2' };
+    expect(store.memoriesOnBranches(mains)).toEqual([{ ...where, sessionBegan: 1_999 }]);
+    expect(store.noteMerged(where, 5_000)).toBe(1);
+    expect(store.memoriesOnBranches(mains)).toEqual([]);
+    expect(store.memory(2)?.mergedAt).toBe(5_000);
+  });
+
+  function remember(turn: Omit<PastTurn, 'place'> & Partial<Pick<PastTurn, 'place'>>): void {
+    rememberTurn(store, { place, ...turn });
+  }
+});

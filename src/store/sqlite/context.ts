@@ -1,0 +1,192 @@
+import type { BranchMemories, Candidate, CandidateQuery, ContextStore } from '../context-store.ts';
+import type { Injection } from '../injection-store.ts';
+import type { StoredMemory } from '../memory-store.ts';
+import { memoryRows } from './memories.ts';
+import { type Database, inTransaction } from './open.ts';
+
+const CANDIDATE = `
+  SELECT m.id, m.kind, m.type, m.strength, m.branch, m.merged_at AS mergedAt, m.pinned_at AS pinnedAt,
+    m.said_by AS saidBy, m.scope, m.session_id AS sessionId, m.at FROM memories m`;
+
+/** Word for word as in the indexes: SQLite uses those only then. */
+const IS_STANDING = "superseded_by IS NULL AND (pinned_at IS NOT NULL OR type = 'preference')";
+const IS_GLOBAL = "superseded_by IS NULL AND scope = 'global'";
+const IS_TELLING = `superseded_by IS NULL
+    AND (kind = 'note' OR type IN ('preference', 'decision', 'bugfix', 'gotcha', 'how-it-works'))`;
+
+/** Older ones are found by search: a list of files has to end somewhere. */
+const TELLING_LOOKED_AT = 600;
+const BRANCHES_LOOKED_AT = 500;
+/** About; a session with more counts as fewer sessions. */
+const CHECKPOINTS_OF_A_SESSION = 10;
+
+export function contextOf(db: Database): ContextStore {
+  return {
+    candidates: (query) => candidates(db, query),
+    memoriesById: (ids) =>
+      byId(
+        db,
+        ids.map((id) => ({ id })),
+      ),
+    lastSummaries({ projectId, limit }) {
+      const lasts = ofProject<{ id: number; at: number }>(db, projectId, limit, (id) =>
+        db
+          .prepare(`
+            SELECT max(id) AS id, max(at) AS at FROM (
+              SELECT id, session_id, at FROM memories
+              WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL ORDER BY at DESC LIMIT ?)
+            GROUP BY coalesce(session_id, -id)`)
+          .all(id, limit * CHECKPOINTS_OF_A_SESSION),
+      );
+      return byId(db, lasts);
+    },
+    memoriesOfSession(agentSession, limit) {
+      const rows = db
+        .prepare(`
+          SELECT id FROM memories WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?)
+            AND superseded_by IS NULL ORDER BY at DESC, id DESC LIMIT ?`)
+        .all(agentSession, limit);
+      return byId(db, rowsAs<{ id: number }>(rows));
+    },
+    memoriesAboutFile({ projectId, path, limit }) {
+      const rows = db
+        .prepare(`
+          SELECT DISTINCT m.id, m.at FROM memory_files f JOIN memories m ON m.id = f.memory_id
+          WHERE f.path = ? AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?) AND ${IS_TELLING}
+          ORDER BY m.at DESC, m.id DESC LIMIT ?`)
+        .all(path, projectId, limit);
+      return byId(db, rowsAs<{ id: number }>(rows));
+    },
+    filesWorthTelling({ projectId, unknownTo, limit }) {
+      const known = JSON.stringify([...knownTo(db, unknownTo.agentSession, unknownTo.since)]);
+      const rows = ofProject<{ path: string; at: number }>(db, projectId, limit, (id) =>
+        db
+          .prepare(`
+            SELECT f.path, max(m.at) AS at FROM (
+              SELECT id, at FROM memories WHERE project_id = ? AND ${IS_TELLING} ORDER BY at DESC LIMIT ?) m
+            JOIN memory_files f ON f.memory_id = m.id
+            WHERE m.id NOT IN (SELECT value FROM json_each(?)) GROUP BY f.path ORDER BY at DESC LIMIT ?`)
+          .all(id, TELLING_LOOKED_AT, known, limit),
+      );
+      return [...new Set(rows.map(({ path }) => path))];
+    },
+    knownTo: (agentSession, since) => knownTo(db, agentSession, since),
+    sessionTimes(agentSession) {
+      const row = db
+        .prepare(`
+          SELECT s.last_seen AS lastSeen, coalesce((
+            SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start'), 0) AS compactedAt
+          FROM sessions s WHERE s.agent_session = ? ORDER BY s.id DESC LIMIT 1`)
+        .get(agentSession) as { lastSeen: number; compactedAt: number } | undefined;
+      return row ? { ...row } : null;
+    },
+    giveOnce: (injections, since) => withoutSync(db, () => giveOnce(db, injections, since)),
+    memoriesOnBranches(mains) {
+      const rows = db
+        .prepare(`
+          SELECT p.path AS place, m.branch, m.commit_id AS "commit", coalesce(min(s.first_seen), min(m.at)) AS sessionBegan
+          FROM memories m JOIN project_places p ON p.project_id = m.project_id
+          LEFT JOIN sessions s ON s.id = m.session_id
+          JOIN json_each(?) main ON main.value ->> 'place' = p.path
+          WHERE m.merged_at IS NULL AND m.branch <> main.value ->> 'branch' AND m.commit_id IS NOT NULL
+          GROUP BY p.path, m.branch, m.commit_id ORDER BY max(m.at) DESC LIMIT ?`)
+        .all(JSON.stringify(mains), BRANCHES_LOOKED_AT);
+      return rowsAs<BranchMemories>(rows);
+    },
+    noteMerged({ place, branch, commit }, at) {
+      const noted = db
+        .prepare(`
+          UPDATE memories SET merged_at = ? WHERE merged_at IS NULL AND branch = ? AND commit_id = ?
+            AND project_id = (SELECT project_id FROM project_places WHERE path = ?)`)
+        .run(at, branch, commit, place);
+      return Number(noted.changes);
+    },
+  };
+}
+
+function giveOnce(db: Database, injections: Injection[], since: number): Injection[] {
+  return inTransaction(db, () => {
+    const add = db.prepare(`
+      INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (
+        SELECT 1 FROM injections WHERE agent_session = ?2 AND memory_id = ?4 AND at >= ?8)`);
+    return injections.filter(
+      ({ agent, agentSession, door, memoryId, tokens, reason, at }) =>
+        add.run(agent, agentSession, door, memoryId, tokens, reason, at, since).changes > 0,
+    );
+  });
+}
+
+/** For what may be lost in a power cut, which ends the session, too: the agent waits, and a sync takes long. */
+function withoutSync<T>(db: Database, work: () => T): T {
+  db.exec('PRAGMA synchronous = NORMAL');
+  try {
+    return work();
+  } finally {
+    db.exec('PRAGMA synchronous = FULL');
+  }
+}
+
+function knownTo(db: Database, agentSession: string, since: number): Set<number> {
+  const rows = db
+    .prepare(`
+      SELECT memory_id AS id FROM injections WHERE agent_session = ?1 AND at >= ?2
+      UNION SELECT id FROM memories
+        WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?1) AND at >= ?2`)
+    .all(agentSession, since);
+  return new Set(rowsAs<{ id: number }>(rows).map(({ id }) => id));
+}
+
+function candidates(db: Database, query: CandidateQuery): Candidate[] {
+  const { projectId, limit } = query;
+  const some = (where: string, ...values: (string | number)[]) =>
+    ofProject<Candidate>(db, projectId, limit, (id) =>
+      db
+        .prepare(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
+        .all(id, ...values, limit),
+    );
+  const isCandidate = "m.superseded_by IS NULL AND m.kind <> 'summary'";
+  switch (query.which) {
+    case 'recent':
+      return some(isCandidate);
+    case 'branch':
+      return some(`m.branch = ? AND ${isCandidate}`, query.branch);
+    case 'standing': {
+      const everywhere = db.prepare(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`).all(limit);
+      const own = some(`${IS_STANDING} AND kind <> 'summary'`);
+      const global = rowsAs<Candidate>(everywhere).filter(({ id }) => !own.some((known) => known.id === id));
+      return [...own, ...global];
+    }
+    case 'files':
+      return rowsAs<Candidate>(
+        db
+          .prepare(`
+            ${CANDIDATE} WHERE ${isCandidate} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
+              AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?)))
+            ORDER BY m.at DESC LIMIT ?`)
+          .all(projectId, JSON.stringify(query.files), limit),
+      );
+  }
+}
+
+/** One query for each project that counts as this one: in order of time an index serves one project only. */
+function ofProject<T extends { at: number }>(
+  db: Database,
+  projectId: number,
+  limit: number,
+  ask: (id: number) => unknown[],
+): T[] {
+  const members = db.prepare('SELECT id FROM project_roots WHERE root = ?').all(projectId);
+  const rows = rowsAs<{ id: number }>(members).flatMap(({ id }) => rowsAs<T>(ask(id)));
+  return rows.sort((a, b) => b.at - a.at).slice(0, limit);
+}
+
+function byId(db: Database, rows: { id: number }[]): StoredMemory[] {
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const memories = memoryRows(db, 'm.id IN (SELECT value FROM json_each(?))', ids);
+  return memories.sort((a, b) => b.at - a.at || b.id - a.id);
+}
+
+function rowsAs<T>(rows: unknown[]): T[] {
+  return rows.map((row) => ({ ...(row as T) }));
+}

@@ -1,0 +1,133 @@
+import { holds, isAkin, isRepeated, type Wording } from '../../model/wording.ts';
+import type { Forgotten, ForgottenMemory } from '../curation-store.ts';
+import type { MemoryKind } from '../memory-store.ts';
+import { cutTexts, type MemoryTexts, textsIn, tokensOf } from './memory-texts.ts';
+import type { Database } from './open.ts';
+
+export interface MemoryRow extends MemoryTexts {
+  id: number;
+  kind: MemoryKind;
+  concepts: string[];
+  aliases: string[];
+  turn: number | null;
+  projectId: number | null;
+  origin: string | null;
+  files: string[];
+}
+
+export function rowsBy(db: Database, by: 'id' | 'session_id' | 'turn_id', values: number[]): MemoryRow[] {
+  const rows = db
+    .prepare(`${ROWS} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY id`)
+    .all(JSON.stringify(values));
+  return rows.map(asRow);
+}
+
+/** What it replaced is replaced by what replaced it, if anything did. @returns how many injections went too. */
+export function removeMemory(db: Database, id: number): number {
+  const { count } = db.prepare('SELECT count(*) AS count FROM injections WHERE memory_id = ?').get(id) as {
+    count: number;
+  };
+  db.prepare(`
+    UPDATE memories SET superseded_by = (SELECT superseded_by FROM memories WHERE id = ?)
+    WHERE superseded_by = ?`).run(id, id);
+  db.prepare('DELETE FROM memories WHERE id = ?').run(id);
+  return count;
+}
+
+export interface Trimming {
+  /** What was made of the same turns. */
+  turns: number[];
+  /** What is forgotten. */
+  wording: Wording;
+  /** What is to be found in every memory; null: only those turns are looked at. */
+  everywhere: Wording | null;
+}
+
+/** Other memories lose what they say of it; one that says nothing else goes. */
+export function trimMemories(db: Database, { turns, wording, everywhere }: Trimming, now: number) {
+  const trimmed: { cut: Forgotten['trimmed']; gone: MemoryRow[]; injections: number } = {
+    cut: [],
+    gone: [],
+    injections: 0,
+  };
+  const goes = everywhere ? isAkin : isRepeated;
+  for (const row of rowsBy(db, 'turn_id', turns)) trim(row, (piece) => goes(piece, wording));
+  if (everywhere)
+    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => holds(piece, everywhere));
+  return trimmed;
+
+  function trim(row: MemoryRow, goes: (piece: string) => boolean): void {
+    const { left, gone } = cutTexts(row, goes);
+    if (!left) {
+      trimmed.injections += removeMemory(db, row.id);
+      trimmed.gone.push(row);
+      return;
+    }
+    const concepts = row.concepts.filter((word) => !goes(word));
+    const aliases = row.aliases.filter((word) => !goes(word));
+    const words = row.concepts.length + row.aliases.length - concepts.length - aliases.length;
+    if (gone + words === 0) return;
+    db.prepare(`
+      UPDATE memories SET title = ?, subtitle = ?, narrative = ?, facts = ?, parts = ?, concepts = ?, aliases = ?,
+        tokens = ?, changed_at = ? WHERE id = ?`).run(
+      left.title,
+      left.subtitle,
+      left.narrative,
+      JSON.stringify(left.facts),
+      left.parts && JSON.stringify(left.parts),
+      JSON.stringify(concepts),
+      JSON.stringify(aliases),
+      tokensOf(left),
+      now,
+      row.id,
+    );
+    if (gone > 0) trimmed.cut.push({ ...inShort(left), sentences: gone });
+  }
+}
+
+/** As much of it as whoever refreshes something made of it has to know. */
+export function inShort({ id, kind, title, projectId, files }: MemoryRow): ForgottenMemory {
+  return { id, kind, title, projectId, files };
+}
+
+/** Reasons and errors may quote it. */
+export function cleanMentions(db: Database, wording: Wording): void {
+  for (const [table, column] of [
+    ['injections', 'reason'],
+    ['jobs', 'error'],
+    ['model_calls', 'error'],
+  ]) {
+    const rows = db.prepare(`SELECT id, ${column} AS text FROM ${table} WHERE ${column} <> ''`).all();
+    const clean = db.prepare(`UPDATE ${table} SET ${column} = '(forgotten)' WHERE id = ?`);
+    for (const { id, text } of rows as { id: number; text: string }[])
+      if (holds(text, wording)) clean.run(id);
+  }
+}
+
+function rowsTelling(db: Database, wording: Wording): MemoryRow[] {
+  const found: MemoryRow[] = [];
+  for (const row of db.prepare(`${ROWS} ORDER BY id`).iterate()) {
+    const memory = asRow(row);
+    if (holds(textsIn(memory).join('\n'), wording)) found.push(memory);
+  }
+  return found;
+}
+
+const ROWS = `
+  SELECT id, kind, title, subtitle, narrative, facts, concepts, aliases, parts, turn_id AS turn,
+    project_id AS projectId, origin,
+    (SELECT json_group_array(path) FROM memory_files WHERE memory_id = memories.id) AS files
+  FROM memories`;
+
+function asRow(row: unknown): MemoryRow {
+  const stored = row as Omit<MemoryRow, 'parts'> &
+    Record<'facts' | 'concepts' | 'aliases' | 'files', string> & { parts: string | null };
+  return {
+    ...stored,
+    facts: JSON.parse(stored.facts),
+    concepts: JSON.parse(stored.concepts),
+    aliases: JSON.parse(stored.aliases),
+    parts: stored.parts === null ? null : JSON.parse(stored.parts),
+    files: JSON.parse(stored.files),
+  };
+}

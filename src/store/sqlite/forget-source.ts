@@ -1,0 +1,61 @@
+import { holds, spokenIn, type Wording } from '../../model/wording.ts';
+import type { Database } from './open.ts';
+
+interface Raw {
+  prompts: number[];
+  events: number[];
+}
+
+/** The raw texts of these turns and sessions. */
+export function rawOf(db: Database, turns: number[], sessions: number[]): Raw {
+  const [inTurns, inSessions] = [JSON.stringify(turns), JSON.stringify(sessions)];
+  const ids = (sql: string) =>
+    (db.prepare(sql).all({ inTurns, inSessions }) as { id: number }[]).map(({ id }) => id);
+  return {
+    // A turn that goes on after a compaction has its prompt in an earlier one.
+    prompts: ids(`
+      SELECT id FROM prompts WHERE text <> '' AND (
+        turn_id IN (SELECT value FROM json_each(:inTurns))
+        OR session_id IN (SELECT value FROM json_each(:inSessions))
+        OR (session_id, number) IN (
+          SELECT session_id, prompt_number FROM turns WHERE id IN (SELECT value FROM json_each(:inTurns))))`),
+    events: ids(`
+      SELECT id FROM events WHERE emptied_at IS NULL AND (
+        turn_id IN (SELECT value FROM json_each(:inTurns))
+        OR session_id IN (SELECT value FROM json_each(:inSessions)))`),
+  };
+}
+
+/** Whatever else was captured that holds one of the sentences. */
+export function rawTelling(db: Database, wording: Wording): Raw {
+  const telling = (sql: string) => {
+    const ids: number[] = [];
+    for (const row of db.prepare(sql).iterate()) {
+      const { id, ...texts } = row as { id: number } & Record<string, string | null>;
+      if (holds(spokenIn(Object.values(texts).join('\n')), wording)) ids.push(id);
+    }
+    return ids;
+  };
+  return {
+    prompts: telling("SELECT id, text FROM prompts WHERE text <> ''"),
+    events: telling('SELECT id, text, input, response, detail FROM events WHERE emptied_at IS NULL'),
+  };
+}
+
+/** Their keys stay, so that they are known when a hook or a transcript tells them again. */
+export function emptyEvents(db: Database, ids: number[], now: number): void {
+  const empty = db.prepare(`
+    UPDATE events SET text = NULL, input = NULL, response = NULL, detail = '{}', emptied_at = ?,
+      reported_by = CASE WHEN reported_by IS NULL THEN NULL ELSE 'call' END
+    WHERE id = ?`);
+  const removeFiles = db.prepare('DELETE FROM event_files WHERE event_id = ?');
+  for (const id of ids) {
+    empty.run(now, id);
+    removeFiles.run(id);
+  }
+}
+
+export function emptyPrompts(db: Database, ids: number[]): void {
+  const empty = db.prepare("UPDATE prompts SET text = '' WHERE id = ?");
+  for (const id of ids) empty.run(id);
+}

@@ -1,0 +1,147 @@
+import { wordingOf } from '../../model/wording.ts';
+import type { ForgetOptions, ForgetTargets, Forgotten } from '../curation-store.ts';
+import {
+  cleanMentions,
+  inShort,
+  type MemoryRow,
+  removeMemory,
+  rowsBy,
+  trimMemories,
+} from './forget-memories.ts';
+import { emptyEvents, emptyPrompts, rawOf, rawTelling } from './forget-source.ts';
+import { recordForgotten, recordWholeTurn } from './forgotten.ts';
+import { textsIn } from './memory-texts.ts';
+import type { Database } from './open.ts';
+
+/** In another turn only a longer sentence is surely the same one. */
+const ELSEWHERE_WORDS = 6;
+
+/** See CurationStore. A dry run does it all and takes it back. */
+export function forget(
+  db: Database,
+  targets: ForgetTargets,
+  { withSource, isDryRun }: ForgetOptions,
+  now: number,
+): Forgotten {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const forgotten = forgetNow(db, targets, withSource, now);
+    const { memories, prompts, sessions } = forgotten.missing;
+    const isAnyMissing = memories.length + prompts.length + sessions.length > 0;
+    db.exec(isDryRun || isAnyMissing ? 'ROLLBACK' : 'COMMIT');
+    return forgotten;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, now: number): Forgotten {
+  const named = rowsBy(db, 'id', targets.memories);
+  const isNamed = new Set(targets.memories);
+  const ofSessions = rowsBy(db, 'session_id', targets.sessions).filter(({ id }) => !isNamed.has(id));
+  const memories = [...named, ...ofSessions];
+  const prompts = promptsBy(db, targets.prompts);
+  const turnsOfSessions = ids(db, 'SELECT id FROM turns WHERE session_id IN (LIST)', targets.sessions);
+  const turns = new Set([
+    ...memories.flatMap((memory) => turnsOf(db, memory)),
+    ...prompts.flatMap(({ turn }) => turn ?? []),
+    ...turnsOfSessions,
+  ]);
+
+  for (const memory of memories) record(db, memory, memories, now);
+  for (const { turn, text } of prompts) recordForgotten(db, { turn, texts: [text] }, now);
+  for (const turn of withSource ? turns : turnsOfSessions) recordWholeTurn(db, turn, now);
+  // A model would say it in words of its own.
+  ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
+
+  const asked = [...named.flatMap(textsIn), ...prompts.map(({ text }) => text)];
+  const wording = wordingOf([...asked, ...ofSessions.flatMap(textsIn)]);
+  const everywhere = withSource ? wordingOf(asked, { words: ELSEWHERE_WORDS }) : null;
+  const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
+  const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
+
+  const own = rawOf(db, [...turns], targets.sessions);
+  const elsewhere = everywhere ? rawTelling(db, everywhere) : { prompts: [], events: [] };
+  const events = withSource ? new Set([...own.events, ...elsewhere.events]) : new Set<number>();
+  const texts = new Set(prompts.filter(({ text }) => text !== '').map(({ id }) => id));
+  if (withSource) for (const id of [...own.prompts, ...elsewhere.prompts]) texts.add(id);
+  for (const turn of turnsWith(db, elsewhere)) recordWholeTurn(db, turn, now);
+  emptyEvents(db, [...events], now);
+  emptyPrompts(db, [...texts]);
+  cleanMentions(db, wording);
+  return {
+    missing: {
+      memories: missing(targets.memories, named),
+      prompts: missing(targets.prompts, prompts),
+      sessions: missing(
+        targets.sessions,
+        ids(db, 'SELECT id FROM sessions WHERE id IN (LIST)', targets.sessions).map((id) => ({ id })),
+      ),
+    },
+    memories: [...memories, ...trimmed.gone].map(inShort),
+    trimmed: trimmed.cut,
+    prompts: texts.size,
+    events: events.size,
+    keptEvents: withSource ? 0 : own.events.length,
+    injections: injections + trimmed.injections,
+    wording,
+  };
+}
+
+/** For its own turn and for each in which it was met: any of them could make it again. */
+function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number): void {
+  const texts = textsIn(memory);
+  const [first = null, ...others] = turnsOf(db, memory);
+  recordForgotten(
+    db,
+    { turn: first, origin: memory.origin, texts, events: eventsOfItsOwn(db, memory, all) },
+    now,
+  );
+  for (const turn of others) recordForgotten(db, { turn, texts }, now);
+}
+
+/** Events from which nothing that stays was made too. */
+function eventsOfItsOwn(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
+  const rows = db
+    .prepare(`
+      SELECT event_id AS id FROM memory_events WHERE memory_id = ? AND event_id NOT IN (
+        SELECT e.event_id FROM memories m JOIN memory_events e ON e.memory_id = m.id
+        WHERE m.turn_id = ? AND m.id NOT IN (SELECT value FROM json_each(?)))`)
+    .all(id, turn, JSON.stringify(all.map((each) => each.id)));
+  return (rows as { id: number }[]).map((row) => row.id);
+}
+
+function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
+  const met = ids(db, 'SELECT turn_id AS id FROM memory_turns WHERE memory_id IN (LIST)', [id]);
+  return turn === null ? met : [turn, ...met];
+}
+
+/** What is left of them would tell less than was made of them. */
+function turnsWith(db: Database, { prompts, events }: { prompts: number[]; events: number[] }): Set<number> {
+  const turns = (table: string, list: number[]) =>
+    ids(db, `SELECT turn_id AS id FROM ${table} WHERE turn_id IS NOT NULL AND id IN (LIST)`, list);
+  return new Set([...turns('prompts', prompts), ...turns('events', events)]);
+}
+
+interface PromptRow {
+  id: number;
+  turn: number | null;
+  text: string;
+}
+
+function promptsBy(db: Database, wanted: number[]): PromptRow[] {
+  return db
+    .prepare('SELECT id, turn_id AS turn, text FROM prompts WHERE id IN (SELECT value FROM json_each(?))')
+    .all(JSON.stringify(wanted)) as unknown as PromptRow[];
+}
+
+/** What rows are there for a list of numbers, which stands where LIST does. */
+function ids(db: Database, sql: string, list: number[]): number[] {
+  const rows = db.prepare(sql.replace('LIST', 'SELECT value FROM json_each(?)')).all(JSON.stringify(list));
+  return (rows as { id: number }[]).map(({ id }) => id);
+}
+
+function missing(wanted: number[], found: { id: number }[]): number[] {
+  return wanted.filter((id) => !found.some((each) => each.id === id));
+}

@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { piecesOf, wordsIn } from '../../model/wording.ts';
+import { isMissing, PRIVATE_FILE } from '../../platform/files.ts';
+import type { Database } from './open.ts';
+
+/** So many words in a row say the same thing, whatever stands around them. */
+const RUN = 5;
+
+/** All that is known of something forgotten. */
+interface Traces {
+  turn: number | null;
+  origin?: string | null;
+  texts: string[];
+  /** Events from which only this was made. */
+  events?: number[];
+}
+
+/**
+ * Digests of what was forgotten, made with a key that lies beside the database: whoever has only the database
+ * cannot even try out guesses.
+ */
+export function recordForgotten(
+  db: Database,
+  { turn, origin = null, texts, events = [] }: Traces,
+  at: number,
+) {
+  const key = keyOf(db);
+  const digests = new Set([
+    ...texts.flatMap((text) => piecesOf(text).flatMap((piece) => digestsOf(key, piece))),
+    ...events.map((event) => digest(key, 'event', String(event))),
+  ]);
+  const add = db.prepare('INSERT INTO forgotten (turn_id, origin, digest, at) VALUES (?, ?, ?, ?)');
+  if (origin !== null) add.run(turn, origin, '', at);
+  for (const each of digests) add.run(turn, null, each, at);
+}
+
+/** Words that a person replaced: the same turn does not say them again. */
+export function recordReplaced(db: Database, turn: number, title: string, at: number): void {
+  const key = keyOf(db);
+  const add = db.prepare('INSERT INTO forgotten (turn_id, digest, at) VALUES (?, ?, ?)');
+  add.run(turn, digest(key, 'replaced', wordsIn(title).join(' ')), at);
+}
+
+/** Nothing is made of this turn any more. */
+export function recordWholeTurn(db: Database, turn: number, at: number): void {
+  const key = keyOf(db);
+  db.prepare('INSERT INTO forgotten (turn_id, digest, at) VALUES (?, ?, ?)').run(
+    turn,
+    digest(key, 'turn', String(turn)),
+    at,
+  );
+}
+
+export interface ForgottenOfTurn {
+  /** Nothing may be made of it any more. */
+  isWhole: boolean;
+  /** Something of it was forgotten. */
+  isAny: boolean;
+  isTold(piece: string): boolean;
+  isMadeFrom(events: number[]): boolean;
+  wasReplaced(title: string): boolean;
+}
+
+/** What must not come back when a turn is distilled again; null for almost every turn. */
+export function forgottenOfTurn(db: Database, turn: number): ForgottenOfTurn | null {
+  const rows = db.prepare('SELECT digest FROM forgotten WHERE turn_id = ?').all(turn) as { digest: string }[];
+  if (rows.length === 0) return null;
+  const key = keyOf(db);
+  const known = new Set(rows.map((row) => row.digest));
+  return {
+    isWhole: known.has(digest(key, 'turn', String(turn))),
+    isAny: rows.some((row) => !row.digest.startsWith('replaced:')),
+    isTold: (piece) => digestsOf(key, piece).some((each) => known.has(each)),
+    isMadeFrom: (events) =>
+      events.length > 0 && events.every((event) => known.has(digest(key, 'event', String(event)))),
+    wasReplaced: (title) => known.has(digest(key, 'replaced', wordsIn(title).join(' '))),
+  };
+}
+
+export function isForgotten(
+  db: Database,
+  { origin, text = '' }: { origin?: string; text?: string },
+): boolean {
+  const hasOrigin = db.prepare('SELECT 1 FROM forgotten WHERE origin = ? LIMIT 1');
+  if (origin !== undefined && hasOrigin.get(origin)) return true;
+  if (!db.prepare("SELECT 1 FROM forgotten WHERE digest <> '' LIMIT 1").get()) return false;
+  const key = keyOf(db);
+  const hasDigest = db.prepare('SELECT 1 FROM forgotten WHERE digest = ? LIMIT 1');
+  const isTold = (words: string[]) => hasDigest.get(digest(key, 'sentence', words.join(' '))) !== undefined;
+  const sentences = piecesOf(text)
+    .map(wordsIn)
+    .filter((words) => words.length > 0);
+  // A short sentence may stand in any text; where each of them was forgotten, it is the same text.
+  return (
+    sentences.some((words) => words.length >= RUN - 1 && isTold(words)) ||
+    (sentences.length > 0 && sentences.every(isTold))
+  );
+}
+
+/** The sentence itself, and its words run by run, by which a longer or shorter form of it is known. */
+function digestsOf(key: Buffer, piece: string): string[] {
+  const words = wordsIn(piece);
+  if (words.length === 0) return [];
+  const runs = words.slice(RUN - 1).map((_, index) => words.slice(index, index + RUN).join(' '));
+  return [digest(key, 'sentence', words.join(' ')), ...runs.map((run) => digest(key, 'run', run))];
+}
+
+type DigestOf = 'sentence' | 'run' | 'event' | 'turn' | 'replaced';
+
+function digest(key: Buffer, of: DigestOf, text: string): string {
+  // Loaded here: it costs a hook 5 ms, and no hook needs it.
+  const { createHmac } = process.getBuiltinModule('node:crypto');
+  return `${of}:${createHmac('sha256', key).update(`${of} ${text}`).digest('base64url').slice(0, 24)}`;
+}
+
+function keyOf(db: Database): Buffer {
+  const path = join(dirname(fileOf(db)), 'forgotten.key');
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  try {
+    const { randomBytes } = process.getBuiltinModule('node:crypto');
+    writeFileSync(path, randomBytes(32), { flag: 'wx', mode: PRIVATE_FILE });
+  } catch {
+    // Another process was quicker, or the read below says what is wrong.
+  }
+  return readFileSync(path);
+}
+
+export function fileOf(db: Database): string {
+  const rows = db.prepare('PRAGMA database_list').all() as { name: string; file: string }[];
+  return rows.find(({ name }) => name === 'main')?.file ?? '';
+}

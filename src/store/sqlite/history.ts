@@ -1,0 +1,76 @@
+import type {
+  FileHistoryQuery,
+  HistoryStore,
+  Moment,
+  NumberedPrompt,
+  TimelineQuery,
+} from '../history-store.ts';
+import type { StoredMemory } from '../memory-store.ts';
+import { memoryRows } from './memories.ts';
+import type { Database } from './open.ts';
+
+export function historyOf(db: Database): HistoryStore {
+  return {
+    timeline: (query) => timeline(db, query),
+    promptsById: (ids) => promptsById(db, ids),
+    fileHistory: (query) => fileHistory(db, query),
+  };
+}
+
+/** What is in the first parameter's project, merged ones included; null is every project. */
+const IN_PROJECT = '(?1 IS NULL OR project_id IN (SELECT id FROM project_roots WHERE root = ?1))';
+
+/** A prompt stands before the memories that came of it, even where the clock does not tell. */
+const MOMENTS = `
+  SELECT 'memory' AS what, 1 AS place, id, at FROM memories
+  WHERE (${IN_PROJECT} OR scope = 'global') AND (?2 IS NULL OR session_id = ?2)
+  UNION ALL
+  SELECT 'prompt', 0, prompts.id, prompts.at FROM prompts JOIN sessions ON sessions.id = prompts.session_id
+  WHERE origin = 'person' AND is_private = 0 AND text <> '' AND ${IN_PROJECT} AND (?2 IS NULL OR session_id = ?2)`;
+
+function timeline(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
+  const own = 'id' in around ? [around] : [];
+  // A time alone lies before everything that happened at it.
+  const [place, id] = 'id' in around ? [around.what === 'prompt' ? 0 : 1, around.id] : [-1, -1];
+  const side = (comparison: '<' | '>', order: 'ASC' | 'DESC', limit: number) =>
+    db
+      .prepare(`
+        SELECT what, id, at FROM (${MOMENTS}) WHERE (at, place, id) ${comparison} (?3, ?4, ?5)
+        ORDER BY at ${order}, place ${order}, id ${order} LIMIT ?6`)
+      .all(projectId, sessionId ?? null, around.at, place, id, limit) as unknown as Moment[];
+  const all = [...side('<', 'DESC', before).reverse(), ...own, ...side('>', 'ASC', after)];
+  return all.map(({ what, id, at }) => ({ what, id, at }));
+}
+
+function promptsById(db: Database, ids: number[]): NumberedPrompt[] {
+  const rows = db
+    .prepare(`
+      SELECT q.id, q.number, q.at, q.text, q.origin, q.is_private AS isPrivate, q.session_id AS sessionId,
+        coalesce(p.alias, p.name) AS project, r.root AS projectId, s.branch
+      FROM prompts q JOIN sessions s ON s.id = q.session_id
+      LEFT JOIN project_roots r ON r.id = s.project_id
+      LEFT JOIN projects p ON p.id = r.root
+      WHERE q.id IN (SELECT value FROM json_each(?)) ORDER BY q.id`)
+    .all(JSON.stringify(ids)) as unknown as (Omit<NumberedPrompt, 'isPrivate'> & { isPrivate: number })[];
+  return rows.map((prompt) => ({ ...prompt, isPrivate: prompt.isPrivate === 1 }));
+}
+
+function fileHistory(
+  db: Database,
+  { projectId, path, anywhere = false, limit }: FileHistoryQuery,
+): StoredMemory[] {
+  const files = anywhere
+    ? "path = ?2 OR substr(path, -length('/' || ?2)) = '/' || ?2"
+    : "path = ?2 OR (path >= ?2 || '/' AND path < ?2 || '0') OR ?2 = ''";
+  const ids = db
+    .prepare(`
+      SELECT id FROM memories WHERE ${IN_PROJECT} AND id IN (SELECT memory_id FROM memory_files WHERE ${files})
+      ORDER BY at DESC, id DESC LIMIT ?3`)
+    .all(projectId, path, limit) as { id: number }[];
+  const found = memoryRows(
+    db,
+    'm.id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids.map(({ id }) => id)),
+  );
+  return found.sort((one, other) => other.at - one.at || other.id - one.id);
+}

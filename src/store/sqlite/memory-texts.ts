@@ -1,0 +1,67 @@
+import type { Summary } from '../../model/memory.ts';
+import { countTokens } from '../../model/tokens.ts';
+import { withoutPieces, wordsIn } from '../../model/wording.ts';
+
+/** What a memory of any kind says. */
+export interface MemoryTexts {
+  title: string;
+  subtitle: string;
+  narrative: string;
+  facts: string[];
+  parts: Summary | null;
+}
+
+/** A shorter subtitle only says of what sort a memory is. */
+const SUBTITLE_WORDS = 5;
+
+/** Everything in it by which it can be known again. */
+export function textsIn({ title, subtitle, narrative, facts, parts }: MemoryTexts): string[] {
+  const own = wordsIn(subtitle).length >= SUBTITLE_WORDS ? [subtitle] : [];
+  return [title, ...own, narrative, ...facts, ...partTexts(parts)].filter((text) => text !== '');
+}
+
+export function tokensOf({ title, subtitle, narrative, facts, parts }: MemoryTexts): number {
+  const texts = parts
+    ? [title, ...partTexts(parts), ...parts.filesRead, ...parts.filesModified]
+    : [title, subtitle, narrative, ...facts];
+  return countTokens(texts.join('\n'));
+}
+
+/** Without some of its sentences. `left` is null when nothing that is worth a title stays. */
+export function cutTexts<T extends MemoryTexts>(
+  memory: T,
+  goes: (piece: string) => boolean,
+): { left: T | null; gone: number } {
+  let gone = 0;
+  const cut = (text: string) => {
+    const result = withoutPieces(text, goes);
+    gone += result.gone;
+    return result.text;
+  };
+  const { title, subtitle, narrative, facts, parts } = memory;
+  const left = {
+    ...memory,
+    // A summary has its title from one of its parts.
+    title: parts ? withoutPieces(title, goes).text : cut(title),
+    subtitle: wordsIn(subtitle).length >= SUBTITLE_WORDS ? cut(subtitle) : subtitle,
+    narrative: cut(narrative),
+    facts: facts.map(cut).filter((fact) => fact !== ''),
+    parts: parts && {
+      ...parts,
+      request: cut(parts.request),
+      investigated: cut(parts.investigated),
+      learned: cut(parts.learned),
+      completed: cut(parts.completed),
+      nextSteps: cut(parts.nextSteps),
+      notes: cut(parts.notes),
+    },
+  };
+  const [heading] = [left.title, left.narrative, ...left.facts, ...partTexts(left.parts)].filter(Boolean);
+  return { left: heading === undefined ? null : { ...left, title: left.title || heading }, gone };
+}
+
+function partTexts(parts: Summary | null): string[] {
+  if (!parts) return [];
+  const { request, investigated, learned, completed, nextSteps, notes } = parts;
+  return [request, investigated, learned, completed, nextSteps, notes];
+}

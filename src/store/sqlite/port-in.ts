@@ -1,0 +1,111 @@
+import type { AddedMemory, NewMemory, PastPrompt } from '../port-store.ts';
+import { isForgotten } from './forgotten.ts';
+import { cutTexts, textsIn, tokensOf } from './memory-texts.ts';
+import type { Database } from './open.ts';
+import { rowWithKey } from './port-out.ts';
+
+/** Sessions that nobody captured here: they never were open. */
+const IMPORTED = 'imported';
+
+export function addMemory(db: Database, memory: NewMemory, now: number): AddedMemory {
+  const known = rowWithKey(db, memory.key) ?? twinOf(db, memory);
+  if (known !== null) return { outcome: 'known', id: known };
+  const left = withoutForgotten(db, memory);
+  if (!left) return { outcome: 'forgotten', id: null };
+  return { outcome: 'added', id: insert(db, left, now) };
+}
+
+/** What two databases made of the same turn, in the same words. */
+function twinOf(db: Database, { session, kind, at, title, narrative }: NewMemory): number | null {
+  if (!session) return null;
+  const twin = db
+    .prepare(`
+      SELECT m.id FROM memories m JOIN sessions s ON s.id = m.session_id
+      WHERE s.agent = ? AND s.agent_session = ? AND m.at = ? AND m.kind = ? AND m.title = ? AND m.narrative = ?`)
+    .get(session.agent, session.id, at, kind, title, narrative) as { id: number } | undefined;
+  return twin?.id ?? null;
+}
+
+function withoutForgotten(db: Database, memory: NewMemory): NewMemory | null {
+  if (isForgotten(db, { origin: memory.key })) return null;
+  const goes = (text: string) => isForgotten(db, { text });
+  if (!goes(textsIn(memory).join('\n'))) return memory;
+  const { left } = cutTexts(memory, goes);
+  if (!left) return null;
+  return {
+    ...left,
+    concepts: left.concepts.filter((word) => !goes(word)),
+    aliases: left.aliases.filter((word) => !goes(word)),
+  };
+}
+
+function insert(db: Database, memory: NewMemory, now: number): number {
+  const { kind, type, title, subtitle, narrative, parts, scope, saidBy, distiller, at } = memory;
+  const session = memory.session && sessionOf(db, { ...memory, session: memory.session });
+  const added = db
+    .prepare(`
+      INSERT INTO memories (kind, type, title, subtitle, narrative, facts, concepts, aliases, parts, tokens, strength,
+        session_id, project_id, prompt_number, branch, commit_id, distiller, at, changed_at, scope, said_by, pinned_at,
+        edited_at, merged_at, origin)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(
+      ...[kind, type, title, subtitle, narrative],
+      ...[memory.facts, memory.concepts, memory.aliases].map((list) => JSON.stringify(list)),
+      parts && JSON.stringify(parts),
+      tokensOf(memory),
+      memory.strength,
+      ...[session, memory.projectId, memory.prompt, memory.branch, memory.commit],
+      ...[distiller, at, now, scope, saidBy, memory.pinnedAt, memory.editedAt, memory.mergedAt],
+      memory.key,
+    );
+  const id = Number(added.lastInsertRowid);
+  const addFile = db.prepare(
+    'INSERT OR IGNORE INTO memory_files (memory_id, path, how, hash, symbols) VALUES (?, ?, ?, ?, ?)',
+  );
+  for (const { path, how, hash, symbols } of memory.files)
+    addFile.run(id, path, how, hash, JSON.stringify(symbols));
+  return id;
+}
+
+interface SessionTold {
+  session: { agent: string; id: string };
+  projectId: number | null;
+  branch?: string | null;
+  at: number;
+}
+
+/** The agent's session, so that what belongs together stays so, and its transcript would be joined with it. */
+function sessionOf(db: Database, { session, projectId, branch = null, at }: SessionTold): number {
+  const { id } = db
+    .prepare(`
+      INSERT INTO sessions (agent, agent_session, project_id, branch, first_seen, last_seen, ended_at, end_reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?, '${IMPORTED}')
+      ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen) RETURNING id`)
+    .get(session.agent, session.id, projectId, branch, at, at, at) as { id: number };
+  db.prepare(`
+    UPDATE sessions SET last_seen = max(last_seen, ?), ended_at = max(ended_at, ?)
+    WHERE id = ? AND end_reason = '${IMPORTED}'`).run(at, at, id);
+  return id;
+}
+
+/** @returns false when it is known, was forgotten, or belongs to a session that was captured. */
+export function addPastPrompt(db: Database, prompt: PastPrompt): boolean {
+  const { session, number, text, at, from } = prompt;
+  const others = db
+    .prepare(`
+      SELECT 1 FROM prompts p JOIN sessions s ON s.id = p.session_id
+      WHERE s.agent = ? AND s.agent_session = ? AND (p.via <> ? OR p.number = ?)`)
+    .get(session.agent, session.id, from, number);
+  if (others || isForgotten(db, { text })) return false;
+  db.prepare(`
+    INSERT INTO prompts (session_id, number, origin, is_private, text, at, via, digest, spool_name)
+    VALUES (?, ?, 'person', 0, ?, ?, ?, '', ?)`).run(
+    sessionOf(db, prompt),
+    number,
+    text,
+    at,
+    from,
+    `${from}:${session.id}:${number}`,
+  );
+  return true;
+}

@@ -1,0 +1,74 @@
+import type { SearchFilter, SearchScope, WantedWords } from '../search-store.ts';
+
+/** Expressions in the language of FTS5. Every word goes through `quoted`, so nothing in it can be syntax. */
+
+/** Any of the words, all of the phrases, none of what is to be left out, inside the scope. */
+export function matchOf(words: WantedWords, filter: SearchFilter, members: number[] | null): string {
+  const pairs = words.pairs.map((pair) => `(${pair.map(quoted).join(' AND ')})`);
+  const wanted = allOf([
+    inText(anyOf([...words.any.map(quoted), ...pairs])),
+    ...filter.phrases.map((phrase) => inText(quoted(phrase))),
+    scopeMatch(filter, members),
+    filter.types.length > 0 ? `scope : ${anyOf(filter.types.map((type) => quoted(typeToken(type))))}` : '',
+  ]);
+  const unwanted = filter.without.map((phrase) => inText(quoted(phrase)));
+  return unwanted.length > 0 ? `(${wanted}) NOT ${anyOf(unwanted)}` : wanted;
+}
+
+/** Projects and kinds, as the index keeps them in its last column. */
+export function scopeMatch({ kinds }: SearchScope, members: number[] | null): string {
+  const withPrompts = kinds.includes('prompt');
+  const memoryKinds = kinds.filter((kind) => kind !== 'prompt');
+  const everyMemory = memoryKinds.length === 3;
+  if (members === null) return everyMemory && withPrompts ? '' : scopes(kinds.map((kind) => `k${kind}`));
+  return allOf([
+    scopes([
+      ...(memoryKinds.length > 0 ? [...members.map((id) => `m${id}`), 'mglobal'] : []),
+      ...(withPrompts ? members.map((id) => `q${id}`) : []),
+    ]),
+    everyMemory || memoryKinds.length === 0 ? '' : scopes(kinds.map((kind) => `k${kind}`)),
+  ]);
+}
+
+/** Tokens of a document's scope column. */
+export function scopeTokens(doc: {
+  kind: string;
+  type: string | null;
+  projectId: number | null;
+  isGlobal: boolean;
+}): string[] {
+  return [
+    `${doc.kind === 'prompt' ? 'q' : 'm'}${doc.projectId ?? 0}`,
+    `k${doc.kind}`,
+    ...(doc.type ? [typeToken(doc.type)] : []),
+    ...(doc.isGlobal ? ['mglobal'] : []),
+  ];
+}
+
+function typeToken(type: string): string {
+  return `t${type.toLowerCase().replace(/[^a-z]/g, '')}`;
+}
+
+function scopes(tokens: string[]): string {
+  return `scope : ${anyOf(tokens.length > 0 ? tokens : ['nowhere'])}`;
+}
+
+function inText(expression: string): string {
+  return `{title body header} : ${expression}`;
+}
+
+function anyOf(expressions: string[]): string {
+  return `(${expressions.join(' OR ')})`;
+}
+
+export function allOf(expressions: string[]): string {
+  return expressions
+    .filter((expression) => expression !== '')
+    .map((expression) => `(${expression})`)
+    .join(' AND ');
+}
+
+/** What the tokeniser makes has neither quotes nor zero characters in it; whatever does cannot be found. */
+export function quoted(words: string): string {
+  return `"${words.replace(/["\0]/g, ' ')}"`;
+}

@@ -1,0 +1,101 @@
+import type { ScopeCounts, SearchFilter, SearchScope, SearchStore } from '../search-store.ts';
+import type { Database } from './open.ts';
+import { readDocs } from './search-docs.ts';
+import { searchIndexOf } from './search-index.ts';
+import { allOf, matchOf, quoted, scopeMatch } from './search-match.ts';
+
+/** A term that stands in more documents than this is common; how common is told from a part of them. */
+const COUNTED = 1_000;
+
+export function searchOf(db: Database): SearchStore {
+  return {
+    ...searchIndexOf(db),
+    termCounts(scope, terms) {
+      const members = memberProjects(db, scope);
+      const within = scopeMatch(scope, members);
+      const counted = db.prepare(`
+        SELECT count(*) AS count, max(rowid) AS last FROM (
+          SELECT rowid FROM search_words WHERE search_words MATCH ? LIMIT ${COUNTED})`);
+      const { last } = db.prepare('SELECT max(id) AS last FROM search_docs').get() as { last: number | null };
+      const counts = terms.map((term) => {
+        const found = counted.get(allOf([within, quoted(term)])) as { count: number; last: number };
+        return found.count < COUNTED ? found.count : (found.count * (last ?? 1)) / found.last;
+      });
+      return { ...totals(db, members), terms: counts };
+    },
+    searchCandidates(words, filter, limit) {
+      if (words.any.length + words.pairs.length === 0) return [];
+      const match = matchOf(words, filter, memberProjects(db, filter));
+      const { sql, values } = conditions(filter);
+      const rows = db
+        .prepare(`
+        SELECT search_words.rowid AS id FROM search_words
+        ${sql && 'JOIN search_docs d ON d.id = search_words.rowid'}
+        WHERE search_words MATCH ? ${sql} ORDER BY rank LIMIT ?`)
+        .all(match, ...values, limit);
+      return (rows as { id: number }[]).map(({ id }) => id);
+    },
+    newestDocs(filter, limit) {
+      const { sql, values } = conditions(filter);
+      const rows = db
+        .prepare(`
+        SELECT d.id FROM search_docs d
+        WHERE d.kind ${AMONG}
+          AND (?2 = 'null' OR d.is_global OR d.project_id IN (SELECT value FROM json_each(?2)))
+          AND (?3 = '[]' OR d.type IN (SELECT value FROM json_each(?3))) ${sql}
+        ORDER BY d.at DESC, d.id DESC LIMIT ?`)
+        .all(
+          JSON.stringify(filter.kinds),
+          JSON.stringify(memberProjects(db, filter)),
+          JSON.stringify(filter.types),
+          ...values,
+          limit,
+        );
+      return (rows as { id: number }[]).map(({ id }) => id);
+    },
+    searchDocs: (ids, around) => readDocs(db, ids, around),
+  };
+}
+
+const AMONG = 'IN (SELECT value FROM json_each(?))';
+
+/** With those that were merged into them. */
+export function memberProjects(db: Database, { projects }: SearchScope): number[] | null {
+  if (projects === null) return null;
+  const rows = db
+    .prepare(`
+    SELECT DISTINCT m.id FROM project_roots m
+    JOIN project_roots asked ON asked.root = m.root JOIN projects p ON p.id = asked.id
+    WHERE asked.id ${AMONG} OR lower(coalesce(p.alias, p.name)) ${AMONG}`)
+    .all(
+      JSON.stringify(projects.filter((project) => typeof project === 'number')),
+      JSON.stringify(projects.map((project) => String(project).toLowerCase())),
+    );
+  return (rows as { id: number }[]).map(({ id }) => id);
+}
+
+function totals(db: Database, members: number[] | null): Omit<ScopeCounts, 'terms'> {
+  const row = db
+    .prepare(`
+    SELECT coalesce(sum(docs), 0) AS docs, coalesce(sum(words), 0) AS words FROM search_totals
+    WHERE ?1 = 'null' OR project_id IN (SELECT value FROM json_each(?1))`)
+    .get(JSON.stringify(members));
+  const { docs, words } = row as { docs: number; words: number };
+  return { docs, averageWords: docs > 0 ? words / docs : 0 };
+}
+
+/** What the full text index does not know, as conditions on a document `d`. */
+export function conditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
+  const parts: [string, string | number][] = [];
+  if (filter.branches.length > 0) parts.push([`d.branch ${AMONG}`, JSON.stringify(filter.branches)]);
+  if (filter.agents.length > 0) parts.push([`d.agent ${AMONG}`, JSON.stringify(filter.agents)]);
+  if (filter.since !== null) parts.push(['d.at >= ?', filter.since]);
+  if (filter.before !== null) parts.push(['d.at < ?', filter.before]);
+  if (filter.files.length > 0)
+    parts.push([
+      `EXISTS (SELECT 1 FROM memory_files f, json_each(?) asked WHERE f.memory_id * 2 = d.id
+        AND ('/' || lower(f.path) || '/') GLOB ('*/' || asked.value || '/*'))`,
+      JSON.stringify(filter.files.map((file) => file.toLowerCase().replace(/^[./]+|\/+$/g, ''))),
+    ]);
+  return { sql: parts.map(([sql]) => `AND ${sql}`).join(' '), values: parts.map(([, value]) => value) };
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import type { SearchFilter } from '../search-store.ts';
+import type { Store } from '../store.ts';
+import type { MadeVector } from '../vector-store.ts';
+import { type Database, openDatabase } from './open.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+const EVERYTHING: SearchFilter = {
+  ...{ projects: null, kinds: ['observation', 'summary', 'note'], phrases: [], without: [], types: [] },
+  ...{ branches: [], agents: [], files: [], since: null, before: null },
+};
+const EAST = Float32Array.from([1, 0, 0]);
+const NORTH = Float32Array.from([0, 1, 0]);
+const NORTH_EAST = Float32Array.from([Math.SQRT1_2, Math.SQRT1_2, 0]);
+
+let db: Database;
+let store: Store;
+beforeEach(() => {
+  const path = join(tempFolder(), 'cairn.db');
+  db = openDatabase(path);
+  store = openSqliteStore(path);
+  db.exec("INSERT INTO projects (id, name, created_at) VALUES (1, 'shop', 0), (2, 'blog', 0)");
+});
+afterEach(() => {
+  store.close();
+  db.close();
+});
+
+test('without an embedder nothing is kept and nothing waits', () => {
+  remember(1, 'pnpm');
+  expect(store.vectorIndex()).toBeNull();
+  expect(store.pendingVectors(10)).toEqual([]);
+  expect(store.countVectors()).toBe(0);
+});
+
+test('memories wait for their vectors, the newest first, whoever wrote them', () => {
+  remember(1, 'before');
+  store.beginVectors('openai:small', 7);
+  remember(2, 'after');
+  expect(store.vectorIndex()).toEqual({ embedder: 'openai:small', dimension: null, begunAt: 7, pending: 2 });
+  expect(store.pendingVectors(1)).toEqual([
+    {
+      ...{ memoryId: 2, changes: 1, title: 'after', subtitle: '', narrative: '' },
+      ...{ facts: [], parts: null, aliases: [] },
+    },
+  ]);
+  expect(save({ 1: EAST, 2: NORTH })).toBe('saved');
+  expect(store.vectorIndex()).toEqual({ embedder: 'openai:small', dimension: 3, begunAt: 7, pending: 0 });
+  expect(store.countVectors()).toBe(2);
+});
+
+test('a memory that changes has no vector until it has a new one', () => {
+  begin({ 1: EAST });
+  db.exec("UPDATE memories SET title = 'yarn' WHERE id = 1");
+  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([0, 1]);
+});
+
+test('a vector that was asked for before a change is not kept', () => {
+  remember(1, 'pnpm');
+  store.beginVectors('openai:small', 0);
+  const asked = store.pendingVectors(1).map((source) => ({ ...source, vector: EAST }));
+  db.exec("UPDATE memories SET title = 'yarn' WHERE id = 1");
+  expect(store.saveVectors(asked)).toBe('saved');
+  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([0, 1]);
+});
+
+test('what is pinned or replaced keeps its vector', () => {
+  begin({ 1: EAST, 2: NORTH });
+  db.exec('UPDATE memories SET superseded_by = 2, pinned_at = 7 WHERE id = 1');
+  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([2, 0]);
+});
+
+test('vectors of another length are refused, all of them', () => {
+  begin({ 1: EAST });
+  remember(2, 'two');
+  remember(3, 'three');
+  expect(save({ 2: NORTH, 3: Float32Array.from([1, 0]) })).toBe('other-length');
+  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([1, 2]);
+});
+
+test('another embedder begins anew', () => {
+  begin({ 1: EAST });
+  store.beginVectors('openai:large', 9);
+  expect(store.vectorIndex()).toEqual({ embedder: 'openai:large', dimension: null, begunAt: 9, pending: 1 });
+  expect(store.countVectors()).toBe(0);
+});
+
+test('dropped, nothing waits any more', () => {
+  begin({ 1: EAST });
+  store.dropVectors();
+  remember(2, 'two');
+  expect([store.vectorIndex(), store.countVectors(), store.pendingVectors(9)]).toEqual([null, 0, []]);
+});
+
+test.each<{ name: string; filter: Partial<SearchFilter>; docs: number[] }>([
+  { name: 'everywhere', filter: {}, docs: [6, 4, 2] },
+  { name: 'in a project and what is global', filter: { projects: [1] }, docs: [6, 2] },
+  { name: 'in a project by its name', filter: { projects: ['Blog'] }, docs: [6, 4] },
+  { name: 'nowhere', filter: { projects: [] }, docs: [6] },
+  { name: 'of another kind', filter: { kinds: ['summary'] }, docs: [] },
+  { name: 'of a type', filter: { types: ['gotcha'] }, docs: [4] },
+  { name: 'since then', filter: { since: 3 }, docs: [6] },
+])('compares with memories $name', ({ filter, docs }) => {
+  begin({ 1: EAST, 2: NORTH, 3: NORTH_EAST });
+  db.exec(`UPDATE memories SET project_id = 2, type = 'gotcha' WHERE id = 2;
+    UPDATE memories SET project_id = 2, scope = 'global' WHERE id = 3`);
+  bringIndexUpToDate(store);
+  expect(store.compareVectors(EAST, { ...EVERYTHING, ...filter }).docs).toEqual(docs);
+});
+
+test('tells cosines, close to what they were before they were stored', () => {
+  const [one, other] = [unit(384, 1), unit(384, 2)];
+  begin({ 1: one, 2: other });
+  const { docs, cosines } = store.compareVectors(one, EVERYTHING);
+  const exact = one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+  expect(docs).toEqual([4, 2]);
+  expect(cosines[0]).toBeCloseTo(exact, 2);
+  expect(cosines[1]).toBeCloseTo(1, 2);
+});
+
+test('a vector of another length compares with nothing', () => {
+  begin({ 1: EAST });
+  expect(store.compareVectors(Float32Array.from([1, 0]), EVERYTHING)).toEqual({ docs: [], cosines: [] });
+});
+
+test('what is forgotten leaves no vector, and none is waited for', () => {
+  begin({ 1: NORTH, 2: EAST });
+  db.exec('DELETE FROM memories WHERE id = 1');
+  remember(3, 'waits');
+  db.exec('DELETE FROM memories WHERE id = 3');
+  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([1, 0]);
+  expect(store.compareVectors(NORTH, EVERYTHING).docs).toEqual([4]);
+});
+
+function remember(id: number, title: string): void {
+  db.prepare(`
+    INSERT INTO memories (id, kind, title, subtitle, narrative, facts, concepts, tokens, project_id, distiller, at,
+      changed_at)
+    VALUES (?, 'note', ?, '', '', '[]', '[]', 1, 1, 'person', ?, 0)`).run(id, title, id);
+  bringIndexUpToDate(store);
+}
+
+/** An index in which these memories have these vectors. */
+function begin(vectors: Record<number, Float32Array>): void {
+  for (const id of Object.keys(vectors)) remember(Number(id), `memory ${id}`);
+  store.beginVectors('openai:small', 0);
+  expect(save(vectors)).toBe('saved');
+}
+
+function save(vectors: Record<number, Float32Array>): 'saved' | 'other-length' {
+  const made = store.pendingVectors(100).flatMap(({ memoryId, changes }): MadeVector[] => {
+    const vector = vectors[memoryId];
+    return vector ? [{ memoryId, changes, vector }] : [];
+  });
+  return store.saveVectors(made);
+}
+
+/** Some direction or other, always the same. */
+function unit(length: number, seed: number): Float32Array {
+  const values = Array.from({ length }, (_, at) => Math.sin(seed * 1_000 + at * at));
+  const size = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / size);
+}

@@ -1,0 +1,105 @@
+import type { VectorSource, VectorStore } from '../vector-store.ts';
+import { type Database, inTransaction } from './open.ts';
+import { conditions, memberProjects } from './search.ts';
+
+/** Every one is looked at, so their number is the time it takes: the newest, as many as take half a second. */
+const MOST_COMPARED = 50_000;
+
+export function vectorsOf(db: Database): VectorStore {
+  return {
+    vectorIndex() {
+      const row = db
+        .prepare(`
+        SELECT embedder, dimension, begun_at AS begunAt,
+          (SELECT count(*) FROM vectors_pending) AS pending
+        FROM embedder_index`)
+        .get();
+      return (row as ReturnType<VectorStore['vectorIndex']> | undefined) ?? null;
+    },
+    countVectors: () =>
+      (db.prepare('SELECT count(*) AS count FROM memory_vectors').get() as { count: number }).count,
+    beginVectors(embedder, now) {
+      inTransaction(db, () => {
+        dropAll(db);
+        db.prepare('INSERT INTO embedder_index VALUES (1, ?, NULL, ?)').run(embedder, now);
+        db.exec('INSERT INTO vectors_pending SELECT id, 1 FROM memories');
+      });
+    },
+    dropVectors: () => inTransaction(db, () => dropAll(db)),
+    pendingVectors(limit) {
+      const rows = db
+        .prepare(`
+        SELECT m.id AS memoryId, w.changes, m.title, m.subtitle, m.narrative, m.facts, m.parts, m.aliases
+        FROM vectors_pending w JOIN memories m ON m.id = w.memory_id ORDER BY w.memory_id DESC LIMIT ?`)
+        .all(limit) as unknown as (Omit<VectorSource, 'facts' | 'parts' | 'aliases'> &
+        Record<'facts' | 'aliases', string> & { parts: string | null })[];
+      return rows.map((row) => ({
+        ...row,
+        facts: JSON.parse(row.facts),
+        aliases: JSON.parse(row.aliases),
+        parts: row.parts === null ? null : JSON.parse(row.parts),
+      }));
+    },
+    saveVectors(vectors) {
+      return inTransaction(db, () => {
+        const { dimension } = db
+          .prepare('SELECT coalesce(max(dimension), ?) AS dimension FROM embedder_index')
+          .get(vectors[0]?.vector.length ?? 0) as { dimension: number };
+        if (vectors.some(({ vector }) => vector.length !== dimension)) return 'other-length';
+        db.prepare('UPDATE embedder_index SET dimension = ?').run(dimension);
+        const done = db.prepare('DELETE FROM vectors_pending WHERE memory_id = ? AND changes = ?');
+        const keep = db.prepare('INSERT OR REPLACE INTO memory_vectors VALUES (?, ?, ?)');
+        for (const { memoryId, changes, vector } of vectors) {
+          if (done.run(memoryId, changes).changes === 0) continue;
+          const { scale, bytes } = inBytes(vector);
+          keep.run(memoryId, scale, bytes);
+        }
+        return 'saved';
+      });
+    },
+    compareVectors(vector, filter) {
+      const { sql, values } = conditions(filter);
+      const statement = db.prepare(`
+        SELECT v.memory_id, v.scale, v.bytes
+        FROM memory_vectors v JOIN search_docs d ON d.id = v.memory_id * 2
+        WHERE length(v.bytes) = ?1 AND d.kind IN (SELECT value FROM json_each(?2))
+          AND (?3 = 'null' OR d.is_global OR d.project_id IN (SELECT value FROM json_each(?3)))
+          AND (?4 = '[]' OR d.type IN (SELECT value FROM json_each(?4))) ${sql}
+        ORDER BY v.memory_id DESC LIMIT ${MOST_COMPARED}`);
+      statement.setReturnArrays(true);
+      const rows = statement.iterate(
+        vector.length,
+        JSON.stringify(filter.kinds),
+        JSON.stringify(memberProjects(db, filter)),
+        JSON.stringify(filter.types),
+        ...values,
+      );
+      const docs: number[] = [];
+      const cosines: number[] = [];
+      for (const [id, scale, bytes] of rows as unknown as Iterable<[number, number, Uint8Array]>) {
+        docs.push(id * 2);
+        cosines.push(product(vector, bytes) * scale);
+      }
+      return { docs, cosines };
+    },
+  };
+}
+
+function dropAll(db: Database): void {
+  db.exec('DELETE FROM vectors_pending; DELETE FROM memory_vectors; DELETE FROM embedder_index');
+}
+
+/** A quarter of the room, for an error far below what tells two memories apart. */
+function inBytes(vector: Float32Array): { scale: number; bytes: Uint8Array } {
+  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const scale = largest / 127 || 1;
+  const bytes = Int8Array.from(vector, (value) => Math.round(value / scale));
+  return { scale, bytes: new Uint8Array(bytes.buffer) };
+}
+
+function product(vector: Float32Array, bytes: Uint8Array): number {
+  const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  let sum = 0;
+  for (let at = 0; at < numbers.length; at++) sum += (vector[at] ?? 0) * (numbers[at] ?? 0);
+  return sum;
+}

@@ -1,0 +1,21 @@
+import type { Database } from './open.ts';
+
+const PATIENCE_MS = 3_000;
+
+/**
+ * See CurationStore. SQLite overwrites what it deletes, but now and then a piece of a row that was moved stays
+ * on a page, and older pages live on in the write-ahead log.
+ */
+export function wipeRemains(db: Database): boolean {
+  db.exec('VACUUM');
+  return truncateLog(db);
+}
+
+function truncateLog(db: Database): boolean {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+    if (busy === 0) return true;
+    if (Date.now() >= until) return false;
+  }
+}
