@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fillStore } from '../recall-store.mjs';
+import { loadParts } from './parts.mjs';
+
+const DAY = 86_400_000;
+
+export function linesOf(name) {
+  return fs
+    .readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/**
+ * The set in a store of its own, indexed by the product.
+ * `ask(text, group, request)` gives what recall finds, each hit with the id that it has in the set.
+ */
+export async function openCodingSet(folder) {
+  const product = await loadParts(`
+    export { filesNamedIn, isWorthLookingUp } from './src/context/prompt.ts';
+    export { bringIndexUpToDate } from './src/indexing/bring-up-to-date.ts';
+    export { look } from './src/recall/look.ts';
+    export { signsOf } from './src/recall/calibrate.ts';
+    export { order, rank } from './src/recall/rank.ts';
+    export { PUSH_THRESHOLD } from './src/recall/threshold.ts';
+    export { WEIGHTS } from './src/recall/weights.ts';
+    export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';
+    export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';`);
+  const docs = linesOf('docs.jsonl');
+  const path = join(folder, 'coding-set.db');
+  const { projects, documentOf } = fillStore(product, path, docs);
+  const store = product.openSqliteStore(path);
+  product.bringIndexUpToDate(store);
+  const newest = new Map();
+  for (const { group, at } of docs) newest.set(group, Math.max(newest.get(group) ?? 0, Date.parse(at)));
+
+  const requestFor = (text, group, rest) => {
+    const now = newest.get(group) + DAY;
+    return { text, projectId: projects.get(group), reach: 'project', now, ...rest };
+  };
+
+  const inIndexOrder = (terms, group, limit) => {
+    const nothing = { phrases: [], without: [], types: [], branches: [], agents: [], files: [] };
+    const kinds = ['observation', 'summary', 'note'];
+    const filter = { projects: [projects.get(group)], kinds, ...nothing, since: null, before: null };
+    const found = store.searchCandidates({ any: terms, pairs: [] }, filter, limit);
+    return found.map((id) => ({ doc: documentOf.get(Math.floor(id / 2)) }));
+  };
+
+  return {
+    product,
+    ask(text, group, { weights, indexAlone, ...rest }) {
+      const looked = product.look(store, requestFor(text, group, rest));
+      if (indexAlone) return inIndexOrder(looked.question.asked.terms, group, rest.limit);
+      return product
+        .rank(looked, rest.limit, weights)
+        .map((hit) => ({ ...hit, doc: documentOf.get(hit.id) }));
+    },
+    /** What the calibration goes by, for each hit. */
+    signs(text, group, rest) {
+      const looked = product.look(store, requestFor(text, group, rest));
+      return product.signsOf(looked.question, looked.memories, product.order(looked).slice(0, rest.limit));
+    },
+    close: () => store.close(),
+  };
+}

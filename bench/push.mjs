@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { linesOf, openCodingSet } from './coding-set/load.mjs';
+import { workFolder } from './home.mjs';
+
+/** As src/context/prompt.ts does it. */
+const MOST = 3;
+const LOOKED_AT = 12;
+const KINDS = ['observation', 'note'];
+
+/** What is pushed to an agent at prompt time: how much of it is right, and how often what is needed comes. */
+export async function measure() {
+  const set = await openCodingSet(workFolder());
+  const { PUSH_THRESHOLD } = set.product;
+  const prompts = linesOf('prompts.jsonl').map((prompt) => ({ ...prompt, hits: hitsFor(set, prompt) }));
+  set.close();
+  const halves = {
+    tuning: prompts.filter(({ id }) => isForTuning(id)),
+    reported: prompts.filter(({ id }) => !isForTuning(id)),
+  };
+  const thresholds = [...new Set([...range(0.1, 0.95, 0.05), PUSH_THRESHOLD])].sort((a, b) => a - b);
+  const rows = thresholds.map((threshold) => ({
+    threshold,
+    tuning: judge(halves.tuning, threshold),
+    reported: judge(halves.reported, threshold),
+  }));
+  return {
+    title: 'Pushed at prompt time',
+    columns: ['threshold', ...['tuning half', 'other half'].flatMap((half) => columnsOf(half))],
+    rows: rows.map((row) => ({
+      cells: [
+        `${row.threshold.toFixed(2)}${row.threshold === PUSH_THRESHOLD ? ' (default)' : ''}`,
+        ...cellsOf(row.tuning),
+        ...cellsOf(row.reported),
+      ],
+      figures: row,
+    })),
+    notes: [
+      `${prompts.length} prompts, ${needing(prompts).length} of which need a memory; at most ${MOST} memories each.`,
+      'Precision: of what is pushed, the share that is right. Recall: of the prompts that need a memory, the share that gets one that is right. Disturbed: of those that need none, the share that gets one nevertheless.',
+      'The threshold is chosen on the tuning half; the other half tells what it is worth.',
+    ],
+  };
+}
+
+function hitsFor(set, { text, group }) {
+  if (!set.product.isWorthLookingUp(text)) return [];
+  return set.ask(text, group, pushRequest(set, text));
+}
+
+export function pushRequest(set, text) {
+  return { kinds: KINDS, files: set.product.filesNamedIn(text), branch: 'main', limit: LOOKED_AT };
+}
+
+function judge(prompts, threshold) {
+  const pushed = prompts.map(({ hits, relevant }) => {
+    const some = hits.filter(({ score }) => score >= threshold).slice(0, MOST);
+    return { relevant, some: some.length, right: some.filter(({ doc }) => relevant.includes(doc)).length };
+  });
+  const sum = (part) => pushed.reduce((total, each) => total + each[part], 0);
+  const inNeed = needing(pushed);
+  const inPeace = pushed.filter(({ relevant }) => relevant.length === 0);
+  return {
+    pushed: sum('some'),
+    precision: sum('some') === 0 ? 1 : sum('right') / sum('some'),
+    recall: inNeed.filter(({ right }) => right > 0).length / inNeed.length,
+    disturbed: inPeace.filter(({ some }) => some > 0).length / inPeace.length,
+  };
+}
+
+function needing(prompts) {
+  return prompts.filter(({ relevant }) => relevant.length > 0);
+}
+
+export function isForTuning(id) {
+  return createHash('sha256').update(id).digest()[0] % 2 === 0;
+}
+
+function columnsOf(half) {
+  return [`${half}: precision`, 'recall', 'disturbed'];
+}
+
+function cellsOf({ precision, recall, disturbed }) {
+  return [precision, recall, disturbed].map((share) => share.toFixed(2));
+}
+
+function range(from, to, step) {
+  return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) =>
+    Number((from + index * step).toFixed(2)),
+  );
+}

@@ -1,0 +1,57 @@
+// Puts the documents of a recall set into a real store: a group is a project, a speaker is who said it.
+
+/** @returns the project of each group, and the document behind each memory. */
+export function fillStore(product, path, documents) {
+  const db = product.openDatabase(path);
+  const projects = new Map();
+  const sessions = new Map();
+  const documentOf = new Map();
+  db.exec('PRAGMA synchronous = OFF');
+  const add = {
+    project: db.prepare('INSERT INTO projects (name, created_at) VALUES (?, 0)'),
+    session: db.prepare(`
+      INSERT INTO sessions (agent, agent_session, project_id, first_seen, last_seen) VALUES ('bench', ?, ?, 0, 0)`),
+    memory: db.prepare(`
+      INSERT INTO memories (kind, type, title, subtitle, narrative, facts, concepts, tokens, session_id, project_id,
+        branch, distiller, at, changed_at, said_by)
+      VALUES (?, ?, ?, '', ?, ?, ?, 0, ?, ?, ?, 'bench', ?, 0, ?)`),
+    file: db.prepare("INSERT OR IGNORE INTO memory_files (memory_id, path, how) VALUES (?, ?, 'write')"),
+  };
+  const idOf = (known, name, insert) => {
+    if (!known.has(name)) known.set(name, Number(insert().lastInsertRowid));
+    return known.get(name);
+  };
+  const sessionOf = ({ group, session }, project) =>
+    session === undefined || session === null
+      ? null
+      : idOf(sessions, `${group}\n${session}`, () => add.session.run(`${group}/${session}`, project));
+  product.inTransaction(db, () => {
+    for (const document of documents) {
+      const project = idOf(projects, document.group, () => add.project.run(document.group));
+      const session = sessionOf(document, project);
+      const { lastInsertRowid: id } = add.memory.run(
+        document.kind ?? 'note',
+        document.type ?? null,
+        document.title ?? '',
+        document.text,
+        JSON.stringify(document.facts ?? []),
+        JSON.stringify(document.concepts ?? []),
+        session,
+        project,
+        document.branch ?? null,
+        timeOf(document),
+        document.speaker ?? 'person',
+      );
+      documentOf.set(Number(id), document.id);
+      for (const file of document.files ?? []) add.file.run(id, file);
+    }
+  });
+  db.close();
+  return { projects, documentOf };
+}
+
+/** Without a time its place in the order has to do. */
+export function timeOf({ at, order }) {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? (order ?? 0) * 1_000 : time;
+}

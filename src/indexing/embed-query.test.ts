@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/support/scripted-embedder.ts';
+import { tempFolder } from '../../test/support/temp.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { loadSettings, type Settings } from '../config/settings.ts';
+import { pathsOf } from '../platform/paths.ts';
+import type { VectorIndex } from '../store/vector-store.ts';
+import { meaningOf } from './embed-query.ts';
+import { embedderTrouble } from './embedder-trouble.ts';
+
+const INDEX: VectorIndex = { embedder: 'openai:small', dimension: 2, begunAt: 0, pending: 0 };
+const EAST = Float32Array.from([1, 0]);
+
+let server: ScriptedEmbedder;
+beforeEach(async () => {
+  server = await startScriptedEmbedder({ vectors: () => [4, 0] });
+});
+afterEach(() => server.close());
+
+function world(changed: Partial<Settings> = {}) {
+  const paths = pathsOf(join(tempFolder(), '.cairn'));
+  const settings: Settings = {
+    ...loadSettings(paths.config, readEnvironment({})).settings,
+    'embedder.provider': 'openai',
+    'embedder.model': 'small',
+    'embedder.baseUrl': server.url,
+    ...changed,
+  };
+  const clock = { at: 1_000_000 };
+  const clean = (text: string) => text.replace('hunter2', '[redacted]');
+  const ask = (text: string, index: VectorIndex | null = INDEX) =>
+    meaningOf(text, index, { paths, settings, access: () => ({}), clean, now: () => clock.at, mostMs: 300 });
+  return { paths, clock, ask };
+}
+
+test('a question has a vector, and only its clean words leave the machine', async () => {
+  const { ask } = world();
+  expect(await ask('is hunter2 the password?')).toEqual({ vector: EAST });
+  expect(server.requests.map(({ input }) => input)).toEqual([['is [redacted] the password?']]);
+});
+
+test.each<{ name: string; index?: VectorIndex | null; settings?: Partial<Settings>; text?: string }>([
+  { name: 'no embedder is configured', settings: { 'embedder.provider': 'none' } },
+  { name: 'there is no index', index: null },
+  { name: 'the index is empty', index: { ...INDEX, dimension: null } },
+  { name: 'the index is of another embedder', index: { ...INDEX, embedder: 'openai:large' } },
+  { name: 'there are no words', text: ' ' },
+])('nobody is asked when $name', async ({ index = INDEX, settings, text = 'why?' }) => {
+  const { ask, paths } = world(settings);
+  expect(await ask(text, index)).toEqual({});
+  expect(server.requests).toEqual([]);
+  expect(embedderTrouble(paths)).toBeNull();
+});
+
+test('trouble is told with every answer, and tried again after a while', async () => {
+  const { ask, paths, clock } = world();
+  const host = new URL(server.url).host;
+  const why = `${host} cannot answer now (503).`;
+  server.play({ status: 503 });
+  expect(await ask('one')).toEqual({ trouble: why });
+  expect(embedderTrouble(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_030_000 });
+  clock.at += 29_000;
+  expect(await ask('two')).toEqual({ trouble: why });
+  expect(server.requests).toHaveLength(1);
+  clock.at += 1_000;
+  expect(await ask('three')).toEqual({ trouble: why });
+  expect(embedderTrouble(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_060_000 });
+  server.play({ vectors: () => [4, 0] });
+  clock.at += 30_000;
+  expect(await ask('four')).toEqual({ vector: EAST });
+  expect(embedderTrouble(paths)).toBeNull();
+});
+
+test('whoever asks to be left alone is', async () => {
+  const { ask, clock } = world();
+  server.play({ status: 429, headers: { 'retry-after': '120' } });
+  await ask('one');
+  clock.at += 119_000;
+  await ask('two');
+  expect(server.requests).toHaveLength(1);
+});
+
+test('nobody waits for an embedder that does not answer', async () => {
+  const { ask } = world();
+  server.play({ silent: true });
+  expect(await ask('one')).toEqual({ trouble: `${new URL(server.url).host} did not answer within 0.3 s.` });
+});
+
+test('a vector of another length says so', async () => {
+  const { ask } = world();
+  server.play({ vectors: () => [1, 2, 3] });
+  expect(await ask('one')).toEqual({
+    trouble: 'openai:small gives 3 numbers now, the index has 2. Make it anew: cairn index rebuild',
+  });
+});
+
+test('settings that cannot work are trouble too', async () => {
+  const { ask } = world({ 'embedder.model': '' });
+  expect(await ask('one')).toEqual({
+    trouble: 'embedder.provider is openai, but no model is named. Set embedder.model.',
+  });
+});

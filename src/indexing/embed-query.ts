@@ -1,0 +1,57 @@
+import type { EmbedderAccess } from '../config/environment.ts';
+import type { Paths } from '../platform/paths.ts';
+import type { VectorIndex } from '../store/vector-store.ts';
+import { cutToSize } from './embed-text.ts';
+import { clearEmbedderTrouble, embedderTrouble, noteEmbedderTrouble } from './embedder-trouble.ts';
+import { createEmbedder, type EmbedderSettings } from './embedders/create.ts';
+import { EmbedderTrouble } from './embedders/embedder.ts';
+
+export interface QueryWorld {
+  paths: Paths;
+  settings: EmbedderSettings;
+  access: () => EmbedderAccess;
+  /** Only what is clean leaves the machine. */
+  clean: (text: string) => string;
+  now: () => number;
+  /** Whoever asks waits no longer than this. */
+  mostMs: number;
+}
+
+export interface Meaning {
+  vector?: Float32Array;
+  /** Why there is none, in a sentence for whoever asked. Words are searched for all the same. */
+  trouble?: string;
+}
+
+const NEVER = new AbortController().signal;
+
+/** What a question means, if an embedder is configured, has an index, and answers in time. */
+export async function meaningOf(
+  text: string,
+  index: VectorIndex | null,
+  world: QueryWorld,
+): Promise<Meaning> {
+  const { paths, settings, access, clean, now, mostMs } = world;
+  if (settings['embedder.provider'] === 'none' || !index?.dimension) return {};
+  const known = embedderTrouble(paths);
+  if (known && now() < known.retryAt) return { trouble: known.why };
+  try {
+    const embedder = createEmbedder(settings, access());
+    // Another one was chosen; its index is on its way.
+    if (embedder?.id !== index.embedder) return {};
+    const asked = cutToSize(clean(text).trim());
+    if (asked === '') return {};
+    const [vector] = await embedder.embed([asked], 'query', { timeoutMs: mostMs, signal: NEVER });
+    if (known) clearEmbedderTrouble(paths);
+    if (!vector || vector.length !== index.dimension) return { trouble: otherLength(index, vector?.length) };
+    return { vector };
+  } catch (error) {
+    if (!(error instanceof EmbedderTrouble)) throw error;
+    noteEmbedderTrouble(paths, error, now());
+    return { trouble: error.message };
+  }
+}
+
+function otherLength({ embedder, dimension }: VectorIndex, length: number | undefined): string {
+  return `${embedder} gives ${length ?? 0} numbers now, the index has ${dimension}. Make it anew: cairn index rebuild`;
+}

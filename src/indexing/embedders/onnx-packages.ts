@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EmbedderTrouble } from './embedder.ts';
+
+/** What we use of onnxruntime-node or onnxruntime-web. */
+export interface OnnxRuntime {
+  InferenceSession: { create(model: string | Uint8Array): Promise<OnnxSession> };
+  Tensor: new (type: 'int64', numbers: BigInt64Array, dims: number[]) => OnnxTensor;
+}
+
+export interface OnnxSession {
+  inputNames: readonly string[];
+  run(feeds: Record<string, OnnxTensor>): Promise<Record<string, OnnxTensor>>;
+}
+
+export interface OnnxTensor {
+  dims: readonly number[];
+  data: unknown;
+}
+
+/** What we use of @huggingface/tokenizers. */
+export interface TokenizerPackage {
+  Tokenizer: new (tokenizer: object, config: object) => { encode(text: string): { ids: number[] } };
+}
+
+export interface OnnxPackages {
+  runtime: OnnxRuntime;
+  /** The one for browsers has no file system. */
+  takesPaths: boolean;
+  tokenizers: TokenizerPackage;
+}
+
+/**
+ * Too large for everybody to install, so the person does: beside Cairn, wherever that lies, or in the model's own
+ * folder.
+ */
+export function loadOnnxPackages(folder: string): OnnxPackages {
+  const places = [import.meta.url, pathToFileURL(join(folder, 'model.onnx')).href];
+  const native = loadFrom<OnnxRuntime>(places, 'onnxruntime-node');
+  const runtime = native ?? loadFrom<OnnxRuntime>(places, 'onnxruntime-web');
+  const tokenizers = loadFrom<TokenizerPackage>(places, '@huggingface/tokenizers');
+  if (runtime && tokenizers) return { runtime, takesPaths: native !== null, tokenizers };
+  const missing = [
+    ...(runtime ? [] : ['onnxruntime-node']),
+    ...(tokenizers ? [] : ['@huggingface/tokenizers']),
+  ];
+  throw new EmbedderTrouble(
+    'lasting',
+    `embedder.provider is onnx, but ${missing.join(' and ')} cannot be loaded. Install: npm install -g ${missing.join(' ')}`,
+  );
+}
+
+/** @returns null where it is not installed, or not for this system. */
+function loadFrom<T>(places: string[], name: string): T | null {
+  for (const place of places) {
+    try {
+      return createRequire(place)(name);
+    } catch {
+      // The next place may have it.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { type Embedder, EmbedderTrouble } from './embedder.ts';
+import { postTexts } from './post-texts.ts';
+import { withPrefix } from './prefixes.ts';
+import { toUnitLength } from './unit-length.ts';
+
+export interface OpenAiOptions {
+  model: string;
+  baseUrl: URL;
+  /** Servers on one's own machine mostly want none. */
+  apiKey: string | undefined;
+}
+
+/** What even a model with a short window takes, as texts of code are counted. */
+const SHORT_TEXT = 400;
+
+/** Any server that speaks OpenAI's embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
+export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embedder {
+  const url = new URL(baseUrl);
+  const path = url.pathname.replace(/\/+$/, '');
+  url.pathname = `${path === '' ? '/v1' : path}/embeddings`;
+  return {
+    id: `openai:${model}`,
+    async embed(texts, purpose, { timeoutMs, signal }) {
+      const ask = async (input: string[]) =>
+        vectorsIn(
+          await postTexts({ url, body: { model, input }, apiKey, timeoutMs }, signal),
+          input.length,
+          url,
+        );
+      const prefixed = texts.map((text) => withPrefix(text, model, purpose));
+      try {
+        return await ask(prefixed);
+      } catch (error) {
+        // Some servers refuse what is longer than the model's window instead of cutting it.
+        if (!isPerhapsTooLong(error, prefixed)) throw error;
+        return await ask(prefixed.map((text) => text.slice(0, SHORT_TEXT)));
+      }
+    },
+  };
+}
+
+function isPerhapsTooLong(error: unknown, texts: string[]): boolean {
+  const { status = 0 } = error instanceof EmbedderTrouble ? error : {};
+  return [400, 413, 422, 500].includes(status) && texts.some((text) => text.length > SHORT_TEXT);
+}
+
+function vectorsIn({ data }: JsonObject, count: number, url: URL): Float32Array[] {
+  const vectors: (Float32Array | null)[] = Array.from({ length: count }, () => null);
+  for (const [place, entry] of (Array.isArray(data) ? data : []).entries()) {
+    if (!isObject(entry)) continue;
+    const index = typeof entry.index === 'number' ? entry.index : place;
+    if (index in vectors) vectors[index] = asVector(entry.embedding);
+  }
+  const made = vectors.filter((vector) => vector !== null);
+  if (made.length === count && made.every(({ length }) => length === made[0]?.length)) return made;
+  throw new EmbedderTrouble(
+    'lasting',
+    `${url.host} does not answer with one vector for each text. Check the settings embedder.baseUrl and embedder.model.`,
+  );
+}
+
+function asVector(given: Json | undefined): Float32Array | null {
+  if (!Array.isArray(given) || given.length === 0) return null;
+  if (!given.every((value) => typeof value === 'number')) return null;
+  return toUnitLength(Float32Array.from(given));
+}

@@ -1,0 +1,7 @@
+/** Of length 1, so that a product of two is their cosine; null for what has no direction. */
+export function toUnitLength(vector: Float32Array): Float32Array | null {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  const length = Math.sqrt(sum);
+  return Number.isFinite(length) && length > 0 ? vector.map((value) => value / length) : null;
+}

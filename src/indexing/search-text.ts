@@ -1,0 +1,41 @@
+import type { SearchSource, SearchText } from '../store/search-store.ts';
+import { roleOf } from './role.ts';
+import { tokenise } from './tokenise.ts';
+import { traitsOf } from './traits.ts';
+
+/** More of one document than this does not make it easier to find. */
+const MOST_WORDS = 2_000;
+const LONGEST_TEXT = 50_000;
+
+/**
+ * What a document says, and around it a header: what it is about, where it was learnt, who said it. Kept apart, because
+ * a word in the header tells less than the same word in the text.
+ */
+export function searchTextOf(source: SearchSource): SearchText {
+  const body = bodyOf(source);
+  return {
+    title: joined([source.title]),
+    body: joined(body),
+    header: joined([
+      ...source.aliases,
+      ...source.concepts,
+      ...source.files,
+      ...source.symbols,
+      source.branch ?? '',
+      source.type ?? '',
+      roleOf(source.saidBy) === null ? source.saidBy : '',
+    ]),
+    ...traitsOf([source.title, ...body].join('\n').slice(0, LONGEST_TEXT)),
+  };
+}
+
+function bodyOf({ subtitle, narrative, facts, parts }: SearchSource): string[] {
+  if (!parts) return [subtitle, narrative, ...facts];
+  const { request, investigated, learned, completed, nextSteps, notes } = parts;
+  return [request, learned, completed, nextSteps, notes, investigated];
+}
+
+function joined(texts: string[]): string {
+  const tokens = texts.flatMap((text) => tokenise(text.slice(0, LONGEST_TEXT))).slice(0, MOST_WORDS);
+  return tokens.length > 0 ? ` ${tokens.join(' ')} ` : '';
+}

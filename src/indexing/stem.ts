@@ -1,0 +1,22 @@
+import { stemmer } from 'stemmer';
+import { SAME_WORDS } from './same-words.ts';
+
+const KEPT = 20_000;
+const known = new Map<string, string>();
+
+/** What a word and its other forms are found under. Takes lower case; what is not English stays as it is. */
+export function stem(word: string): string {
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  const made = make(word);
+  if (known.size >= KEPT) known.clear();
+  known.set(word, made);
+  return made;
+}
+
+function make(word: string): string {
+  const base = SAME_WORDS.get(word) ?? word;
+  if (base.length < 3 || !/^[a-z]+$/.test(base)) return base;
+  const short = stemmer(base);
+  return SAME_WORDS.get(short) === undefined ? short : stemmer(SAME_WORDS.get(short) ?? short);
+}

@@ -1,0 +1,16 @@
+/** Words that say how something is asked, not what about. Dropped from queries, never from the index. */
+const WORDS = `
+a an the this that these those there here it its itself
+i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself
+they them their theirs themselves who whom whose which what when where why how
+am is are was were be been being do does did done doing have has had having
+can could will would shall should may might must cant cannot wont dont doesnt didnt isnt arent wasnt werent
+havent hasnt hadnt wouldnt couldnt shouldnt im ive id ill youre hes shes theyre lets thats whats wheres hows
+and or but nor so yet if then else than because while until although though as of at by for with without about
+against between into through during before after above below to from up down in out on off over under again
+further once not no yes only just very too also both each few more most other others some such any all same own
+now ever never always really already still even much many lot
+please thanks thank hi hello hey ok okay well oh
+`;
+
+export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter((word) => word !== ''));

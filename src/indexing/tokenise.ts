@@ -1,0 +1,97 @@
+import { fold } from './fold.ts';
+import { stem } from './stem.ts';
+
+/** Scripts written without spaces, or with words too long to look for as a whole. */
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}' +
+  '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々〆';
+const WORD = '[\\p{L}\\p{N}\\p{M}_]';
+
+/** Either a run without spaces, or a chunk of letters and digits with what joins them in code, paths and versions. */
+const CHUNK = new RegExp(
+  `[${UNSPACED}]+|[@#]?(?:(?![${UNSPACED}])${WORD})+(?:(?:[-./\\\\:@#]{1,3}|['’])(?:(?![${UNSPACED}])${WORD})+)*(?:\\+\\+|#(?!${WORD}))?`,
+  'gu',
+);
+const UNSPACED_RUN = new RegExp(`^[${UNSPACED}]`, 'u');
+const PART = /[\p{L}\p{N}\p{M}]+/gu;
+const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const PLAIN = /^\p{L}?[\p{Ll}\p{Lo}\p{M}]*$|^\p{Lu}+$|^\p{N}+$/u;
+const VERSION = /^v?\d+(?:\.\d+)+$/i;
+const LONGEST = 64;
+/** What is longer is no name, but something encoded. */
+const LONGEST_WRITTEN = 300;
+
+/**
+ * The words of a text as index and query know them: folded, stemmed, in order. What is written in one piece
+ * (camelCase, snake_case, paths, packages, versions, #123) comes as a whole and in its parts; scripts without
+ * spaces come as single characters and pairs.
+ */
+export function tokenise(text: string): string[] {
+  const tokens: string[] = [];
+  for (const [chunk] of text.normalize('NFKC').matchAll(CHUNK)) {
+    if (UNSPACED_RUN.test(chunk)) addRun(chunk, tokens);
+    else addChunk(chunk, tokens);
+  }
+  return tokens;
+}
+
+/** The one token under which a whole path is indexed. */
+export function pathToken(path: string): string {
+  return wholesOf(path)[0] ?? '';
+}
+
+/** 日本語 → 日 日本 本 本語 語 */
+function addRun(run: string, tokens: string[]): void {
+  const characters = [...run];
+  for (const [index, character] of characters.entries()) {
+    tokens.push(character);
+    const next = characters[index + 1];
+    if (next !== undefined) tokens.push(character + next);
+  }
+}
+
+function addChunk(chunk: string, tokens: string[]): void {
+  const word = withoutEnding(chunk);
+  if (PLAIN.test(word)) {
+    addWord(word, tokens);
+    return;
+  }
+  const parts: string[] = [];
+  if (!VERSION.test(word))
+    for (const [part] of word.matchAll(PART)) for (const hump of part.split(HUMP)) addWord(hump, parts);
+  if (word.length <= LONGEST_WRITTEN)
+    for (const whole of wholesOf(word)) if (!parts.includes(whole)) tokens.push(whole);
+  for (const part of parts) tokens.push(part);
+}
+
+function addWord(word: string, tokens: string[]): void {
+  const folded = fold(word);
+  if (folded.length <= LONGEST) tokens.push(stem(folded));
+}
+
+/** Caroline's → Caroline, we're → we, don't → dont */
+function withoutEnding(chunk: string): string {
+  if (!/['’]/.test(chunk)) return chunk;
+  return chunk.replace(/['’](?:s|ll|re|ve|d|m)$/i, '').replace(/['’]/g, '');
+}
+
+/** The forms under which the whole of it is looked for. Case and `-` or `_` between the words do not matter. */
+function wholesOf(word: string): string[] {
+  const whole = fold(word)
+    .replace(/\\/g, '/')
+    .replace(/::+/g, ':')
+    .replace(/[-_]+/g, '')
+    .replace(/[^\p{L}\p{N}\p{M}@#/.:+]+/gu, '')
+    .replace(/^[./:]+|[./:@]+$/g, '');
+  const forms = [whole];
+  if (VERSION.test(whole)) {
+    const [major = '', minor = ''] = whole.replace('v', '').split('.');
+    forms.push(whole.replace('v', ''), `${major}.${minor}`, major);
+  }
+  const segments = whole.split('/').filter((segment) => segment !== '');
+  if (segments.length > 2) forms.push(segments.slice(-2).join('/'));
+  if (segments.length > 1) forms.push(segments.at(-1) ?? '');
+  if (/^#\d+$/.test(whole)) forms.push(whole.slice(1));
+  if (/^[0-9a-f]{40}$/.test(whole)) forms.push(whole.slice(0, 7));
+  return [...new Set(forms)].filter((form) => form !== '' && form.length <= LONGEST);
+}

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredMemory } from '../store/memory-store.ts';
+
+/** Where somebody works: the branch that is checked out, and the one that all others end in. */
+export interface Branches {
+  current?: string;
+  main?: string;
+}
+
+type OnBranch = Pick<StoredMemory, 'branch' | 'mergedAt'>;
+
+/** Learnt on a branch that is not this one and that nobody has merged yet: it may never hold here. */
+export function isOfAnotherBranch({ branch, mergedAt }: OnBranch, { current, main }: Branches): boolean {
+  return branch !== null && mergedAt === null && branch !== current && branch !== main;
+}
+
+/** Learnt on this very branch, which is still on its own. */
+export function isOfThisBranch({ branch, mergedAt }: OnBranch, { current, main }: Branches): boolean {
+  return current !== undefined && branch === current && mergedAt === null && branch !== main;
+}
+
+/** The branch that the remote calls its own, or the usual name that exists; read from git's files. */
+export function mainBranch(commonDir: string): string | undefined {
+  const remote = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(
+    read(join(commonDir, 'refs/remotes/origin/HEAD')),
+  );
+  if (remote?.[1]) return remote[1].trim();
+  const packed = read(join(commonDir, 'packed-refs'));
+  return ['main', 'master', 'trunk', 'develop'].find(
+    (name) => existsSync(join(commonDir, 'refs/heads', name)) || packed.includes(` refs/heads/${name}\n`),
+  );
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  backTo,
+  daysAgo,
+  lastDay,
+  lastMonthCalled,
+  lastSeasonCalled,
+  lastWeekday,
+  oneDay,
+  oneMonth,
+  oneSeason,
+  type Span,
+  third,
+  unitsAgo,
+  years,
+} from './calendar.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '(?<year>(?:19|20)\\d\\d)';
+const SEASON = '(?<season>spring|summer|autumn|fall|winter)';
+const WEEKDAY = '(?<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+
+type Found = Record<string, string | undefined>;
+
+/** The first row that fits counts. A month on its own is only one after a word like `in`: may and march are words. */
+const FORMS: [string, (found: Found, now: Date) => Span | null][] = [
+  [
+    `${YEAR}[-/](?<number>\\d{1,2})[-/]${DAY}`,
+    ({ year, number, day }) => oneDay(year, Number(number) - 1, day),
+  ],
+  [`${DAY} (?:of )?${MONTH},? ${YEAR}`, ({ year, month, day }) => oneDay(year, monthOf(month), day)],
+  [`${MONTH} ${DAY},? ${YEAR}`, ({ year, month, day }) => oneDay(year, monthOf(month), day)],
+  [`${MONTH},? (?:of )?${YEAR}`, ({ year, month }) => oneMonth(Number(year), monthOf(month))],
+  [`${SEASON},? (?:of )?${YEAR}`, ({ year, season }) => oneSeason(Number(year), season)],
+  [`${YEAR}-(?<number>\\d{2})`, ({ year, number }) => oneMonth(Number(year), Number(number) - 1)],
+  [`${DAY} (?:of )?${MONTH}`, ({ month, day }, now) => lastDay(monthOf(month), day, now)],
+  [`${MONTH} ${DAY}`, ({ month, day }, now) => lastDay(monthOf(month), day, now)],
+  [
+    `(?:in|since|during|last|until|before|by|of|mid|early|late) ${MONTH}`,
+    ({ month }, now) => lastMonthCalled(monthOf(month), now),
+  ],
+  [`(?:in|since|during|of|until|before|by) ${YEAR}`, ({ year }) => years(Number(year), 1)],
+  ['(?<word>today|tonight|yesterday)', ({ word }, now) => daysAgo(word === 'yesterday' ? 1 : 0, 1, now)],
+  [`(?:in|during|last|this|since) ${SEASON}`, ({ season }, now) => lastSeasonCalled(season, now)],
+  [`(?=(?:early|mid|late))\\w+[ -]${YEAR}`, ({ year }) => years(Number(year), 1)],
+  ['(?:the|this) (?:last|past) (?<unit>week|month|year)', ({ unit }, now) => backTo(1, unit, now)],
+  ['this (?<unit>week|month|year)', ({ unit }, now) => unitsAgo(0, unit, now)],
+  ['(?:last|past|previous) (?<unit>week|month|year)', ({ unit }, now) => unitsAgo(1, unit, now)],
+  [
+    '(?<count>\\d+|an?|two|three|four|five|six) (?<unit>day|week|month|year)s? ago',
+    ({ count, unit }, now) => unitsAgo(countOf(count), unit, now),
+  ],
+  [`(?:on |last )${WEEKDAY}`, ({ weekday }, now) => lastWeekday(weekday, now)],
+];
+const COMPILED = FORMS.map(([form, read]) => ({ form: new RegExp(`\\b${form}\\b`, 'i'), read }));
+
+/** The time a text speaks of, and the text without it. */
+export function findSpan(text: string, now: number): { span: Span | null; rest: string } {
+  for (const { form, read } of COMPILED) {
+    const match = form.exec(text);
+    const span = match && read(match.groups ?? {}, new Date(now));
+    if (!span) continue;
+    const part = PART.exec(text.slice(0, match.index + match[0].length));
+    return { span: part ? third(span, part[1] ?? '') : span, rest: text.replace(form, ' ') };
+  }
+  return { span: null, rest: text };
+}
+
+/** What may stand before a month or a year: which third of it is meant. */
+const PART = new RegExp(
+  `\\b(early|mid|late|beginning|start|middle|end)(?:[ -]of(?: the)?)?[ -](?:(?:in|of) )?(?:${MONTH}|${YEAR})(?: (?:19|20)\\d\\d)?$`,
+  'i',
+);
+
+/** A date as people type it after `since:`: also 3d, 2w, 6m, may, monday, 2023. */
+export function parseDate(text: string, now: number): Span | null {
+  const ago = /^(\d+)([hdwmy])$/i.exec(text);
+  if (ago) {
+    const [, count = '', unit = ''] = ago;
+    if (unit.toLowerCase() === 'h') return { from: now - Number(count) * 3_600_000, to: now };
+    const units: Record<string, string> = { d: 'day', w: 'week', m: 'month', y: 'year' };
+    return backTo(Number(count), units[unit.toLowerCase()], new Date(now));
+  }
+  for (const spelling of [text, `in ${text}`, `last ${text}`]) {
+    const { span, rest } = findSpan(spelling, now);
+    if (span && rest.trim() === '') return span;
+  }
+  return null;
+}
+
+function monthOf(name = ''): number {
+  return MONTHS.indexOf(name.slice(0, 3).toLowerCase());
+}
+
+function countOf(count = ''): number {
+  const words = ['', 'a', 'two', 'three', 'four', 'five', 'six'];
+  return count.toLowerCase() === 'an' ? 1 : Number(count) || Math.max(words.indexOf(count.toLowerCase()), 1);
+}

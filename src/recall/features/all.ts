@@ -1,0 +1,27 @@
+import type { Question } from '../asked.ts';
+import type { Match } from '../match.ts';
+import { FEATURES, type Features } from './list.ts';
+import { sessionFeatures } from './session.ts';
+import { speakerFeatures } from './speaker.ts';
+import { standingFeatures } from './standing.ts';
+import { textFeatures } from './text.ts';
+import { wordFeatures } from './words.ts';
+
+/** One for each match, in their order. */
+export function featuresOf(question: Question, matches: Match[]): Features[] {
+  const byId = new Map(matches.map((match) => [match.doc.id, match]));
+  const ofSession = sessionFeatures(question, matches);
+  const ofSpeaker = speakerFeatures(question);
+  return matches.map((match) => {
+    const { doc } = match;
+    const previous = doc.previous === null ? undefined : byId.get(doc.previous);
+    const next = doc.next === null ? undefined : byId.get(doc.next);
+    const values = new Float64Array(FEATURES.length);
+    wordFeatures(values, question, match, previous, next);
+    ofSession(values, match);
+    ofSpeaker(values, match);
+    textFeatures(values, question, match);
+    standingFeatures(values, question, doc);
+    return values;
+  });
+}

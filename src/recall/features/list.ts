@@ -1,0 +1,19 @@
+/**
+ * What the ranker looks at. A share is of the question's weight, in which every term weighs as much as it is
+ * rare: 1 when all of the question was found.
+ */
+export const FEATURES = [
+  ...(['weight', 'own', 'around', 'answers', 'together', 'alike', 'title', 'header'] as const),
+  ...(['session', 'sessionOwn'] as const),
+  ...(['said', 'saidByOther', 'addressed'] as const),
+  ...(['asksIt', 'length', 'tiny', 'number', 'time', 'name', 'cause'] as const),
+  ...(['day', 'recent', 'branch', 'otherBranch', 'file', 'pinned', 'superseded', 'elsewhere'] as const),
+  ...(['note', 'lasting', 'summary', 'prompt'] as const),
+];
+
+export type Feature = (typeof FEATURES)[number];
+
+/** The values of one document, each at its feature's place: there are hundreds of documents to a question. */
+export type Features = Float64Array;
+
+export const AT = Object.fromEntries(FEATURES.map((name, index) => [name, index])) as Record<Feature, number>;

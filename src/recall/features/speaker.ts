@@ -1,0 +1,41 @@
+import { roleOf } from '../../indexing/role.ts';
+import { tokenise } from '../../indexing/tokenise.ts';
+import type { SearchDoc } from '../../store/search-store.ts';
+import type { Question } from '../asked.ts';
+import type { Match } from '../match.ts';
+import { AT, type Features } from './list.ts';
+
+/** Which of the terms are names of people who speak in these documents. */
+export function speakersNamed(terms: string[], docs: SearchDoc[]): Set<number> {
+  const named = new Set<number>();
+  for (const saidBy of new Set(docs.map((doc) => doc.saidBy)))
+    if (roleOf(saidBy) === null)
+      for (const name of tokenise(saidBy)) if (terms.includes(name)) named.add(terms.indexOf(name));
+  return named;
+}
+
+/**
+ * "What did Caroline research?" is answered by what Caroline said, rather than by what was said to her. Who is
+ * asked for is named, or is the person who asks, or the agent that is spoken to.
+ */
+export function speakerFeatures({ asked, speakers }: Question): (values: Features, match: Match) => void {
+  const names = new Set([...speakers].map((index) => asked.terms[index]));
+  const isNamed = cached((saidBy) => tokenise(saidBy).some((name) => names.has(name)));
+  return (values, { doc, own }) => {
+    const role = roleOf(doc.saidBy);
+    const isAsked = role === null ? isNamed(doc.saidBy) : role === asked.role;
+    const isOther = !isAsked && (role === null ? names.size > 0 : role !== 'none' && asked.role !== null);
+    if (isAsked) values[AT.said] = 1;
+    if (isOther) values[AT.saidByOther] = 1;
+    if (isOther && [...speakers].some((index) => (own[index] ?? 0) > 0)) values[AT.addressed] = 1;
+  };
+}
+
+function cached<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const found = known.get(key) ?? make(key);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,58 @@
+import type { Question } from '../asked.ts';
+import { type Match, SATURATION } from '../match.ts';
+import { AT, type Features } from './list.ts';
+
+/** A word that was said just before or after counts about half. */
+const NEIGHBOUR = 0.55;
+/** Characters between the beginnings of two words that stand together. */
+const NEAR = 16;
+
+/** How much of what is asked stands in a document, and right beside it. */
+export function wordFeatures(
+  values: Features,
+  { idf, speakers }: Question,
+  match: Match,
+  previous: Match | undefined,
+  next: Match | undefined,
+): void {
+  let [words, own, around, answers, alike, title, header] = [0, 0, 0, 0, 0, 0, 0];
+  let total = 0;
+  const question = previous?.doc.asks ?? 0;
+  for (let index = 0; index < idf.length; index++) {
+    const weight = idf[index] ?? 0;
+    const here = match.own[index] ?? 0;
+    const before = previous?.own[index] ?? 0;
+    const after = next?.own[index] ?? 0;
+    total += weight;
+    words += weight * Math.max(here, NEIGHBOUR * before, NEIGHBOUR * after);
+    answers += weight * Math.max(here, before * question);
+    if (here > 0 || before > 0 || after > 0) around += weight;
+    if (match.alike[index]) alike += weight;
+    if (here === 0) continue;
+    own += weight;
+    if (match.inTitle[index]) title += weight;
+    // Who said it counts by itself.
+    if (match.inHeader[index] && !speakers.has(index)) header += weight;
+  }
+  if (total === 0) return;
+  values[AT.weight] = words / 20;
+  values[AT.own] = own / total;
+  values[AT.around] = around / total;
+  values[AT.answers] = answers / total / SATURATION;
+  values[AT.together] = pairsTogether(idf, match) / total;
+  values[AT.alike] = alike / total;
+  values[AT.title] = title / total;
+  values[AT.header] = header / total;
+}
+
+/** Words that follow each other in the question and stand close together in the text. */
+function pairsTogether(idf: number[], { place, inTitle }: Match): number {
+  let sum = 0;
+  for (let index = 1; index < idf.length; index++) {
+    const one = place[index - 1] ?? -1;
+    const other = place[index] ?? -1;
+    const near = one >= 0 && other >= 0 && Math.abs(one - other) <= NEAR;
+    if (near || (inTitle[index - 1] && inTitle[index])) sum += Math.min(idf[index - 1] ?? 0, idf[index] ?? 0);
+  }
+  return sum;
+}

@@ -1,0 +1,127 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { blobHash } from '../platform/git.ts';
+import type { FilePin, StoredMemory } from '../store/memory-store.ts';
+
+/** `unknown`: nobody noted how its files looked, or they are too large to look at. */
+export type FreshnessState = 'unchanged' | 'changed' | 'gone' | 'unknown';
+
+export interface Freshness {
+  state: FreshnessState;
+  /** Other than they were when the memory was made. */
+  changed: string[];
+  /** No longer there, or without any of the names that the memory speaks of. */
+  gone: string[];
+  /** Everything the memory names is still there: it may well hold. */
+  namesStand: boolean;
+}
+
+const LARGEST_FILE = 1_000_000;
+/** Of all memories of one answer together: a hook has no time for more. */
+const MOST_BYTES = 4_000_000;
+
+/** Looks at each file once, however many memories are about it. `top` is the checkout they are used in. */
+export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins' | 'at'>) => Freshness {
+  const seen = new Map<string, FileSeen>();
+  let bytesLeft = MOST_BYTES;
+
+  function look(path: string): FileSeen {
+    const known = seen.get(path);
+    if (known) return known;
+    const found = lookAt(isAbsolute(path) ? path : join(top, path));
+    seen.set(path, found);
+    return found;
+  }
+
+  /** Reads only what was written since the memory was made: git and editors set the time of what they write. */
+  function stateOf(pin: FilePin, madeAt: number): PinState {
+    const file = look(pin.path);
+    if (!file.isThere) return 'gone';
+    if (file.writtenAt <= madeAt) return 'unchanged';
+    if (file.content === undefined) {
+      file.content = file.size > Math.min(LARGEST_FILE, bytesLeft) ? null : readNow(file.path);
+      bytesLeft -= file.content?.length ?? 0;
+    }
+    return file.content ? compare(pin, file.content) : 'unknown';
+  }
+
+  return ({ pins, at }) => {
+    const states = pins.map((pin) => ({ path: pin.path, state: stateOf(pin, at) }));
+    const paths = (...wanted: PinState[]) =>
+      states.filter(({ state }) => wanted.includes(state)).map(({ path }) => path);
+    const gone = paths('gone');
+    const changed = paths('changed', 'names stand');
+    return {
+      state: overall(states.map(({ state }) => state)),
+      changed,
+      gone,
+      namesStand: gone.length === 0 && paths('changed').length === 0,
+    };
+  };
+}
+
+/** In words for the agent; empty where there is nothing to say. */
+export function freshnessWords({ state, changed, gone, namesStand }: Freshness): string {
+  if (state === 'unchanged' || state === 'unknown') return '';
+  const are = (paths: string[], one: string, many: string) =>
+    `${some(paths)} ${paths.length === 1 ? one : many}`;
+  if (namesStand) return `${are(changed, 'has', 'have')} changed since; what this names is still there`;
+  return [
+    changed.length > 0 && `${are(changed, 'has', 'have')} changed since`,
+    gone.length > 0 && `${are(gone, 'is', 'are')} gone, or without what this names`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+/** What a memory's rank is multiplied with. */
+export function freshnessWeight({ state, namesStand }: Freshness): number {
+  if (state === 'gone') return 0.4;
+  if (state === 'changed') return namesStand ? 0.95 : 0.8;
+  return 1;
+}
+
+type PinState = 'unchanged' | 'changed' | 'names stand' | 'gone' | 'unknown';
+
+interface FileSeen {
+  path: string;
+  isThere: boolean;
+  writtenAt: number;
+  size: number;
+  /** Undefined as long as nobody had to read it, null where that is not possible. */
+  content?: Buffer | null;
+}
+
+function lookAt(path: string): FileSeen {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return { path, isThere: stats?.isFile() ?? false, writtenAt: stats?.mtimeMs ?? 0, size: stats?.size ?? 0 };
+}
+
+function readNow(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function compare({ hash, symbols }: FilePin, content: Buffer): PinState {
+  if (blobHash(content) === hash) return 'unchanged';
+  if (symbols.length === 0) return 'changed';
+  const text = content.toString('utf8');
+  const standing = symbols.filter((name) => text.includes(name));
+  if (standing.length === 0) return 'gone';
+  return standing.length === symbols.length ? 'names stand' : 'changed';
+}
+
+function overall(states: PinState[]): FreshnessState {
+  const known = states.filter((state) => state !== 'unknown');
+  if (known.length === 0) return 'unknown';
+  if (known.every((state) => state === 'gone')) return 'gone';
+  return known.every((state) => state === 'unchanged') ? 'unchanged' : 'changed';
+}
+
+function some(paths: string[]): string {
+  const shown = paths.slice(0, 2).join(' and ');
+  return paths.length > 2 ? `${shown} and ${paths.length - 2} more` : shown;
+}

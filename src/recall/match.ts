@@ -1,0 +1,61 @@
+import type { SearchDoc } from '../store/search-store.ts';
+
+/** What a document has of the words that are asked for; every list is as long as there are terms. */
+export interface Match {
+  doc: SearchDoc;
+  /** Saturated counts, as BM25 makes them: 0 when the word is not there, at most SATURATION. */
+  own: number[];
+  inTitle: boolean[];
+  inHeader: boolean[];
+  /** Where it stands in the text, the first time; -1 when it does not. */
+  place: number[];
+  /** The term itself is missing, but a word with the same beginning is there. */
+  alike: boolean[];
+}
+
+const K1 = 1.2;
+/** Memories and prompts differ much in length: more normalisation than is usual. */
+const B = 0.9;
+export const SATURATION = K1 + 1;
+const TITLE_COUNTS = 2;
+const HEADER_COUNTS = 0.5;
+
+export function matchOf(doc: SearchDoc, terms: string[], averageWords: number): Match {
+  const match: Match = { doc, own: [], inTitle: [], inHeader: [], place: [], alike: [] };
+  const norm = K1 * (1 - B + (B * doc.words) / Math.max(averageWords, 1));
+  for (const term of terms) {
+    const word = ` ${term} `;
+    const inTitle = count(doc.title, word);
+    const place = doc.body.indexOf(word);
+    const inBody = place < 0 ? 0 : 1 + count(doc.body, word, place + word.length - 1);
+    const inHeader = doc.header.includes(word);
+    const times = inTitle * TITLE_COUNTS + inBody || (inHeader ? HEADER_COUNTS : 0);
+    match.own.push(times === 0 ? 0 : (times * SATURATION) / (times + norm));
+    match.inTitle.push(inTitle > 0);
+    match.inHeader.push(inHeader);
+    match.place.push(place);
+    match.alike.push(times === 0 && hasAlike(doc, term));
+  }
+  return match;
+}
+
+function count(text: string, word: string, from = 0): number {
+  let times = 0;
+  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + word.length - 1)) times++;
+  return times;
+}
+
+const BEGINNING = 5;
+
+/** photograph and photographer, decide and decided: close enough to count a little. */
+function hasAlike(doc: SearchDoc, term: string): boolean {
+  if (term.length <= BEGINNING || !/^[a-z]+$/.test(term)) return false;
+  const beginning = ` ${term.slice(0, Math.max(BEGINNING, term.length - 2))}`;
+  for (const text of [doc.title, doc.body]) {
+    for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
+      const length = text.indexOf(' ', at + 1) - at - 1;
+      if (Math.abs(length - term.length) <= 4) return true;
+    }
+  }
+  return false;
+}

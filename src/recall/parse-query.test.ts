@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ParsedQuery, parseQuery } from './parse-query.ts';
+
+const NOW = new Date(2026, 5, 15, 12).getTime();
+const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime();
+const NOTHING: ParsedQuery = {
+  ...{ words: '', phrases: [], without: [], kinds: [], types: [], files: [], projects: [], branches: [] },
+  ...{ agents: [], since: null, before: null },
+};
+
+describe('parseQuery', () => {
+  const cases: { name: string; text: string; query: Partial<ParsedQuery> }[] = [
+    { name: 'plain words', text: 'why pnpm', query: { words: 'why pnpm' } },
+    {
+      name: 'a phrase',
+      text: '"exit code" hook',
+      query: { words: 'exit code  hook', phrases: ['exit code'] },
+    },
+    { name: 'a word to leave out', text: 'cache -redis', query: { words: 'cache', without: ['redis'] } },
+    {
+      name: 'a phrase to leave out',
+      text: 'cache -"in memory"',
+      query: { words: 'cache', without: ['in memory'] },
+    },
+    { name: 'options of commands are words', text: 'npm i -g --force', query: { words: 'npm i -g --force' } },
+    {
+      name: 'a list is no exclusion',
+      text: 'do this:\n-first\n-second',
+      query: { words: 'do this:\n-first\n-second' },
+    },
+    { name: 'a type', text: 'type:decision pnpm', query: { words: 'pnpm', types: ['decision'] } },
+    { name: 'a kind', text: 'kind:prompt pnpm', query: { words: 'pnpm', kinds: ['prompt'] } },
+    { name: 'a kind called type', text: 'type:note', query: { kinds: ['note'] } },
+    { name: 'a kind that is none', text: 'kind:fish', query: { words: 'kind:fish' } },
+    { name: 'a file', text: 'file:src/a.ts', query: { files: ['src/a.ts'] } },
+    { name: 'a quoted value', text: 'file:"my file.ts" x', query: { words: 'x', files: ['my file.ts'] } },
+    {
+      name: 'project, branch, agent',
+      text: 'project:shop branch:Fix/1 agent:Codex',
+      query: { projects: ['shop'], branches: ['Fix/1'], agents: ['codex'] },
+    },
+    { name: 'since a date', text: 'since:2026-05-01', query: { since: day(2026, 5, 1) } },
+    { name: 'since days', text: 'since:3d', query: { since: day(2026, 6, 12) } },
+    { name: 'since weeks', text: 'since:2w', query: { since: day(2026, 6, 1) } },
+    { name: 'since a month', text: 'since:may', query: { since: day(2026, 5, 1) } },
+    { name: 'before yesterday', text: 'before:yesterday', query: { before: day(2026, 6, 14) } },
+    { name: 'a time that is none', text: 'since:soon', query: { words: 'since:soon' } },
+    { name: 'an operator without a value', text: 'type: x', query: { words: 'type: x' } },
+    { name: 'an operator nobody knows', text: 'colour:red', query: { words: 'colour:red' } },
+    { name: 'capitals', text: 'TYPE:Decision', query: { types: ['decision'] } },
+  ];
+  it.each(cases)('$name', ({ text, query }) => {
+    expect(parseQuery(text, NOW)).toEqual({ ...NOTHING, ...query });
+  });
+
+  it('takes anything', () => {
+    const part = fc.constantFrom(
+      'type:',
+      'since:',
+      '"',
+      '-',
+      'file:"',
+      'before:1d',
+      ' ',
+      'x',
+      ':',
+      'kind:note',
+      '\n',
+    );
+    fc.assert(fc.property(fc.array(part), (parts) => void parseQuery(parts.join(''), NOW)));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseQuery(text, NOW)));
+  });
+});

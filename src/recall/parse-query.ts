@@ -1,0 +1,96 @@
+import { parseDate } from './dates.ts';
+import type { FoundKind } from './request.ts';
+
+/** A query with its operators taken out. */
+export interface ParsedQuery {
+  /** What is left to look for, phrases included. */
+  words: string;
+  phrases: string[];
+  without: string[];
+  kinds: FoundKind[];
+  types: string[];
+  files: string[];
+  projects: string[];
+  branches: string[];
+  agents: string[];
+  since: number | null;
+  before: number | null;
+}
+
+const KINDS: readonly string[] = ['observation', 'summary', 'note', 'prompt'];
+const OPERATOR = /(?<=^|\s)(type|file|project|branch|agent|since|before|kind):("[^"]*"|\S+)/gi;
+const PHRASE = /(?<=^|\s)"([^"]+)"(?=\s|$)/g;
+const WITHOUT = /(?<=^|\s)-("[^"]+"|[\p{L}\p{N}][^\s"]+)(?=\s|$)/gu;
+
+/** Everything is a query: what is no operator, or an operator that cannot be understood, is plain text. */
+export function parseQuery(text: string, now: number): ParsedQuery {
+  const query: ParsedQuery = {
+    words: '',
+    phrases: [],
+    without: [],
+    kinds: [],
+    types: [],
+    files: [],
+    projects: [],
+    branches: [],
+    agents: [],
+    since: null,
+    before: null,
+  };
+  const rest = text.replace(OPERATOR, (all, name: string, value: string) =>
+    apply(query, name.toLowerCase(), unquoted(value), now) ? ' ' : all,
+  );
+  // In a longer text a dash begins a list or an option of a command.
+  const positive = rest.includes('\n')
+    ? rest
+    : rest.replace(WITHOUT, (_all, word: string) => {
+        query.without.push(unquoted(word));
+        return ' ';
+      });
+  query.words = positive
+    .replace(PHRASE, (_all, phrase: string) => {
+      query.phrases.push(phrase);
+      return ` ${phrase} `;
+    })
+    .trim();
+  return query;
+}
+
+/** @returns false when the value makes no sense there. */
+function apply(query: ParsedQuery, name: string, value: string, now: number): boolean {
+  if (value === '') return false;
+  const lower = value.toLowerCase();
+  switch (name) {
+    case 'kind':
+      if (!KINDS.includes(lower)) return false;
+      query.kinds.push(lower as FoundKind);
+      return true;
+    case 'type':
+      if (KINDS.includes(lower)) query.kinds.push(lower as FoundKind);
+      else query.types.push(lower);
+      return true;
+    case 'file':
+      query.files.push(value);
+      return true;
+    case 'project':
+      query.projects.push(value);
+      return true;
+    case 'branch':
+      query.branches.push(value);
+      return true;
+    case 'agent':
+      query.agents.push(lower);
+      return true;
+    default: {
+      const span = parseDate(value, now);
+      if (!span) return false;
+      if (name === 'since') query.since = span.from;
+      else query.before = span.from;
+      return true;
+    }
+  }
+}
+
+function unquoted(value: string): string {
+  return value.replace(/^"|"$/g, '');
+}

@@ -1,0 +1,58 @@
+import { likelihoods, type Ranked } from './calibrate.ts';
+import { FEATURES, type Features } from './features/list.ts';
+import { fuse, fuseScore } from './fuse.ts';
+import type { Looked } from './look.ts';
+import { reasonsFor } from './reasons.ts';
+import type { Hit } from './request.ts';
+import { WEIGHTS } from './weights.ts';
+
+/** What says the same as a better hit is worth less than something else. */
+const REPEATED = 2;
+
+/** The best first, each with how likely it is meant and why. */
+export function rank(looked: Looked, limit: number, weights = WEIGHTS): Hit[] {
+  const { question, memories, found, meanings } = looked;
+  // Nothing was asked but that it fits, and it does: the newest first.
+  if (question.asked.terms.length === 0)
+    return found.slice(0, limit).map(({ match }) => hitOf(match.doc, 1, reasonsFor(question, match)));
+  const best = order(looked, weights).slice(0, limit);
+  const scores = likelihoods(question, memories, best);
+  return best.map(({ match }, index) => {
+    const score = scores[index] ?? 0;
+    const fused = meanings ? fuseScore(score, match.doc.id, meanings) : score;
+    return hitOf(match.doc, fused, reasonsFor(question, match, meanings));
+  });
+}
+
+/** All that was found, the best first. */
+export function order({ found, meanings }: Looked, weights = WEIGHTS): Ranked[] {
+  const ranked = found
+    .map(({ match, features }) => ({ match, total: weigh(features, weights) }))
+    .sort(betterFirst);
+  if (meanings) fuse(ranked, meanings);
+  ranked.sort(betterFirst);
+  const said = new Set<string>();
+  for (const hit of ranked) {
+    const text = `${hit.match.doc.title}\n${hit.match.doc.body}`;
+    if (said.has(text)) hit.total -= REPEATED;
+    said.add(text);
+  }
+  return ranked.sort(betterFirst);
+}
+
+/** Of two that are worth the same, the newer one. */
+function betterFirst(a: Ranked, b: Ranked): number {
+  return b.total - a.total || b.match.doc.at - a.match.doc.at || b.match.doc.id - a.match.doc.id;
+}
+
+function weigh(features: Features, weights: typeof WEIGHTS): number {
+  let total = 0;
+  FEATURES.forEach((name, at) => {
+    total += (features[at] ?? 0) * weights[name];
+  });
+  return total;
+}
+
+function hitOf({ kind, id }: Ranked['match']['doc'], score: number, reasons: string[]): Hit {
+  return { kind, id: Math.floor(id / 2), score, reasons };
+}

@@ -1,0 +1,58 @@
+import type { Question } from './asked.ts';
+import { type Meanings, standsOut } from './fuse.ts';
+import type { Match } from './match.ts';
+
+const MOST = 4;
+const MOST_WORDS = 3;
+const DAY = 86_400_000;
+
+/** Why something stands where it stands, in words for people, the weightiest first. */
+export function reasonsFor(question: Question, match: Match, meanings?: Meanings): string[] {
+  const { request, asked } = question;
+  const { doc } = match;
+  const inTitle = wordsOf(question, (index) => match.inTitle[index] === true);
+  const inText = wordsOf(question, (index) => (match.place[index] ?? -1) >= 0 && !match.inTitle[index]);
+  const inHeader = wordsOf(
+    question,
+    (index) => match.inHeader[index] === true && (match.place[index] ?? -1) < 0 && !match.inTitle[index],
+  );
+  const isMeant = meanings !== undefined && standsOut(doc.id, meanings);
+  const around = asked.terms.length > 0 && !isMeant && match.own.every((value) => value === 0);
+  return [
+    ...(doc.supersededBy === null ? [] : [`replaced by #${doc.supersededBy}`]),
+    ...(inTitle ? [`title says ${inTitle}`] : []),
+    ...(inText ? [`says ${inText}`] : []),
+    ...(inHeader ? [`about ${inHeader}`] : []),
+    ...(isMeant ? ['means much the same'] : []),
+    ...(around ? [nextTo(match)] : []),
+    ...(asked.span && doc.at >= asked.span.from && doc.at < asked.span.to ? ['from that time'] : []),
+    ...(request.branch !== undefined && doc.branch === request.branch ? ['on this branch'] : []),
+    ...(doc.pinnedAt === null ? [] : ['pinned']),
+    ...(doc.isGlobal ? ['global'] : []),
+    age(request.now - doc.at),
+  ].slice(0, MOST);
+}
+
+/** The rarest words first: they decided. */
+function wordsOf({ asked, idf }: Question, isThere: (index: number) => boolean): string {
+  return asked.terms
+    .map((term, index) => ({ term, index, weight: idf[index] ?? 0 }))
+    .filter(({ index }) => isThere(index))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_WORDS)
+    .map(({ term }) => asked.written.get(term) ?? term)
+    .filter((word, index, all) => all.indexOf(word) === index)
+    .join(', ');
+}
+
+function nextTo({ doc }: Match): string {
+  const neighbour = [doc.previous, doc.next].find((id) => id !== null && id % 2 === 0);
+  return neighbour ? `next to #${neighbour / 2}` : 'said in answer';
+}
+
+function age(ms: number): string {
+  const days = Math.floor(ms / DAY);
+  if (days < 1) return 'today';
+  if (days < 60) return `${days} ${days === 1 ? 'day' : 'days'} old`;
+  return days < 730 ? `${Math.round(days / 30)} months old` : `${Math.round(days / 365)} years old`;
+}

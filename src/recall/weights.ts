@@ -1,0 +1,69 @@
+import type { Feature } from './features/list.ts';
+
+/**
+ * How much each feature counts. Learnt by bench/recall-training/train.mjs, but for those under "by hand", of which
+ * its data tell nothing. What they do for recall stands in docs/recall.md.
+ */
+export const WEIGHTS: Record<Feature, number> = {
+  /** What stands in it and right beside it of what was asked, in logarithms of rarity. */
+  weight: 3.4,
+  /** The share of the question that stands in the document itself. */
+  own: 1.25,
+  /** The share that stands in it or right beside it. */
+  around: 2.27,
+  /** The share that stands in it, or in the question that it answers. */
+  answers: 1.44,
+  /** Words next to each other in the question, and close together here. */
+  together: 1.58,
+  /** Words that are missing, but another with the same beginning is there. */
+  alike: 0.5,
+  /** The share that stands in the title. */
+  title: 2.07,
+  /** The share that stands in the header: files, names, concepts, branch. */
+  header: 0.63,
+
+  /** How well the best document of the same session fits. */
+  session: 3.62,
+  /** The share that stands anywhere in the same session. */
+  sessionOwn: 3.28,
+
+  /** Said by whom the question names, or by whoever asks it. */
+  said: 0.84,
+  /** Said by somebody else, though the question names a speaker … */
+  saidByOther: -0.81,
+  /** … but the one who is asked about is named in it. */
+  addressed: 1.11,
+
+  /** It asks for the same instead of telling it. */
+  asksIt: -1.32,
+  /** Longer documents tell more: the logarithm of their words. */
+  length: 1.94,
+  /** Fewer than five words. */
+  tiny: -0.63,
+  /** A number, where one was asked for; likewise a time, a name, a cause. */
+  number: 1.69,
+  time: 1.36,
+  name: 0.68,
+  cause: 0.73,
+
+  // By hand.
+  /** From the time that the question speaks of, or the days around it. */
+  day: 2,
+  /** From today; half of it from three weeks ago. */
+  recent: 0.2,
+  /** Learnt on the branch that is checked out, or on another that was not merged. */
+  branch: 0.5,
+  otherBranch: -0.5,
+  /** About a file that is being worked on. */
+  file: 1,
+  pinned: 0.5,
+  /** Something newer took its place: far behind, but still to be found. */
+  superseded: -4,
+  /** From another project than the one it is asked from. */
+  elsewhere: -0.5,
+  note: 0,
+  /** Decisions, preferences, gotchas and how things work outlive what was merely done. */
+  lasting: 0.2,
+  summary: -0.2,
+  prompt: 0,
+};
