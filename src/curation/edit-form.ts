@@ -1,0 +1,97 @@
+import { OBSERVATION_TYPES, type ObservationType, type Summary } from '../model/memory.ts';
+import type { MemoryChange } from '../store/curation-store.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+
+const HINT = `<!-- Change what you like, save and close. The title is the line with #; headings stay as they are. -->`;
+const PARTS = {
+  Request: 'request',
+  Investigated: 'investigated',
+  Learned: 'learned',
+  Completed: 'completed',
+  'Next steps': 'nextSteps',
+  Notes: 'notes',
+} as const;
+const HEADINGS = ['Subtitle', 'Text', 'Facts', ...Object.keys(PARTS)];
+
+/** A memory as a text that a person can change. */
+export function formOf(memory: StoredMemory): string {
+  const { title, type, scope, aliases, subtitle, narrative, facts, parts } = memory;
+  const fields = [
+    ...(parts ? [] : [`type: ${type ?? 'none'}`]),
+    `scope: ${scope}`,
+    `aliases: ${aliases.join(', ')}`,
+  ];
+  const sections = parts
+    ? Object.entries(PARTS).map(([heading, name]) => section(heading, parts[name]))
+    : [
+        section('Subtitle', subtitle),
+        section('Text', narrative),
+        section('Facts', facts.map((fact) => `- ${fact.replace(/\n/g, '\n  ')}`).join('\n')),
+      ];
+  return `${[HINT, `# ${title}`, fields.join('\n'), ...sections].join('\n\n')}\n`;
+}
+
+function section(heading: string, text: string): string {
+  return `## ${heading}\n\n${text}`.trimEnd();
+}
+
+/** What the person made of it. Lines that are no part of the form belong to the text they stand in. */
+export function readForm(form: string, memory: StoredMemory): MemoryChange | { problem: string } {
+  const { head, sections } = split(form.replace(HINT, '').replace(/\r\n/g, '\n'));
+  const title = /^# (.*)$/m.exec(head)?.[1]?.trim();
+  if (!title) return { problem: 'The title is missing: a line that begins with "# ".' };
+  const fields = new Map(
+    [...head.matchAll(/^(\w+):(.*)$/gm)].map(([, name = '', value = '']) => [name, value.trim()]),
+  );
+  const type = fields.get('type') || 'none';
+  if (!isType(type) && type !== 'none')
+    return { problem: `There is no type ${type}. Types: none, ${OBSERVATION_TYPES.join(', ')}.` };
+  const scope = fields.get('scope') || memory.scope;
+  if (scope !== 'project' && scope !== 'global')
+    return { problem: `The scope is project or global, not ${scope}.` };
+  const aliases = (fields.get('aliases') ?? '').split(',').flatMap((word) => word.trim() || []);
+  const change: MemoryChange = { title, scope, aliases };
+  if (memory.parts) return { ...change, parts: partsIn(sections, memory.parts) };
+  return {
+    ...change,
+    type: isType(type) ? type : null,
+    subtitle: sections.get('Subtitle') ?? '',
+    narrative: sections.get('Text') ?? '',
+    facts: factsIn(sections.get('Facts') ?? ''),
+  };
+}
+
+function split(form: string): { head: string; sections: Map<string, string> } {
+  const sections = new Map<string, string>();
+  let head = '';
+  let heading: string | null = null;
+  for (const line of form.split('\n')) {
+    const named = /^## (.+?)\s*$/.exec(line)?.[1];
+    if (named && HEADINGS.includes(named) && !sections.has(named)) {
+      heading = named;
+      sections.set(heading, '');
+    } else if (heading === null) head += `${line}\n`;
+    else sections.set(heading, `${sections.get(heading)}${line}\n`);
+  }
+  return { head, sections: new Map([...sections].map(([name, text]) => [name, text.trim()])) };
+}
+
+/** One for each dash; what is indented below it belongs to it. */
+function factsIn(text: string): string[] {
+  const facts: string[] = [];
+  for (const line of text.split('\n')) {
+    const item = /^\s{0,1}[-*] (.*)$/.exec(line)?.[1];
+    if (item !== undefined || facts.length === 0) facts.push(item ?? line);
+    else facts.push(`${facts.pop()}\n${line.trim()}`);
+  }
+  return facts.map((fact) => fact.trim()).filter((fact) => fact !== '');
+}
+
+function partsIn(sections: Map<string, string>, parts: Summary): Summary {
+  const texts = Object.entries(PARTS).map(([heading, name]) => [name, sections.get(heading) ?? '']);
+  return { ...parts, ...Object.fromEntries(texts) };
+}
+
+function isType(type: string): type is ObservationType {
+  return (OBSERVATION_TYPES as readonly string[]).includes(type);
+}

@@ -1,0 +1,59 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { holds, spokenIn, type Wording } from '../model/wording.ts';
+import type { Paths } from '../platform/paths.ts';
+import { textChunksOf } from '../platform/text-chunks.ts';
+
+export interface HomeFiles {
+  /** Names below the home. */
+  removed: string[];
+  /** They hold it and stay. */
+  holding: string[];
+}
+
+/** Where a person's half-finished changes of memories are kept. */
+export function draftFolder(paths: Paths): string {
+  return join(paths.home, 'drafts');
+}
+
+/**
+ * Every file below the home but the database and the logs, which are cleaned in their own ways. Raw events that
+ * were set aside, and damaged databases, are a source: they go with it, or are named.
+ */
+export function forgetInFiles(
+  paths: Paths,
+  wording: Wording,
+  { withSource, isDryRun }: { withSource: boolean; isDryRun: boolean },
+): HomeFiles {
+  const found: HomeFiles = { removed: [], holding: [] };
+  for (const path of filesBelow(paths.home)) {
+    const kind = kindOf(paths, path);
+    if (kind === 'cleaned elsewhere' || !tellsOf(path, wording)) continue;
+    const goes = kind === 'ours' || (kind === 'source' && withSource);
+    if (goes && !isDryRun) rmSync(path, { force: true });
+    (goes ? found.removed : found.holding).push(relative(paths.home, path).split(sep).join('/'));
+  }
+  return found;
+}
+
+/** What a person put there stays, whatever it holds. */
+type FileKind = 'cleaned elsewhere' | 'ours' | 'source' | "a person's";
+
+function kindOf(paths: Paths, path: string): FileKind {
+  const name = basename(path);
+  const isBelow = (folder: string) => path.startsWith(folder + sep);
+  if (isBelow(paths.logs) || /^cairn\.db(-wal|-shm)?$/.test(name)) return 'cleaned elsewhere';
+  if (name.startsWith('cairn.db.') || isBelow(paths.spool)) return 'source';
+  return isBelow(paths.state) || isBelow(draftFolder(paths)) ? 'ours' : "a person's";
+}
+
+function tellsOf(path: string, wording: Wording): boolean {
+  for (const text of textChunksOf(path)) if (holds(spokenIn(text), wording)) return true;
+  return false;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

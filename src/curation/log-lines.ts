@@ -1,0 +1,85 @@
+import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { holds, spokenIn, type Wording } from '../model/wording.ts';
+import { isMissing } from '../platform/files.ts';
+
+const FORGOTTEN = '(forgotten)';
+
+export interface ForgottenWords {
+  wording: Wording;
+  /** What agents were given is logged with the numbers of the memories, however little of them was said. */
+  memories: number[];
+}
+
+/**
+ * Log lines lose the texts that tell of it. They are overwritten where they stand, filled up with spaces:
+ * whoever writes to the log meanwhile loses nothing. @returns how many lines.
+ */
+export function forgetInLogs(
+  folder: string,
+  { wording, memories }: ForgottenWords,
+  isDryRun: boolean,
+): number {
+  const numbers = memories.length > 0 ? new RegExp(`#(?:${memories.join('|')})\\b`) : null;
+  const isTold = (text: string) => numbers?.test(text) || holds(spokenIn(text), wording);
+  let lines = 0;
+  for (const name of filesIn(folder)) {
+    const path = join(folder, name);
+    for (const { start, bytes } of linesOf(readFileSync(path))) {
+      const clean = withoutTold(bytes.toString('utf8'), isTold);
+      if (clean === null) continue;
+      lines++;
+      if (!isDryRun) overwrite(path, start, filled(clean, bytes.length));
+    }
+  }
+  return lines;
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function* linesOf(bytes: Buffer): Generator<{ start: number; bytes: Buffer }> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf('\n', start);
+    const stop = end < 0 ? bytes.length : end;
+    yield { start, bytes: bytes.subarray(start, stop) };
+    start = stop + 1;
+  }
+}
+
+/** Null when the line does not tell of it. */
+function withoutTold(line: string, isTold: (text: string) => boolean): string | null {
+  if (!isTold(line)) return null;
+  try {
+    return JSON.stringify(
+      JSON.parse(line, (_, value) => {
+        if (typeof value !== 'string' || !isTold(value)) return value;
+        // It must fit in where the text stood.
+        return value.length < FORGOTTEN.length ? '' : FORGOTTEN;
+      }),
+    );
+  } catch {
+    return '';
+  }
+}
+
+function filled(line: string, length: number): Buffer {
+  const bytes = Buffer.alloc(length, ' ');
+  bytes.write(line);
+  return bytes;
+}
+
+function overwrite(path: string, start: number, bytes: Buffer): void {
+  const file = openSync(path, 'r+');
+  try {
+    writeSync(file, bytes, 0, bytes.length, start);
+  } finally {
+    closeSync(file);
+  }
+}

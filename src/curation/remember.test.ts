@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
+import { tempFolder } from '../../test/support/temp.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { loadSettings } from '../config/settings.ts';
+import { blobHash } from '../platform/git.ts';
+import { createLog } from '../platform/log.ts';
+import { pathsOf } from '../platform/paths.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { editMemory } from './edit.ts';
+import { remember } from './remember.ts';
+import type { CurationWorld } from './world.ts';
+
+let world: CurationWorld;
+let folder: string;
+
+beforeEach(() => {
+  const home = tempFolder();
+  folder = join(home, 'shop');
+  mkdirSync(folder);
+  const paths = pathsOf(join(home, '.cairn'));
+  const { settings } = loadSettings(paths.config, readEnvironment({}));
+  const log = createLog({ folder: paths.logs, level: 'off', from: 'test' });
+  world = { store: openSqliteStore(paths.database), paths, settings, log, now: Date.now };
+});
+afterEach(() => world.store.close());
+
+const said = (text: string) => remember(world, { text, folder, saidBy: 'person' });
+
+const long = `Whoever changes the rounding has to run ${'the slow tests and '.repeat(6)}the report.`;
+test.each([
+  ['one sentence', 'Use pnpm here.', 'Use pnpm here', ''],
+  ['two', 'Use pnpm here! Never npm.', 'Use pnpm here!', 'Never npm.'],
+  ['a heading', '# Packages\n\nUse pnpm.\n- never npm', 'Packages', 'Use pnpm.\n- never npm'],
+  [
+    'a long sentence',
+    long,
+    'Whoever changes the rounding has to run the slow tests and the slow tests and the slow tests and the slow tests and…',
+    long,
+  ],
+  [
+    'a secret',
+    'The key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH-abcdefgh.',
+    expect.stringMatching(/^The key is \[redacted:.+\]$/),
+    '',
+  ],
+  ['a private part', 'The gate <private>is violet</private> opens.', 'The gate [private] opens', ''],
+])('of %s', (_, text, title, narrative) => {
+  expect(said(text)).toEqual({ id: 1, isNew: true });
+  expect(world.store.memory(1)).toMatchObject({ kind: 'note', saidBy: 'person', title, narrative });
+});
+
+test.each([
+  ['nothing', '  \n', 'There is nothing to remember.'],
+  ['only private words', '<private>violet</private>', 'All of it is private.'],
+])('refuses %s', (_, text, problem) => {
+  expect(said(text)).toEqual({ problem });
+});
+
+it('names files from the top of the checkout and knows how they look', () => {
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/main\n');
+  mkdirSync(join(folder, 'src'));
+  writeFileSync(join(folder, 'src/money.ts'), 'export function roundHalf() {}\n');
+  const request = {
+    folder: join(folder, 'src'),
+    saidBy: 'agent' as const,
+    files: ['money.ts', '/etc/hosts'],
+  };
+  remember(world, {
+    ...request,
+    text: 'Use roundHalf() for money.',
+    isPinned: true,
+    aliases: [' cash ', ''],
+  });
+  expect(world.store.memory(1)).toMatchObject({
+    saidBy: 'agent',
+    branch: 'main',
+    aliases: ['cash'],
+    filesRead: expect.arrayContaining(['src/money.ts', '/etc/hosts']),
+    pins: expect.arrayContaining([
+      {
+        path: 'src/money.ts',
+        hash: blobHash(Buffer.from('export function roundHalf() {}\n')),
+        symbols: ['roundHalf'],
+      },
+    ]),
+    pinnedAt: expect.any(Number),
+  });
+});
+
+it('edits with the same care', () => {
+  said('Use pnpm.');
+  expect(
+    editMemory(world, 1, { title: ' The <private>violet</private>\n gate ', facts: ['a', '', 'a'] }),
+  ).toBeNull();
+  expect(world.store.memory(1)).toMatchObject({ title: 'The [private] gate', facts: ['a'] });
+  expect(editMemory(world, 1, { title: ' ' })).toEqual({ problem: 'A memory needs a title.' });
+  expect(editMemory(world, 9, { title: 'x' })).toEqual({ problem: 'There is no memory 9.' });
+});

@@ -1,0 +1,70 @@
+import { placeOf } from '../capture/place.ts';
+import { groundOf } from '../distill/ground.ts';
+import type { ObservationType } from '../model/memory.ts';
+import { piecesOf } from '../model/wording.ts';
+import { headCommit } from '../platform/git.ts';
+import { cleanText } from './clean-text.ts';
+import type { CurationWorld } from './world.ts';
+
+const LONGEST_TITLE = 120;
+
+export interface NoteRequest {
+  text: string;
+  /** Where it is said; files are named from there. */
+  folder: string;
+  saidBy: 'person' | 'agent';
+  type?: ObservationType;
+  files?: string[];
+  /** Other words under which it is to be found. */
+  aliases?: string[];
+  /** Whether it holds in every project. */
+  isGlobal?: boolean;
+  isPinned?: boolean;
+  agentSession?: string;
+}
+
+export type Remembered = { id: number; isNew: boolean } | { problem: string };
+
+/** A note by hand. The same words again make the one that is there stronger. */
+export function remember(world: CurationWorld, request: NoteRequest): Remembered {
+  const { text, folder, saidBy, type = null, files = [], aliases = [], agentSession } = request;
+  const clean = cleanText(world, text);
+  if (clean === '')
+    return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'All of it is private.' };
+  const { title, narrative } = titled(clean);
+  const ground = groundOf({ folder, lastAt: world.now() });
+  const about = ground.placed({ title, narrative, facts: [], filesRead: files, filesModified: [] });
+  const commit = headCommit(folder);
+  const note = {
+    type,
+    title,
+    narrative,
+    aliases: cleanWords(world, aliases),
+    files: about.filesRead,
+    pins: ground.pinsOf(about),
+    scope: request.isGlobal ? ('global' as const) : ('project' as const),
+    saidBy,
+    isPinned: request.isPinned ?? false,
+    place: placeOf(folder),
+    ...(commit && { commit }),
+    ...(agentSession && { agentSession }),
+  };
+  return world.store.addNote(note, world.now());
+}
+
+export function cleanWords(world: Pick<CurationWorld, 'settings'>, words: string[]): string[] {
+  return [...new Set(words.map((word) => cleanText(world, word)).filter((word) => word !== ''))];
+}
+
+/** The first sentence is the title; where it is too long for one, the whole text stays as it is below it. */
+export function titled(text: string): { title: string; narrative: string } {
+  const [first = text, ...rest] = piecesOf(text);
+  const title = first
+    .trim()
+    .replace(/^#+\s+/, '')
+    .replace(/(?<!\.)\.$/, '');
+  if (title.length <= LONGEST_TITLE) return { title, narrative: rest.join('').trim() };
+  const cut = title.slice(0, LONGEST_TITLE - 1).replace(/[\ud800-\udbff]$/, '');
+  const atWord = cut.lastIndexOf(' ');
+  return { title: `${atWord > LONGEST_TITLE / 2 ? cut.slice(0, atWord) : cut}…`, narrative: text };
+}

@@ -1,0 +1,173 @@
+import { titled } from '../curation/remember.ts';
+import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
+import type { NewMemory, PortableFile } from '../store/port-store.ts';
+import type { ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
+
+/** Everything but the project, which claude-mem only knows by the name of its folder. */
+type ClaudeMemMemory = Omit<NewMemory, 'projectId'>;
+
+/** A number alone is not enough: another machine has a database with the same numbers. */
+export function keyOfRow(table: ClaudeMemTable, row: ClaudeMemRow): string {
+  return `claude-mem:${table}:${row.id}@${timeOf(row)}`;
+}
+
+/** What is private or secret goes before anything is made of it: half a secret in a title is still one. */
+type Clean = (text: string) => string;
+
+/** Tolerates whatever columns are missing. Null when the row says nothing that may be kept. */
+export function observationIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
+  const text = clean(textIn(row.text));
+  const told = clean(textIn(row.title)).replace(/\s+/g, ' ');
+  const narrative = clean(textIn(row.narrative)) || (told ? text : '');
+  const facts = cleanList(row.facts, clean);
+  const title = told || headingOf(narrative || text || facts[0] || '');
+  if (title === '') return null;
+  const concepts = cleanList(row.concepts, clean);
+  const { type, extra } = typeOf(textIn(row.type), concepts);
+  return {
+    ...common('observations', row),
+    kind: 'observation',
+    type,
+    title,
+    subtitle: clean(textIn(row.subtitle)),
+    narrative: narrative || (text === title ? '' : text),
+    facts,
+    concepts: [...new Set([...concepts, ...extra])],
+    parts: null,
+    files: filesOf(row),
+  };
+}
+
+export function summaryIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
+  const filesRead = listIn(row.files_read);
+  const filesModified = listIn(row.files_edited);
+  const texts = {
+    request: clean(textIn(row.request)),
+    investigated: clean(textIn(row.investigated)),
+    learned: clean(textIn(row.learned)),
+    completed: clean(textIn(row.completed)),
+    nextSteps: clean(textIn(row.next_steps)),
+    notes: clean(textIn(row.notes)),
+  };
+  const [first] = [texts.request, texts.completed, texts.learned, ...Object.values(texts)].filter(Boolean);
+  if (first === undefined) return null;
+  return {
+    ...common('session_summaries', row),
+    kind: 'summary',
+    type: null,
+    title: headingOf(first),
+    subtitle: '',
+    narrative: '',
+    facts: [],
+    concepts: [],
+    parts: { ...texts, filesRead, filesModified },
+    files: filesOf(row),
+  };
+}
+
+export interface ClaudeMemPrompt {
+  session: string;
+  number: number;
+  text: string;
+  at: number;
+}
+
+export function promptIn(row: ClaudeMemRow): ClaudeMemPrompt | null {
+  const session = textIn(row.content_session_id) || textIn(row.claude_session_id);
+  const number = numberIn(row.prompt_number);
+  const text = textIn(row.prompt_text);
+  return session && number && text ? { session, number, text, at: timeOf(row) } : null;
+}
+
+/** Its own name for the session of a row. */
+export function sessionNameOf(row: ClaudeMemRow): string {
+  return textIn(row.memory_session_id) || textIn(row.sdk_session_id);
+}
+
+function common(table: ClaudeMemTable, row: ClaudeMemRow) {
+  const model = textIn(row.generated_by_model);
+  return {
+    key: keyOfRow(table, row),
+    aliases: [],
+    scope: 'project' as const,
+    strength: 1,
+    saidBy: 'distiller',
+    distiller: model === '' ? 'claude-mem' : `claude-mem ${model}`,
+    at: timeOf(row),
+    pinnedAt: null,
+    editedAt: null,
+    mergedAt: null,
+    session: null,
+    prompt: numberIn(row.prompt_number),
+    branch: null,
+    commit: null,
+  };
+}
+
+/** A worktree's project is named after its parent, then itself; once adopted, it is the parent's. */
+export function projectNameOf(told: Record<string, unknown>): string {
+  const [name] = (textIn(told.merged_into_project) || textIn(told.project)).split('/');
+  return name || 'unknown';
+}
+
+/** Its concepts say what our types say of how things are. Of a type we do not have the word stays. */
+function typeOf(type: string, concepts: string[]): { type: ObservationType; extra: string[] } {
+  const told = OBSERVATION_TYPES.find((each) => each === type);
+  if (told && told !== 'discovery') return { type: told, extra: [] };
+  const extra = told || type === '' ? [] : [type];
+  if (type === 'security_alert' || concepts.includes('gotcha')) return { type: 'gotcha', extra };
+  if (concepts.includes('how-it-works')) return { type: 'how-it-works', extra };
+  return { type: 'discovery', extra };
+}
+
+/** Summaries call those that were changed by another name. */
+export function filesOf(row: ClaudeMemRow): PortableFile[] {
+  const asFile = (path: string, how: 'read' | 'write') => ({ path, how, hash: null, symbols: [] });
+  const modified = listIn(row.files_modified ?? row.files_edited);
+  return [
+    ...listIn(row.files_read).map((path) => asFile(path, 'read')),
+    ...modified.map((path) => asFile(path, 'write')),
+  ].filter(({ path }) => !path.includes('\0'));
+}
+
+function cleanList(value: unknown, clean: Clean): string[] {
+  return listIn(value)
+    .map(clean)
+    .filter((item) => item !== '');
+}
+
+function headingOf(text: string): string {
+  return titled(text).title.replace(/\s+/g, ' ');
+}
+
+function timeOf(row: ClaudeMemRow): number {
+  const epoch = numberIn(row.created_at_epoch);
+  // The first versions counted seconds.
+  if (epoch) return epoch < 100_000_000_000 ? epoch * 1_000 : epoch;
+  const at = Date.parse(textIn(row.created_at));
+  return Number.isNaN(at) ? 0 : at;
+}
+
+/** Lists are kept as JSON; what is none is a list of its lines. */
+function listIn(value: unknown): string[] {
+  const text = textIn(value);
+  if (text === '') return [];
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list.filter((item) => typeof item === 'string' && item.trim() !== '');
+  } catch {
+    // Not JSON.
+  }
+  return text
+    .split('\n')
+    .map((line) => line.replace(/^\s*[-*]\s+/, '').trim())
+    .filter((line) => line !== '');
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function numberIn(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : null;
+}

@@ -1,0 +1,120 @@
+import type { NewMemory, PortableMemory } from '../store/port-store.ts';
+import { cleanMemory } from './clean-memory.ts';
+import { memoryIn, problemWithHeader } from './export-line.ts';
+import { createProjects } from './projects.ts';
+import { BATCH, createRun, type PortResult, type PortWorld } from './run.ts';
+
+/** What another Cairn, or this one, has exported. A line that cannot be read is named, and stops no other. */
+export async function importCairn(
+  world: PortWorld,
+  content: Buffer,
+): Promise<PortResult | { problem: string }> {
+  const [header] = linesIn(content);
+  const problem = header ? problemWithHeader(header.text) : 'there is nothing in it.';
+  if (problem !== null) return { problem };
+
+  const { keys, links } = contentsOf(content);
+  const run = createRun(world, content.length);
+  const projectFor = createProjects(world);
+  const ids = new Map<string, number>();
+  const waiting = new Set(links.keys());
+  let batch: NewMemory[] = [];
+  let lines = 0;
+  let read = 0;
+  let reported = 0;
+
+  for (const { number, text, end } of linesIn(content)) {
+    read = end;
+    if (number === header?.number) continue;
+    const memory = memoryIn(text);
+    const where = `line ${number}`;
+    if ('problem' in memory) run.skip(where, memory.problem);
+    else if (!isReplacedByKnown(memory))
+      run.skip(where, 'what took its place is neither here nor in the file');
+    else if (isKnown(memory.key)) run.result.known++;
+    else {
+      const { project, supersededBy, ...rest } = memory;
+      const clean = cleanMemory(world, rest);
+      if (clean) batch.push({ ...clean, projectId: projectFor(project) });
+      else run.skip(where, 'all of it is private');
+    }
+    lines++;
+    if (lines % BATCH !== 0) continue;
+    takeBatch();
+    if (!(await run.goesOn(read - reported))) return run.result;
+    reported = read;
+  }
+  takeBatch();
+  await run.goesOn(read - reported);
+  return run.result;
+
+  function takeBatch(): void {
+    const added = run.add(batch);
+    for (const [index, { key }] of batch.entries()) {
+      const id = added[index]?.id;
+      if (id) ids.set(key, id);
+    }
+    batch = [];
+    if (world.isDryRun) return;
+    const pairs = [...waiting].flatMap((key) => {
+      const old = ids.get(key);
+      const by = idOf(links.get(key) ?? '');
+      if (old === undefined || by === null) return [];
+      waiting.delete(key);
+      return [{ old, by }];
+    });
+    if (pairs.length > 0) world.store.replaceMemories(pairs);
+  }
+
+  /** Cleaning takes most of the time, and what is known was cleaned before. */
+  function isKnown(key: string): boolean {
+    const id = world.store.memoryByKey(key);
+    if (id !== null) ids.set(key, id);
+    return id !== null;
+  }
+
+  function idOf(key: string): number | null {
+    return ids.get(key) ?? (keys.has(key) ? null : world.store.memoryByKey(key));
+  }
+
+  function isReplacedByKnown({ supersededBy }: PortableMemory): boolean {
+    return supersededBy === null || keys.has(supersededBy) || world.store.memoryByKey(supersededBy) !== null;
+  }
+}
+
+/** The keys of all memories in it, and by which of them others were replaced. */
+function contentsOf(content: Buffer): { keys: Set<string>; links: Map<string, string> } {
+  const keys = new Set<string>();
+  const links = new Map<string, string>();
+  for (const { text } of linesIn(content)) {
+    const memory = memoryIn(text);
+    if ('problem' in memory) continue;
+    keys.add(memory.key);
+    if (memory.supersededBy !== null) links.set(memory.key, memory.supersededBy);
+  }
+  return { keys, links };
+}
+
+interface Line {
+  /** As editors count. */
+  number: number;
+  text: string;
+  /** Where it ends, in bytes. */
+  end: number;
+}
+
+/** Those with something on them. */
+function* linesIn(content: Buffer): Generator<Line> {
+  let number = 0;
+  for (let start = 0; start < content.length; ) {
+    const lineBreak = content.indexOf(10, start);
+    const end = lineBreak === -1 ? content.length : lineBreak + 1;
+    number++;
+    const text = content
+      .toString('utf8', start, end)
+      .replace(/^\uFEFF/, '')
+      .trim();
+    if (text !== '') yield { number, text, end };
+    start = end;
+  }
+}

@@ -1,0 +1,59 @@
+import { placeOf } from '../capture/place.ts';
+import { findCheckout } from '../platform/git.ts';
+import { projectIn } from './projects.ts';
+import type { PortWorld } from './run.ts';
+
+export interface NamedProject {
+  /** Null in a dry run, where it would be made. */
+  id: number | null;
+  /** The top of its checkout on this machine, where that is known. */
+  top: string | null;
+}
+
+interface Hints {
+  /** Who knows them by these names. */
+  from: string;
+  /** Folders in which was worked, by the name under which that was noted. */
+  folders: (name: string) => string[];
+  /** Only the project in this folder is asked for. */
+  only?: string;
+}
+
+/**
+ * Projects of which only the folder's name is known. Where exactly one folder of that name was worked in, it is
+ * that one, so that a session there finds what was imported. @returns null for what is not asked for.
+ */
+export function createNamedProjects(world: PortWorld, { from, folders, only }: Hints) {
+  const onlyName = only === undefined ? undefined : placeOf(only).name;
+  const found = new Map<string, NamedProject>();
+
+  return (name: string): NamedProject | null => {
+    if (onlyName !== undefined && name !== onlyName) return null;
+    const project = found.get(name) ?? resolve(name);
+    found.set(name, project);
+    return project;
+  };
+
+  function resolve(name: string): NamedProject {
+    const { store, now, isDryRun } = world;
+    const folder = only ?? onlyFolder(name);
+    if (folder !== undefined)
+      return { id: projectIn(world, folder), top: findCheckout(folder)?.top ?? folder };
+    const known = store.listProjects().filter((project) => project.name === name);
+    if (known.length === 1) return { id: known[0]?.id ?? null, top: null };
+    // It has no place on this machine; the next time it is known by this one.
+    const project = { name, path: `${from}:${name}` };
+    const apartFrom = known.map(({ id }) => id);
+    return { id: store.projectFor(project, { apartFrom, ...(!isDryRun && { now: now() }) }), top: null };
+  }
+
+  function onlyFolder(name: string): string | undefined {
+    const places = new Map<string, string>();
+    for (const folder of folders(name)) {
+      const place = placeOf(folder);
+      if (place.name === name) places.set(place.path, folder);
+    }
+    const [folder] = places.values();
+    return places.size === 1 ? folder : undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { placeOf } from '../capture/place.ts';
+import type { PortableProject } from '../store/port-store.ts';
+import type { PortWorld } from './run.ts';
+
+/** For each project that is told of, ours. Two that are told apart stay apart. */
+export function createProjects({ store, now, isDryRun }: PortWorld) {
+  const found = new Map<string, number | null>();
+
+  return (project: PortableProject | null): number | null => {
+    if (!project) return null;
+    const { name, remote, path } = project;
+    const told = JSON.stringify(remote === undefined ? { name, path } : { remote });
+    const known = found.get(told);
+    if (known !== undefined) return known;
+    const apartFrom = [...found.values()].filter((id) => id !== null);
+    const id = store.projectFor(project, { apartFrom, ...(!isDryRun && { now: now() }) });
+    found.set(told, id);
+    return id;
+  };
+}
+
+/** The project of a folder on this machine. Null in a dry run, where it would be made. */
+export function projectIn({ store, now, isDryRun }: PortWorld, folder: string): number | null {
+  const place = placeOf(folder);
+  const known = store.findProject(place);
+  if (known) return known.id;
+  const { name, path, remote } = place;
+  const project = { name, path, ...(remote !== undefined && { remote }) };
+  return store.projectFor(project, isDryRun ? {} : { now: now() });
+}

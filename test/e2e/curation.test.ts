@@ -1,0 +1,350 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { putInOutbox } from '../../src/capture/outbox.ts';
+import { distilTurn } from '../../src/distill/distil-turn.ts';
+import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { recall } from '../../src/recall/recall.ts';
+import type { Store } from '../../src/store/store.ts';
+import {
+  afterIntake,
+  callHook,
+  type HookWorld,
+  makeHookWorld,
+  recorded,
+  runProgram,
+} from '../support/hook-call.ts';
+import type { ProcessRun } from '../support/hooks-library.ts';
+import { tempFolder } from '../support/temp.ts';
+
+/** Memories by hand, with the built command, as a person types it. */
+
+const cli = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
+const transcripts = fileURLToPath(
+  new URL('../../src/agents/claude-code/payloads/transcripts', import.meta.url),
+);
+
+let world: HookWorld;
+beforeEach(() => {
+  world = makeHookWorld(tempFolder());
+});
+
+describe('remember', () => {
+  test('says the number, knows what it has heard before, and takes a text from stdin', async () => {
+    writeFileSync(join(world.project, 'money.ts'), 'export const half = 0.5;\n');
+    const noted = await cairn(
+      'remember',
+      '--type',
+      'decision',
+      '--file',
+      'money.ts',
+      '--alias',
+      'cash',
+      'Round',
+      'up.',
+    );
+    expect(noted).toEqual(said('Remembered as #1.'));
+    expect(await cairn('remember', 'round up')).toEqual(
+      said('That is known already as #1; it is stronger now.'),
+    );
+    const fromStdin = await cairnWith(
+      { input: 'Answer in German.\nAlways.\n' },
+      'remember',
+      '--global',
+      '--pin',
+      '-',
+    );
+    expect(fromStdin).toEqual(said('Remembered as #2.'));
+    expect(ask((store) => [store.memory(1), store.memory(2)])).toMatchObject([
+      {
+        type: 'decision',
+        title: 'Round up',
+        filesRead: ['money.ts'],
+        pins: [{ path: 'money.ts' }],
+        aliases: ['cash'],
+        strength: 2,
+        project: 'project',
+        saidBy: 'person',
+        distiller: 'hand',
+      },
+      { title: 'Answer in German', narrative: 'Always.', scope: 'global', pinnedAt: expect.any(Number) },
+    ]);
+    expect(JSON.parse((await cairn('remember', '--json', 'Something', 'else')).stdout)).toEqual({
+      id: 3,
+      isNew: true,
+    });
+  });
+
+  test.each([
+    { args: ['remember'], says: 'What should be remembered?\n\nUsage: cairn remember' },
+    { args: ['remember', ' '], says: 'There is nothing to remember.\n' },
+    { args: ['remember', '-'], says: 'There is nothing to remember.\n' },
+    { args: ['remember', '<private>all</private>'], says: 'All of it is private.\n' },
+    { args: ['remember', '--type', 'rule', 'x'], says: '--type takes one of preference, ' },
+    { args: ['edit'], says: 'Which memory? They are listed by "cairn recent".' },
+    { args: ['edit', 'x'], says: '"x" is no number of a memory.' },
+    { args: ['edit', '7', '--title', 'x'], says: 'There is no memory 7. See: cairn recent --all\n' },
+    { args: ['edit', '1'], says: 'What should change? An editor is opened only on a terminal.\n\nUsage' },
+    { args: ['edit', '1', '--scope', 'all'], says: '--scope takes project or global.' },
+    { args: ['pin', '7'], says: 'There is no memory 7.' },
+    { args: ['why', '7'], says: 'There is no memory 7.' },
+    { args: ['forget'], says: 'What? Memories are listed by "cairn recent".\n\nUsage' },
+    { args: ['forget', 'x1'], says: '"x1" is no memory (12), prompt (p34) or session (s5).' },
+    {
+      args: ['forget', '7', 'p8', 's9'],
+      says: 'There is no memory 7, no prompt p8, no session s9. Nothing was',
+    },
+  ])('called wrongly: cairn $args', async ({ args, says }) => {
+    const { stdout, stderr, exitCode } = await cairn(...args);
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: '',
+      stderr: expect.stringContaining(says),
+      exitCode: 1,
+    });
+  });
+});
+
+describe('edit', () => {
+  test('by options', async () => {
+    await cairn('remember', 'Round up. Banks do so.');
+    const args = [
+      '--title',
+      'Round to even',
+      '--type',
+      'gotcha',
+      '--alias',
+      'cash',
+      '--add-fact',
+      'It is fair',
+    ];
+    expect(await cairn('edit', '#1', ...args, '--scope', 'global')).toEqual(said('#1 is changed.'));
+    expect(ask((store) => store.memory(1))).toMatchObject({
+      title: 'Round to even',
+      narrative: 'Banks do so.',
+      type: 'gotcha',
+      aliases: ['cash'],
+      facts: ['It is fair'],
+      scope: 'global',
+      editedAt: expect.any(Number),
+    });
+  });
+
+  const hasTerminal = spawnSync('script', ['--version']).status === 0;
+  test.skipIf(!hasTerminal)('in an editor; what cannot be read is kept and gone on with', async () => {
+    await cairn('remember', 'Round up. Banks do so.');
+    const draft = join(world.home, 'drafts/memory-1.md');
+    expect(await inEditor('true')).toMatch(/^Nothing was changed\./);
+    expect(await inEditor(`sed -i 's/^# .*/no title/'`)).toMatch(
+      /The title is missing: .+ Nothing was changed; your text is kept in .+memory-1\.md\. Go on with it: cairn edit 1/,
+    );
+    expect(readFileSync(draft, 'utf8')).toContain('no title');
+    expect(await inEditor(`sed -i 's/no title/# Round to even/'`)).toMatch(
+      /^Going on with the change you began\.\r?\n#1 is changed\./,
+    );
+    expect(readdirSync(join(world.home, 'drafts'))).toEqual([]);
+    expect(ask((store) => store.memory(1))).toMatchObject({
+      title: 'Round to even',
+      narrative: 'Banks do so.',
+    });
+    expect(await inEditor('false')).toMatch(/^Nothing was changed\./);
+  });
+
+  async function inEditor(editor: string): Promise<string> {
+    const env = { ...world.env, EDITOR: editor, TERM: 'xterm', NO_COLOR: '1' };
+    const line = `'${process.execPath}' '${cli}' edit 1`;
+    return (await runProgram('script', ['-qec', line, '/dev/null'], { cwd: world.project, env })).stdout;
+  }
+});
+
+test('pin and unpin', async () => {
+  await cairn('remember', 'Round up');
+  expect(await cairn('pin', '1')).toEqual(said('#1 is pinned: Round up'));
+  expect(await cairn('pin', '1')).toEqual(said('#1 is pinned already.'));
+  expect(await cairn('pin', '--remove', '1')).toEqual(said('#1 is no longer pinned: Round up'));
+  expect(await cairn('pin', '--remove', '1')).toEqual(said('#1 was not pinned.'));
+});
+
+test('why tells where a memory comes from and who was given it', async () => {
+  await session('first', 'please remember: dates are always UTC, never local time', 'Noted.');
+  distil();
+  const to = { agent: 'claude-code', agentSession: 'later', door: 'prompt' as const };
+  ask((store) => store.noteInjections([{ ...to, memoryId: 1, tokens: 12, reason: 'it fits', at: 0 }]));
+  const { stdout } = await cairn('why', '1');
+  expect(stdout.replace(/\d{4}-\S+Z/g, 'TIME').split('\n')).toEqual([
+    '#1 preference: Dates are always UTC, never local time',
+    '  from      project · TIME · session s1 of claude-code · prompt 1',
+    '  asked     “please remember: dates are always UTC, never local time”',
+    '  made by   the distiller offline',
+    '  given     to agents 1 ×',
+    '   TIME with a prompt of claude-code later · 12 tokens · it fits',
+    '',
+  ]);
+  expect(JSON.parse((await cairn('why', '1', '--json')).stdout)).toMatchObject({
+    memory: { id: 1 },
+    history: { agentSession: 'first', metIn: [], replaced: [] },
+    source: [],
+    injections: [{ door: 'prompt', reason: 'it fits' }],
+  });
+});
+
+describe('forget', () => {
+  const phrase = 'lanterns of the quokka house are always violet-4711, never green';
+
+  test('says what it would remove, what it removed and what stays', async () => {
+    await session('first', `please remember: ${phrase}`, 'Noted. The tests pass.');
+    distil();
+    const gone = 'memory 1, 1 sentence in summary 2';
+    const stays = '1 raw event it came from stays: --with-source removes them too.';
+    expect(await cairn('forget', '1', '--dry-run')).toEqual(said(`Would forget: ${gone}.`, stays));
+    expect(await cairn('forget', '1')).toEqual(said(`Forgot: ${gone}.`, stays));
+    expect(await cairn('forget', 'p1', '--json')).toMatchObject({ exitCode: 0 });
+    expect(ask((store) => store.sessionEvents(1).prompts)).toMatchObject([{ number: 1, text: '' }]);
+  });
+
+  test('with its source leaves no byte of it, wherever it was', async () => {
+    await session('first', `please remember: ${phrase}, and tell nobody`, `Noted: ${phrase}.`, {
+      stdout: `line\n${phrase}\n`,
+    });
+    await session('second', 'what is the weather like?', 'It rains in the mountains.');
+    distil();
+    ask((store) => {
+      bringIndexUpToDate(store);
+      const to = { agent: 'claude-code', agentSession: 'later', door: 'start' as const };
+      store.noteInjections([{ ...to, memoryId: 1, tokens: 12, reason: `says ${phrase}`, at: 0 }]);
+    });
+    await callHook(world, 'node', 'SessionStart', { input: recorded('events/SessionStart.startup') });
+    createLog({ folder: world.paths.logs, from: 'test' }).warn('not polished', { reason: `bad: ${phrase}` });
+    putInOutbox(world.paths, `Cairn could not store: ${phrase}`);
+    mkdirSync(world.paths.torn, { recursive: true });
+    writeFileSync(join(world.paths.torn, 'first.1'), `cairn1 claude-code Stop settings\n{"text":"${phrase}`);
+    const database = readFileSync(world.paths.database);
+    writeFileSync(`${world.paths.database}.damaged-2026`, Buffer.concat([database, Buffer.from(phrase)]));
+    expect(filesWith('quokka').map((name) => name.replace(/-wal$|^[\d-]+(?=\.jsonl)/, ''))).toEqual(
+      expect.arrayContaining(['cairn.db', 'cairn.db.damaged-2026', 'first.1', '.jsonl', 'outbox']),
+    );
+
+    expect(ask(found)).toContain(1);
+    const run = await cairn('forget', '1', '--with-source', '--yes');
+    expect(run).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(run.stdout).toMatch(
+      /^Forgot: memory 1, summary 2, 1 prompt, 2 raw events, .+ log lines, .*state\/outbox/,
+    );
+    expect(filesWith('quokka', 'violet-4711', 'lantern')).toEqual([]);
+    expect(filesWith('mountains')).not.toEqual([]);
+    expect(ask(found)).toEqual([]);
+
+    // Nor does it come back when the turn goes on and is distilled again.
+    await hook('Stop', 'first', { last_assistant_message: `Again: ${phrase}.` });
+    distil();
+    expect(ask(found)).toEqual([]);
+  });
+
+  test('what was imported is not imported again', async () => {
+    const config = join(world.root, '.claude');
+    cpSync(transcripts, join(config, 'projects'), { recursive: true });
+    const env = { CLAUDE_CONFIG_DIR: config };
+    expect((await cairnWith({ env }, 'import', 'claude-code')).stdout).toMatch(/^Imported /);
+    distil();
+    const sessions = ask((store) => store.recentSessions({ limit: 99 })).map(({ id }) => `s${id}`);
+    expect((await cairn('forget', ...sessions, '--with-source', '--yes')).exitCode).toBe(0);
+    const left = () =>
+      ask((store) => {
+        const all = store.recentSessions({ limit: 99 }).map(({ id }) => store.sessionEvents(id));
+        const texts = all.flatMap(({ prompts, events }) => [
+          ...prompts.map(({ text }) => text),
+          ...events.flatMap(({ text, input }) => [text, input]),
+        ]);
+        return { memories: store.counts().memories, texts: texts.filter(Boolean) };
+      });
+    expect(left()).toEqual({ memories: 0, texts: [] });
+    expect((await cairnWith({ env }, 'import', 'claude-code')).stdout).toBe('Nothing new in 5 sessions.\n');
+    distil();
+    expect(left()).toEqual({ memories: 0, texts: [] });
+  });
+
+  function found(store: Store): number[] {
+    bringIndexUpToDate(store);
+    const request = {
+      text: 'quokka lantern',
+      projectId: null,
+      reach: 'all' as const,
+      limit: 9,
+      now: Date.now(),
+    };
+    return recall(store, request).map(({ id }) => id);
+  }
+});
+
+/** Names of files below the home whose bytes hold one of the words, in whatever case. */
+function filesWith(...words: string[]): string[] {
+  const files = readdirSync(world.home, { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  );
+  return files
+    .filter((file) => {
+      const bytes = readFileSync(join(file.parentPath, file.name)).toString('latin1').toLowerCase();
+      return words.some((word) => bytes.includes(word));
+    })
+    .map(({ name }) => name);
+}
+
+/** A turn of one command, as the agent's hooks tell it. */
+async function session(
+  id: string,
+  prompt: string,
+  closing: string,
+  response?: { stdout: string },
+): Promise<void> {
+  await hook('UserPromptSubmit', id, { prompt });
+  const tool_response = { ...response, stderr: '', interrupted: false };
+  if (response) await hook('PostToolUse', id, { tool_response }, 'tools/PostToolUse.Bash');
+  await hook('Stop', id, { last_assistant_message: closing });
+}
+
+async function hook(
+  event: string,
+  session: string,
+  changes: Record<string, unknown>,
+  payload = `events/${event}`,
+): Promise<void> {
+  const input = recorded(payload, {
+    session_id: session,
+    prompt_id: `p-${session}`,
+    cwd: world.project,
+    ...changes,
+  });
+  await callHook(world, 'shell', event, { input });
+}
+
+function distil(): void {
+  ask((store) => {
+    for (;;) {
+      const job = store.claimJob(['distil'], Date.now(), 60_000);
+      if (!job) return;
+      distilTurn(store, job, { now: Date.now });
+    }
+  });
+}
+
+function ask<T>(question: (store: Store) => T): T {
+  return afterIntake(world, question);
+}
+
+function cairn(...args: string[]): Promise<ProcessRun> {
+  return cairnWith({}, ...args);
+}
+
+function cairnWith(
+  { env = {}, input = '' }: { env?: Record<string, string>; input?: string },
+  ...args: string[]
+): Promise<ProcessRun> {
+  const options = { cwd: world.project, env: { ...world.env, ...env }, input };
+  return runProgram(process.execPath, [cli, ...args], options);
+}
+
+function said(...lines: string[]): ProcessRun {
+  return { stdout: lines.map((line) => `${line}\n`).join(''), stderr: '', exitCode: 0 };
+}

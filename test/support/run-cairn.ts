@@ -1,0 +1,38 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/installation.ts';
+
+export interface CairnRun {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The built `cairn`, as somebody types it whose home is `home`. */
+export function runCairn(
+  { home, cwd = home, stdin = '' }: { home: string; cwd?: string; stdin?: string },
+  ...args: string[]
+): CairnRun {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(packageRoot(), 'dist/cli.mjs'), ...args],
+    {
+      cwd,
+      input: stdin,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      env: { HOME: home, PATH: process.env.PATH, CAIRN_NO_WORKER: '1' },
+    },
+  );
+  return { exitCode: status, stdout, stderr };
+}
+
+/** A repository in a new folder. */
+export function makeRepository(folder: string, remote?: string): string {
+  mkdirSync(folder, { recursive: true });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init', '-q', '-b', 'main');
+  if (remote !== undefined) git('remote', 'add', 'origin', remote);
+  return folder;
+}
