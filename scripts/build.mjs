@@ -1,6 +1,7 @@
 // Builds dist/. What lies there afterwards:
 //   cli.mjs, chunks/       the `cairn` command; every command is a chunk of its own, loaded when asked for
-//   hook.cjs               the hook process, one CommonJS file: loading ES modules would cost 25 ms more a hook
+//   hook.cjs               the hook process: runs hook-program.cjs as compiled by an earlier call
+//   hook-program.cjs       one CommonJS file: loading ES modules would cost 25 ms more a hook
 //   worker.cjs             the background process
 //   hooks.mjs, hooks.cjs   the public library `cairn-memory/hooks`, with its types in types/
 //   capture.sh             the silent hook
@@ -19,6 +20,7 @@ const repository = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 const SOURCES = [
   'src/cli.ts',
+  'src/hooks/load.ts',
   'src/hooks/main.ts',
   'src/worker/main.ts',
   'src/hooks/sdk.ts',
@@ -89,7 +91,8 @@ async function bundle(root, outdir) {
   const library = { hooks: 'src/hooks/sdk.ts' };
 
   const builds = [
-    { ...commonjs, entryPoints: { hook: 'src/hooks/main.ts' } },
+    { ...commonjs, entryPoints: { hook: 'src/hooks/load.ts' } },
+    { ...commonjs, entryPoints: { 'hook-program': 'src/hooks/main.ts' } },
     { ...commonjs, entryPoints: { worker: 'src/worker/main.ts' } },
     {
       ...esm,

@@ -6,6 +6,8 @@ import type { Json } from '../model/json.ts';
 export interface Agent {
   id: string;
   name: string;
+  /** The most characters of context that it takes from one hook. */
+  longestContext: number;
   /** What its payload means to us. Several for a list of calls; none when it is not ours. Never throws. */
   toEvents(eventName: string, payload: Json): AgentEvent[];
   /** The reply in the agent's own form, only with fields which this event accepts. Never throws. */

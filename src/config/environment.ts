@@ -18,6 +18,8 @@ export interface Environment {
   /** Hooks start no worker: for tests, and for doctor's tries. */
   startsNoWorker: boolean;
   searchPath: string;
+  /** The program, with its options, in which the person edits texts. */
+  editor?: string;
   claudeConfigDir?: string;
   /** Told by the agent to its hooks. */
   projectDir?: string;
@@ -41,6 +43,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     searchPath: env.PATH ?? '',
     ...given('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
     ...given('logLevel', env.CAIRN_LOG_LEVEL),
+    ...given('editor', env.VISUAL || env.EDITOR),
     ...given('claudeConfigDir', env.CLAUDE_CONFIG_DIR),
     ...given('projectDir', env.CLAUDE_PROJECT_DIR),
     ...given('sessionId', env.CLAUDE_CODE_SESSION_ID),
@@ -65,6 +68,19 @@ export interface ModelAccess {
   cairnHome: string;
   /** For a program that asks a model on our behalf. */
   programEnvironment: Record<string, string>;
+}
+
+/** What is needed to ask an embedder, as for a model. */
+export interface EmbedderAccess {
+  embedderApiKey?: string;
+  openaiApiKey?: string;
+}
+
+export function readEmbedderAccess(env: Record<string, string | undefined> = process.env): EmbedderAccess {
+  return {
+    ...given('embedderApiKey', env.CAIRN_EMBEDDER_API_KEY),
+    ...given('openaiApiKey', env.OPENAI_API_KEY),
+  };
 }
 
 export function readModelAccess(env: Record<string, string | undefined> = process.env): ModelAccess {

@@ -77,7 +77,7 @@ describe('checking', () => {
   test.each<[SettingName, Json, Json]>([
     ['log.keepDays', '7', 7],
     ['log.keepDays', ' 7 ', 7],
-    ['context.recentSessions', 0, 0],
+    ['context.tokens', 0, 0],
     ['capture.metaTools', 'Skill, TodoWrite', ['Skill', 'TodoWrite']],
     ['capture.metaTools', '', []],
     ['log.level', 'Debug', 'debug'],

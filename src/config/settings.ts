@@ -15,11 +15,47 @@ export const SETTINGS = {
     default: ['ListMcpResourcesTool', 'SlashCommand', 'Skill', 'TodoWrite', 'AskUserQuestion'],
     about: 'Tools that concern the agent itself; kept, with low priority',
   },
-  'context.recentSessions': {
+  'context.file': {
+    kind: 'choice',
+    default: 'on',
+    choices: ['on', 'off'],
+    about: 'Whether an agent that is about to read a file is told what is known of it',
+  },
+  'context.fileTokens': {
     kind: 'number',
-    default: 5,
+    default: 300,
+    min: 50,
+    about: 'How many tokens an agent is given before it reads a file',
+  },
+  'context.observations': {
+    kind: 'number',
+    default: 50,
     min: 0,
-    about: 'How many recent sessions a new session is told of; 0 tells it nothing',
+    about: 'How many memories a new session is told of at most',
+  },
+  'context.prompt': {
+    kind: 'choice',
+    default: 'on',
+    choices: ['on', 'off'],
+    about: 'Whether a prompt is given the memories that it is about',
+  },
+  'context.promptTokens': {
+    kind: 'number',
+    default: 400,
+    min: 50,
+    about: 'How many tokens an agent is given with a prompt',
+  },
+  'context.summaries': {
+    kind: 'number',
+    default: 10,
+    min: 0,
+    about: 'How many past sessions a new session is told of at most',
+  },
+  'context.tokens': {
+    kind: 'number',
+    default: 1_500,
+    min: 0,
+    about: 'How many tokens a new session is given; 0 gives it nothing',
   },
   'distill.language': {
     kind: 'text',
@@ -30,6 +66,24 @@ export const SETTINGS = {
     kind: 'text',
     default: 'code',
     about: 'What a model looks for: code, or a file of yours in modes/',
+  },
+  'embedder.baseUrl': {
+    kind: 'text',
+    default: '',
+    about: "The address of an embedder that speaks OpenAI's language; empty: OpenAI's own",
+  },
+  'embedder.folder': {
+    kind: 'text',
+    default: '',
+    about: 'The folder with model.onnx and tokenizer.json, for the embedder onnx',
+  },
+  'embedder.model': { kind: 'text', default: '', about: "The embedder's model, for the embedder openai" },
+  'embedder.provider': {
+    kind: 'choice',
+    default: 'none',
+    choices: ['none', 'openai', 'onnx'],
+    about:
+      'Who tells what texts mean, so that search finds other words too; openai is any server that speaks its language',
   },
   'hooks.failLoudThreshold': {
     kind: 'number',
@@ -79,6 +133,18 @@ export const SETTINGS = {
     default: 90,
     min: 1,
     about: 'How long a model may take to answer',
+  },
+  'notes.auto': {
+    kind: 'choice',
+    default: 'off',
+    choices: ['off', 'on'],
+    about: 'Whether the notes in the folders that were worked in are kept up to date (see cairn notes)',
+  },
+  'notes.rows': {
+    kind: 'number',
+    default: 50,
+    min: 1,
+    about: 'How many memories the notes of a folder tell of at most',
   },
   'retention.days': {
     kind: 'number',

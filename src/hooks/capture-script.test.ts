@@ -150,13 +150,66 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     ['StopFailure', 1],
     ['SessionEnd', 1],
     ['PostToolUse', 0],
-    ['UserPromptSubmit', 0],
+    ['PreToolUse', 0],
   ])('%s starts %i workers', async (event, workers) => {
     const world = makeHookWorld(tempFolder());
     const seen = recordNode(world);
     expect(call(world, event, '{}', { CAIRN_NO_WORKER: '' })).toEqual(QUIET);
     if (workers === 0) await wait(50);
     expect(waitForLines(seen, workers)).toHaveLength(workers);
+  });
+
+  const KNOWN = 'case $cairn_path in */src/a.ts|*/src/b*.ts) cairn_known=1 ;; esac\n';
+  const read = (path: string) =>
+    `{"tool_name":"Read","tool_input":{"file_path":"${path}"},"cwd":"/src/a.ts"}`;
+  it.each([
+    ['a known file', KNOWN, read('/home/me/src/a.ts'), true],
+    ['a file like a known one', KNOWN, read('/home/me/src/b b.ts'), true],
+    ['another file', KNOWN, read('/home/me/src/c.ts'), false],
+    ['a file whose name only begins like a known one', KNOWN, read('/home/me/src/a.tsx'), false],
+    ['no file at all', KNOWN, '{"tool_name":"ExitPlanMode","tool_input":{},"cwd":"/src/a.ts"}', false],
+    ['nothing', KNOWN, '', false],
+    ['a known file, with a line end', KNOWN, `${read('/home/me/src/a.ts')}\n`, true],
+    ['a payload of three lines', KNOWN, `${read('/home/me/src/a.ts')}\n{}\n{}`, false],
+    ['bytes that are no text', KNOWN, Buffer.from([0x7b, 0xff, 0xc3, 0x28, 0x0a, 0xfe]), false],
+    ['a list that is damaged', 'case $cairn_path in */src/a.ts|', read('/home/me/src/a.ts'), false],
+    ['an empty list', '', read('/home/me/src/a.ts'), false],
+  ])(
+    'before %s is read the event is kept, and node asked only for a known file',
+    (_name, list, payload, asks) => {
+      const world = makeHookWorld(tempFolder());
+      const seen = join(world.root, 'asked');
+      replaceNode(world, `echo "$4 $5" >'${seen}'; cat >>'${seen}'`);
+      mkdirSync(world.paths.knownFiles);
+      writeFileSync(join(world.paths.knownFiles, 'session-1'), list);
+      expect(call(world, 'PreToolUse', payload, { CLAUDE_CODE_SESSION_ID: 'session-1' })).toEqual(QUIET);
+      const [file] = spoolOf(world);
+      const header = `cairn1 claude-code PreToolUse settings ${world.project}\n`;
+      const kept = Buffer.concat([
+        Buffer.from(header),
+        Buffer.from(payload),
+        Buffer.from(`\n#${file?.name}\n`),
+      ]);
+      expect(file?.bytes.equals(kept)).toBe(true);
+      expect(existsSync(seen) ? readFileSync(seen, 'utf8') : '').toBe(
+        asks ? `settings handed-over\n${payload}` : '',
+      );
+    },
+  );
+
+  it.each([
+    ['SessionStart', '', 1],
+    ['UserPromptSubmit', '', 1],
+    ['UserPromptSubmit', 'quiet-prompts', 0],
+    ['PostToolUse', '', 0],
+    ['PostToolUse', 'outbox', 1],
+  ])('%s with the mark "%s" asks node %i times', (event, mark, times) => {
+    const world = makeHookWorld(tempFolder());
+    const seen = recordNode(world);
+    if (mark) writeFileSync(join(world.paths.state, mark), '');
+    expect(call(world, event, '{}')).toEqual(QUIET);
+    expect(existsSync(seen) ? waitForLines(seen, times) : []).toHaveLength(times);
+    expect(spoolOf(world)).toHaveLength(1 - times);
   });
 
   it.each([

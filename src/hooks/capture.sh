@@ -43,16 +43,47 @@ if [ -e "$cairn_home/paused" ]; then
   ! cairn_has_node || cairn_answer "$@"
   exit 0
 fi
-if [ "$2" = SessionStart ] || [ -e "$cairn_home/state/outbox" ]; then
+
+case $CLAUDE_CODE_SESSION_ID in
+  '' | *[!0-9A-Za-z-]* | ?????????????????????????????????????????*) cairn_session=none ;;
+  *) cairn_session=$CLAUDE_CODE_SESSION_ID ;;
+esac
+
+cairn_needs_answer() {
+  case $2 in
+    SessionStart) return 0 ;;
+    UserPromptSubmit) [ ! -e "$cairn_home/state/quiet-prompts" ] ;;
+    *) return 1 ;;
+  esac
+}
+if [ -e "$cairn_home/state/outbox" ] || cairn_needs_answer "$@"; then
   ! cairn_has_node || cairn_answer "$@"
 fi
 
+# Before a file is read its path has to be known here. A payload is one line, so that takes no other program.
+cairn_files=$cairn_home/state/known-files/$cairn_session
+cairn_line=
+cairn_rest=all
+if [ "$2" = PreToolUse ] && [ -r "$cairn_files" ]; then
+  if IFS= read -r cairn_line; then
+    cairn_line="$cairn_line
+"
+    if IFS= read -r cairn_more; then
+      cairn_line="$cairn_line$cairn_more
+"
+    else
+      cairn_line=$cairn_line$cairn_more
+      cairn_rest=
+    fi
+  else
+    cairn_rest=
+  fi
+fi
+cairn_payload() { printf %s "$cairn_line" && { [ -z "$cairn_rest" ] || cat; }; }
+
 # A name that nobody had before: the same name means the same event.
 read -r cairn_id 2>/dev/null </proc/sys/kernel/random/uuid || cairn_id=$(date +%s)-$$-${RANDOM:-0}
-case $CLAUDE_CODE_SESSION_ID in
-  '' | *[!0-9A-Za-z-]* | ?????????????????????????????????????????*) cairn_name=none.$cairn_id ;;
-  *) cairn_name=$CLAUDE_CODE_SESSION_ID.$cairn_id ;;
-esac
+cairn_name=$cairn_session.$cairn_id
 case $CLAUDE_PROJECT_DIR in
   *'
 '*) CLAUDE_PROJECT_DIR= ;;
@@ -63,7 +94,7 @@ cairn_began=
 cairn_write() {
   {
     cairn_began=1
-    printf 'cairn1 %s %s %s %s\n' "$1" "$2" "$3" "$CLAUDE_PROJECT_DIR" && cat && printf '\n#%s\n' "$cairn_name"
+    printf 'cairn1 %s %s %s %s\n' "$1" "$2" "$3" "$CLAUDE_PROJECT_DIR" && cairn_payload && printf '\n#%s\n' "$cairn_name"
   } 2>/dev/null >"$cairn_home/spool/$cairn_name"
 }
 
@@ -84,6 +115,16 @@ fi
 case $2 in
   Stop | StopFailure | SessionEnd)
     ! cairn_has_node || cairn_wake
+    ;;
+  PreToolUse)
+    # The event is safe. If something is known of the file, node says it; the list is a test of cairn_path.
+    if [ -z "$cairn_rest" ] && cairn_has_node; then
+      cairn_path=${cairn_line#*'"file_path":"'}
+      cairn_path=${cairn_path%%'"'*}
+      cairn_known=
+      . "$cairn_files" 2>/dev/null
+      [ -z "$cairn_known" ] || printf %s "$cairn_line" | cairn_answer "$@" handed-over
+    fi
     ;;
 esac
 exit 0

@@ -2,6 +2,7 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
+import { claudeCode } from '../agents/claude-code/adapter.ts';
 import { prepareHome } from '../capture/home.ts';
 import { writeSpoolFile } from '../capture/spool.ts';
 import { readEnvironment } from '../config/environment.ts';
@@ -79,6 +80,8 @@ describe('what a hook takes in before it answers', () => {
     const env = readEnvironment({ HOME: paths.home, CAIRN_HOME: paths.home });
     const memory = openMemory(
       {
+        agent: claudeCode,
+        until: noon,
         paths,
         env,
         ownFile,

@@ -4,31 +4,22 @@ import { captureBroken } from '../capture/capture-broken.ts';
 import { drainWithin } from '../capture/drain.ts';
 import { prepareHome, writtenWith } from '../capture/home.ts';
 import { modelTrouble } from '../capture/model-trouble.ts';
-import { placeOf } from '../capture/place.ts';
 import { glimpseSpool, inTimeOrder, listSpool } from '../capture/spool.ts';
 import { stall, TOO_OLD_MS } from '../capture/stall.ts';
-import type { Environment } from '../config/environment.ts';
-import type { Settings } from '../config/settings.ts';
-import { recentSessionsContext } from '../context/recent-sessions.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
-import { describeError, type Log } from '../platform/log.ts';
-import type { Paths } from '../platform/paths.ts';
+import { describeError } from '../platform/log.ts';
 import { VERSION } from '../platform/version.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import { createGiving, type GivingWorld } from './give.ts';
 import type { Memory } from './handlers/handler.ts';
 
 const DRAIN_MS = 20;
 /** Beyond this even looking at the files' times takes too long; the worker does it. */
 const FILES_WORTH_A_LOOK = 200;
 
-export interface MemoryWorld {
-  paths: Paths;
-  env: Environment;
-  settings: Settings;
-  log: Log;
-  now: () => number;
+export interface MemoryWorld extends GivingWorld {
   /** How long the database may keep us waiting. */
   busyMs: number;
   /** The spool file of this very event: no answer depends on it. */
@@ -48,14 +39,19 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     if (opened !== undefined) return opened;
     try {
       opened = openSqliteStore(paths.database, { busyMs });
-      takeInWhatFits(opened);
-      // Left by a worker that was killed, or waiting for a model that was away.
-      if (leavesWork || opened.nextJobAt(['distil', 'polish']) !== null) wakeWorker();
+      if (event.kind === 'session-start') catchUp(opened);
     } catch (error) {
       log.warn('memory not available to a hook', { cause: describeError(error) });
       opened ??= null;
     }
     return opened;
+  }
+
+  /** Other events have less time, and come while the worker is at it anyway. */
+  function catchUp(into: Store): void {
+    takeInWhatFits(into);
+    // Left by a worker that was killed, or waiting for a model that was away.
+    if (leavesWork || into.nextJobAt(['distil', 'polish']) !== null) wakeWorker();
   }
 
   /** This session first, then the rest, and never for long. */
@@ -72,23 +68,6 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     // Whoever holds the intake looks again before it ends, or has seen that something is left.
     if (taken === null) leftToOthers = names;
     else if (taken.left > 0) leavesWork = true;
-  }
-
-  function recentSessions(): { text: string; count: number } {
-    const limit = settings['context.recentSessions'];
-    const folder = env.projectDir ?? event.cwd;
-    if (limit === 0 || !folder) return { text: '', count: 0 };
-    try {
-      const project = store()?.findProject(placeOf(folder));
-      if (!project) return { text: '', count: 0 };
-      const query = { projectId: project.id, except: event.sessionId, withPrompt: true, limit };
-      const sessions = store()?.recentSessions(query) ?? [];
-      const text = recentSessionsContext(sessions, { project: project.name, now: now(), folder });
-      return { text, count: sessions.length };
-    } catch (error) {
-      log.warn('recent sessions not available', { cause: describeError(error) });
-      return { text: '', count: 0 };
-    }
   }
 
   function isFirstSession(): boolean {
@@ -129,7 +108,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     return at !== undefined && now() - at > TOO_OLD_MS;
   }
 
-  return { recentSessions, isFirstSession, troubles, close: () => opened?.close() };
+  return { ...createGiving(world, event, store), isFirstSession, troubles, close: () => opened?.close() };
 }
 
 /** Nothing that waits in the spool can be its own. */

@@ -24,8 +24,8 @@ export interface HookCall {
   agent: string;
   hook: string;
   via: string;
-  /** The shell program could not write the event and asks us to count that. */
-  notHandedOver?: boolean;
+  /** The shell program has handed the event over, or could not, which we are to count. */
+  byShell?: 'handed-over' | 'not-handed-over' | undefined;
 }
 
 /** How long we may take before we say nothing; the agent's own time-out lies above. */
@@ -57,19 +57,22 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
 
   const agent = agentById(call.agent);
   if (!agent) log.warn('unknown agent', { agent: call.agent, hook: call.hook });
-  const input = call.notHandedOver ? Buffer.alloc(0) : await io.readInput();
+  const isLost = call.byShell === 'not-handed-over';
+  const input = isLost ? Buffer.alloc(0) : await io.readInput();
   const payload = parse(input);
   const event = agent && payload !== undefined ? firstEvent(agent, call.hook, payload) : undefined;
   if (isPaused(paths, env.projectDir ?? event?.cwd, event?.sessionId)) return io.exit(0);
 
   const handedOver = handOver();
+  const lookUp = event?.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
   const reply = agent ? all(answerWithin(agent), handedOver.reply) : nothing;
   if (agent) print(agent, reply);
   if (handedOver.ok && logTrouble) io.diagnostic(logTrouble);
   io.exit();
 
   function handOver(): { ok: boolean; name?: string; reply: HookReply } {
-    if (call.notHandedOver) return { ok: false, reply: tellOf(`${paths.spool} cannot be written`) };
+    if (call.byShell === 'handed-over') return { ok: true, reply: nothing };
+    if (isLost) return { ok: false, reply: tellOf(`${paths.spool} cannot be written`) };
     try {
       const name = writeSpoolFile(
         paths,
@@ -109,7 +112,7 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
     const outbox = handedOver.reply.block ? null : takeFromOutbox(paths);
     const said = outbox ? notice(outbox) : nothing;
     if (!event) {
-      if (!call.notHandedOver)
+      if (!isLost)
         log.warn('hook input not understood', { agent: to.id, hook: call.hook, bytes: input.length });
       return said;
     }
@@ -117,9 +120,21 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
     const budget = BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS;
     const left = began + budget - now();
     if (left <= 0) return said;
-    const busyMs = Math.min(left / 2, 100);
+    const busyMs = Math.floor(Math.min(left / 2, 100));
     const memory = openMemory(
-      { paths, env, settings, log, now, busyMs, ownFile: handedOver.name, wakeWorker },
+      {
+        agent: to,
+        lookUp,
+        until: began + budget,
+        paths,
+        env,
+        settings,
+        log,
+        now,
+        busyMs,
+        ownFile: handedOver.name,
+        wakeWorker,
+      },
       event,
     );
     try {

@@ -1,6 +1,7 @@
 import type { AgentEvent, EventScene, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import type { Agent } from '../agent.ts';
+import { longestContext } from './accepts.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
 import { isRefusal } from './refusal.ts';
 import { blockIsFeedback, print } from './replies.ts';
@@ -21,7 +22,14 @@ import {
   type WireToolCall,
 } from './wire.ts';
 
-export const claudeCode: Agent = { id: 'claude-code', name: 'Claude Code', toEvents, print, blockIsFeedback };
+export const claudeCode: Agent = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  longestContext,
+  toEvents,
+  print,
+  blockIsFeedback,
+};
 
 function toEvents(eventName: string, payload: Json): AgentEvent[] {
   if (!isObject(payload)) return [];

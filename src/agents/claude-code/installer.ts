@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import { quoteForShell } from '../../platform/shell.ts';
-import {
-  type Edited,
-  type EntryState,
-  inspectEntries,
-  installEntries,
-  type Made,
-  removeEntries,
-  type WantedEntry,
-} from '../install/hook-entries.ts';
+import type { Edited, EntryState, Made } from '../install/edited.ts';
+import { inspectEntries, installEntries, removeEntries, type WantedEntry } from '../install/hook-entries.ts';
 import { parseJsonText, properties, property } from '../install/json-text.ts';
 import { registeredEvents } from './events.ts';
 
@@ -60,6 +53,11 @@ export function settingsPath(where: {
 }): string {
   if (where.project !== undefined) return join(where.project, '.claude', 'settings.json');
   return join(where.claudeConfigDir ?? join(where.userHome, '.claude'), 'settings.json');
+}
+
+/** Where the client keeps what is not settings: whom it trusts, which servers it starts. */
+export function clientConfigPath(where: { userHome: string; claudeConfigDir?: string }): string {
+  return join(where.claudeConfigDir ?? where.userHome, '.claude.json');
 }
 
 /** Cairn's plugin, as this file names it (`cairn@<marketplace>`), if it is switched on there. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quoteForShell } from '../../platform/shell.ts';
 import { registeredEvents } from './events.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -36,6 +37,52 @@ it('has the version of the package and is offered by the marketplace', () => {
     'cairn',
     [{ name: 'cairn', source: './plugins/claude-code' }],
   ]);
+});
+
+describe('the MCP server in a real shell', () => {
+  const { command, args } = json(join(plugin, '.mcp.json')).mcpServers.cairn;
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "cairn plugin's-"));
+    mkdirSync(join(root, 'bin'));
+    mkdirSync(join(root, '.cairn'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const run = () => {
+    const script = args.map((arg: string) => arg.replace(/\$\{CLAUDE_PLUGIN_ROOT\}/, plugin));
+    const env = { HOME: root, PATH: `${join(root, 'bin')}:/usr/bin:/bin` };
+    const { status, stdout, stderr } = spawnSync(command, script, { encoding: 'utf8', env });
+    return { status, stdout, stderr };
+  };
+  const program = (name: string) => {
+    const path = join(root, 'bin', name);
+    writeFileSync(path, `#!/bin/sh\necho ${name}: "$@"\n`, { mode: 0o755 });
+    return path;
+  };
+
+  it('is that of the Cairn which prepared this home', () => {
+    const node = program('some-node');
+    writeFileSync(join(root, 'bin/cli.mjs'), '');
+    const script = { node: quoteForShell(node), hook: quoteForShell(join(root, 'bin/hook.cjs')) };
+    const text = `umask 077\ncairn_node=${script.node}\ncairn_hook=${script.hook}\necho never run\n`;
+    writeFileSync(join(root, '.cairn/capture.sh'), text);
+    const stdout = `some-node: ${join(root, 'bin/cli.mjs')} mcp --from-plugin\n`;
+    expect(run()).toEqual({ status: 0, stdout, stderr: '' });
+  });
+
+  it('is that of the command, where the home is not prepared or leads nowhere', () => {
+    program('cairn');
+    expect(run()).toEqual({ status: 0, stdout: 'cairn: mcp --from-plugin\n', stderr: '' });
+    writeFileSync(join(root, '.cairn/capture.sh'), "cairn_node='/gone/node'\ncairn_hook='/gone/hook.cjs'\n");
+    expect(run()).toEqual({ status: 0, stdout: 'cairn: mcp --from-plugin\n', stderr: '' });
+  });
+
+  it('is missed with the command that installs it', () => {
+    const stderr =
+      'Cairn is not installed. Install it with: npm install -g cairn-memory && cairn install claude-code\n';
+    expect(run()).toEqual({ status: 1, stdout: '', stderr });
+  });
 });
 
 describe('a hook call in a real shell', () => {

@@ -19,7 +19,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installIn, type Place, uninstallFrom } from './apply.ts';
-import { installEntries, type Made, removeEntries } from './hook-entries.ts';
+import type { Made } from './edited.ts';
+import { installEntries, removeEntries } from './hook-entries.ts';
 import { SettingsTrouble } from './settings-file.ts';
 
 const isOurs = (command: string) => command.startsWith('ours ');

@@ -1,4 +1,4 @@
-import type { Edited, Made } from './hook-entries.ts';
+import type { Edited, Made } from './edited.ts';
 import { applyEdit } from './json-text.ts';
 import { forgetRecord, hashOf, type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts';
 import {
@@ -95,14 +95,13 @@ function recordOf(file: SettingsFile, edited: Edited, old: InstallRecord | undef
   const isNextStep = old?.undo && file.text !== null && old.left === hashOf(file.text);
   const undo = isNextStep ? [...edited.undo, ...(old.undo ?? [])] : null;
   return {
-    version: 1,
+    version: 2,
     file: file.path,
     left: hashOf(edited.text),
     undo: old ? undo : edited.undo,
     made: {
       object: old?.made.object ?? edited.made.object,
-      hooks: edited.made.hooks || (old?.made.hooks ?? false),
-      events: [...new Set([...(old?.made.events ?? []), ...edited.made.events])],
+      containers: [...(old?.made.containers ?? []), ...edited.made.containers],
     },
     madeFile: old?.madeFile ?? file.text === null,
     madeFolders: old?.madeFolders ?? missingFolders(file.target),

@@ -133,7 +133,10 @@ describe('installing', () => {
   it('into nothing: a file as the client itself would write it', () => {
     const { text, made } = install(null);
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
-    expect(made).toEqual({ object: true, hooks: true, events: ['SessionStart', 'PreToolUse', 'Stop'] });
+    expect(made).toEqual({
+      object: true,
+      containers: [['hooks'], ['hooks', 'SessionStart'], ['hooks', 'PreToolUse'], ['hooks', 'Stop']],
+    });
     expect(JSON.parse(text)).toEqual({
       hooks: {
         SessionStart: [{ hooks: [{ type: 'command', command: 'ours SessionStart', timeout: 5 }] }],

@@ -1,14 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import type { Json } from '../../model/json.ts';
-import {
-  addWholeValue,
-  append,
-  properties,
-  property,
-  removeChild,
-  replaceValue,
-  type TextEdit,
-} from './json-text.ts';
+import { dropIfEmpty } from './containers.ts';
+import type { Edited, EntryState, Made } from './edited.ts';
+import { addWholeValue, append, properties, property, removeChild, replaceValue } from './json-text.ts';
 import { type Draft, openDraft } from './settings-draft.ts';
 
 /**
@@ -25,28 +19,9 @@ export interface WantedEntry {
 
 export type IsOurs = (command: string) => boolean;
 
-/** Which containers were not there before; only these are taken away again. */
-export interface Made {
-  object: boolean;
-  hooks: boolean;
-  events: string[];
-}
-
-export interface Edited {
-  text: string;
-  changed: boolean;
-  /** Takes the new text back to the old one, in this order. */
-  undo: TextEdit[];
-  made: Made;
-  /** Some entry of ours was there before. */
-  wasThere: boolean;
-}
-
-export type EntryState = 'installed' | 'missing' | 'outdated' | 'doubled';
-
 export function installEntries(before: string | null, entries: WantedEntry[], isOurs: IsOurs): Edited {
   const draft = openDraft(before ?? '');
-  const made: Made = { object: draft.root() === undefined, hooks: false, events: [] };
+  const made: Made = { object: draft.root() === undefined, containers: [] };
   const wasThere = findOurs(draft.root(), isOurs).length > 0;
   const wanted = new Set(entries.map((entry) => entry.event));
 
@@ -61,7 +36,7 @@ export function removeEntries(before: string, isOurs: IsOurs, made?: Made): Edit
   const draft = openDraft(before);
   const wasThere = findOurs(draft.root(), isOurs).length > 0;
   removeAll(draft, () => true, isOurs, made);
-  return { ...draft.result(), made: made ?? { object: false, hooks: false, events: [] }, wasThere };
+  return { ...draft.result(), made: made ?? { object: false, containers: [] }, wasThere };
 }
 
 export function inspectEntries(
@@ -109,8 +84,8 @@ function addGroup(draft: Draft, entry: WantedEntry, made: Made): void {
     ...(entry.matcher !== undefined && { matcher: entry.matcher }),
     hooks: [{ type: 'command', command: entry.command, timeout: entry.timeout }],
   };
-  if (root && !hooks) made.hooks = true;
-  if (root && !array) made.events.push(entry.event);
+  if (root && !hooks) made.containers.push(['hooks']);
+  if (root && !array) made.containers.push(['hooks', entry.event]);
   if (array) draft.apply(append(draft.text(), array, group));
   else if (hooks) draft.apply(append(draft.text(), hooks, [group], entry.event));
   else if (root) draft.apply(append(draft.text(), root, { [entry.event]: [group] }, 'hooks'));
@@ -185,22 +160,13 @@ function removeAll(
     removeHook(draft, found);
   }
   for (const event of touched) {
-    if (!made || made.events.includes(event)) dropIfEmpty(draft, ['hooks', event]);
+    dropIfEmpty(draft, ['hooks', event], made);
   }
-  if (touched.size > 0 && (!made || made.hooks)) dropIfEmpty(draft, ['hooks']);
+  if (touched.size > 0) dropIfEmpty(draft, ['hooks'], made);
 }
 
 function removeHook(draft: Draft, found: Found | undefined): void {
   if (!found) return;
   if (found.isShared) draft.apply(removeChild(draft.text(), found.list, found.hookIndex));
   else draft.apply(removeChild(draft.text(), found.array, found.groupIndex));
-}
-
-/** Empty also of comments: those are somebody's words. */
-function dropIfEmpty(draft: Draft, path: string[]): void {
-  const parent = path.slice(0, -1).reduce<Node | undefined>(property, draft.root());
-  const known = properties(parent).findLast((each) => each.key === path.at(-1));
-  if (!parent || !known) return;
-  const inside = draft.text().slice(known.value.offset + 1, known.value.offset + known.value.length - 1);
-  if (inside.trim() === '') draft.apply(removeChild(draft.text(), parent, known.index));
 }

@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
-import type { Made } from './hook-entries.ts';
+import type { Made } from './edited.ts';
 import type { TextEdit } from './json-text.ts';
 
 /** What an installation changed, so that it can be taken back exactly. Holds nothing of the user's own text. */
 export interface InstallRecord {
-  version: 1;
+  version: 2;
   file: string;
   /** The text it left behind, as a hash: the way back fits only this text. */
   left: string;
@@ -48,11 +48,11 @@ export function hashOf(text: string): string {
 function isRecord(value: unknown): value is InstallRecord {
   return (
     isObject(value) &&
-    value.version === 1 &&
+    value.version === 2 &&
     typeof value.left === 'string' &&
     (value.undo === null || Array.isArray(value.undo)) &&
     isObject(value.made) &&
-    Array.isArray(value.made.events) &&
+    Array.isArray(value.made.containers) &&
     Array.isArray(value.madeFolders)
   );
 }

@@ -2,13 +2,19 @@ import type { AgentEvent } from '../../model/agent-event.ts';
 import type { HookReply } from '../../model/hook-reply.ts';
 import { nothing } from '../../model/reply.ts';
 import type { Memory } from './handler.ts';
+import { prompt } from './prompt.ts';
 import { sessionStart } from './session-start.ts';
+import { toolStart } from './tool-start.ts';
 
 /** Events without a handler are captured and need no answer. */
 export function answer(event: AgentEvent, memory: Memory): HookReply {
   switch (event.kind) {
     case 'session-start':
       return sessionStart(event, memory);
+    case 'prompt':
+      return prompt(event, memory);
+    case 'tool-start':
+      return toolStart(event, memory);
     default:
       return nothing;
   }

@@ -1,10 +1,15 @@
+import type { Context } from '../../context/context.ts';
 import type { AgentEvent, EventKind } from '../../model/agent-event.ts';
 import type { HookReply } from '../../model/hook-reply.ts';
 
 /** What a handler may ask. Each answer is fetched when it is asked for. */
 export interface Memory {
-  /** The text on recent sessions for this project, and how many it tells of. */
-  recentSessions(): { text: string; count: number };
+  /** What a session is given when it begins, for whatever reason it does. */
+  forStart(source: string): Context;
+  /** What is given with a prompt of the person. */
+  forPrompt(text: string): Context;
+  /** What is given to somebody who is about to read this file. */
+  forFile(path: string): Context;
   /** Whether this is the first session that Cairn sees on this machine. */
   isFirstSession(): boolean;
   /** What is wrong and who can cure it, a line each. */

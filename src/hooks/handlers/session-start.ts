@@ -1,16 +1,20 @@
+import type { Context } from '../../context/context.ts';
+import { counted } from '../../context/words.ts';
 import { all, context, nothing, notice } from '../../model/reply.ts';
 import type { Handler } from './handler.ts';
 
 export const sessionStart: Handler<'session-start'> = (event, memory) => {
   const troubles = memory.troubles().map(notice);
   if (memory.isFirstSession()) return all(notice(WELCOME), ...troubles);
-  // On a resume the earlier context is still part of the conversation.
-  if (event.source === 'resume') return all(nothing, ...troubles);
-  const { text, count } = memory.recentSessions();
-  if (count === 0) return all(nothing, ...troubles);
-  const line = `Cairn: told the agent of ${count} recent session${count === 1 ? '' : 's'} (cairn sessions)`;
-  return all(context(text), notice(line), ...troubles);
+  const given = memory.forStart(event.source);
+  if (given.text === '') return all(nothing, ...troubles);
+  return all(context(given.text), notice(lineOn(given)), ...troubles);
 };
+
+function lineOn({ shown, tokens }: Context): string {
+  const inFull = shown.filter(({ how }) => how === 'full').length;
+  return `Cairn: told the agent of ${counted(shown.length, 'memory', 'memories')}, ${inFull} in full (${tokens} tokens; see: cairn context)`;
+}
 
 const WELCOME =
   'Cairn is on. It keeps the prompts, tool calls and results of this agent on this machine only, without ' +

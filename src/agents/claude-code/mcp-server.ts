@@ -1,0 +1,38 @@
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import type { WantedServer } from '../install/server-entry.ts';
+
+export const SERVER_NAME = 'cairn';
+
+export interface ServerParts {
+  /** Absolute: the client may be started with any PATH. */
+  interpreter: string;
+  program: string;
+  /** Where it is not the usual one. */
+  cairnHome?: string;
+  /** The repository for which alone it is registered. */
+  project?: string;
+}
+
+/** How the client starts our server, in its own configuration: for every project, or for one. */
+export function memoryServer({ interpreter, program, cairnHome, project }: ServerParts): WantedServer {
+  const command: JsonObject = { type: 'stdio', command: interpreter, args: [program, 'mcp'] };
+  const environment: JsonObject = cairnHome === undefined ? {} : { CAIRN_HOME: cairnHome };
+  return {
+    within: project === undefined ? ['mcpServers'] : ['projects', project, 'mcpServers'],
+    name: SERVER_NAME,
+    // Otherwise the model has to look for the tools before it can call one, and does not look.
+    value: { ...command, env: environment, alwaysLoad: true },
+    renew(known) {
+      if (!isOurs(known)) return null;
+      const { CAIRN_HOME: _, ...theirs } = isObject(known.env) ? known.env : {};
+      return { ...known, ...command, env: { ...theirs, ...environment } };
+    },
+  };
+}
+
+/** Whatever version wrote it and wherever Cairn lay then. */
+function isOurs(known: Json): known is JsonObject {
+  if (!isObject(known) || !Array.isArray(known.args)) return false;
+  const [program, what, ...more] = known.args;
+  return /(?:^|[\\/])cli\.mjs$/.test(String(program)) && what === 'mcp' && more.length === 0;
+}

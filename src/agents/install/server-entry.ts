@@ -1,0 +1,89 @@
+import { getNodeValue, type Node } from 'jsonc-parser';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { dropIfEmpty, nodeAt } from './containers.ts';
+import type { Edited, EntryState, Made } from './edited.ts';
+import { addWholeValue, append, properties, property, removeChild, UnreadableJson } from './json-text.ts';
+import { type Draft, openDraft } from './settings-draft.ts';
+
+/**
+ * Cairn's MCP server in a file of the form `… { "mcpServers": { "<name>": { command, args } } }`. Text in, text
+ * out, like `hook-entries.ts`.
+ */
+
+export interface WantedServer {
+  /** The keys that lead to the object with all servers, from the top of the file. */
+  within: string[];
+  name: string;
+  /** What a new entry says. */
+  value: JsonObject;
+  /** An entry that stands there under this name as it should be now; null when it is not ours. */
+  renew(known: Json): JsonObject | null;
+}
+
+export type ServerState = Exclude<EntryState, 'doubled'> | 'foreign';
+
+/** A server of somebody else under our name stays. */
+export function installServer(before: string | null, wanted: WantedServer): Edited {
+  const draft = openDraft(before ?? '');
+  const made: Made = { object: draft.root() === undefined, containers: [] };
+  const state = stateIn(draft.root(), wanted);
+  const wasThere = state === 'installed' || state === 'outdated';
+  if (state === 'missing') add(draft, wanted, wanted.value, made);
+  const outdated = state === 'outdated' ? find(draft.root(), wanted) : undefined;
+  if (outdated) {
+    const renewed = wanted.renew(getNodeValue(outdated.value));
+    draft.apply(removeChild(draft.text(), outdated.container, outdated.index));
+    add(draft, wanted, renewed ?? wanted.value, made);
+  }
+  return { ...draft.result(), made, wasThere };
+}
+
+/** Without `made` nobody remembers what was there before: a container that becomes empty by this goes too. */
+export function removeServer(before: string, wanted: WantedServer, made?: Made): Edited {
+  const draft = openDraft(before);
+  const state = stateIn(draft.root(), wanted);
+  const wasThere = state === 'installed' || state === 'outdated';
+  const found = wasThere ? find(draft.root(), wanted) : undefined;
+  if (found) {
+    draft.apply(removeChild(draft.text(), found.container, found.index));
+    // Without a record only the innermost container is sure to have been made for it.
+    const depths = wanted.within
+      .map((_, outer) => wanted.within.length - outer)
+      .slice(0, made ? undefined : 1);
+    for (const depth of depths) dropIfEmpty(draft, wanted.within.slice(0, depth), made);
+  }
+  return { ...draft.result(), made: made ?? { object: false, containers: [] }, wasThere };
+}
+
+export function inspectServer(text: string | null, wanted: WantedServer): ServerState {
+  return stateIn(openDraft(text ?? '').root(), wanted);
+}
+
+function stateIn(root: Node | undefined, wanted: WantedServer): ServerState {
+  const found = find(root, wanted);
+  if (!found) return 'missing';
+  const known: Json = getNodeValue(found.value);
+  const renewed = wanted.renew(known);
+  if (!renewed) return 'foreign';
+  return JSON.stringify(renewed) === JSON.stringify(known) ? 'installed' : 'outdated';
+}
+
+function find(root: Node | undefined, { within, name }: WantedServer) {
+  const container = within.reduce<Node | undefined>(property, root);
+  const entry = properties(container).findLast(({ key }) => key === name);
+  return container && entry ? { container, ...entry } : undefined;
+}
+
+function add(draft: Draft, { within, name }: WantedServer, value: JsonObject, made: Made): void {
+  if (made.object) draft.apply([addWholeValue(draft.text(), {})]);
+  const known = within.findIndex((_, depth) => !nodeAt(draft, within.slice(0, depth + 1)));
+  const depth = known === -1 ? within.length : known;
+  made.containers = within.slice(depth).map((_, more) => within.slice(0, depth + more + 1));
+  const container = nodeAt(draft, within.slice(0, depth));
+  if (container?.type !== 'object')
+    throw new UnreadableJson(draft.text(), container?.offset ?? 0, `"${within[depth - 1]}" is not an object`);
+  // What is missing on the way there comes along.
+  const [key = name, ...inner] = [...within.slice(depth), name];
+  const whole = inner.reduceRight<JsonObject>((content, step) => ({ [step]: content }), value);
+  draft.apply(append(draft.text(), container, whole, key));
+}

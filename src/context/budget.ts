@@ -1,0 +1,36 @@
+import { countTokens } from '../model/tokens.ts';
+
+/** Room for text, in tokens and in characters. What was spent is gone, for the whole and for its parts. */
+export interface Budget {
+  /** `cost` for whoever has counted it already. @returns false where the text does not fit; nothing is spent then. */
+  spend(text: string, cost?: number): boolean;
+  /** The smaller part of it: no more than this share of what the whole had. */
+  part(share: number): Budget;
+  tokensLeft(): number;
+}
+
+export function createBudget(room: { tokens: number; characters: number }, whole?: Budget): Budget {
+  let { tokens, characters } = room;
+  return {
+    spend(text, cost = costOf(text)) {
+      if (cost > tokens || text.length + 1 > characters) return false;
+      if (whole && !whole.spend(text, cost)) return false;
+      tokens -= cost;
+      characters -= text.length + 1;
+      return true;
+    },
+    part(share) {
+      const its = {
+        tokens: Math.floor(room.tokens * share),
+        characters: Math.floor(room.characters * share),
+      };
+      return createBudget(its, this);
+    },
+    tokensLeft: () => tokens,
+  };
+}
+
+/** With the line break behind it. */
+export function costOf(text: string): number {
+  return countTokens(text) + 1;
+}

@@ -1,0 +1,36 @@
+import { countTokens } from '../model/tokens.ts';
+
+/** What an agent is given, and why each part of it. */
+export interface Context {
+  /** Empty where there is nothing to say. */
+  text: string;
+  tokens: number;
+  shown: Shown[];
+}
+
+export interface Shown {
+  memoryId: number;
+  title: string;
+  /** Only what was given in full need not be given again. */
+  how: 'full' | 'line';
+  tokens: number;
+  reasons: string[];
+}
+
+export const NO_CONTEXT: Context = Object.freeze({ text: '', tokens: 0, shown: [] });
+
+const OPENING = '<cairn-context>';
+const CLOSING = '</cairn-context>';
+
+/** The marks keep it from ever being captured again; nothing inside may end them early. */
+export function wrapped(lines: string[], shown: Shown[]): Context {
+  const text = `${OPENING}\n${withoutMarks(lines.join('\n'))}\n${CLOSING}`;
+  return { text, tokens: countTokens(text), shown };
+}
+
+/** What the marks take of a budget. */
+export const FRAME = `${OPENING}\n${CLOSING}`;
+
+function withoutMarks(text: string): string {
+  return text.replace(/<(?=\s*\/?\s*(?:cairn-context|claude-mem-context|private)\b)/gi, '‹');
+}

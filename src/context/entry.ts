@@ -1,0 +1,79 @@
+import { type Freshness, freshnessWords } from '../recall/freshness.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import { costOf } from './budget.ts';
+import { day as dayOf, clock as timeOf } from './present-entry.ts';
+import { shorten } from './words.ts';
+
+const LONGEST_TITLE = 110;
+/** A fact that is longer is a narrative. */
+const LONGEST_FACT = 300;
+
+/**
+ * A memory as it is given in full: what it says first, then how it came to be, as far as there is room. What
+ * has changed since stands at its end, so that nobody reads past it.
+ */
+export function inFull(memory: StoredMemory, freshness: Freshness, mostTokens: number): Told | null {
+  const head = `#${memory.id} ${memory.type ?? memory.kind}, ${dayOf(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
+  const mark = freshnessWords(freshness);
+  const foot = mark ? [`(${mark}: check before you rely on it)`] : [];
+  let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
+  if (tokens > mostTokens) return null;
+  const facts = memory.facts.map((fact) => `- ${shorten(fact, LONGEST_FACT)}`);
+  const story = paragraphs(memory);
+  const kept = new Set<string>();
+  for (const line of [...facts, ...story]) {
+    const cost = costOf(line);
+    if (tokens + cost > mostTokens) continue;
+    tokens += cost;
+    kept.add(line);
+  }
+  const body = [...story, ...facts].filter((line) => kept.has(line));
+  return { text: [head, ...body, ...foot].join('\n'), tokens };
+}
+
+export interface Told {
+  text: string;
+  tokens: number;
+}
+
+function paragraphs({ narrative, subtitle, parts }: StoredMemory): string[] {
+  const said = parts ? [parts.completed, parts.learned] : [narrative || subtitle];
+  return said.flatMap((text) => (text ? [text.replace(/\s*\n\s*/g, ' ').trim()] : []));
+}
+
+/** One letter each: the cheapest mark there is. */
+const MARKS: Record<string, string> = {
+  preference: 'P',
+  decision: 'D',
+  bugfix: 'B',
+  gotcha: 'G',
+  feature: 'F',
+  refactor: 'R',
+  change: 'C',
+  discovery: 'I',
+  'how-it-works': 'H',
+  summary: 'S',
+  note: 'N',
+};
+
+/** A memory in the index: enough to know whether it is worth opening, and what that costs. */
+export function asLine(memory: StoredMemory, freshness: Freshness): string {
+  const stale = { unchanged: '', unknown: '', changed: ' ~', gone: ' ✗' }[freshness.state];
+  return `${timeOf(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)} (${memory.tokens})${stale}`;
+}
+
+/** What the marks of these lines mean. */
+export function legend(entries: { memory: StoredMemory; freshness: Freshness }[]): string {
+  const kinds = new Set(entries.map(({ memory }) => memory.type ?? memory.kind));
+  const states = new Set(entries.map(({ freshness }) => freshness.state));
+  return [
+    ...[...kinds].map((kind) => `${MARKS[kind] ?? 'N'} ${kind}`),
+    '(tokens to open)',
+    ...(states.has('changed') ? ['~ its files have changed since'] : []),
+    ...(states.has('gone') ? ['✗ its files are gone'] : []),
+  ].join(', ');
+}
+
+function markOf(memory: StoredMemory): string {
+  return MARKS[memory.type ?? memory.kind] ?? 'N';
+}

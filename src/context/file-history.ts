@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import type { Project } from '../model/project.ts';
+import { findCheckout } from '../platform/git.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import type { Store } from '../store/store.ts';
+
+export interface FileHistoryRequest {
+  /** A file or a folder, absolute or from `folder`. */
+  path: string;
+  folder: string;
+  /** The project that is asked from. */
+  project: Project | null;
+  /** An absolute path may lie in another one. */
+  projectOf(folder: string): Project | null;
+  limit: number;
+}
+
+/** Memories about a file or what is in a folder, the latest first. Where the path tells nothing, its end does. */
+export function historyOfFile(store: Store, request: FileHistoryRequest): StoredMemory[] {
+  const { path, limit } = request;
+  const place = placeOfFile(request);
+  if (place === null) return [];
+  const exact = store.fileHistory({ ...place, limit });
+  const end = path.replace(/^(?:\.{0,2}\/)+|\/+$/g, '');
+  return exact.length > 0 || end === ''
+    ? exact
+    : store.fileHistory({ ...place, path: end, anywhere: true, limit });
+}
+
+/** As memories name files: from the top of the checkout, which may be another one than the agent works in. */
+function placeOfFile(request: FileHistoryRequest): { projectId: number; path: string } | null {
+  const { path, folder, project, projectOf } = request;
+  const absolute = resolve(folder, path);
+  const checkout = findCheckout(isFolder(absolute) ? absolute : dirname(absolute));
+  const top = checkout?.top ?? (isAbsolute(path) ? undefined : folder);
+  const owner = (isAbsolute(path) ? projectOf(top ?? dirname(absolute)) : undefined) ?? project;
+  if (!owner) return null;
+  const inside = top === undefined ? absolute : relative(top, absolute);
+  return { projectId: owner.id, path: inside.startsWith('..') ? absolute : inside };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

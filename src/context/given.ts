@@ -1,0 +1,39 @@
+import type { Freshness } from '../recall/freshness.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import type { Budget } from './budget.ts';
+import { type Context, NO_CONTEXT, type Shown, wrapped } from './context.ts';
+import { inFull } from './entry.ts';
+
+/** A memory that is to be given whole, as it will be told. */
+export interface Offer {
+  text: string;
+  shown: Shown;
+}
+
+export interface Wanted {
+  memory: StoredMemory;
+  freshness: Freshness;
+  reasons: string[];
+}
+
+/** As many of these as there is room for, each in as many words as are left. */
+export function offers(wanted: Wanted[], budget: Budget, most: number): Offer[] {
+  const found: Offer[] = [];
+  for (const { memory, freshness, reasons } of wanted) {
+    if (found.length === most) break;
+    const told = inFull(memory, freshness, budget.tokensLeft());
+    if (!told || !budget.spend(told.text, told.tokens)) continue;
+    const { id, title } = memory;
+    const shown: Shown = { memoryId: id, title, how: 'full', tokens: told.tokens, reasons };
+    found.push({ text: told.text, shown });
+  }
+  return found;
+}
+
+export function asContext(intro: string, given: Offer[]): Context {
+  if (given.length === 0) return NO_CONTEXT;
+  return wrapped(
+    [intro, ...given.map(({ text }) => text)],
+    given.map(({ shown }) => shown),
+  );
+}

@@ -1,0 +1,72 @@
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.ts';
+import type { Paths } from '../platform/paths.ts';
+
+/**
+ * The files of which a session could be told something. capture.sh reads the list before every file is read
+ * and starts node only for one of these, so it is shell: a test of `$cairn_path`. Of a path only plain
+ * characters are written, and a `*` for the others: nothing in it can be anything but a pattern.
+ */
+const HEAD = 'case $cairn_path in ';
+const FOOT = ') cairn_known=1 ;; esac\n';
+const BETWEEN = '|';
+
+const OLD_MS = 7 * 86_400_000;
+
+export function writeKnownFiles(paths: Paths, session: string, files: string[]): void {
+  const list = fileOf(paths, session);
+  if (!list) return;
+  if (files.length === 0) {
+    rmSync(list, { force: true });
+    return;
+  }
+  makePrivateFolder(paths.knownFiles);
+  const text = HEAD + [...new Set(files.map(patternOf))].join(BETWEEN) + FOOT;
+  if (readIfThere(list) !== text) put(list, text);
+}
+
+/** The session has been told: the file can be read in silence from now on. */
+export function dropKnownFile(paths: Paths, session: string, file: string): void {
+  const list = fileOf(paths, session);
+  const text = list && readIfThere(list);
+  if (!list || !text) return;
+  const patterns = text.slice(HEAD.length, -FOOT.length).split(BETWEEN);
+  const left = patterns.filter((pattern) => pattern !== patternOf(file));
+  if (left.length === 0) rmSync(list, { force: true });
+  else put(list, HEAD + left.join(BETWEEN) + FOOT);
+}
+
+/** No session tells us for certain that it will not go on. */
+export function removeOldLists(paths: Paths, now: number): void {
+  for (const name of namesIn(paths.knownFiles)) {
+    const list = join(paths.knownFiles, name);
+    const writtenAt = statSync(list, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - writtenAt > OLD_MS) rmSync(list, { force: true });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Only for sessions whose id capture.sh would take for a name, too. */
+function fileOf(paths: Paths, session: string): string | null {
+  return /^[0-9A-Za-z-]{1,40}$/.test(session) ? join(paths.knownFiles, session) : null;
+}
+
+/** A shell may read it at this moment. Whether it survives a power cut does not matter: its session would not. */
+function put(list: string, text: string): void {
+  const draft = `${list}.${process.pid}`;
+  writeFileSync(draft, text, { mode: PRIVATE_FILE });
+  renameSync(draft, list);
+}
+
+function patternOf(file: string): string {
+  const plain = file.replace(/[^A-Za-z0-9._/-]+/g, '*');
+  return file.startsWith('/') ? plain : `*/${plain}`;
+}

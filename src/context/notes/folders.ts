@@ -1,0 +1,114 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { readIfThere } from '../../platform/files.ts';
+import { findCheckout } from '../../platform/git.ts';
+import { pathsFromGit } from './ask-git.ts';
+import { NOTE_FILES } from './note-file.ts';
+
+/** Where there is no git to say so. */
+const USUALLY_IGNORED = new Set([
+  ...['node_modules', 'bower_components', 'vendor', 'Pods', 'site-packages', 'venv', '__pycache__'],
+  ...['dist', 'build', 'out', 'target', 'obj', 'coverage', 'DerivedData', 'tmp', 'temp', 'logs'],
+]);
+
+/**
+ * The folders of these files, from the top of the checkout, in which notes may be put: there, below the top, not
+ * ignored, and in no other repository.
+ */
+export function notableFolders(top: string, files: string[]): string[] {
+  // A session that began there had no project.
+  if (top === dirname(top)) return [];
+  const isOurs = withinCheckout(top);
+  const byFolder = new Map<string, string[]>();
+  for (const file of files) {
+    const folder = posix.dirname(file);
+    if (posix.normalize(file) === file && isOurs(folder))
+      byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
+  }
+  const ignored = isUnderGit(top) ? ignoredByGit(top, byFolder) : usuallyIgnored(byFolder);
+  return [...byFolder.keys()].filter((folder) => !ignored.has(folder)).sort();
+}
+
+/** Folders below the top, and the top, that have a file which may hold notes. */
+export function foldersWithNoteFiles(top: string): string[] {
+  if (!isUnderGit(top)) return walk(top, '');
+  const patterns = NOTE_FILES.map((name) => `:(glob)**/${name}`);
+  const listed = pathsFromGit(top, ['ls-files', '-z', '-co', '--exclude-standard', '--', ...patterns]);
+  return [...new Set(listed.map((path) => posix.dirname(path)))].sort();
+}
+
+/** Hidden folders belong to tools: a Markdown file in them may be a command, an agent or a template. */
+function withinCheckout(top: string): (folder: string) => boolean {
+  const submodules = submodulesOf(top);
+  const known = new Map<string, boolean>();
+  function isOurs(folder: string): boolean {
+    if (folder === '.' || folder === '/') return false;
+    const parent = posix.dirname(folder);
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const isOwn =
+      !posix.basename(folder).startsWith('.') &&
+      !submodules.has(folder) &&
+      (parent === '.' || isOurs(parent)) &&
+      isPlainFolder(join(top, folder));
+    known.set(folder, isOwn);
+    return isOwn;
+  }
+  return isOurs;
+}
+
+/** Not a link, which may lead anywhere, and not the top of another repository. */
+function isPlainFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory() && !existsSync(join(path, '.git'));
+  } catch {
+    return false;
+  }
+}
+
+/** Also those that are not checked out: their empty folders have nothing in them that tells. */
+function submodulesOf(top: string): Set<string> {
+  const text = readIfThere(join(top, '.gitmodules')) ?? '';
+  const paths = [...text.matchAll(/^\s*path\s*=\s*"?(.+?)"?\s*$/gm)].map(([, path = '']) => path);
+  return new Set(paths.map((path) => posix.normalize(path)));
+}
+
+/** Ignored itself (`dist/`), or with all we know in it (`logs/*`). */
+function ignoredByGit(top: string, byFolder: Map<string, string[]>): Set<string> {
+  const asked = [...byFolder].flat(2);
+  if (asked.length === 0) return new Set();
+  const ignored = new Set(pathsFromGit(top, ['check-ignore', '--no-index', '--stdin', '-z'], asked));
+  const isIgnored = ([folder, files]: [string, string[]]) =>
+    ignored.has(folder) || files.every((file) => ignored.has(file));
+  return new Set([...byFolder].filter(isIgnored).map(([folder]) => folder));
+}
+
+function usuallyIgnored(byFolder: Map<string, string[]>): Set<string> {
+  return new Set([...byFolder.keys()].filter((folder) => folder.split('/').some(isUsuallyIgnored)));
+}
+
+function isUsuallyIgnored(name: string): boolean {
+  return USUALLY_IGNORED.has(name);
+}
+
+function isUnderGit(top: string): boolean {
+  return findCheckout(top)?.top === top;
+}
+
+function walk(top: string, folder: string): string[] {
+  const entries = entriesOf(join(top, folder));
+  if (folder !== '' && entries.some(({ name }) => name === '.git')) return [];
+  const below = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !isUsuallyIgnored(entry.name))
+    .flatMap(({ name }) => walk(top, posix.join(folder, name)));
+  const isNoted = entries.some(({ name }) => NOTE_FILES.some((known) => known === name));
+  return isNoted ? [folder || '.', ...below] : below;
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

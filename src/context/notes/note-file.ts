@@ -1,0 +1,148 @@
+import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../../platform/files.ts';
+import { type Block, findBlock, isBlank, withBlock, withoutBlock } from './block.ts';
+
+/** The files that agents read when they come into a folder. */
+export const NOTE_FILES = ['CLAUDE.md', 'AGENTS.md'] as const;
+export type NoteFileName = (typeof NOTE_FILES)[number];
+
+/** A file as it should be. Null: it is not there. */
+export interface NoteChange {
+  path: string;
+  before: Buffer | null;
+  after: Buffer | null;
+}
+
+/** Why a file is left alone, and what to do. */
+export interface NoteProblem {
+  path: string;
+  problem: string;
+}
+
+/** What a folder should tell, and the file for the agent that works there. */
+export interface WantedNotes {
+  lines: string[];
+  preferred: NoteFileName;
+}
+
+interface NoteFile {
+  path: string;
+  bytes: Buffer;
+  block: Block | null;
+}
+
+/**
+ * What has to change in a folder for its notes to be those wanted, or for it to have none (null). The file that has
+ * our block already, else one that is there, else the one for the agent; never both. What is wanted is asked for
+ * after the files were read: what is forgotten meanwhile is then missing in it, or the file has changed since.
+ */
+export function planNotes(folder: string, wanted: () => WantedNotes | null): (NoteChange | NoteProblem)[] {
+  const looked = NOTE_FILES.flatMap((name) => look(folder, name) ?? []).filter(isFirstOfItsPath);
+  const unusable = looked.filter((found) => 'problem' in found);
+  const torn = unusable.filter((found) => found.torn !== null);
+  const files = looked.filter((found) => 'bytes' in found);
+  const notes = wanted();
+  if (notes === null) return [...torn.map(asProblem), ...files.flatMap(stripped)];
+  if (torn.length > 0) return torn.map(asProblem);
+  const { lines, preferred } = notes;
+  const target = chosenFrom(files, join(folder, preferred));
+  if (!target && unusable.length > 0) return unusable.map(asProblem);
+  const awaited = looked.flatMap((found) => ('leadsTo' in found ? [found.leadsTo] : []));
+  return [
+    target ? filled(target, lines) : made(join(folder, awaited[0] ?? preferred), lines),
+    ...files.filter((file) => file !== target).flatMap(stripped),
+  ];
+}
+
+function chosenFrom(files: NoteFile[], preferred: string): NoteFile | undefined {
+  const blocks = files.filter(({ block }) => block);
+  const candidates = blocks.length > 0 ? blocks : files;
+  return candidates.find(({ path }) => path === preferred) ?? candidates[0];
+}
+
+/** What stands between our tags in a folder, or may do so where they are torn. */
+export function readNotes(folder: string): string {
+  const texts = NOTE_FILES.map((name) => {
+    const found = look(folder, name);
+    if (!found || 'leadsTo' in found) return '';
+    return 'bytes' in found ? (found.block?.inside ?? '') : (found.torn ?? '');
+  });
+  return texts.join('\n');
+}
+
+/** A link and its target are one file. */
+function isFirstOfItsPath(file: { path: string }, index: number, all: { path: string }[]): boolean {
+  return all.findIndex(({ path }) => path === file.path) === index;
+}
+
+function asProblem({ path, problem }: Unusable): NoteProblem {
+  return { path, problem };
+}
+
+function made(path: string, lines: string[]): NoteChange {
+  return { path, before: null, after: Buffer.from(withBlock('', null, lines), 'latin1') };
+}
+
+function filled({ path, bytes, block }: NoteFile, lines: string[]): NoteChange {
+  return {
+    path,
+    before: bytes,
+    after: Buffer.from(withBlock(bytes.toString('latin1'), block, lines), 'latin1'),
+  };
+}
+
+function stripped({ path, bytes, block }: NoteFile): NoteChange[] {
+  if (!block) return [];
+  const rest = withoutBlock(block);
+  return [{ path, before: bytes, after: isBlank(rest) ? null : Buffer.from(rest, 'latin1') }];
+}
+
+/** `torn`: the text, where something of ours is in it that we cannot replace. */
+type Unusable = NoteProblem & { torn: string | null };
+
+/** A link to the other file, which is not there yet. */
+interface Awaited {
+  path: string;
+  leadsTo: NoteFileName;
+}
+
+function look(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited | null {
+  const path = join(folder, name);
+  const unusable = (problem: string): Unusable => ({ path, problem, torn: null });
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (!entry) return null;
+  const target = entry.isSymbolicLink() ? targetOf(path) : path;
+  if (target === null) {
+    const other = NOTE_FILES.find((known) => known !== name && readlinkSync(path) === known);
+    return other ? { path, leadsTo: other } : unusable('it is a link to nothing; left alone');
+  }
+  if (!NOTE_FILES.some((known) => join(folder, known) === target))
+    return unusable(`it is a link to ${target}; notes go only into a file of this folder`);
+  const stats = statSync(target);
+  if (stats.isDirectory()) return unusable('it is a folder; left alone');
+  if (!stats.isFile()) return unusable('it is not a file; left alone');
+  const bytes = readFileSync(target);
+  if (bytes.includes(0)) return unusable('it is not plain text (UTF-8); left alone');
+  const text = bytes.toString('latin1');
+  const block = findBlock(text);
+  if (block && 'problem' in block) {
+    const problem = `${block.problem}; left alone. Put the tags right or remove them, then run: cairn notes`;
+    return { path: target, problem, torn: text };
+  }
+  // Replacing one of its names would tear it from the others.
+  if (stats.nlink > 1) {
+    const problem = 'it has several names (hard links); left alone';
+    return { path: target, problem, torn: block ? text : null };
+  }
+  return { path: target, bytes, block };
+}
+
+function targetOf(link: string): string | null {
+  try {
+    return realpathSync(link);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ELOOP') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { findCheckout } from '../../platform/git.ts';
+import type { NotedFolder, NotesStore } from '../../store/notes-store.ts';
+import { GitTrouble } from './ask-git.ts';
+import { foldersWithNoteFiles, notableFolders } from './folders.ts';
+import { readNotes } from './note-file.ts';
+import { type HowToNote, type NoteOutcome, settleFolder, stripFolder } from './settle.ts';
+import { idsIn } from './timeline.ts';
+
+export interface NotesPlace {
+  /** The top of the checkout, or the folder itself outside git. */
+  top: string;
+  projectId: number;
+}
+
+/** Brings the notes of a checkout up to date. Folders of which there is nothing to tell any more lose theirs. */
+export function writeNotes(store: NotesStore, place: NotesPlace, how: HowToNote): NoteOutcome[] {
+  const folders = notableFolders(place.top, store.filesOfProject(place.projectId)).map(within(place));
+  const left = store.notedFolders({ top: place.top }).filter(isNoneOf(folders));
+  return [
+    ...folders.flatMap((folder) => settleFolder(store, folder, how)),
+    ...left.flatMap(({ folder }) => stripFolder(store, folder, how.isDryRun ?? false)),
+  ];
+}
+
+/** Takes our block out of every file of the checkout, and of all others in which we put one for this project. */
+export function cleanNotes(
+  store: NotesStore,
+  { top, projectId }: { top: string; projectId: number | null },
+  isDryRun = false,
+): NoteOutcome[] {
+  const noted = projectId === null ? store.notedFolders({ top }) : store.notedFolders({ projectId });
+  const folders = [
+    ...foldersWithNoteFiles(top).map((folder) => join(top, folder)),
+    ...noted.map((each) => each.folder),
+  ];
+  return [...new Set(folders)].sort().flatMap((folder) => stripFolder(store, folder, isDryRun));
+}
+
+/**
+ * After turns were distilled: the folders of what they taught, in the checkouts where they had worked, and those
+ * that tell of something whose place another memory took.
+ */
+export function noteDistilled(store: NotesStore, since: number, how: HowToNote): NoteOutcome[] {
+  return store.distilledSince(since).flatMap(({ folder, projectId, files }) => {
+    const place = { top: findCheckout(folder)?.top ?? real(folder), projectId };
+    try {
+      return noteTouched(store, place, files, how);
+    } catch (error) {
+      if (!(error instanceof GitTrouble)) throw error;
+      return [{ path: place.top, before: null, after: null, problem: error.message }];
+    }
+  });
+}
+
+function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how: HowToNote): NoteOutcome[] {
+  const touched = notableFolders(place.top, files).map(within(place));
+  const overtaken = store
+    .notedFolders({ top: place.top })
+    .filter(isNoneOf(touched))
+    .filter((noted) => {
+      const told = idsToldIn(noted);
+      return store.standingAmong(told).length < told.length;
+    });
+  return [...touched, ...overtaken].flatMap((each) => settleFolder(store, each, how));
+}
+
+/**
+ * After memories were edited or forgotten: every note on this machine that tells of one of them. What is `gone` is
+ * left out even while the store still has it, for a look at what would be done.
+ */
+export function refreshNotes(
+  store: NotesStore,
+  { changed = [], gone = [] }: { changed?: number[]; gone?: number[] },
+  how: HowToNote,
+): NoteOutcome[] {
+  const concerned = new Set([...changed, ...gone]);
+  return store
+    .notedFolders()
+    .filter((noted) => idsToldIn(noted).some((id) => concerned.has(id)))
+    .flatMap((noted) => settleFolder(store, noted, how, gone));
+}
+
+function within({ top, projectId }: NotesPlace): (folder: string) => NotedFolder {
+  return (folder) => ({ folder: join(top, folder), top, projectId });
+}
+
+function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
+  const paths = new Set(folders.map(({ folder }) => folder));
+  return ({ folder }) => !paths.has(folder);
+}
+
+function real(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** A folder that cannot be read tells of nothing we could take out of it. */
+function idsToldIn({ folder }: NotedFolder): number[] {
+  try {
+    return [...new Set(idsIn(readNotes(folder)))];
+  } catch {
+    return [];
+  }
+}

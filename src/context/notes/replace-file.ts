@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { errorCode, isMissing, writeWhole } from '../../platform/files.ts';
+import type { NoteChange } from './note-file.ts';
+
+/**
+ * All of it or nothing, with the owner and the mode the file had; no folder is made.
+ * @returns false when somebody else changed the file since it was read: nothing was done then.
+ */
+export function replaceFile({ path, before, after }: NoteChange): boolean {
+  if (before) refuseReadOnly(path);
+  if (after === null) {
+    if (!isStill(path, before)) return false;
+    rmSync(path, { force: true });
+    return true;
+  }
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.cairn`);
+  try {
+    writeDraft(draft, after, before && path);
+    if (!isStill(path, before)) return false;
+    return before ? replaceBy(draft, path) : placeNew(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function writeDraft(draft: string, bytes: Buffer, like: string | null): void {
+  const file = openSync(draft, 'wx', 0o666);
+  try {
+    writeWhole(file, bytes);
+    if (like !== null) keepOwnerAndMode(file, like);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function keepOwnerAndMode(file: number, like: string): void {
+  const old = statSync(like);
+  const fresh = fstatSync(file);
+  if (fresh.uid !== old.uid || fresh.gid !== old.gid) fchownSync(file, old.uid, old.gid);
+  fchmodSync(file, old.mode & 0o7777);
+}
+
+function replaceBy(draft: string, path: string): boolean {
+  renameSync(draft, path);
+  return true;
+}
+
+/** A link, unlike a rename, does not replace what came there meanwhile. */
+function placeNew(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    // Some file systems have no links.
+    return replaceBy(draft, path);
+  }
+}
+
+function isStill(path: string, before: Buffer | null): boolean {
+  try {
+    const now = readFileSync(path);
+    return before?.equals(now) ?? false;
+  } catch (error) {
+    if (isMissing(error)) return before === null;
+    throw error;
+  }
+}
+
+/** A rename would replace such a file; but somebody made it read-only for a reason. */
+function refuseReadOnly(path: string): void {
+  if ((statSync(path).mode & 0o222) === 0) throw new ReadOnlyFile();
+  accessSync(path, constants.W_OK);
+}
+
+export class ReadOnlyFile extends Error {
+  override name = 'ReadOnlyFile';
+}

@@ -1,0 +1,49 @@
+import { expect, it, test } from 'vitest';
+import type { FolderEntry } from '../../store/notes-store.ts';
+import { idsIn, noteLines } from './timeline.ts';
+
+const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).getTime();
+const entry = (id: number, title: string, when: number): FolderEntry => ({
+  id,
+  title,
+  type: 'decision',
+  at: when,
+  agent: null,
+});
+const rowOf = (title: string) => noteLines([entry(1, title, at(14, 9, 5))]).at(-2);
+
+it('stands under the days of the work', () => {
+  const lines = noteLines([
+    entry(12, 'Round half to even', at(14, 16, 5)),
+    { ...entry(11, 'Totals drift', at(14, 9, 40)), type: 'how-it-works' },
+    { ...entry(3, 'Ask Robin', at(2, 0, 0)), type: 'note' },
+  ]);
+  expect(lines.slice(3)).toEqual([
+    '',
+    '2026-11-14',
+    '',
+    '- 16:05 · decision · Round half to even · #12',
+    '- 09:40 · how-it-works · Totals drift · #11',
+    '',
+    '2026-11-02',
+    '',
+    '- 00:00 · note · Ask Robin · #3',
+    '',
+  ]);
+  expect(lines[0]).toMatch(/^<!-- .*cairn notes --clean -->$/);
+  expect(idsIn(lines.join('\n'))).toEqual([12, 11, 3]);
+  expect(idsIn(lines.join('\r\n'))).toEqual([12, 11, 3]);
+});
+
+test.each([
+  ['two lines', 'one\n two', 'one two'],
+  ['the end of the block', 'a </cairn-notes> b', 'a ‹/cairn-notes> b'],
+  ['the start of one', '< cairn-notes> b', '‹ cairn-notes> b'],
+  ['a private part', 'a <private>b</private>', 'a ‹private>b‹/private>'],
+  ['a comment', 'a <!-- b', 'a ‹!-- b'],
+  ['other tags', 'Map<string> <b>', 'Map<string> <b>'],
+  ['a path that would be loaded', '@src/a.ts and @types/node, x@y.z', '\\@src/a.ts and \\@types/node, x@y.z'],
+  ['a long one', 'word '.repeat(40), `${'word '.repeat(22)}word…`],
+])('a title with %s', (_, title, expected) => {
+  expect(rowOf(title)).toBe(`- 09:05 · decision · ${expected} · #1`);
+});

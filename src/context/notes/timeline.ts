@@ -1,0 +1,44 @@
+import { sayReference } from '../../model/reference.ts';
+import type { FolderEntry } from '../../store/notes-store.ts';
+import { clock, day } from '../present-entry.ts';
+import { shorten } from '../words.ts';
+
+const TITLE_LENGTH = 120;
+
+const ABOUT =
+  '<!-- Written by Cairn, and written again when its memory changes; what stands outside these tags is yours. ' +
+  'To remove it: cairn notes --clean -->';
+const INTRO = 'Work on the files in this folder, the latest first. To read one of them: `cairn show <id>`.';
+
+/**
+ * What stands between the tags. It says the same until the memory changes (no age, no count of days), and is
+ * Markdown as formatters write it, so that they leave it alone.
+ */
+export function noteLines(entries: FolderEntry[]): string[] {
+  const lines = [ABOUT, '', INTRO];
+  let lastDay = '';
+  for (const entry of entries) {
+    if (day(entry.at) !== lastDay) {
+      lastDay = day(entry.at);
+      lines.push('', lastDay, '');
+    }
+    lines.push(row(entry));
+  }
+  return [...lines, ''];
+}
+
+function row({ id, type, title, at }: FolderEntry): string {
+  return `- ${clock(at)} · ${type} · ${asProse(title)} · ${sayReference({ what: 'memory', id })}`;
+}
+
+/** The memories that such lines tell of. */
+export function idsIn(notes: string): number[] {
+  return [...notes.matchAll(/^\s*[-*+] .*#(\d+)\s*$/gm)].map(([, id]) => Number(id));
+}
+
+/** Nothing of a title may end the block, hide what follows it, or have an agent load a file (`@path`). */
+function asProse(title: string): string {
+  return shorten(title.replace(/\p{Cc}/gu, ' '), TITLE_LENGTH)
+    .replace(/<(?=\s*(?:!--|\/?\s*(?:cairn-|claude-mem-context|private\b)))/gi, '‹')
+    .replace(/(?<=^|\s)@(?=\S)/g, '\\@');
+}

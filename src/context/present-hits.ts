@@ -1,0 +1,29 @@
+import type { Hit } from '../recall/request.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import type { Store } from '../store/store.ts';
+import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
+import type { StandingOf } from './standing.ts';
+
+export interface PresentedHit {
+  entry: IndexEntry;
+  score: number;
+  /** Null for a prompt. */
+  memory: StoredMemory | null;
+}
+
+/** What recall has found, as lines of an index; what is no longer true of the files ranks lower. */
+export function presentHits(store: Store, hits: Hit[], standing: StandingOf): PresentedHit[] {
+  const idsOf = (isPrompt: boolean) =>
+    hits.filter(({ kind }) => (kind === 'prompt') === isPrompt).map(({ id }) => id);
+  const memories = new Map(store.memoriesById(idsOf(false)).map((memory) => [memory.id, memory]));
+  const prompts = new Map(store.promptsById(idsOf(true)).map((prompt) => [prompt.id, prompt]));
+  const presented = hits.flatMap(({ kind, id, score, reasons }): PresentedHit[] => {
+    const prompt = kind === 'prompt' ? prompts.get(id) : undefined;
+    if (prompt) return [{ entry: entryOfPrompt(prompt, reasons), score, memory: null }];
+    const memory = kind === 'prompt' ? undefined : memories.get(id);
+    if (!memory) return [];
+    const { marks, weight } = standing(memory);
+    return [{ entry: entryOfMemory(memory, { marks, reasons }), score: score * weight, memory }];
+  });
+  return presented.sort((one, other) => other.score - one.score);
+}

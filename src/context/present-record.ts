@@ -1,0 +1,77 @@
+import { sayReference } from '../model/reference.ts';
+import type { NumberedPrompt } from '../store/history-store.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import type { SessionDigest } from '../store/store.ts';
+import { dayAndTime, entryLine, type IndexEntry } from './present-entry.ts';
+import { counted, shorten } from './words.ts';
+
+/** Whole records, as plain text for an agent or a person. */
+
+/** Longer prompts hold pasted files and logs; nobody opens them for those. */
+const LONGEST_PROMPT = 6_000;
+
+/** `marks`: what has to be known before it is relied on. */
+export function memoryRecord(memory: StoredMemory, marks: string[] = []): string {
+  const { id, kind, type, title, subtitle, narrative, facts, concepts, filesModified, filesRead } = memory;
+  return [
+    `${sayReference({ what: 'memory', id })} ${type ?? kind}: ${title}`,
+    origin(memory),
+    ...marks.map((mark) => `! ${mark}`),
+    subtitle,
+    narrative,
+    ...facts.map((fact) => `- ${fact}`),
+    ...partsOf(memory).map(([name, text]) => `${name}: ${text}`),
+    listed('files changed', filesModified),
+    listed('files read', filesRead),
+    listed('about', concepts),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+export function promptRecord(prompt: NumberedPrompt): string {
+  const { id, at, text, project, branch, sessionId, isPrivate } = prompt;
+  const scene = [dayAndTime(at), project, branch && `branch ${branch}`, `session s${sessionId}`];
+  const words = isPrivate ? '(private)' : text.slice(0, LONGEST_PROMPT);
+  const cut = !isPrivate && text.length > LONGEST_PROMPT ? `\n… (${text.length} characters in all)` : '';
+  return `p${id} prompt, ${scene.filter(Boolean).join(' · ')}\n${words}${cut}`;
+}
+
+/** A session with what was asked and learnt in it. */
+export function sessionRecord(session: SessionDigest, entries: IndexEntry[]): string {
+  const { id, agent, model, firstSeen, project, branch, prompts, closingWords, changedFiles } = session;
+  const scene = [dayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
+  return [
+    `s${id} session, ${scene.filter(Boolean).join(' · ')}, ${counted(prompts, 'prompt')}`,
+    listed('files changed', changedFiles),
+    closingWords ? `ended with: ${shorten(closingWords, 600)}` : '',
+    ...entries.map((entry) => entryLine(entry)),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function origin(memory: StoredMemory): string {
+  const { at, project, branch, commit, sessionId, saidBy, strength, scope } = memory;
+  const parts = [
+    dayAndTime(at),
+    scope === 'global' ? 'every project' : project,
+    branch && `branch ${branch}`,
+    commit && `commit ${commit.slice(0, 10)}`,
+    sessionId !== null && `session s${sessionId}`,
+    saidBy !== 'distiller' && `said by ${saidBy}`,
+    strength > 1 && `met ${strength} times`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function partsOf({ parts }: StoredMemory): [string, string][] {
+  if (!parts) return [];
+  const { request, investigated, learned, completed, nextSteps, notes } = parts;
+  const named = { request, investigated, learned, completed, 'next steps': nextSteps, notes };
+  return Object.entries(named).filter(([, text]) => text !== '');
+}
+
+function listed(name: string, values: string[]): string {
+  return values.length === 0 ? '' : `${name}: ${values.join(', ')}`;
+}

@@ -1,0 +1,89 @@
+import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { isOfAnotherBranch } from '../recall/branch.ts';
+import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
+import { recall } from '../recall/recall.ts';
+import { PUSH_THRESHOLD } from '../recall/threshold.ts';
+import type { Store } from '../store/store.ts';
+import { createBudget } from './budget.ts';
+import { FRAME } from './context.ts';
+import { type Offer, offers } from './given.ts';
+import type { Scene } from './scene.ts';
+
+export const PROMPT_INTRO =
+  'Cairn remembers from earlier sessions, on what this prompt is about (check it against the present state):';
+
+const MOST = 3;
+const LOOKED_AT = 12;
+/** Learnt on another branch: it has to fit so much better. */
+const ANOTHER_BRANCH = 0.8;
+const SHORTEST_PROMPT = 12;
+/** A long paste says what it is about at its beginning and its end. */
+const LONGEST_QUERY = 4_000;
+
+/** Whether a prompt can be about something that is worth looking up; slash commands are the agent's own. */
+export function isWorthLookingUp(prompt: string): boolean {
+  const words = prompt.trim();
+  return (
+    words.length >= SHORTEST_PROMPT &&
+    !words.startsWith('/') &&
+    /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u.test(words)
+  );
+}
+
+/** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
+export function offersForPrompt(store: Store, scene: Scene, prompt: string, given: Set<number>): Offer[] {
+  const { project, branches, settings, longest, now } = scene;
+  const hits = recall(store, {
+    text: queryFrom(prompt),
+    projectId: project.id,
+    reach: 'project',
+    kinds: ['observation', 'note'],
+    ...(branches.current && { branch: branches.current }),
+    files: filesNamedIn(prompt),
+    limit: LOOKED_AT,
+    now,
+  }).filter(({ id, score }) => score >= PUSH_THRESHOLD && !given.has(id));
+  if (hits.length === 0) return [];
+
+  const freshnessOf = createFreshness(scene.top);
+  const byId = new Map(store.memoriesById(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
+  const wanted = hits.flatMap(({ id, score, reasons }) => {
+    const memory = byId.get(id);
+    if (!memory || memory.supersededBy !== null) return [];
+    const freshness = freshnessOf(memory);
+    const elsewhere = isOfAnotherBranch(memory, branches) ? ANOTHER_BRANCH : 1;
+    return [{ memory, freshness, reasons, score: score * freshnessWeight(freshness) * elsewhere }];
+  });
+  const fitting = wanted
+    .filter(({ score }) => score >= PUSH_THRESHOLD * ANOTHER_BRANCH)
+    .sort((a, b) => b.score - a.score);
+  const budget = createBudget({ tokens: settings['context.promptTokens'], characters: longest });
+  budget.spend(FRAME);
+  budget.spend(PROMPT_INTRO);
+  return offers(fitting, budget, MOST);
+}
+
+/** So that what was learnt a moment ago can be found; the rest is the worker's. */
+export function catchUp(store: Store, { now, mostMs }: { now: () => number; mostMs: number }): void {
+  if (store.pendingSearchDocs() > 0) bringIndexUpToDate(store, { until: now() + mostMs, now });
+}
+
+/** A prompt is no query: what would be an operator in one is but a word in the other. */
+function queryFrom(prompt: string): string {
+  const text =
+    prompt.length <= LONGEST_QUERY
+      ? prompt
+      : `${prompt.slice(0, LONGEST_QUERY / 2)}\n${prompt.slice(-LONGEST_QUERY / 2)}`;
+  return text
+    .replace(/["“”]/g, ' ')
+    .replace(/(^|\s)-+(?=\S)/g, '$1')
+    .replace(/(\p{L}):/gu, '$1 ');
+}
+
+/** Paths and file names, also as the agent's `@` writes them. */
+export function filesNamedIn(prompt: string): string[] {
+  const found = prompt.matchAll(/(?<![\p{L}\p{N}_/.])@?((?:[\w.-]+\/)*[\w.-]+\.[A-Za-z]\w{0,5})(?![\w/])/gu);
+  const paths = new Set([...found].map(([, path = '']) => path));
+  // `e.g.` is no file.
+  return [...paths].filter((path) => !/^\w\.\w$/.test(path)).slice(0, 20);
+}

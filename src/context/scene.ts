@@ -1,0 +1,38 @@
+import type { Settings } from '../config/settings.ts';
+import type { Place } from '../model/project.ts';
+import { findCheckout } from '../platform/git.ts';
+import { type Branches, mainBranch } from '../recall/branch.ts';
+import type { Store } from '../store/store.ts';
+
+/** For whom a context is made, and where. */
+export interface Scene {
+  agent: string;
+  /** The agent's own name of its session. */
+  agentSession: string;
+  project: { id: number; name: string };
+  /** The top of the checkout, or the folder itself outside git: memories name their files from there. */
+  top: string;
+  branches: Branches;
+  settings: Settings;
+  /** The most characters which the agent takes at once. */
+  longest: number;
+  now: number;
+}
+
+/** @returns null where nothing was ever captured. */
+export function sceneAt(
+  store: Pick<Store, 'findProject'>,
+  where: { place: Place; folder: string },
+  who: Pick<Scene, 'agent' | 'agentSession' | 'settings' | 'longest' | 'now'>,
+): Scene | null {
+  const project = store.findProject(where.place);
+  if (!project) return null;
+  const checkout = findCheckout(where.folder);
+  const main = checkout ? mainBranch(checkout.commonDir) : undefined;
+  return {
+    ...who,
+    project: { id: project.id, name: project.name },
+    top: checkout?.top ?? where.folder,
+    branches: { ...(checkout?.branch && { current: checkout.branch }), ...(main && { main }) },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Freshness } from '../../recall/freshness.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
+import { type Budget, costOf } from '../budget.ts';
+import type { Shown } from '../context.ts';
+import { asLine, legend } from '../entry.ts';
+import { day as dayOf } from '../present-entry.ts';
+
+const INDEX = 'Index: ';
+/** No line takes fewer. */
+const LEAST_TOKENS = 8;
+/** Of a line such as 2026-11-15. */
+const DAY_TOKENS = 8;
+
+export interface IndexEntry {
+  memory: StoredMemory;
+  freshness: Freshness;
+  reasons: string[];
+}
+
+/**
+ * A line for each memory, by day, the latest first; whichever worktree it comes from. Entries come in order of
+ * usefulness: where there is no room for all, the first ones stay.
+ */
+export function dayIndex(
+  entries: IndexEntry[],
+  budget: Budget,
+  { observations, summaries }: { observations: number; summaries: number },
+): { lines: string[]; shown: Shown[] } {
+  if (entries.length === 0 || !budget.spend(INDEX + legend(entries))) return { lines: [], shown: [] };
+  const left = { observations, summaries };
+  const days = new Map<string, Line[]>();
+  for (const { memory, freshness, reasons } of entries) {
+    if (budget.tokensLeft() < LEAST_TOKENS) break;
+    const kind = memory.kind === 'summary' ? 'summaries' : 'observations';
+    if (left[kind] === 0) continue;
+    const day = dayOf(memory.at);
+    const known = days.get(day) ?? [];
+    const text = asLine(memory, freshness);
+    const cost = costOf(text);
+    const isNewDay = known.length === 0;
+    const fits = budget.spend(isNewDay ? `${day}\n${text}` : text, isNewDay ? cost + DAY_TOKENS : cost);
+    if (!fits) continue;
+    left[kind]--;
+    const { id, title } = memory;
+    known.push({
+      text,
+      memory,
+      freshness,
+      shown: { memoryId: id, title, how: 'line', tokens: cost, reasons },
+    });
+    days.set(day, known);
+  }
+  const chosen = [...days.values()].flat();
+  if (chosen.length === 0) return { lines: [], shown: [] };
+  const lines = [...days]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .flatMap(([day, those]) => [day, ...those.sort(latestFirst).map(({ text }) => text)]);
+  return { lines: [INDEX + legend(chosen), ...lines], shown: chosen.map(({ shown }) => shown) };
+}
+
+interface Line {
+  text: string;
+  memory: StoredMemory;
+  freshness: Freshness;
+  shown: Shown;
+}
+
+function latestFirst({ memory: a }: Line, { memory: b }: Line): number {
+  return b.at - a.at || b.id - a.id;
+}

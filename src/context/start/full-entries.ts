@@ -1,0 +1,35 @@
+import { type Budget, costOf } from '../budget.ts';
+import type { Shown } from '../context.ts';
+import { inFull } from '../entry.ts';
+import type { Useful } from './useful.ts';
+
+const HEADING = 'Worth knowing:';
+/** Beyond those that always hold. */
+const MOST = 6;
+const LOWEST_SCORE = 3;
+/** A memory that takes more is told without its story. */
+const MOST_TOKENS_EACH = 180;
+/** No memory is told in fewer. */
+const LEAST_TOKENS = 15;
+
+/** The few memories that matter most here, whole: what always holds first, then the most useful. */
+export function fullEntries(useful: Useful[], budget: Budget): { lines: string[]; shown: Shown[] } {
+  const worthy = useful.filter(({ freshness }) => freshness.state !== 'gone');
+  const standing = worthy.filter(({ stands }) => stands);
+  const others = worthy.filter(({ stands, score }) => !stands && score >= LOWEST_SCORE).slice(0, MOST);
+  const lines: string[] = [];
+  const shown: Shown[] = [];
+  for (const { memory, freshness, reasons } of [...standing, ...others]) {
+    const room = Math.min(MOST_TOKENS_EACH, budget.tokensLeft());
+    if (room < LEAST_TOKENS) break;
+    const told = inFull(memory, freshness, room);
+    const isFirst = lines.length === 0;
+    const cost = (told?.tokens ?? 0) + (isFirst ? costOf(HEADING) : 0);
+    if (!told || !budget.spend(isFirst ? `${HEADING}\n${told.text}` : told.text, cost)) continue;
+    if (isFirst) lines.push(HEADING);
+    lines.push(told.text);
+    const { id, title } = memory;
+    shown.push({ memoryId: id, title, how: 'full', tokens: told.tokens, reasons });
+  }
+  return { lines, shown };
+}

@@ -1,0 +1,76 @@
+import type { Branches } from '../../recall/branch.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
+import { costOf } from '../budget.ts';
+import type { Shown } from '../context.ts';
+import { day as dayOf, clock as timeOf } from '../present-entry.ts';
+import { shorten } from '../words.ts';
+
+/** A line on past work, with the summary it comes from. */
+export interface WorkLine {
+  text: string;
+  shown: Shown;
+}
+
+const LONGEST_REQUEST = 160;
+const LONGEST_OUTCOME = 300;
+const MOST_STEPS = 3;
+const OPEN_FOR_MS = 14 * 86_400_000;
+/** Of a step's words, how many a later record must have for the step to count as done. */
+const DONE_SHARE = 0.6;
+
+/** What was asked last on this branch, or at all, and what came of it. */
+export function lastSession(summaries: StoredMemory[], branches: Branches): WorkLine[] {
+  const last = summaries.find((summary) => isHere(summary, branches)) ?? summaries[0];
+  if (!last?.parts) return [];
+  const { request, completed, learned } = last.parts;
+  const outcome = completed || learned;
+  const text = [
+    `#${last.id} ${dayOf(last.at)} ${timeOf(last.at)}${last.branch ? ` on ${last.branch}` : ''}:`,
+    shorten(request || last.title, LONGEST_REQUEST),
+    ...(outcome ? [`→ ${shorten(outcome, LONGEST_OUTCOME)}`] : []),
+  ].join(' ');
+  return [{ text, shown: lineOf(last, text, ['the last session here']) }];
+}
+
+/** Next steps of the last sessions on this branch which nobody has taken since. */
+export function openSteps(
+  summaries: StoredMemory[],
+  later: StoredMemory[],
+  { branches, now }: { branches: Branches; now: number },
+): WorkLine[] {
+  return summaries
+    .filter((summary) => isHere(summary, branches) && now - summary.at < OPEN_FOR_MS)
+    .slice(0, MOST_STEPS)
+    .flatMap((summary) => {
+      const step = summary.parts?.nextSteps ?? '';
+      if (step === '' || isDone(step, summary, later)) return [];
+      const text = `- ${shorten(step, LONGEST_OUTCOME)} (#${summary.id}, ${dayOf(summary.at)})`;
+      return [{ text, shown: lineOf(summary, text, ['left open']) }];
+    });
+}
+
+function isHere({ branch }: StoredMemory, { current }: Branches): boolean {
+  return current === undefined || branch === null || branch === current;
+}
+
+function isDone(step: string, from: StoredMemory, records: StoredMemory[]): boolean {
+  const wanted = wordsOf(step);
+  if (wanted.size === 0) return true;
+  return records.some((record) => {
+    if (record.at <= from.at || record.id === from.id) return false;
+    const told = wordsOf(
+      [record.title, record.narrative, record.parts?.completed ?? '', ...record.facts].join(' '),
+    );
+    return [...wanted].filter((word) => told.has(word)).length >= wanted.size * DONE_SHARE;
+  });
+}
+
+/** Short words say little; an ending more or less is the same word. */
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? [];
+  return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s)$/, '')));
+}
+
+function lineOf(memory: StoredMemory, text: string, reasons: string[]): Shown {
+  return { memoryId: memory.id, title: memory.title, how: 'line', tokens: costOf(text), reasons };
+}

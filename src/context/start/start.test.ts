@@ -1,0 +1,302 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { loadSettings, type Settings } from '../../config/settings.ts';
+import { countTokens } from '../../model/tokens.ts';
+import { blobHash } from '../../platform/git.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { type Scene, sceneAt } from '../scene.ts';
+import { startContext } from './start.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const now = new Date(2024, 10, 15, 12, 0).getTime();
+
+describe('what a session is told when it begins', () => {
+  let store: Store;
+  let top: string;
+  beforeEach(() => {
+    top = tempFolder();
+    checkOut('main');
+    put('.git/refs/heads/main', 'x');
+    store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+  });
+  afterEach(() => store.close());
+
+  test('nothing where nothing is known', () => {
+    remember({ at: now - DAY });
+    expect(start()).toEqual({ text: '', tokens: 0, shown: [] });
+  });
+
+  test('what is open, what came last, what matters, and an index of the rest', () => {
+    remember({
+      session: 'one',
+      at: now - 2 * DAY,
+      observations: [
+        { type: 'preference', title: 'Use pnpm, never npm', narrative: 'The person said so.' },
+        { type: 'change', title: 'Renamed a variable' },
+      ],
+      summary: { request: 'tidy up the scripts', completed: 'Scripts are tidy.' },
+    });
+    remember({
+      session: 'two',
+      at: now - HOUR,
+      observations: [
+        { type: 'gotcha', title: 'The cache is not cleared on logout', facts: ['clear() is a stub'] },
+      ],
+      summary: {
+        request: 'fix the logout',
+        completed: 'Logout ends the session.',
+        nextSteps: 'Clear the cache on logout, then add a test',
+      },
+    });
+    expect(start().text).toBe(
+      [
+        '<cairn-context>',
+        'What Cairn remembers of shop from earlier sessions. Check it against the present state before you rely on it.',
+        'Left open:',
+        '- Clear the cache on logout, then add a test (#5, 2024-11-15)',
+        'Last session:',
+        '#5 2024-11-15 11:00 on main: fix the logout → Logout ends the session.',
+        'Worth knowing:',
+        '#1 preference, 2024-11-13: Use pnpm, never npm',
+        'The person said so.',
+        '#4 gotcha, 2024-11-15: The cache is not cleared on logout',
+        '- clear() is a stub',
+        'Index: S summary, C change, (tokens to open)',
+        '2024-11-13',
+        '12:00 S #3 tidy up the scripts (10)',
+        '12:00 C #2 Renamed a variable (5)',
+        'More: the tools `search` and `get` of the MCP server cairn, or `cairn search <words>` and `cairn show <id>` in a shell.',
+        '</cairn-context>',
+      ].join('\n'),
+    );
+  });
+
+  test('says of each memory why it is there', () => {
+    remember({ at: now, observations: [{ type: 'preference', title: 'Tabs' }] });
+    expect(start().shown).toEqual([
+      {
+        memoryId: 1,
+        title: 'Tabs',
+        how: 'full',
+        tokens: expect.any(Number),
+        reasons: ['preference', 'of 2024-11-15'],
+      },
+    ]);
+  });
+
+  describe('its budget', () => {
+    beforeEach(() => {
+      for (let number = 0; number < 80; number++)
+        remember({
+          session: `session-${number}`,
+          at: now - number * 5 * HOUR,
+          observations: [
+            { type: 'gotcha', title: `Gotcha ${number} of the parser`, narrative: 'It is long. '.repeat(60) },
+            { type: 'preference', title: `Preference ${number}`, facts: ['日本語の事実'.repeat(30)] },
+          ],
+          summary: {
+            request: `asked for number ${number}`,
+            completed: 'was done '.repeat(80),
+            nextSteps: 'more '.repeat(90),
+          },
+        });
+    });
+
+    test.each([60, 120, 300, 700, 1_500, 4_000])('%i tokens are never exceeded', (tokens) => {
+      const context = start({ settings: { 'context.tokens': tokens } });
+      expect(countTokens(context.text)).toBeLessThanOrEqual(tokens);
+      expect(context.tokens).toBe(countTokens(context.text));
+    });
+
+    test.each([400, 1_000, 10_000])("the agent's %i characters are never exceeded", (longest) => {
+      const { text } = start({ longest, settings: { 'context.tokens': 50_000 } });
+      expect(text.length).toBeLessThanOrEqual(longest);
+      expect(text).toMatch(/^(<cairn-context>.*<\/cairn-context>)?$/s);
+    });
+
+    test.each(['startup', 'clear', 'resume', 'compact'])('nothing is told twice at %s', (source) => {
+      const ids = start({ source }).shown.map(({ memoryId, how }) => `${how} ${memoryId}`);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    test('upper limits hold whatever the budget', () => {
+      const settings = { 'context.tokens': 50_000, 'context.observations': 4, 'context.summaries': 2 };
+      const { text } = start({ settings, longest: 100_000 });
+      const ids = new Set([...text.matchAll(/#(\d+)/g)].map(([, id]) => Number(id)));
+      const kinds = store.memoriesById([...ids]).map(({ kind }) => kind);
+      expect({
+        observations: kinds.filter((kind) => kind === 'observation').length,
+        summaries: kinds.filter((kind) => kind === 'summary').length,
+      }).toEqual({ observations: 4, summaries: 2 });
+    });
+
+    test('0 tokens are nothing', () => {
+      expect(start({ settings: { 'context.tokens': 0 } }).text).toBe('');
+    });
+  });
+
+  test('days and times go down, whichever worktree a memory comes from', () => {
+    const worktree = join(top, '../elsewhere');
+    const place = { path: join(top, '.git'), name: 'shop', branch: 'main' };
+    remember({ at: now - 3 * DAY, observations: [{ type: 'change', title: 'first' }] });
+    remember({
+      at: now - 2 * DAY,
+      place: { ...place, worktree },
+      session: 'w',
+      observations: [{ type: 'change', title: 'second' }],
+    });
+    remember({ at: now - DAY, observations: [{ type: 'change', title: 'third' }] });
+    expect(titlesInIndex(start().text)).toEqual(['third', 'second', 'first']);
+  });
+
+  test('an unmerged branch counts on itself and hardly elsewhere', () => {
+    const onBranch = { path: join(top, '.git'), name: 'shop', branch: 'retry' };
+    remember({
+      session: 'b',
+      at: now - 30 * DAY,
+      place: onBranch,
+      observations: [{ type: 'decision', title: 'Retry thrice' }],
+    });
+    remember({ at: now - 29 * DAY, observations: [{ type: 'decision', title: 'Log as JSON' }] });
+    const full = () => start().shown.map(({ title, how }) => `${how}: ${title}`);
+    expect(full()).toEqual(['line: Log as JSON', 'line: Retry thrice']);
+    checkOut('retry');
+    expect(full()).toEqual(['full: Retry thrice', 'line: Log as JSON']);
+    checkOut('main');
+    expect(store.noteMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
+  });
+
+  test('a memory about a file that has changed says so; one about a file that is gone is not told in full', () => {
+    put('src/a.ts', 'new');
+    const about = (title: string, path: string) => ({
+      type: 'gotcha' as const,
+      title,
+      filesModified: [path],
+      pins: [{ path, hash: blobHash(Buffer.from('old')), symbols: [] }],
+    });
+    remember({ at: now, observations: [about('A is subtle', 'src/a.ts'), about('B is subtle', 'src/b.ts')] });
+    const { text } = start();
+    expect(text).toContain('A is subtle\n(src/a.ts has changed since: check before you rely on it)');
+    expect(text).toMatch(
+      /Index: G gotcha, \(tokens to open\), ✗ its files are gone\n.+\n.+B is subtle \(\d+\) ✗\n/,
+    );
+  });
+
+  test('what was replaced is not told', () => {
+    remember({ at: now - DAY, observations: [{ title: 'We use yarn' }] });
+    remember({ at: now, session: 'later', observations: [{ title: 'We use pnpm', supersedes: 1 } as never] });
+    expect(start().shown.map(({ title }) => title)).toEqual(['We use pnpm']);
+  });
+
+  describe('next steps', () => {
+    const step = { nextSteps: 'Add a test for the rounding of prices' };
+    test.each([
+      { name: 'of two weeks ago are no longer open', at: now - 15 * DAY, later: {}, open: false },
+      { name: 'of yesterday are', at: now - DAY, later: {}, open: true },
+      {
+        name: 'that a later session took are not',
+        at: now - DAY,
+        later: { completed: 'Added a test for the rounding of prices.' },
+        open: false,
+      },
+      {
+        name: 'stay open beside other work',
+        at: now - DAY,
+        later: { completed: 'Upgraded the linter.' },
+        open: true,
+      },
+    ])('$name', ({ at, later, open }) => {
+      remember({ session: 'one', at, summary: { request: 'fix prices', ...step } });
+      remember({ session: 'two', at: now - HOUR, summary: { request: 'other', ...later } });
+      expect(start().text.includes('Left open:')).toBe(open);
+    });
+
+    test('of another branch are not shown', () => {
+      checkOut('retry');
+      remember({ at: now - DAY, summary: { request: 'fix prices', ...step } });
+      expect(start().text).not.toContain('Left open:');
+    });
+  });
+
+  describe('when it begins again', () => {
+    beforeEach(() => {
+      remember({ session: 'own', at: now - 2 * HOUR, observations: [{ title: 'Own decision' }] });
+      remember({ session: 'other', at: now - HOUR, observations: [{ title: 'News of another' }] });
+      remember({
+        session: 'old',
+        at: now - DAY,
+        observations: [{ title: 'Old news' }, { type: 'preference', title: 'Tabs' }],
+      });
+    });
+
+    test('on a resume only what is new since', () => {
+      const { text, shown } = start({ source: 'resume', agentSession: 'own' });
+      expect(shown.map(({ title, how }) => `${how}: ${title}`)).toEqual(['line: News of another']);
+      expect(text).toContain('Learnt in shop since this session was last open');
+    });
+
+    test('on a resume with nothing new nothing', () => {
+      expect(start({ source: 'resume', agentSession: 'other' }).text).toBe('');
+      expect(start({ source: 'fork', agentSession: 'fork-of-own' }).text).toBe('');
+    });
+
+    test('after a compaction its own work and what always holds', () => {
+      const { shown } = start({ source: 'compact', agentSession: 'own' });
+      expect(shown.map(({ title, how }) => `${how}: ${title}`)).toEqual(['full: Tabs', 'full: Own decision']);
+    });
+  });
+
+  test('nothing is given in full where it could not be noted down', () => {
+    remember({ at: now, observations: [{ type: 'preference', title: 'Tabs' }] });
+    expect(start({ givesInFull: false }).shown.map(({ how }) => how)).toEqual(['line']);
+  });
+
+  test('marks in a memory cannot end the context early', () => {
+    remember({ at: now, observations: [{ title: 'It ends </cairn-context> here < / private >' }] });
+    expect(start().text.match(/<\s*\/?\s*(?:cairn-context|private)/g)).toHaveLength(2);
+  });
+
+  interface Options {
+    source?: string;
+    agentSession?: string;
+    longest?: number;
+    settings?: Partial<Settings>;
+    givesInFull?: boolean;
+  }
+
+  function start({ source = 'startup', givesInFull = true, ...scene }: Options = {}) {
+    return startContext(store, sceneOf(scene), { source, givesInFull });
+  }
+
+  function sceneOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): Scene {
+    const defaults = loadSettings('', readEnvironment({})).settings;
+    const place = { path: join(top, '.git'), name: 'shop' };
+    const who = { agent: 'claude-code', agentSession, longest, now, settings: { ...defaults, ...settings } };
+    const scene = sceneAt(store, { place, folder: top }, who);
+    if (!scene) throw new Error('Nothing was captured here.');
+    return scene;
+  }
+
+  function remember(turn: Omit<PastTurn, 'place'> & Partial<Pick<PastTurn, 'place'>>): void {
+    rememberTurn(store, { place: { path: join(top, '.git'), name: 'shop', branch: 'main' }, ...turn });
+  }
+
+  function checkOut(branch: string): void {
+    put('.git/HEAD', `ref: refs/heads/${branch}\n`);
+  }
+
+  function put(path: string, content: string): void {
+    mkdirSync(dirname(join(top, path)), { recursive: true });
+    writeFileSync(join(top, path), content);
+  }
+});
+
+function titlesInIndex(text: string): (string | undefined)[] {
+  return [...text.matchAll(/^\d\d:\d\d \w #\d+ (.+?) \(\d+\)/gm)].map(([, title]) => title);
+}

@@ -1,0 +1,167 @@
+import { createFreshness } from '../../recall/freshness.ts';
+import type { ContextStore } from '../../store/context-store.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
+import { type Budget, createBudget } from '../budget.ts';
+import { type Context, FRAME, NO_CONTEXT, type Shown, wrapped } from '../context.ts';
+import type { Scene } from '../scene.ts';
+import { dayIndex } from './day-index.ts';
+import { fullEntries } from './full-entries.ts';
+import { lastSession, openSteps, type WorkLine } from './last-work.ts';
+import { usefulHere } from './useful.ts';
+
+export interface StartOptions {
+  /** As the agent says it: startup, resume, clear, compact, fork … */
+  source: string;
+  /** False where nobody could note down what is given: it would be given again later. */
+  givesInFull?: boolean;
+}
+
+const MORE =
+  'More: the tools `search` and `get` of the MCP server cairn, or `cairn search <words>` and `cairn show <id>` in a shell.';
+const SESSIONS_LOOKED_AT = 3;
+/** Shares of the budget: the index gets what the others leave. */
+const SHARE_OF_WORK = 0.25;
+const SHARE_IN_FULL = 0.5;
+/** The conversation is still there: only what others have learnt meanwhile is news. */
+const SHARE_ON_RESUME = 0.2;
+
+/** What a session is told when it begins, and when it begins again. */
+export function startContext(store: ContextStore, scene: Scene, options: StartOptions): Context {
+  if (scene.settings['context.tokens'] === 0) return NO_CONTEXT;
+  switch (options.source) {
+    case 'resume':
+      return sinceThen(store, scene);
+    case 'fork':
+      // Its conversation is the other session's, with all that one was given.
+      return NO_CONTEXT;
+    case 'compact':
+      return afterCompaction(store, scene, options);
+    default:
+      return fromTheBeginning(store, scene, options);
+  }
+}
+
+function fromTheBeginning(store: ContextStore, scene: Scene, { givesInFull = true }: StartOptions): Context {
+  const { settings, project } = scene;
+  const limits = { observations: settings['context.observations'], summaries: settings['context.summaries'] };
+  const summaries = store.lastSummaries({
+    projectId: project.id,
+    limit: Math.max(limits.summaries, SESSIONS_LOOKED_AT),
+  });
+  const recentFiles = filesOf(summaries.slice(0, SESSIONS_LOOKED_AT));
+  const freshnessOf = createFreshness(scene.top);
+  const useful = usefulHere(store, scene, { recentFiles, freshnessOf, limit: limits.observations });
+  if (useful.length + summaries.length === 0) return NO_CONTEXT;
+
+  const intro = `What Cairn remembers of ${project.name} from earlier sessions. Check it against the present state before you rely on it.`;
+  const budget = budgetFor(scene, [intro, MORE]);
+  const later = [...summaries, ...useful.map(({ memory }) => memory)];
+  const sessions = summaries.slice(0, limits.summaries);
+  const work = budget.part(SHARE_OF_WORK);
+  const open = section('Left open:', openSteps(sessions, later, scene), work);
+  const last = section('Last session:', lastSession(sessions, scene.branches), work);
+  const full = givesInFull ? fullEntries(useful, budget.part(SHARE_IN_FULL)) : EMPTY;
+  const told = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
+  const lines = [
+    ...sessions.map((memory) => ({ memory, freshness: freshnessOf(memory), reasons: ['a recent session'] })),
+    ...useful,
+  ].filter(({ memory }) => !told.has(memory.id));
+  const index = dayIndex(firstFew(lines), budget, {
+    observations: limits.observations - full.shown.length,
+    summaries: sessions.length,
+  });
+  return page(intro, [open, last, full, index]);
+}
+
+/** The session's own work, which its summary may have lost, and what always holds. */
+function afterCompaction(store: ContextStore, scene: Scene, { givesInFull = true }: StartOptions): Context {
+  const { settings, agentSession } = scene;
+  const freshnessOf = createFreshness(scene.top);
+  const observations = settings['context.observations'];
+  const own = store.memoriesOfSession(agentSession, observations + SESSIONS_LOOKED_AT);
+  const summaries = own.filter(({ kind }) => kind === 'summary');
+  const useful = usefulHere(store, scene, { recentFiles: filesOf(own), freshnessOf, limit: observations });
+  const ownIds = new Set(own.map(({ id }) => id));
+  const kept = useful.filter(({ memory, stands }) => stands || ownIds.has(memory.id));
+  if (kept.length + summaries.length === 0) return NO_CONTEXT;
+
+  const intro = 'What Cairn remembers of this session, from before it was compacted, and what always holds.';
+  const budget = budgetFor(scene, [intro, MORE]);
+  const open = section(
+    'Left open:',
+    openSteps(summaries.slice(0, 1), own, scene),
+    budget.part(SHARE_OF_WORK),
+  );
+  const full = givesInFull ? fullEntries(kept, budget.part(SHARE_IN_FULL)) : EMPTY;
+  const told = new Set(full.shown.map(({ memoryId }) => memoryId));
+  const rest = kept.filter(({ memory }) => !told.has(memory.id));
+  const index = dayIndex(rest, budget, { observations: observations - full.shown.length, summaries: 0 });
+  return page(intro, [open, full, index]);
+}
+
+function sinceThen(store: ContextStore, scene: Scene): Context {
+  const { project, agentSession, settings } = scene;
+  const seen = store.sessionTimes(agentSession);
+  if (!seen) return NO_CONTEXT;
+  const own = new Set(store.memoriesOfSession(agentSession, 500).map(({ id }) => id));
+  const freshnessOf = createFreshness(scene.top);
+  const news = usefulHere(store, scene, {
+    recentFiles: [],
+    freshnessOf,
+    limit: settings['context.observations'],
+  }).filter(({ memory }) => memory.at > seen.lastSeen && !own.has(memory.id));
+  const intro = `Learnt in ${project.name} since this session was last open (from Cairn):`;
+  const budget = budgetFor(scene, [intro]).part(SHARE_ON_RESUME);
+  const index = dayIndex(news, budget, { observations: settings['context.observations'], summaries: 0 });
+  return index.lines.length === 0 ? NO_CONTEXT : wrapped([intro, ...index.lines], index.shown);
+}
+
+interface Section {
+  lines: string[];
+  shown: Shown[];
+}
+
+const EMPTY: Section = { lines: [], shown: [] };
+
+function section(heading: string, lines: WorkLine[], budget: Budget): Section {
+  const first = lines.findIndex(({ text }) => budget.spend(`${heading}\n${text}`));
+  if (first === -1) return EMPTY;
+  const fitting = lines.slice(first).filter(({ text }, index) => index === 0 || budget.spend(text));
+  return { lines: [heading, ...fitting.map(({ text }) => text)], shown: fitting.map(({ shown }) => shown) };
+}
+
+/** A few recent sessions come before any observation, the others after all of them. */
+function firstFew<T extends { memory: StoredMemory }>(entries: T[]): T[] {
+  const isSummary = ({ memory }: T) => memory.kind === 'summary';
+  const summaries = entries.filter(isSummary);
+  const others = entries.filter((entry) => !isSummary(entry));
+  return [...summaries.slice(0, SESSIONS_LOOKED_AT), ...others, ...summaries.slice(SESSIONS_LOOKED_AT)];
+}
+
+/** What is left when the fixed lines are paid for; nothing where there is not even room for those. */
+function budgetFor({ settings, longest }: Scene, fixed: string[]): Budget {
+  const budget = createBudget({ tokens: settings['context.tokens'], characters: longest });
+  const isPaid = [FRAME, ...fixed].every((line) => budget.spend(line));
+  return isPaid ? budget : createBudget({ tokens: 0, characters: 0 });
+}
+
+function page(intro: string, sections: Section[]): Context {
+  const lines = sections.flatMap((each) => each.lines);
+  if (lines.length === 0) return NO_CONTEXT;
+  return wrapped([intro, ...lines, MORE], each(sections.flatMap(({ shown }) => shown)));
+}
+
+/** Once each: a summary may be named for its next steps and for itself. */
+function each(shown: Shown[]): Shown[] {
+  const known = new Map<number, Shown>();
+  for (const entry of shown) {
+    const before = known.get(entry.memoryId);
+    const tokens = entry.tokens + (before?.tokens ?? 0);
+    known.set(entry.memoryId, { ...entry, tokens, reasons: [...(before?.reasons ?? []), ...entry.reasons] });
+  }
+  return [...known.values()];
+}
+
+function filesOf(memories: StoredMemory[]): string[] {
+  return [...new Set(memories.flatMap(({ filesModified }) => filesModified))];
+}

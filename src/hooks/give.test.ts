@@ -1,0 +1,291 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  afterIntake,
+  callHook,
+  type HookWay,
+  type HookWorld,
+  makeHookWorld,
+  recorded,
+  SILENCE,
+} from '../../test/support/hook-call.ts';
+import { type PastTurn, rememberTurn } from '../../test/support/memories.ts';
+import { tempFolder } from '../../test/support/temp.ts';
+import { placeOf } from '../capture/place.ts';
+import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { blobHash } from '../platform/git.ts';
+import { openDatabase } from '../store/sqlite/open.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+
+/** As an agent calls them: processes of their own, by the shell that is installed or by node alone. */
+
+const SESSION = '0b9d6f0e-1111-4000-8000-000000000001';
+const WAYS: HookWay[] = ['shell', 'node'];
+const ABOUT_RETRIES = 'why does the payment client retry three times only?';
+
+// A loaded machine may use up the little time that a hook has.
+const patience = { retry: 3 };
+
+describe('what a hook gives', patience, () => {
+  test.each(WAYS)('a session that begins, by %s; noted down as given', async (way) => {
+    const world = worldWithMemories();
+    const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
+    expect(notice).toMatch(
+      /^Cairn: told the agent of 3 memories, 3 in full \(\d+ tokens; see: cairn context\)$/,
+    );
+    expect(context).toMatch(
+      /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*#3 refactor, .*<\/cairn-context>$/s,
+    );
+    expect(given(world)).toEqual([
+      { door: 'start', agentSession: SESSION, memoryId: 1 },
+      { door: 'start', agentSession: SESSION, memoryId: 2 },
+      { door: 'start', agentSession: SESSION, memoryId: 3 },
+    ]);
+  });
+
+  test.each(WAYS)('a prompt what it is about, once, by %s', async (way) => {
+    const world = worldWithMemories();
+    const first = await answerOf(world, way, 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
+    expect(first).toEqual({
+      context: expect.stringMatching(
+        /^<cairn-context>\n.+\n#2 decision, .*The payment client retries three times.*<\/cairn-context>$/s,
+      ),
+    });
+    expect(given(world)).toContainEqual({ door: 'prompt', agentSession: SESSION, memoryId: 2 });
+    expect(await call(world, way, 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
+  });
+
+  const silentPrompts = [
+    { name: 'about something else', prompt: 'please write a haiku on the sea' },
+    { name: 'too short to be about anything', prompt: 'go on' },
+    { name: 'a slash command', prompt: '/review why does the payment client retry three times only?' },
+    { name: 'of a machine', prompt: `<task-notification>${ABOUT_RETRIES}</task-notification>` },
+    { name: 'with the matter in its private part', prompt: `do it <private>${ABOUT_RETRIES}</private>` },
+    { name: 'nothing but private', prompt: `<private>${ABOUT_RETRIES}</private>` },
+  ];
+  test.each(silentPrompts)('a prompt $name nothing', async ({ prompt }) => {
+    const world = worldWithMemories();
+    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt })).toEqual(SILENCE);
+    expect(given(world)).toEqual([]);
+  });
+
+  test('a prompt nothing that the session was given in full when it began', async () => {
+    const world = worldWithMemories();
+    await answerOf(world, 'shell', 'SessionStart', { source: 'startup' });
+    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
+  });
+
+  test('a prompt nothing that cannot be noted down, and all of it later', async () => {
+    const world = worldWithMemories();
+    const db = openDatabase(world.paths.database);
+    db.exec('BEGIN IMMEDIATE');
+    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
+    db.exec('ROLLBACK');
+    db.close();
+    const later = await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
+    expect(later.context).toContain('#2 decision');
+  });
+
+  test('after a compaction what it gave before', async () => {
+    const world = worldWithMemories();
+    await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
+    await call(world, 'shell', 'PreCompact', { trigger: 'auto' });
+    afterIntake(world, () => {});
+    await call(world, 'shell', 'SessionStart', { source: 'compact' });
+    const again = await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
+    expect(again.context).toContain('#2 decision');
+    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
+  });
+
+  test('with prompts switched off nothing, and the shell is enough', async () => {
+    const world = worldWithMemories({ 'context.prompt': 'off' });
+    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
+    ruinNode(world);
+    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
+    expect(readdirSync(world.paths.spool)).toHaveLength(2);
+  });
+
+  test('switched on again, from the next session on', async () => {
+    const world = worldWithMemories();
+    writeFileSync(world.paths.quietPrompts, '');
+    expect(await call(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
+    await call(world, 'shell', 'SessionStart', { source: 'resume' });
+    const told = await answerOf(world, 'shell', 'UserPromptSubmit', { prompt: ABOUT_RETRIES });
+    expect(told.context).toContain('#2 decision');
+  });
+});
+
+describe('before a file is read', patience, () => {
+  test('what is known of it, once, and no word on whether it may be read', async () => {
+    const world = await begun();
+    const { stdout } = await read(world, 'src/cache.ts');
+    const { hookSpecificOutput, ...rest } = JSON.parse(stdout);
+    expect({ rest, hookSpecificOutput }).toEqual({
+      rest: {},
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        additionalContext: expect.stringMatching(
+          /^<cairn-context>\n.+src\/cache\.ts.+\n#1 gotcha.*<\/cairn-context>$/s,
+        ),
+      },
+    });
+    expect(await read(world, 'src/cache.ts')).toEqual(SILENCE);
+  });
+
+  test('a file that has changed since is told with that', async () => {
+    const world = await begun();
+    put(world, 'src/cache.ts', 'changed by somebody');
+    expect((await read(world, 'src/cache.ts')).stdout).toContain('(src/cache.ts has changed since: check');
+  });
+
+  const silent = [
+    { name: 'of which nothing is known', path: 'src/other.ts' },
+    { name: 'of which only trivia are known', path: 'src/renamed.ts' },
+    { name: 'that only ends alike', path: 'src/not-src/cache.tsx' },
+  ];
+  test.each(silent)('a file $name is read without node', async ({ path }) => {
+    const world = await begun();
+    ruinNode(world);
+    expect(await read(world, path)).toEqual(SILENCE);
+    expect(readdirSync(world.paths.spool)).toHaveLength(1);
+  });
+
+  test('a file that was told of is read without node from then on', async () => {
+    const world = await begun();
+    await read(world, 'src/cache.ts');
+    ruinNode(world);
+    expect(await read(world, 'src/cache.ts')).toEqual(SILENCE);
+  });
+
+  test('two who read it at once are told once', async () => {
+    const world = await begun();
+    const runs = await Promise.all([read(world, 'src/cache.ts'), read(world, 'src/cache.ts')]);
+    expect(runs.filter(({ stdout }) => stdout !== '')).toHaveLength(1);
+  });
+
+  test('a subagent is told nothing, and the session can still be', async () => {
+    const world = await begun();
+    expect(await read(world, 'src/cache.ts', { agent_id: 'a1', agent_type: 'Explore' })).toEqual(SILENCE);
+    expect((await read(world, 'src/cache.ts')).stdout).toContain('#1 gotcha');
+  });
+
+  test('the end of a plan is silent', async () => {
+    const world = await begun();
+    const input = recorded('tools/PreToolUse.ExitPlanMode.with-plan', { session_id: SESSION });
+    ruinNode(world);
+    expect(await callHook(world, 'shell', 'PreToolUse', { input, env: OF_SESSION })).toEqual(SILENCE);
+  });
+
+  test('switched off, there is no list of files', async () => {
+    const world = await begun({ 'context.file': 'off' });
+    expect(existsSync(join(world.paths.knownFiles, SESSION))).toBe(false);
+    expect(await read(world, 'src/cache.ts')).toEqual(SILENCE);
+  });
+
+  test('without the shell it is the same', async () => {
+    const world = await begun();
+    expect((await read(world, 'src/cache.ts', {}, 'node')).stdout).toContain('#1 gotcha');
+    expect(await read(world, 'src/cache.ts', {}, 'node')).toEqual(SILENCE);
+  });
+});
+
+const OF_SESSION = { CLAUDE_CODE_SESSION_ID: SESSION };
+const CACHE = 'export function clear() {}\n';
+
+function worldWithMemories(settings: Record<string, string | number> = {}): HookWorld {
+  const world = makeHookWorld(tempFolder());
+  put(world, '.git/HEAD', 'ref: refs/heads/main\n');
+  put(world, 'src/cache.ts', CACHE);
+  writeFileSync(world.paths.config, JSON.stringify(settings));
+  const pins = [{ path: 'src/cache.ts', hash: blobHash(Buffer.from(CACHE)), symbols: [] }];
+  remember(world, {
+    at: Date.now() - 60_000,
+    observations: [
+      {
+        type: 'gotcha',
+        title: 'The cache is cleared on login only',
+        facts: ['clear() does nothing while a request runs'],
+        filesModified: ['src/cache.ts'],
+        pins,
+      },
+      {
+        type: 'decision',
+        title: 'The payment client retries three times',
+        facts: ['More retries would charge people twice'],
+        filesModified: ['src/payment.ts'],
+      },
+      { type: 'refactor', title: 'Renamed a file', filesModified: ['src/renamed.ts'] },
+    ],
+  });
+  return world;
+}
+
+/** A session that has begun and was told nothing yet. */
+async function begun(settings: Record<string, string> = {}): Promise<HookWorld> {
+  const world = worldWithMemories({ 'context.tokens': 0, ...settings });
+  await call(world, 'shell', 'SessionStart', { source: 'startup' });
+  for (const name of readdirSync(world.paths.spool)) rmSync(join(world.paths.spool, name));
+  return world;
+}
+
+function remember(world: HookWorld, turn: Omit<PastTurn, 'place'>): void {
+  withStore(world, (store) => {
+    rememberTurn(store, { place: placeOf(world.project), ...turn });
+    bringIndexUpToDate(store);
+  });
+}
+
+function withStore<T>({ paths }: HookWorld, ask: (store: Store) => T): T {
+  const store = openSqliteStore(paths.database);
+  try {
+    return ask(store);
+  } finally {
+    store.close();
+  }
+}
+
+function given(world: HookWorld) {
+  const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.injectionsOf(id)));
+  return injections.map(({ door, agentSession, memoryId }) => ({ door, agentSession, memoryId }));
+}
+
+const PAYLOADS: Record<string, string> = {
+  SessionStart: 'events/SessionStart.startup',
+  UserPromptSubmit: 'events/UserPromptSubmit',
+  PreCompact: 'events/PreCompact.auto',
+  PreToolUse: 'tools/PreToolUse.Read',
+};
+
+function call(world: HookWorld, way: HookWay, event: string, changes: Record<string, unknown>) {
+  const input = recorded(PAYLOADS[event] ?? '', { session_id: SESSION, cwd: world.project, ...changes });
+  return callHook(world, way, event, { input, env: OF_SESSION });
+}
+
+function read(world: HookWorld, path: string, changes: Record<string, unknown> = {}, way: HookWay = 'shell') {
+  return call(world, way, 'PreToolUse', { tool_input: { file_path: join(world.project, path) }, ...changes });
+}
+
+async function answerOf(world: HookWorld, way: HookWay, event: string, changes: Record<string, unknown>) {
+  const { stdout, stderr, exitCode } = await call(world, way, event, changes);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  const { systemMessage, hookSpecificOutput } = JSON.parse(stdout);
+  return {
+    ...(systemMessage && { notice: systemMessage }),
+    ...(hookSpecificOutput && { context: hookSpecificOutput.additionalContext }),
+  };
+}
+
+function put({ project }: HookWorld, path: string, content: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), content);
+}
+
+/** Whoever starts node now would fail loudly. */
+function ruinNode({ paths, root }: HookWorld): void {
+  const program = join(root, 'no-node');
+  writeFileSync(program, '#!/bin/sh\necho started; exit 2\n', { mode: 0o755 });
+  const script = readFileSync(paths.captureScript, 'utf8');
+  writeFileSync(paths.captureScript, script.replace(/^cairn_node=.*$/m, `cairn_node='${program}'`));
+}

@@ -1,0 +1,162 @@
+import { rmSync } from 'node:fs';
+import type { Agent } from '../agents/agent.ts';
+import { placeOf } from '../capture/place.ts';
+import { stripPrivate } from '../capture/private.ts';
+import type { Environment } from '../config/environment.ts';
+import type { Settings } from '../config/settings.ts';
+import { type Context, NO_CONTEXT, type Shown } from '../context/context.ts';
+import { fileIntro, offersForFile, pathFromTop } from '../context/file.ts';
+import { asContext, type Offer } from '../context/given.ts';
+import { dropKnownFile, writeKnownFiles } from '../context/known-files.ts';
+import { type Scene, sceneAt } from '../context/scene.ts';
+import { startContext } from '../context/start/start.ts';
+import type { AgentEvent } from '../model/agent-event.ts';
+import { writeAtomically } from '../platform/files.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import type { Paths } from '../platform/paths.ts';
+import type { Door } from '../store/injection-store.ts';
+import type { Store } from '../store/store.ts';
+
+const INDEX_MS = 10;
+const MOST_KNOWN_FILES = 400;
+
+export interface GivingWorld {
+  agent: Agent;
+  paths: Paths;
+  env: Environment;
+  settings: Settings;
+  log: Log;
+  now: () => number;
+  /** What prompts are looked up with; loaded for them only, since it takes longer than all the rest. */
+  lookUp?: typeof import('../context/prompt.ts') | undefined;
+  /** After this nothing is said any more, so nothing is noted down as given. */
+  until: number;
+}
+
+/**
+ * What one hook call gives to the agent, each time noted down first: what cannot be noted would be given
+ * again, so it is not given at all.
+ */
+export function createGiving(world: GivingWorld, event: AgentEvent, store: () => Store | null) {
+  const { paths, env, settings, log, now, until, agent, lookUp } = world;
+  const folder = env.projectDir ?? event.cwd;
+
+  function within(make: (store: Store, scene: Scene) => Context): Context {
+    const opened = folder === undefined ? null : store();
+    if (!opened || folder === undefined) return NO_CONTEXT;
+    try {
+      const here = sceneAt(
+        opened,
+        { place: placeOf(folder), folder: event.cwd ?? folder },
+        {
+          agent: agent.id,
+          agentSession: event.sessionId,
+          settings,
+          longest: agent.longestContext,
+          now: now(),
+        },
+      );
+      return here ? make(opened, here) : NO_CONTEXT;
+    } catch (error) {
+      log.warn('no context', { door: event.kind, cause: describeError(error) });
+      return NO_CONTEXT;
+    }
+  }
+
+  function forStart(source: string): Context {
+    if (settings['context.prompt'] === 'on') rmSync(paths.quietPrompts, { force: true });
+    return within((opened, scene) => {
+      const context = noted(opened, scene, source);
+      listKnownFiles(opened, scene);
+      return context;
+    });
+  }
+
+  function noted(opened: Store, scene: Scene, source: string): Context {
+    const context = startContext(opened, scene, { source });
+    const full = context.shown.filter(({ how }) => how === 'full');
+    if (full.length === 0 || now() > until) return context;
+    try {
+      const injections = full.map((shown) => injection(scene, 'start', shown));
+      opened.giveOnce(injections, scene.now);
+      return context;
+    } catch (error) {
+      log.warn('nothing given in full', { cause: describeError(error) });
+      return startContext(opened, scene, { source, givesInFull: false });
+    }
+  }
+
+  function forPrompt(text: string): Context {
+    if (settings['context.prompt'] === 'off') {
+      writeAtomically(paths.quietPrompts, '');
+      return NO_CONTEXT;
+    }
+    const words = stripPrivate(text);
+    if (!lookUp?.isWorthLookingUp(words)) return NO_CONTEXT;
+    return within((opened, scene) => {
+      try {
+        lookUp.catchUp(opened, { now, mostMs: INDEX_MS });
+      } catch (error) {
+        log.debug('index left to others', { cause: describeError(error) });
+      }
+      const context = given(opened, scene, 'prompt', lookUp.PROMPT_INTRO, (has) =>
+        lookUp.offersForPrompt(opened, scene, words, has),
+      );
+      listKnownFiles(opened, scene);
+      return context;
+    });
+  }
+
+  /** A subagent has a conversation of its own and gets nothing: the session could not be told any more. */
+  function forFile(path: string): Context {
+    if (settings['context.file'] === 'off' || event.subagent) return NO_CONTEXT;
+    return within((opened, scene) => {
+      const file = pathFromTop(path, scene.top, event.cwd ?? scene.top);
+      const context = given(opened, scene, 'file', fileIntro(file), (has) =>
+        offersForFile(opened, scene, file, has),
+      );
+      dropKnownFile(paths, event.sessionId, file);
+      return context;
+    });
+  }
+
+  function given(
+    opened: Store,
+    scene: Scene,
+    door: Door,
+    intro: string,
+    choose: (has: Set<number>) => Offer[],
+  ): Context {
+    const since = lostBefore(opened);
+    const offered = choose(opened.knownTo(event.sessionId, since));
+    if (offered.length === 0 || now() > until) return NO_CONTEXT;
+    const taken = opened.giveOnce(
+      offered.map(({ shown }) => injection(scene, door, shown)),
+      since,
+    );
+    const ids = new Set(taken.map(({ memoryId }) => memoryId));
+    return asContext(
+      intro,
+      offered.filter(({ shown }) => ids.has(shown.memoryId)),
+    );
+  }
+
+  function injection({ agentSession, now: at }: Scene, door: Door, { memoryId, tokens, reasons }: Shown) {
+    return { agent: agent.id, agentSession, door, memoryId, tokens, reason: reasons.join(', '), at };
+  }
+
+  /** What was given before a compaction is no longer in the conversation. */
+  function lostBefore(opened: Store): number {
+    const begins = event.kind === 'session-start' && event.source === 'compact';
+    return begins ? now() : (opened.sessionTimes(event.sessionId)?.compactedAt ?? 0);
+  }
+
+  function listKnownFiles(opened: Store, { project, agentSession }: Scene): void {
+    const isOn = settings['context.file'] === 'on';
+    const unknownTo = { agentSession, since: lostBefore(opened) };
+    const query = { projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES };
+    writeKnownFiles(paths, event.sessionId, isOn ? opened.filesWorthTelling(query) : []);
+  }
+
+  return { forStart, forPrompt, forFile };
+}

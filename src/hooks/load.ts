@@ -1,0 +1,83 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { readEnvironment } from '../config/environment.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/files.ts';
+import { pathsOf } from '../platform/paths.ts';
+
+/**
+ * Where a hook process begins. Compiling the program anew would cost every call about as long as its work takes:
+ * what V8 made of it in an earlier call that answered the same event is kept in the home, and V8 refuses what is
+ * not its own. There is nothing in it but the program.
+ */
+const folder = dirname(fileURLToPath(import.meta.url));
+const program = join(folder, 'hook-program.cjs');
+const event = process.argv[3] ?? '';
+/** Answered in every session; better than nothing for an event that never was. */
+const MOST_ANSWERED = 'SessionStart';
+
+interface Program {
+  /** Whether the agent was given something: then all that an answer needs has been compiled. */
+  hasGivenContext(): boolean;
+}
+
+function run(): void {
+  const kept = pathsOf(readEnvironment().cairnHome).code;
+  const own = join(kept, codeName(event));
+  const code = read(own);
+  const cachedData = code ?? read(join(kept, codeName(MOST_ANSWERED)));
+  const source = Module.wrap(readFileSync(program, 'utf8'));
+  const script = new Script(source, { filename: program, ...(cachedData && { cachedData }) });
+  const loaded = { exports: {} as Program };
+  script.runInThisContext()(loaded.exports, createRequire(program), loaded, program, folder);
+  if (code && !script.cachedDataRejected) return;
+  process.on('exit', () => {
+    if (loaded.exports.hasGivenContext()) keep(kept, own, script);
+  });
+}
+
+/** The program's own file is part of the name: V8 compares no more of it than its length. */
+function codeName(of: string): string {
+  const { size, mtimeMs, ino } = statSync(program);
+  return `${of}-${process.version}-${[size, Math.round(mtimeMs), ino].join('-')}`;
+}
+
+function read(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing depends on it: where it cannot be written, hooks are slower. */
+function keep(kept: string, own: string, script: Script): void {
+  try {
+    // Not the home around it: that may have been removed on purpose.
+    if (!existsSync(kept)) mkdirSync(kept, { mode: PRIVATE_FOLDER });
+    const draft = `${own}.${process.pid}`;
+    const file = openSync(draft, 'wx', PRIVATE_FILE);
+    writeFileSync(file, script.createCachedData());
+    closeSync(file);
+    renameSync(draft, own);
+    for (const name of readdirSync(kept).filter((each) => each.startsWith(`${event}-`)))
+      if (join(kept, name) !== own) rmSync(join(kept, name), { force: true });
+  } catch {
+    // The home is read-only, full, or gone.
+  }
+}
+
+run();
