@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isObject } from '../model/json.ts';
+import { countTokens } from '../model/tokens.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { tools } from './tools/all.ts';
+
+/** Every session pays for the list, whether a tool is called or not; 150 tokens are kept free for one more tool. */
+test('the whole list of tools stays small', () => {
+  const list = JSON.stringify({ tools: tools.map(({ listed }) => listed) });
+  expect(countTokens(list)).toBeLessThanOrEqual(1_050);
+  expect(countTokens(INSTRUCTIONS)).toBeLessThanOrEqual(160);
+});
+
+test('what changes something says so, and what destroys says that too', () => {
+  const hints = tools.map(({ name, listed }) => [name, listed.annotations]);
+  const [reads, adds] = [
+    { readOnlyHint: true, openWorldHint: false },
+    { destructiveHint: false, openWorldHint: false },
+  ];
+  expect(Object.fromEntries(hints)).toEqual({
+    search: reads,
+    get: reads,
+    timeline: reads,
+    file_history: reads,
+    remember: adds,
+    update: adds,
+    forget: { destructiveHint: true, openWorldHint: false },
+  });
+});
+
+test('the documentation has a row for every tool, with its arguments', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name, args = '']) => [
+    name,
+    [...args.matchAll(/`(\w+)`/g)].map(([, arg]) => arg),
+  ]);
+  const listed = tools.map(({ name, listed: { inputSchema } }) => {
+    const schema = isObject(inputSchema) && isObject(inputSchema.properties) ? inputSchema.properties : {};
+    return [name, Object.keys(schema)];
+  });
+  expect(rows).toEqual(listed);
+});

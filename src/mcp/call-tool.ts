@@ -1,0 +1,71 @@
+import { placeOf } from '../capture/place.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { findCheckout } from '../platform/git.ts';
+import { describeError } from '../platform/log.ts';
+import type { Store } from '../store/store.ts';
+import type { Memory, MemoryWorld } from './memory.ts';
+import type { Answer, Scene, Tool } from './tools/tool.ts';
+import { ToolTrouble } from './tools/trouble.ts';
+
+export interface Caller extends MemoryWorld {
+  memory: Memory;
+  folder: string;
+  /** What the client calls itself. */
+  client: string;
+}
+
+/**
+ * These clients give the model the structured part instead of the text. The text says the same in half the
+ * tokens, and its tags keep it from being captured as if it were news.
+ */
+const TAKES_STRUCTURE_FOR_TEXT = ['claude-code'];
+
+/** The result of `tools/call`. What a model can put right is told to it; nothing is thrown. */
+export async function callTool(tool: Tool, args: Json, caller: Caller): Promise<JsonObject> {
+  const began = caller.now();
+  try {
+    const answer = await caller.memory.ask(async (store) => {
+      const scene = sceneFor(store, caller);
+      const told = await tool.run(args, scene);
+      noteGiven(told, scene);
+      return told;
+    });
+    caller.log.info('tool called', { tool: tool.name, client: caller.client, ms: caller.now() - began });
+    return {
+      content: [{ type: 'text', text: `<cairn-context>\n${answer.text}\n</cairn-context>` }],
+      ...(!TAKES_STRUCTURE_FOR_TEXT.includes(caller.client) && { structuredContent: answer.structure }),
+    };
+  } catch (error) {
+    if (!(error instanceof ToolTrouble))
+      caller.log.error('tool failed', { tool: tool.name, cause: describeError(error) });
+    const text = error instanceof Error ? error.message : String(error);
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
+
+function sceneFor(store: Store, { paths, settings, log, folder, client, env, now }: Caller): Scene {
+  const checkout = findCheckout(folder);
+  return {
+    store,
+    paths,
+    settings,
+    log,
+    now,
+    folder,
+    top: checkout?.top ?? folder,
+    ...(checkout?.branch !== undefined && { branch: checkout.branch }),
+    project: store.findProject(placeOf(folder)),
+    agent: client,
+    agentSession: env.sessionId ?? 'unknown',
+  };
+}
+
+/** An agent is answered even when it cannot be noted down that it was. */
+function noteGiven({ given = [] }: Answer, { store, agent, agentSession, log, now }: Scene): void {
+  if (given.length === 0) return;
+  try {
+    store.noteInjections(given.map((each) => ({ ...each, agent, agentSession, door: 'mcp', at: now() })));
+  } catch (error) {
+    log.warn('not noted what a tool gave', { cause: describeError(error) });
+  }
+}

@@ -1,0 +1,68 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { Json } from '../model/json.ts';
+import { readMessages, writeMessage } from './lines.ts';
+
+test.each([
+  { name: 'one a line', chunks: ['{"a":1}\n{"b":2}\n'], messages: [{ a: 1 }, { b: 2 }], garbage: 0 },
+  {
+    name: 'in pieces',
+    chunks: ['{"a"', ':1}', '\n{"b":', '2}\n'],
+    messages: [{ a: 1 }, { b: 2 }],
+    garbage: 0,
+  },
+  {
+    name: 'with carriage returns',
+    chunks: ['{"a":1}\r\n\r\n{"b":2}\r\n'],
+    messages: [{ a: 1 }, { b: 2 }],
+    garbage: 0,
+  },
+  {
+    name: 'other line breaks inside a text',
+    chunks: ['{"a":"x\u2028y"}\n'],
+    messages: [{ a: 'x\u2028y' }],
+    garbage: 0,
+  },
+  { name: 'garbage between', chunks: ['hello\n{"a":1}\n{"a":\n'], messages: [{ a: 1 }], garbage: 2 },
+  { name: 'a last line without its end', chunks: ['{"a":1}\n{"b":2}'], messages: [{ a: 1 }], garbage: 0 },
+  {
+    name: 'a line that never ends',
+    chunks: ['x'.repeat(17_000_000), '\n{"a":1}\n'],
+    messages: [{ a: 1 }],
+    garbage: 1,
+  },
+  { name: 'nothing', chunks: [], messages: [], garbage: 0 },
+])('reads $name', async ({ chunks, messages, garbage }) => {
+  const input = new PassThrough();
+  const received: Json[] = [];
+  let unread = 0;
+  const reading = readMessages({
+    input,
+    receive: async (message) => void received.push(message),
+    onGarbage: () => unread++,
+  });
+  for (const chunk of chunks) input.write(chunk);
+  input.end();
+  await reading;
+  expect({ received, unread }).toEqual({ received: messages, unread: garbage });
+});
+
+test('a character that is cut in two by a chunk stays whole', async () => {
+  const input = new PassThrough();
+  const received: Json[] = [];
+  const reading = readMessages({
+    input,
+    receive: async (message) => void received.push(message),
+    onGarbage: () => {},
+  });
+  for (const byte of Buffer.from('"Grüße 日本"\n')) input.write(Buffer.of(byte));
+  input.end();
+  await reading;
+  expect(received).toEqual(['Grüße 日本']);
+});
+
+test('writes a message a line', async () => {
+  const output = new PassThrough();
+  await writeMessage(output, { text: 'one\ntwo' });
+  expect(output.read().toString()).toBe('{"text":"one\\ntwo"}\n');
+});

@@ -1,0 +1,126 @@
+import { isObject, type Json, type JsonObject } from '../model/json.ts';
+
+/**
+ * The part of the Model Context Protocol that a server with nothing but tools needs, in both of its forms: the
+ * older one, in which a client introduces itself once (`initialize`), and the one of 2026-07-28, in which every
+ * request says which protocol it speaks. Which form a request has is told by the request itself.
+ */
+
+/** The newest first: it is offered to a client that asks for one we do not know. */
+const INTRODUCED_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+const STATELESS_VERSION = '2026-07-28';
+
+const META = 'io.modelcontextprotocol';
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+const UNSUPPORTED_VERSION = -32022;
+
+export interface Offer {
+  name: string;
+  version: string;
+  instructions: string;
+  /** As `tools/list` shows them. */
+  tools: JsonObject[];
+  /** @returns the result of `tools/call`, failures included; undefined when there is no such tool. */
+  call(tool: string, args: Json, client: string): Promise<JsonObject | undefined>;
+}
+
+export interface Client {
+  name?: string;
+  hasRoots: boolean;
+}
+
+/** What one client is told. Never throws for anything that a client may send. */
+export interface Conversation {
+  /** @returns the answer, or undefined where none is due. */
+  answer(message: JsonObject): Promise<JsonObject | undefined>;
+  client(): Client;
+}
+
+export function createConversation(offer: Offer): Conversation {
+  const client: Client = { hasRoots: false };
+
+  function meet(information: Json | undefined, capabilities: Json | undefined): void {
+    if (isObject(information) && typeof information.name === 'string') client.name = information.name;
+    client.hasRoots = isObject(capabilities) && capabilities.roots !== undefined;
+  }
+
+  async function answer(message: JsonObject): Promise<JsonObject | undefined> {
+    const { id, method } = message;
+    // Without an id it is a notification, and none of them concerns tools.
+    if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
+    const params = isObject(message.params) ? message.params : {};
+    const meta = isObject(params._meta) ? params._meta : {};
+    const claimed = meta[`${META}/protocolVersion`];
+    const reply =
+      claimed === undefined ? await introduced(method, params) : await stateless(method, params, meta);
+    return { jsonrpc: '2.0', id, ...reply };
+  }
+
+  async function introduced(method: string, params: JsonObject): Promise<Reply> {
+    if (method === 'initialize') {
+      meet(params.clientInfo, params.capabilities);
+      const wanted = INTRODUCED_VERSIONS.find((version) => version === params.protocolVersion);
+      const { name, version, instructions } = offer;
+      return result({
+        protocolVersion: wanted ?? INTRODUCED_VERSIONS[0],
+        capabilities: { tools: {} },
+        serverInfo: { name, version },
+        ...(instructions && { instructions }),
+      });
+    }
+    if (method === 'ping') return result({});
+    if (method === 'tools/list') return result({ tools: offer.tools });
+    if (method === 'tools/call') return callTool(params);
+    return error(METHOD_NOT_FOUND, 'Method not found');
+  }
+
+  async function stateless(method: string, params: JsonObject, meta: JsonObject): Promise<Reply> {
+    const requested = meta[`${META}/protocolVersion`];
+    if (requested !== STATELESS_VERSION) {
+      const data = { supported: [STATELESS_VERSION], requested: String(requested) };
+      return error(UNSUPPORTED_VERSION, `Unsupported protocol version: ${requested}`, data);
+    }
+    const capabilities = meta[`${META}/clientCapabilities`];
+    if (!isObject(capabilities))
+      return error(INVALID_PARAMS, `Invalid _meta: ${META}/clientCapabilities is missing or no object`);
+    meet(meta[`${META}/clientInfo`], capabilities);
+
+    if (method === 'server/discover') {
+      const { instructions } = offer;
+      const supported = { supportedVersions: [STATELESS_VERSION], capabilities: { tools: {} } };
+      return complete({ ...supported, ...(instructions && { instructions }), ...NOT_TO_BE_KEPT });
+    }
+    if (method === 'tools/list') return complete({ tools: offer.tools, ...NOT_TO_BE_KEPT });
+    if (method === 'tools/call') {
+      const reply = await callTool(params);
+      return 'result' in reply ? complete(reply.result) : reply;
+    }
+    return error(METHOD_NOT_FOUND, 'Method not found');
+  }
+
+  async function callTool({ name, arguments: args = {} }: JsonObject): Promise<Reply> {
+    if (typeof name !== 'string') return error(INVALID_PARAMS, 'tools/call needs the name of a tool');
+    const called = await offer.call(name, args, client.name ?? 'unknown');
+    return called ? result(called) : error(INVALID_PARAMS, `There is no tool ${name}`);
+  }
+
+  function complete(value: JsonObject): Reply {
+    const { name, version } = offer;
+    return result({ ...value, resultType: 'complete', _meta: { [`${META}/serverInfo`]: { name, version } } });
+  }
+
+  return { answer, client: () => client };
+}
+
+const NOT_TO_BE_KEPT: JsonObject = { ttlMs: 0, cacheScope: 'private' };
+
+type Reply = { result: JsonObject } | { error: JsonObject };
+
+function result(value: JsonObject): Reply {
+  return { result: value };
+}
+
+function error(code: number, message: string, data?: JsonObject): Reply {
+  return { error: { code, message, ...(data && { data }) } };
+}

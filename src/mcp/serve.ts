@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { describeError } from '../platform/log.ts';
+import { VERSION } from '../platform/version.ts';
+import { callTool } from './call-tool.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { readMessages, writeMessage } from './lines.ts';
+import { type MemoryWorld, openMemory } from './memory.ts';
+import { createConversation } from './protocol.ts';
+import { tools } from './tools/all.ts';
+
+export interface Serving extends MemoryWorld {
+  input: Readable;
+  output: Writable;
+  /** Where the client was started, if it does not say where it works. */
+  cwd: string;
+  /** Another server of ours has the tools already: a model should not see them twice. */
+  isSilent: boolean;
+}
+
+const ROOTS_REQUEST = 'cairn-roots';
+
+/** Answers one client, until it closes our input. */
+export async function serve(serving: Serving): Promise<void> {
+  const { input, output, log, env, cwd, isSilent } = serving;
+  const memory = openMemory(serving);
+  let folder = env.projectDir ?? cwd;
+
+  const conversation = createConversation({
+    name: 'cairn',
+    version: VERSION,
+    instructions: isSilent ? '' : INSTRUCTIONS,
+    tools: isSilent ? [] : tools.map(({ listed }) => listed),
+    call: async (name, args, client) => {
+      const tool = isSilent ? undefined : tools.find((each) => each.name === name);
+      return tool && callTool(tool, args, { ...serving, memory, folder, client });
+    },
+  });
+
+  async function receive(message: Json): Promise<void> {
+    // Some older clients send several at once.
+    const messages = (Array.isArray(message) ? message : [message]).filter(isObject);
+    const answers: JsonObject[] = [];
+    for (const each of messages) {
+      if (each.id === ROOTS_REQUEST) folder = env.projectDir ?? firstFolder(each.result) ?? folder;
+      if (/^notifications\/(initialized|roots\/list_changed)$/.test(String(each.method))) await askForRoots();
+      const answer = await conversation.answer(each);
+      if (answer) answers.push(answer);
+    }
+    if (Array.isArray(message) && answers.length > 0) await writeMessage(output, answers);
+    else for (const answer of answers) await writeMessage(output, answer);
+  }
+
+  /** Some clients start their servers in a folder of their own, but know which folders are open. */
+  async function askForRoots(): Promise<void> {
+    if (env.projectDir !== undefined || !conversation.client().hasRoots) return;
+    await writeMessage(output, { jsonrpc: '2.0', id: ROOTS_REQUEST, method: 'roots/list' });
+  }
+
+  await readMessages({
+    input,
+    receive: (message) =>
+      receive(message).catch((error) => log.error('message not answered', { cause: describeError(error) })),
+    onGarbage: () => log.warn('a line on stdin was no message'),
+  });
+  memory.close();
+}
+
+function firstFolder(result: Json | undefined): string | undefined {
+  const roots = isObject(result) && Array.isArray(result.roots) ? result.roots.filter(isObject) : [];
+  return roots.map(({ uri }) => folderOf(uri)).find((folder) => folder !== undefined);
+}
+
+function folderOf(uri: Json | undefined): string | undefined {
+  try {
+    const path = fileURLToPath(String(uri));
+    return statSync(path).isDirectory() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

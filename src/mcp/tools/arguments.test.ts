@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { defineTool, type Scene } from './tool.ts';
+
+const tool = defineTool({
+  name: 'look',
+  description: '',
+  input: z.object({
+    query: z.string(),
+    ids: z.optional(z.array(z.string())),
+    limit: z.optional(z.int()),
+    all: z.optional(z.boolean()),
+    kind: z.optional(z.enum(['note', 'prompt'])),
+  }),
+  annotations: {},
+  run: (input) => ({ text: '', structure: JSON.parse(JSON.stringify(input)) }),
+});
+const read = async (args: unknown) => (await tool.run(args, {} as Scene)).structure;
+
+test.each([
+  { name: 'as they should be', args: { query: 'x', limit: 3 }, read: { query: 'x', limit: 3 } },
+  { name: 'a number for a text', args: { query: 12 }, read: { query: '12' } },
+  { name: 'a text for a number', args: { query: 'x', limit: '3' }, read: { query: 'x', limit: 3 } },
+  { name: 'a text for a yes', args: { query: 'x', all: 'true' }, read: { query: 'x', all: true } },
+  { name: 'one for a list', args: { query: 'x', ids: 12 }, read: { query: 'x', ids: ['12'] } },
+  {
+    name: 'a list written as JSON',
+    args: { query: 'x', ids: '[12,"p3"]' },
+    read: { query: 'x', ids: ['12', 'p3'] },
+  },
+  { name: 'null for nothing', args: { query: 'x', limit: null }, read: { query: 'x' } },
+])('takes $name', ({ args, read: expected }) => expect(read(args)).resolves.toEqual(expected));
+
+test.each([
+  { name: 'nothing', args: undefined, says: 'Wrong arguments for look: query must be a string.' },
+  { name: 'no object', args: ['x'], says: 'Wrong arguments for look: query must be a string.' },
+  {
+    name: 'an unknown one',
+    args: { q: 'x' },
+    says: 'look has no argument "q". It takes: query, ids, limit, all, kind.',
+  },
+  { name: 'a wrong word', args: { query: 'x', kind: 'todo' }, says: 'kind must be one of note, prompt' },
+  { name: 'a wrong type', args: { query: 'x', limit: 'many' }, says: 'limit must be a number' },
+  { name: 'a fraction', args: { query: 'x', limit: 1.5 }, says: 'limit must be' },
+])('explains $name', ({ args, says }) => expect(read(args)).rejects.toThrow(says));

@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini';
+import { isObject, type JsonObject } from '../../model/json.ts';
+import { ToolTrouble } from './trouble.ts';
+
+/** What a model sent, as the tool wants it. Where there is only one way to understand it, it is understood. */
+export function readArguments<Input extends z.ZodMiniObject>(
+  tool: string,
+  input: Input,
+  schema: JsonObject,
+  args: unknown,
+): z.output<Input> {
+  const known = isObject(schema.properties) ? schema.properties : {};
+  const given = isObject(args) ? Object.entries(args).filter(([, value]) => value !== null) : [];
+  const unknown = given.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
+  const names = Object.keys(known).join(', ');
+  if (unknown !== undefined)
+    throw new ToolTrouble(`${tool} has no argument "${unknown}". It takes: ${names}.`);
+
+  const parsed = input.safeParse(
+    Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
+  );
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(inWords);
+  throw new ToolTrouble(`Wrong arguments for ${tool}: ${problems.join('; ')}. It takes: ${names}.`);
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  const place = issue.path.join('.');
+  if (issue.code === 'invalid_type')
+    return `${place} must be ${issue.expected === 'array' ? 'a list' : `a ${issue.expected}`}`;
+  if (issue.code === 'invalid_value') return `${place} must be one of ${issue.values.join(', ')}`;
+  return issue.code === 'too_small' ? `${place} is empty` : `${place} is not valid`;
+}
+
+/** `12` for `"12"`, one id for a list of one, `"true"` for true, a list written as JSON. */
+function asWanted(schema: unknown, value: unknown): unknown {
+  if (!isObject(schema)) return value;
+  switch (schema.type) {
+    case 'string':
+      return typeof value === 'number' ? String(value) : value;
+    case 'integer':
+      return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    case 'array': {
+      const list = Array.isArray(value) ? value : (listIn(value) ?? [value]);
+      return list.map((each) => asWanted(schema.items, each));
+    }
+    default:
+      return value;
+  }
+}
+
+function listIn(value: unknown): unknown[] | undefined {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return undefined;
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}

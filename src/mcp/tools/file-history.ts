@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { placeOf } from '../../capture/place.ts';
+import { historyOfFile } from '../../context/file-history.ts';
+import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
+import { standingIn } from './standing.ts';
+import { structureOf } from './structure.ts';
+import { atMost, defineTool, READS } from './tool.ts';
+
+export const fileHistory = defineTool({
+  name: 'file_history',
+  description:
+    'What is known of a file or folder: what was changed there and why, newest first. Use before a risky edit of code you do not know.',
+  input: z.object({
+    path: z.string(),
+    limit: z.optional(z.int()),
+  }),
+  annotations: READS,
+  run({ path, limit = 20 }, scene) {
+    const { store, folder, project } = scene;
+    const found = historyOfFile(store, {
+      ...{ path, folder, project, limit: atMost(50, limit) },
+      projectOf: (top) => store.findProject(placeOf(top)),
+    });
+    const standing = standingIn(scene);
+    const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
+    const structure = { path, entries: entries.map(structureOf) };
+    if (entries.length === 0) return { text: `Nothing is known of ${path}.`, structure };
+    const lines = entries.map((entry) => entryLine(entry));
+    return { text: [`${path}, newest first; open with get:`, ...lines].join('\n'), structure };
+  },
+});

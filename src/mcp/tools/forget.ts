@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { counted } from '../../context/words.ts';
+import { type ForgottenEverywhere, forgetEverywhere } from '../../curation/forget.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { memoryIn, notThere } from './references.ts';
+import { DESTROYS, defineTool } from './tool.ts';
+import { ToolTrouble } from './trouble.ts';
+
+export const forget = defineTool({
+  name: 'forget',
+  description:
+    'Delete a memory for good, from every file of Cairn. Only when the person asks. Without confirm it only says what would go: show that to the person, then call again with confirm: true. For what is merely outdated use update.',
+  input: z.object({ id: z.string(), confirm: z.optional(z.boolean()) }),
+  annotations: DESTROYS,
+  run({ id: named, confirm = false }, scene) {
+    const id = memoryIn(named);
+    const targets = { memories: [id], prompts: [], sessions: [] };
+    const forgotten = forgetEverywhere(scene, { ...targets, withSource: false, isDryRun: !confirm });
+    if (forgotten.missing.memories.length > 0) throw new ToolTrouble(notThere({ what: 'memory', id }));
+    const what = toldBriefly(forgotten);
+    const source = 'The raw events it was made from stay; the person removes them with: cairn forget';
+    const raw = forgotten.keptEvents > 0 ? ` ${source} ${id} --with-source` : '';
+    return {
+      text: confirm
+        ? `Forgotten: ${what}.${raw}`
+        : `Nothing was removed yet. This would remove for good: ${what}.${raw} Ask the person, then call forget with confirm: true.`,
+      structure: { id: String(id), removed: confirm, ...countsOf(forgotten) },
+    };
+  },
+});
+
+function toldBriefly({ memories, trimmed, injections, logLines }: ForgottenEverywhere): string {
+  const sentences = trimmed.map(({ id, sentences: lost }) => `${counted(lost, 'sentence')} in #${id}`);
+  return [
+    ...memories.map(({ id, title }) => `#${id} "${title}"`),
+    ...sentences,
+    injections > 0 && counted(injections, 'record of having given it', 'records of having given it'),
+    logLines > 0 && counted(logLines, 'log line'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function countsOf({ memories, trimmed, injections, logLines, keptEvents }: ForgottenEverywhere): JsonObject {
+  return {
+    memories: memories.map(({ id }) => String(id)),
+    trimmed: trimmed.map(({ id }) => String(id)),
+    ...{ injections, logLines, keptEvents },
+  };
+}

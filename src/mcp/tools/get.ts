@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { entriesOf } from '../../context/present-moments.ts';
+import { memoryRecord, promptRecord, sessionRecord } from '../../context/present-record.ts';
+import type { StandingOf } from '../../context/standing.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { type Reference, sayReference } from '../../model/reference.ts';
+import { countTokens } from '../../model/tokens.ts';
+import { notThere, referenceIn } from './references.ts';
+import { standingIn } from './standing.ts';
+import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
+import { defineTool, READS, type Scene } from './tool.ts';
+import { ToolTrouble } from './trouble.ts';
+
+/** Clients cut longer answers off. */
+const MOST_TOKENS = 12_000;
+const ENTRIES_OF_A_SESSION = 40;
+
+export const get = defineTool({
+  name: 'get',
+  description:
+    'Full records by id: memories (12), prompts (p34), sessions (s5). Ask for several at once. A line with ! says why a record may be outdated: check before you rely on it.',
+  input: z.object({ ids: z.array(z.string()).check(z.minLength(1)) }),
+  annotations: READS,
+  run({ ids }, scene) {
+    const references = [...new Set(ids)].map(referenceIn);
+    const standing = standingIn(scene);
+    const opened = references.map((reference) => ({ reference, record: open(reference, scene, standing) }));
+    const missing = opened.filter(({ record }) => !record).map(({ reference }) => notThere(reference));
+    const records = opened.flatMap(({ reference, record }) => (record ? [{ reference, ...record }] : []));
+    if (records.length === 0) throw new ToolTrouble(`${missing.join(' ')} Use search to find ids.`);
+
+    const fitting = withinBudget(records);
+    const left = records.slice(fitting.length).map(({ reference }) => sayReference(reference));
+    const remarks = [
+      ...missing,
+      ...(left.length ? [`Too long for one answer: ask for ${left.join(', ')} again.`] : []),
+    ];
+    return {
+      text: [...fitting.map(({ text }) => text), ...remarks].join('\n\n'),
+      structure: { records: fitting.map(({ structure }) => structure), missing },
+      given: fitting.flatMap(({ reference, text }) =>
+        reference.what === 'memory'
+          ? [{ memoryId: reference.id, tokens: countTokens(text), reason: 'opened by its id' }]
+          : [],
+      ),
+    };
+  },
+});
+
+interface Opened {
+  text: string;
+  structure: JsonObject;
+}
+
+function open({ what, id }: Reference, scene: Scene, standing: StandingOf): Opened | undefined {
+  const { store } = scene;
+  if (what === 'memory') {
+    const memory = store.memory(id);
+    if (!memory) return undefined;
+    const replaced = memory.supersededBy === null ? [] : [`replaced by #${memory.supersededBy}`];
+    const marks = [...replaced, ...standing(memory).marks];
+    return { text: memoryRecord(memory, marks), structure: structureOfMemory(memory, marks) };
+  }
+  if (what === 'prompt') {
+    const [prompt] = store.promptsById([id]);
+    return prompt && { text: promptRecord(prompt), structure: structureOfPrompt(prompt) };
+  }
+  const [session] = store.findSessions(`s${id}`);
+  if (!session) return undefined;
+  const around = { at: session.firstSeen };
+  const query = { projectId: null, sessionId: id, around, before: 0, after: ENTRIES_OF_A_SESSION };
+  const entries = entriesOf(store, store.timeline(query), standing);
+  const { firstSeen, lastSeen, agent, model, project, branch, prompts, closingWords, changedFiles } = session;
+  return {
+    text: sessionRecord(session, entries),
+    structure: {
+      ...{
+        id: `s${id}`,
+        kind: 'session',
+        agent,
+        model,
+        project,
+        branch,
+        prompts,
+        closingWords,
+        changedFiles,
+      },
+      from: new Date(firstSeen).toISOString(),
+      to: new Date(lastSeen).toISOString(),
+      entries: entries.map(structureOf),
+    },
+  };
+}
+
+/** At least one, however long it is. */
+function withinBudget<T extends Opened>(records: T[]): T[] {
+  let tokens = 0;
+  return records.filter(({ text }, index) => {
+    tokens += countTokens(text);
+    return index === 0 || tokens <= MOST_TOKENS;
+  });
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { readEmbedderAccess } from '../../config/environment.ts';
+import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
+import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
+import { counted, shorten } from '../../context/words.ts';
+import { cleanText } from '../../curation/clean-text.ts';
+import { meaningOf } from '../../indexing/embed-query.ts';
+import { countTokens } from '../../model/tokens.ts';
+import { parseQuery } from '../../recall/parse-query.ts';
+import { recall } from '../../recall/recall.ts';
+import { standingIn } from './standing.ts';
+import { structureOf } from './structure.ts';
+import { type Answer, atMost, defineTool, READS, type Scene } from './tool.ts';
+
+/** An agent waits for what its question means, but not for long. */
+const LONGEST_WAIT_MS = 2_000;
+
+export const search = defineTool({
+  name: 'search',
+  description:
+    'Search the memory of past work here: decisions, preferences, fixes, gotchas, how things work. Look before you redo, debug or decide something that may have come up before. Returns an index, best first: id, type, date, title, tokens to open, why found. Then open the few that matter with get. Operators: "phrase" -not type: file: branch: since: before: (since:2w). Nothing found means nothing is known.',
+  input: z.object({
+    query: z.string().check(z.describe('a few specific words: names, error text, files')),
+    limit: z.optional(z.int()),
+    kinds: z.optional(z.array(z.enum(['observation', 'summary', 'note', 'prompt']))),
+    all: z.optional(z.boolean().check(z.describe('also other projects'))),
+  }),
+  annotations: READS,
+  async run({ query, limit = 10, kinds = [], all = false }, scene) {
+    const { store, project, branch, now, paths, settings } = scene;
+    const { vector, trouble } = await meaningOf(parseQuery(query, now()).words, store.vectorIndex(), {
+      ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
+      clean: (text) => cleanText(scene, text),
+    });
+    const hits = recall(store, {
+      text: query,
+      projectId: project?.id ?? null,
+      reach: all ? 'all' : 'project',
+      ...(kinds.length > 0 && { kinds }),
+      ...(branch !== undefined && { branch }),
+      ...(vector && { vector }),
+      limit: atMost(50, limit),
+      now: now(),
+    });
+    return describe(query, all, presentHits(store, hits, standingIn(scene)), scene, trouble);
+  },
+});
+
+function describe(
+  query: string,
+  all: boolean,
+  hits: PresentedHit[],
+  scene: Scene,
+  trouble: string | undefined,
+): Answer {
+  const { store, project } = scene;
+  const where = all ? 'any project' : (project?.name ?? 'this project');
+  const found = hits.map(({ entry, score, memory }) => ({
+    ...{ entry, score, memory },
+    line: entryLine(entry, { withProject: all }),
+  }));
+  const structure = {
+    project: project?.name ?? null,
+    hits: found.map(({ entry, score }) => ({ ...structureOf(entry), score: Number(score.toFixed(3)) })),
+  };
+  const advice = all ? 'Try fewer or other words.' : 'Try other words, or all: true for other projects.';
+  const heading =
+    found.length === 0
+      ? `Nothing is known about "${query}" in ${where}. ${advice}`
+      : `${counted(found.length, 'hit')} in ${where}, best first; open with get:`;
+  const waiting = store.pendingSearchDocs();
+  const remarks = [
+    ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
+    ...(trouble ? [`Found by words only, without the embedder: ${trouble}`] : []),
+  ];
+  return {
+    text: [heading, ...found.map(({ line }) => line), ...remarks].join('\n'),
+    structure,
+    given: found.flatMap(({ memory, line, entry }) =>
+      memory
+        ? [{ memoryId: memory.id, tokens: countTokens(line), reason: reasonFor(query, entry, scene) }]
+        : [],
+    ),
+  };
+}
+
+/** What an agent asks for may hold a secret, like everything that is captured. */
+function reasonFor(query: string, { reasons }: IndexEntry, scene: Scene): string {
+  const asked = shorten(cleanText(scene, query), 80);
+  return [`found by search "${asked}"`, ...reasons].join(', ');
+}

@@ -1,0 +1,45 @@
+import type { IndexEntry } from '../../context/present-entry.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { NumberedPrompt } from '../../store/history-store.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
+
+/** An index line for programs. */
+export function structureOf({ id, at, ...rest }: IndexEntry): JsonObject {
+  return { id: id.replace('#', ''), at: new Date(at).toISOString(), ...rest };
+}
+
+export function structureOfMemory(memory: StoredMemory, marks: string[]): JsonObject {
+  const { id, kind, type, title, subtitle, narrative, facts, concepts, parts, at, tokens } = memory;
+  const { project, branch, commit, sessionId, saidBy, scope, strength, supersededBy, pinnedAt } = memory;
+  const { filesRead, filesModified } = memory;
+  return {
+    ...{ id: String(id), kind, type, title, subtitle, narrative, facts, concepts, filesRead, filesModified },
+    parts: parts && { ...parts },
+    ...{ at: new Date(at).toISOString(), tokens, project, branch, commit, saidBy, scope, strength },
+    session: sessionId === null ? null : `s${sessionId}`,
+    supersededBy: supersededBy === null ? null : String(supersededBy),
+    pinned: pinnedAt !== null,
+    marks,
+  };
+}
+
+export function structureOfPrompt({
+  id,
+  at,
+  text,
+  project,
+  branch,
+  sessionId,
+  isPrivate,
+}: NumberedPrompt): JsonObject {
+  const words = isPrivate ? '' : text;
+  return {
+    id: `p${id}`,
+    kind: 'prompt',
+    at: new Date(at).toISOString(),
+    text: words,
+    project,
+    branch,
+    session: `s${sessionId}`,
+  };
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { entriesOf } from '../../context/present-moments.ts';
+import { timelineText } from '../../context/present-timeline.ts';
+import { findTimeline } from '../../context/timeline.ts';
+import { readReference, sayReference } from '../../model/reference.ts';
+import { standingIn } from './standing.ts';
+import { structureOf } from './structure.ts';
+import { type Answer, atMost, defineTool, READS } from './tool.ts';
+import { ToolTrouble } from './trouble.ts';
+
+export const timeline = defineTool({
+  name: 'timeline',
+  description:
+    'What was asked and learnt before and after an id or a time, in order: the story around a search hit, or of a day.',
+  input: z.object({
+    around: z.optional(z.string().check(z.describe('12, p34, s5, 2026-11-10, 3d; default now'))),
+    before: z.optional(z.int()),
+    after: z.optional(z.int()),
+    all: z.optional(z.boolean()),
+  }),
+  annotations: READS,
+  run({ around = 'now', before = 8, after = 8, all = false }, scene) {
+    const { store, project, now } = scene;
+    const own = readReference(around);
+    if (!all && !project && !own)
+      return nothing('Nothing was captured in this project yet. all: true shows others.');
+    const moments = findTimeline(store, {
+      ...{ around, before: atMost(50, before), after: atMost(50, after), now: now() },
+      projectId: all ? null : (project?.id ?? null),
+    });
+    if ('problem' in moments) throw new ToolTrouble(moments.problem);
+    const entries = entriesOf(store, moments, standingIn(scene));
+    if (entries.length === 0) return nothing(`Nothing happened around ${around}.`);
+    const text = timelineText(entries, { ...(own && { at: sayReference(own) }), withProject: all });
+    return { text, structure: { entries: entries.map(structureOf) } };
+  },
+});
+
+function nothing(text: string): Answer {
+  return { text, structure: { entries: [] } };
+}

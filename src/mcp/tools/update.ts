@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { editMemory } from '../../curation/edit.ts';
+import { memoryIn, notThere } from './references.ts';
+import { ADDS, defineTool } from './tool.ts';
+import { ToolTrouble } from './trouble.ts';
+
+export const update = defineTool({
+  name: 'update',
+  description:
+    'Correct a memory that is wrong or out of date, or pin it (shown at every start). text replaces its narrative and facts.',
+  input: z.object({
+    id: z.string(),
+    title: z.optional(z.string()),
+    text: z.optional(z.string()),
+    pinned: z.optional(z.boolean()),
+  }),
+  annotations: ADDS,
+  run({ id: named, title, text, pinned }, scene) {
+    const id = memoryIn(named);
+    if (title === undefined && text === undefined && pinned === undefined)
+      throw new ToolTrouble('Nothing to update: give a title, a text, or pinned.');
+    if (!scene.store.memory(id)) throw new ToolTrouble(notThere({ what: 'memory', id }));
+    if (title !== undefined || text !== undefined) {
+      const problem = editMemory(scene, id, {
+        ...(title !== undefined && { title }),
+        ...(text !== undefined && { narrative: text, facts: [] }),
+      });
+      if (problem) throw new ToolTrouble(`Nothing was changed: ${problem.problem}`);
+    }
+    if (pinned !== undefined) scene.store.pinMemory(id, pinned ? scene.now() : null);
+    const deeds = [
+      title !== undefined && 'new title',
+      text !== undefined && 'new text',
+      pinned !== undefined && (pinned ? 'pinned' : 'no longer pinned'),
+    ].filter((deed) => deed !== false);
+    return { text: `#${id}: ${deeds.join(', ')}.`, structure: { id: String(id), changed: deeds } };
+  },
+});

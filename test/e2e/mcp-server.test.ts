@@ -1,0 +1,571 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { placeOf } from '../../src/capture/place.ts';
+import { isObject, type JsonObject } from '../../src/model/json.ts';
+import type { Observation } from '../../src/model/memory.ts';
+import { blobHash } from '../../src/platform/git.ts';
+import { pathsOf } from '../../src/platform/paths.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { type McpClient, startMcp } from '../support/mcp-client.ts';
+import { tempFolder } from '../support/temp.ts';
+
+/** The built server in a process of its own, with a real memory, spoken to over its real streams. */
+
+const META = 'io.modelcontextprotocol';
+const MORNING = Date.UTC(2026, 10, 10, 8, 0);
+const MINUTE = 60_000;
+
+/** A home, a project under git, and the environment of whoever starts the server. */
+interface Machine {
+  root: string;
+  project: string;
+  home: string;
+  env: Record<string, string>;
+}
+
+let machine: Machine;
+let clients: McpClient[];
+
+beforeEach(() => {
+  machine = makeMachine(tempFolder());
+  clients = [];
+});
+
+afterEach(() => {
+  for (const { process: server } of clients) if (server.exitCode === null) server.kill();
+});
+
+describe('handshakes', () => {
+  test.each([
+    { asked: '2025-11-25', answered: '2025-11-25' },
+    { asked: '2025-06-18', answered: '2025-06-18' },
+    { asked: '2024-11-05', answered: '2024-11-05' },
+    { asked: '1999-12-31', answered: '2025-11-25' },
+  ])('initialize with $asked', async ({ asked, answered }) => {
+    const client = start();
+    const { result } = await client.request('initialize', introduction(asked));
+    expect(result).toEqual({
+      protocolVersion: answered,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'cairn', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+      instructions: expect.stringContaining('search'),
+    });
+    client.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect(toolsOf(await client.request('tools/list'))).toEqual(TOOLS);
+    expect(await client.close()).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  test('the probe of 2026-07-28, then requests that each say who they are', async () => {
+    const client = start();
+    const { result } = await client.request('server/discover', envelope());
+    expect(result).toMatchObject({ supportedVersions: ['2026-07-28'], resultType: 'complete' });
+    expect(toolsOf(await client.request('tools/list', envelope()))).toEqual(TOOLS);
+    const called = await client.request('tools/call', {
+      name: 'search',
+      arguments: { query: 'anything' },
+      ...envelope(),
+    });
+    expect(called.result).toMatchObject({ resultType: 'complete', structuredContent: { hits: [] } });
+  });
+
+  test('the probe, then the older way: the server takes either', async () => {
+    const client = start();
+    await client.request('server/discover', envelope());
+    expect((await client.request('initialize', introduction())).result).toMatchObject({
+      protocolVersion: '2025-11-25',
+    });
+  });
+
+  test('garbage, unknown methods and notifications do no harm', async () => {
+    const client = start();
+    client.send('this is no JSON');
+    client.send('{"jsonrpc":"2.0"}');
+    client.send('[]');
+    client.send('null');
+    client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } });
+    expect((await client.request('resources/list')).error).toEqual({
+      code: -32601,
+      message: 'Method not found',
+    });
+    expect((await client.request('ping')).result).toEqual({});
+    expect(await client.close()).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  test('a batch is answered as one', async () => {
+    const client = start();
+    const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+    client.send([ping(70), { jsonrpc: '2.0', method: 'notifications/initialized' }, ping(71)]);
+    expect(await client.next()).toEqual({
+      batch: [
+        { jsonrpc: '2.0', id: 70, result: {} },
+        { jsonrpc: '2.0', id: 71, result: {} },
+      ],
+    });
+  });
+});
+
+describe('tools', () => {
+  let client: McpClient;
+
+  const call = (name: string, args: JsonObject, by = client) => callTool(by, name, args);
+
+  beforeEach(() => {
+    seed(machine);
+    client = start();
+  });
+
+  test('search gives an index, in words and for programs, and it is noted down', async () => {
+    const answer = await call('search', { query: 'cache key locale' });
+    expect(answer.text).toMatch(
+      /^\d hits? in orchard, best first; open with get:\n#1 gotcha 2026-11-10 08:02 · The cache key lacks the locale · 40 tokens/,
+    );
+    expect(answer.structure).toMatchObject({
+      project: 'orchard',
+      hits: expect.arrayContaining([
+        {
+          id: '1',
+          type: 'gotcha',
+          at: '2026-11-10T08:02:00.000Z',
+          title: 'The cache key lacks the locale',
+          tokens: 40,
+          marks: [],
+          reasons: expect.any(Array),
+          score: expect.any(Number),
+          project: 'orchard',
+        },
+      ]),
+    });
+    expect(injections(1)).toEqual([
+      { agent: 'test', agentSession: 'session-now', door: 'mcp', reason: expect.stringContaining('search') },
+    ]);
+  });
+
+  test('search says when a file has changed since', async () => {
+    writeFileSync(join(machine.project, 'src/cache.ts'), 'export function cacheKey(locale) {}\n');
+    expect((await call('search', { query: 'cache key' })).text).toContain('src/cache.ts has changed since');
+    expect((await call('get', { ids: ['1'] })).text).toContain('\n! src/cache.ts has changed since');
+  });
+
+  test('search finds prompts when asked for them, and other projects with all', async () => {
+    expect((await call('search', { query: 'French prices', kinds: ['prompt'] })).text).toMatch(
+      /^p1 prompt 2026-11-10 08:00 · the prices are French/m,
+    );
+    const elsewhere = startElsewhere();
+    expect((await call('search', { query: 'cache key' }, elsewhere)).text).toMatch(/^Nothing is known/m);
+    expect((await call('search', { query: 'cache key', all: true }, elsewhere)).text).toMatch(
+      /^#1 gotcha .+ · orchard/m,
+    );
+  });
+
+  test('get opens memories, prompts and sessions, and says what is not there', async () => {
+    const { text, structure } = await call('get', { ids: ['#1', 'p1', 's1', 99] });
+    expect(text).toContain(
+      [
+        '#1 gotcha: The cache key lacks the locale',
+        '2026-11-10 08:02 · orchard · branch main · commit abc · session s1',
+        'Prices of one country were shown in another.',
+        '- cacheKey() must get the locale',
+        'files changed: src/cache.ts',
+        'about: cache',
+      ].join('\n'),
+    );
+    expect(text).toContain(
+      'p1 prompt, 2026-11-10 08:00 · orchard · branch main · session s1\nthe prices are French',
+    );
+    expect(text).toContain('s1 session, 2026-11-10 08:00 · orchard · branch main · claude-code');
+    expect(text).toContain('There is no memory #99.');
+    expect(structure).toMatchObject({
+      records: [{ id: '1', type: 'gotcha', session: 's1' }, { id: 'p1' }, { id: 's1', kind: 'session' }],
+      missing: ['There is no memory #99.'],
+    });
+    expect(injections(1)).toMatchObject([{ reason: 'opened by its id' }]);
+  });
+
+  test('timeline tells what was before and after', async () => {
+    const { text, structure } = await call('timeline', { around: '1', before: 1, after: 1 });
+    expect(text).toBe(
+      [
+        '2026-11-10',
+        '  p1 prompt 08:00 · the prices are French on the German page · 8 tokens',
+        '> #1 gotcha 08:02 · The cache key lacks the locale · 40 tokens',
+        '  #2 summary 08:02 · Prices per country · 12 tokens',
+      ].join('\n'),
+    );
+    expect(structure).toMatchObject({ entries: [{ id: 'p1' }, { id: '1' }, { id: '2' }] });
+    expect((await call('timeline', { around: 's1' })).text).toContain('#2 summary');
+    expect((await call('timeline', { around: '2026-11-10', before: 0 })).text).toContain('p1 prompt 08:00');
+    expect((await call('timeline', { around: '2026-11-09', after: 0 })).text).toMatch(/^Nothing happened/);
+  });
+
+  test.each([
+    { name: 'from the folder', path: 'src/cache.ts' },
+    { name: 'absolute', path: '/orchard/src/cache.ts' },
+    { name: 'a folder', path: 'src' },
+    { name: 'the whole project', path: '.' },
+    { name: 'only its name', path: 'cache.ts' },
+  ])('file_history: $name', async ({ path }) => {
+    const named = path.startsWith('/') ? join(machine.root, path) : path;
+    expect((await call('file_history', { path: named })).text).toMatch(/^#1 gotcha 2026-11-10 08:02/m);
+  });
+
+  test('file_history of what nobody touched', async () => {
+    expect((await call('file_history', { path: 'src/other.ts' })).text).toBe(
+      'Nothing is known of src/other.ts.',
+    );
+  });
+
+  test('remember, find, correct, pin', async () => {
+    const note = { text: 'We use pnpm, not npm. The lock file is pnpm-lock.yaml.', type: 'decision' };
+    expect(await call('remember', { ...note, files: ['src/cache.ts'] })).toMatchObject({
+      text: 'Remembered as #3.',
+      structure: { id: '3', isNew: true },
+    });
+    expect((await call('remember', note)).text).toBe('Known already: #3. It counts for more now.');
+    expect((await call('search', { query: 'pnpm' })).text).toContain('#3 decision');
+    expect((await call('get', { ids: ['3'] })).text).toContain('said by agent');
+
+    expect(
+      (await call('update', { id: 3, title: 'We use yarn', text: 'Since May.', pinned: true })).text,
+    ).toBe('#3: new title, new text, pinned.');
+    expect((await call('search', { query: 'yarn' })).text).toMatch(
+      /^#3 decision .+ · We use yarn · .+ · pinned/m,
+    );
+    expect((await call('search', { query: 'pnpm' })).text).toContain('Nothing is known');
+    expect((await call('update', { id: '3', pinned: false })).text).toBe('#3: no longer pinned.');
+  });
+
+  test('what is global is found elsewhere, what is of a project is not', async () => {
+    await call('remember', { text: 'Robin wants short commit messages.', global: true });
+    const elsewhere = startElsewhere();
+    expect((await call('search', { query: 'commit messages' }, elsewhere)).text).toContain('#3 note');
+  });
+
+  test('secrets and private parts are not remembered', async () => {
+    await call('remember', {
+      text: 'The fox is brown. <private>hidden words</private> password=hunter2hunter2',
+    });
+    const record = (await call('get', { ids: ['3'] })).text;
+    expect(record).toContain('The fox is brown');
+    expect(record).not.toMatch(/hidden|hunter2/);
+    expect(await call('remember', { text: '<private>all of it</private>' })).toMatchObject({ isError: true });
+  });
+
+  test('forget asks first, then removes', async () => {
+    const asked = await call('forget', { id: '1' });
+    expect(asked.text).toMatch(
+      /^Nothing was removed yet\. This would remove for good: #1 "The cache key lacks/,
+    );
+    expect((await call('get', { ids: ['1'] })).isError).toBe(false);
+    const done = await call('forget', { id: '1', confirm: true });
+    expect(done).toMatchObject({ structure: { removed: true, memories: ['1'] } });
+    expect(await call('get', { ids: ['1'] })).toMatchObject({
+      isError: true,
+      text: 'There is no memory #1. Use search to find ids.',
+    });
+    expect((await call('search', { query: 'cache key locale' })).text).not.toContain('#1');
+  });
+
+  test('an unknown tool is an error of the protocol', async () => {
+    const { error } = await client.request('tools/call', { name: 'destroy', arguments: {} });
+    expect(error).toEqual({ code: -32602, message: 'There is no tool destroy' });
+  });
+
+  test('Claude Code gets the text alone, since it would give the model only the structure', async () => {
+    await client.request('initialize', introduction('2025-11-25', 'claude-code'));
+    const { result } = await client.request('tools/call', {
+      name: 'search',
+      arguments: { query: 'cache key' },
+    });
+    expect(Object.keys(result as JsonObject)).toEqual(['content']);
+  });
+
+  function injections(memoryId: number) {
+    const store = openSqliteStore(pathsOf(machine.home).database);
+    try {
+      return store
+        .injectionsOf(memoryId)
+        .map(({ agent, agentSession, door, reason }) => ({ agent, agentSession, door, reason }));
+    } finally {
+      store.close();
+    }
+  }
+});
+
+describe('whatever a model sends', () => {
+  const root = mkdtempSync(join(tmpdir(), 'cairn-mcp-'));
+  let client: McpClient;
+  const call = (name: string, args: JsonObject) => callTool(client, name, args);
+
+  beforeAll(() => {
+    const shared = makeMachine(realpathSync(root));
+    seed(shared);
+    client = startMcp(shared.env, shared.project);
+  });
+  afterAll(async () => {
+    await client.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  test.each(['"', 'type:', '-', 'AND OR NOT', '(((', '* ^ : {}', 'file:"', '\u2028', ''])(
+    'search takes %j',
+    async (query) => expect((await call('search', { query })).isError).toBe(false),
+  );
+
+  test.each([
+    {
+      tool: 'get',
+      args: { ids: ['abc'] },
+      says: '"abc" is no id. A memory is 12, a prompt p34, a session s5',
+    },
+    { tool: 'get', args: { ids: [] }, says: 'ids is empty' },
+    { tool: 'get', args: {}, says: 'Wrong arguments for get: ids must be a list. It takes: ids.' },
+    { tool: 'get', args: { ids: ['p77', 's88'] }, says: 'There is no prompt p77. There is no session s88.' },
+    {
+      tool: 'search',
+      args: { q: 'x' },
+      says: 'search has no argument "q". It takes: query, limit, kinds, all.',
+    },
+    {
+      tool: 'search',
+      args: { query: 'x', kinds: ['todo'] },
+      says: 'kinds.0 must be one of observation, summary',
+    },
+    {
+      tool: 'timeline',
+      args: { around: 'once upon a time' },
+      says: 'is neither an id (12, p34, s5) nor a time',
+    },
+    { tool: 'timeline', args: { around: '404' }, says: 'There is no memory #404.' },
+    { tool: 'remember', args: { text: '  ' }, says: 'Nothing was remembered: There is nothing to remember.' },
+    { tool: 'update', args: { id: '1' }, says: 'Nothing to update: give a title, a text, or pinned.' },
+    { tool: 'update', args: { id: 'p1', title: 'x' }, says: 'p1 is a prompt; only memories' },
+    { tool: 'update', args: { id: '2', text: 'x' }, says: 'Nothing was changed: Memory 2 is a summary' },
+    { tool: 'forget', args: { id: '404' }, says: 'There is no memory #404.' },
+  ])('$tool $args is explained', async ({ tool, args, says }) => {
+    const { isError, text } = await call(tool, args);
+    expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining(says) });
+  });
+});
+
+describe('which project', () => {
+  const name = async (client: McpClient) => {
+    const params = { name: 'search', arguments: { query: 'x' }, ...envelope() };
+    const { result } = await client.request('tools/call', params);
+    return ((result as JsonObject).structuredContent as JsonObject).project;
+  };
+
+  beforeEach(() => seed(machine));
+
+  test('the folder it is started in', async () => expect(await name(start())).toBe('orchard'));
+
+  test('the one that the agent names, before that', async () => {
+    expect(await name(start(machine.root, { CLAUDE_PROJECT_DIR: join(machine.project, 'src') }))).toBe(
+      'orchard',
+    );
+  });
+
+  test('the one that is open in the client, where that is all it says', async () => {
+    const client = start(machine.root);
+    await client.request('initialize', { ...introduction(), capabilities: { roots: {} } });
+    client.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const { id, method } = await client.next();
+    expect(method).toBe('roots/list');
+    const roots = [{ uri: 'https://example.invalid' }, { uri: pathToFileURL(machine.project).href }];
+    client.send({ jsonrpc: '2.0', id: id ?? null, result: { roots } });
+    expect(await name(client)).toBe('orchard');
+  });
+
+  test('none is no error', async () => expect(await name(start(machine.root))).toBeNull());
+});
+
+describe('bad days', () => {
+  const search = { name: 'search', arguments: { query: 'cache key' }, ...envelope() };
+  const textOf = ({ result }: JsonObject) => JSON.stringify((result as JsonObject).content);
+
+  test('a locked database is read all the same, and a change says that it has to wait', async () => {
+    seed(machine);
+    const client = start();
+    await client.request('tools/call', search);
+    const holder = openDatabase(pathsOf(machine.home).database);
+    holder.exec('BEGIN IMMEDIATE');
+    try {
+      expect(textOf(await client.request('tools/call', search))).toContain('#1 gotcha');
+      const remember = { name: 'remember', arguments: { text: 'x y z' } };
+      const { result } = await client.request('tools/call', remember);
+      expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('locked') }] });
+    } finally {
+      holder.exec('ROLLBACK');
+      holder.close();
+    }
+    expect(
+      textOf(await client.request('tools/call', { name: 'remember', arguments: { text: 'x y z' } })),
+    ).toContain('Remembered');
+  });
+
+  test('a damaged database is named, and the next one is used', async () => {
+    seed(machine);
+    const { database } = pathsOf(machine.home);
+    const db = openDatabase(database);
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.close();
+    copyFileSync(database, join(machine.root, 'good'));
+    const client = start();
+    expect(textOf(await client.request('tools/call', search))).toContain('#1 gotcha');
+    for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
+    writeFileSync(database, 'x'.repeat(10_000));
+    const { result } = await client.request('tools/call', search);
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('damaged') }] });
+    rmSync(database);
+    copyFileSync(join(machine.root, 'good'), database);
+    expect(textOf(await client.request('tools/call', search))).toContain('#1 gotcha');
+  });
+
+  test('a newer database says what to do', async () => {
+    seed(machine);
+    const db = openDatabase(pathsOf(machine.home).database);
+    db.exec('PRAGMA user_version = 999');
+    db.close();
+    const { result } = await start().request('tools/call', search);
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('Update Cairn') }],
+    });
+  });
+
+  test('no memory yet: nothing is known, and that is no error', async () => {
+    const { result } = await start().request('tools/call', search);
+    expect(result).toMatchObject({ structuredContent: { project: null, hits: [] } });
+  });
+
+  test('nothing but messages on stdout, whatever goes to the log', async () => {
+    seed(machine);
+    const client = start(machine.project, { CAIRN_LOG_LEVEL: 'debug' });
+    await client.request('tools/call', search);
+    expect(await client.close()).toEqual({ exitCode: 0, stderr: '' });
+    const [log = ''] = [`${new Date().toISOString().slice(0, 10)}.jsonl`].map((file) =>
+      join(machine.home, 'logs', file),
+    );
+    expect(existsSync(log) && readFileSync(log, 'utf8')).toContain('"message":"tool called"');
+  });
+});
+
+async function callTool(client: McpClient, name: string, args: JsonObject) {
+  const { result } = await client.request('tools/call', { name, arguments: args, ...envelope() });
+  const { content, structuredContent, isError = false } = result as JsonObject;
+  const [block] = Array.isArray(content) ? content.filter(isObject) : [];
+  const text = String(block?.text).replace(/^<cairn-context>\n|\n<\/cairn-context>$/g, '');
+  return { text, structure: structuredContent, isError };
+}
+
+const TOOLS = ['search', 'get', 'timeline', 'file_history', 'remember', 'update', 'forget'];
+
+function makeMachine(root: string): Machine {
+  const project = join(root, 'orchard');
+  mkdirSync(join(project, 'src'), { recursive: true });
+  writeFileSync(join(project, 'src/cache.ts'), 'export function cacheKey() {}\n');
+  execFileSync('git', ['init', '-q', '-b', 'main', project]);
+  const outside = { PATH: process.env.PATH ?? '', HOME: root, TZ: 'UTC', CAIRN_NO_WORKER: '1' };
+  return {
+    root,
+    project,
+    home: join(root, '.cairn'),
+    env: { ...outside, CLAUDE_CODE_SESSION_ID: 'session-now' },
+  };
+}
+
+function start(cwd = machine.project, more: Record<string, string> = {}): McpClient {
+  const client = startMcp({ ...machine.env, ...more }, cwd);
+  clients.push(client);
+  return client;
+}
+
+function startElsewhere(): McpClient {
+  const other = join(machine.root, 'meadow');
+  execFileSync('git', ['init', '-q', '-b', 'main', other]);
+  return start(other);
+}
+
+function introduction(protocolVersion = '2025-11-25', name = 'test'): JsonObject {
+  return { protocolVersion, capabilities: {}, clientInfo: { name, version: '1' } };
+}
+
+function envelope(): { _meta: JsonObject } {
+  return {
+    _meta: {
+      [`${META}/protocolVersion`]: '2026-07-28',
+      [`${META}/clientInfo`]: { name: 'test', version: '1' },
+      [`${META}/clientCapabilities`]: {},
+    },
+  };
+}
+
+function toolsOf({ result }: JsonObject): unknown[] {
+  const { tools } = result as JsonObject;
+  return Array.isArray(tools) ? tools.filter(isObject).map((tool) => tool.name) : [];
+}
+
+/** One turn of one session, and what was learnt in it. */
+function seed({ home, project }: Machine): void {
+  const store = openSqliteStore(pathsOf(home).database);
+  const place = placeOf(project);
+  const base = { sessionId: 'session-one', cwd: project, promptId: 'one' };
+  const events = [
+    {
+      ...base,
+      kind: 'prompt' as const,
+      text: 'the prices are French on the German page',
+      origin: 'person' as const,
+    },
+    { ...base, kind: 'turn-end' as const, text: 'Done.', continued: false },
+  ];
+  for (const [index, event] of events.entries()) {
+    const at = MORNING + index * 2 * MINUTE;
+    const head = { name: `spool-${index}`, agent: 'claude-code', hook: 'Hook', via: 'settings', at, place };
+    const captured = { agent: 'claude-code', event, priority: 'normal' as const, at, via: 'settings' };
+    store.takeIn([{ ...head, events: [{ ...captured, spoolName: head.name }] }], at);
+  }
+  const observation: Observation = {
+    type: 'gotcha',
+    title: 'The cache key lacks the locale',
+    subtitle: '',
+    narrative: 'Prices of one country were shown in another.',
+    facts: ['cacheKey() must get the locale'],
+    concepts: ['cache'],
+    filesRead: [],
+    filesModified: ['src/cache.ts'],
+    events: [],
+  };
+  const hash = blobHash(readFileSync(join(project, 'src/cache.ts')));
+  const parts = { investigated: '', learned: '', completed: 'Found it.', nextSteps: '', notes: '' };
+  const job = store.claimJob(['distil'], MORNING + 10 * MINUTE, 1_000);
+  if (!job) throw new Error('there is no turn to distil');
+  const distilled = {
+    distiller: 'offline',
+    commit: 'abc',
+    observations: [{ ...observation, tokens: 40, pins: [{ path: 'src/cache.ts', hash, symbols: [] }] }],
+    summary: {
+      request: 'Prices per country',
+      ...parts,
+      filesRead: [],
+      filesModified: [],
+      title: 'Prices per country',
+      tokens: 12,
+    },
+  };
+  store.saveDistilled(job, distilled, MORNING + 10 * MINUTE);
+  store.close();
+}
