@@ -15,18 +15,35 @@ const SECTIONS = {
   worker: () => import('./worker.mjs'),
   import: () => import('./import.mjs'),
   size: () => import('./size.mjs'),
+  search: () => import('./search.mjs'),
+  coding: () => import('./coding.mjs'),
+  push: () => import('./push.mjs'),
 };
 
-const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--json | --markdown] [--update-readme]`;
+const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--json | --markdown] [--update-readme]
+       npm run bench -- recall --data <folder> [--json]`;
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
 const README_PART = /(<!-- bench:start -->\n)[\s\S]*?(<!-- bench:end -->)/;
 
 const { names, options } = readArguments();
+if (names.includes('recall')) await measureRecall();
 const report = { machine: describeMachine(), sections: await measure(names) };
 
 if (options['update-readme']) updateReadme(asMarkdown(report));
 if (options.json) console.log(JSON.stringify(report, null, 2));
 else console.log(options.markdown ? asMarkdown(report) : asText(report));
+
+/** On data by path, so it is no part of the report; prints its own. */
+async function measureRecall() {
+  const { runRecall } = await import('./recall.mjs');
+  try {
+    await runRecall({ data: options.data, json: options.json, say });
+    process.exit(0);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
 
 /** Several: each in a process of its own, so that what one leaves in memory does not slow down the next. */
 async function measure(sections) {
@@ -34,10 +51,21 @@ async function measure(sections) {
   if (sections.length === 1) {
     say(`Measuring ${only} …`);
     const { measure } = await SECTIONS[only]();
-    return [{ name: only, ...(await measure({ runs: Number(options.runs), say })) }];
+    return [
+      {
+        name: only,
+        ...(await measure({
+          runs: Number(options.runs),
+          ablate: options.ablate,
+          million: options.million,
+          say,
+        })),
+      },
+    ];
   }
   return sections.flatMap((section) => {
     const args = [fileURLToPath(import.meta.url), section, '--json', '--runs', options.runs];
+    if (options.million) args.push('--million');
     try {
       const output = execFileSync(process.execPath, args, {
         encoding: 'utf8',
@@ -62,10 +90,18 @@ function readArguments() {
         runs: { type: 'string', default: '200' },
         json: { type: 'boolean' },
         markdown: { type: 'boolean' },
+        ablate: { type: 'boolean' },
+        million: { type: 'boolean' },
+        data: { type: 'string' },
         'update-readme': { type: 'boolean' },
       },
     });
-    for (const name of positionals)
+    if (
+      positionals.includes('recall') !== (values.data !== undefined) ||
+      (values.data && positionals.length > 1)
+    )
+      throw new Error('recall is measured by itself, with --data <folder>.');
+    for (const name of positionals.filter((name) => name !== 'recall'))
       if (!Object.hasOwn(SECTIONS, name)) throw new Error(`There is no bench "${name}".`);
     if (!/^[1-9]\d*$/.test(values.runs)) throw new Error('--runs takes a whole number of at least 1.');
     if (values['update-readme']) requireReadmePart();

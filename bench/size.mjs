@@ -33,7 +33,7 @@ export async function measure({ say }) {
         packages: Object.keys(packages).length - 1,
       }),
       row('archive', kilobytes(fs.statSync(archive).size), '', { archiveBytes: fs.statSync(archive).size }),
-      row('dist/hook.cjs', kilobytes(hookSize()), '', { hookBytes: hookSize() }),
+      row('dist/hook-program.cjs', kilobytes(hookSize()), '', { hookBytes: hookSize() }),
       row('time to install', `${seconds.toFixed(1)} s`, '', { installSeconds: seconds }),
     ],
     notes: [`Target: at most ${MOST_MB} MB.`],

@@ -8,7 +8,7 @@ import { codeOnly, importsIn, lineAt } from './source-text.mjs';
 
 const BEHIND_THE_DOORS = [
   ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
-  ...['distill', 'indexing', 'recall', 'continuity', 'context'],
+  ...['distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context'],
 ];
 
 /** Who may import whom. The first row that fits a file counts; imports inside one's own folder are free. */
@@ -26,10 +26,12 @@ const MAY_IMPORT = [
   ['distill', ['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture']],
   ['indexing', ['model', 'platform', 'config', 'store', 'queue']],
   ['recall', ['model', 'platform', 'config', 'store', 'indexing']],
+  ['curation', ['model', 'platform', 'config', 'store', 'capture', 'distill', 'indexing', 'context']],
+  ['port', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'indexing', 'curation']],
   ['continuity', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'recall']],
-  ['context', ['model', 'platform', 'config', 'store', 'recall', 'continuity']],
+  ['context', ['model', 'platform', 'config', 'store', 'indexing', 'recall', 'continuity']],
   ['hooks', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'context']],
-  ['commands', [...BEHIND_THE_DOORS, 'hooks', 'worker']],
+  ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'worker']],
   ['mcp', BEHIND_THE_DOORS],
   ['api', BEHIND_THE_DOORS],
   ['team', BEHIND_THE_DOORS],

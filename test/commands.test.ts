@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const connected = makePerson();
 const COMMANDS =
-  'install uninstall status doctor recent sessions show stats import project pause resume config worker queue logs tour'.split(
+  'install uninstall status doctor recent search timeline file context sessions show why remember edit pin forget notes stats export import project pause resume config worker queue index logs tour mcp'.split(
     ' ',
   );
 
@@ -47,6 +47,21 @@ describe.concurrent('in an empty home', () => {
     { args: ['project'], code: 0, says: /^There are no projects yet/ },
     { args: ['recent'], code: 0, says: /^There are no memories of this project yet/ },
     { args: ['recent', '--all'], code: 0, says: /^There are no memories yet/ },
+    {
+      args: ['search', 'pnpm'],
+      code: 0,
+      says: /^Nothing is known about "pnpm" in this project\. .+--all\n$/,
+    },
+    { args: ['search', 'a', '--all'], code: 0, says: /^Nothing is known about "a"\. Try fewer/ },
+    { args: ['timeline'], code: 0, says: /^Nothing was captured in this project yet/ },
+    { args: ['file', 'src/a.ts'], code: 0, says: /^Nothing is known of src\/a\.ts\.\n$/ },
+    { args: ['context'], code: 0, says: /^There is nothing to tell a new session in this project yet/ },
+    { args: ['context', '--prompt', 'fix it'], code: 0, says: /^Nothing fits this prompt well enough/ },
+    {
+      args: ['context', '--file', 'src/a.ts'],
+      code: 0,
+      says: /^Nothing worth its tokens is known of this file/,
+    },
     { args: ['stats'], code: 0, says: /^$/ },
     { args: ['queue'], code: 0, says: /^Nothing waits\.\n$/ },
     { args: ['worker'], code: 0, says: /^No worker runs\./ },
@@ -137,6 +152,15 @@ describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
       args: ['show'],
       says: 'What? Memories are listed by "cairn recent", sessions by "cairn sessions".\n\nUsage',
     },
+    { args: ['search'], says: 'What shall be searched for?\n\nUsage' },
+    {
+      args: ['search', 'x', '--kind', 'thing'],
+      says: '--kind takes one of observation, summary, note, prompt.',
+    },
+    { args: ['timeline', 'soonish'], says: '"soonish" is neither an id' },
+    { args: ['timeline', '7'], says: 'There is no memory #7.' },
+    { args: ['timeline', '--before', 'few'], says: '--before takes a whole number from 0 to 500.' },
+    { args: ['file'], says: 'Which file or folder?\n\nUsage' },
     { args: ['show', 's7'], says: 'There is no session s7. See: cairn sessions --all\n' },
     { args: ['show', '7'], says: 'There is no memory 7. See: cairn recent --all\n' },
     { args: ['show', '1', '2'], says: '"cairn show" does not take "2".' },
@@ -393,6 +417,10 @@ describe.concurrent('after install', () => {
     const hooks = never.checks.filter(({ name }) => name.startsWith('  '));
     expect(hooks.map(({ name }) => name.trim())).toEqual(registeredEvents.map(({ event }) => event));
     for (const { says } of hooks) expect(says).toMatch(/^has not run yet, takes \d+\.\d ms$/);
+    expect(never.checks.find(({ name }) => name === 'MCP server')).toMatchObject({
+      state: 'ok',
+      says: expect.stringMatching(/^7 tools, answers within \d+ ms, in .+\.claude\.json$/),
+    });
 
     withTwoSessions(person);
     const { checks } = await doctor(person);
@@ -452,6 +480,17 @@ describe.concurrent('after install', () => {
         writeFileSync(settings, JSON.stringify({ hooks }));
       },
       check: { name: '  Stop', state: 'warn', says: 'missing', cure: INSTALL },
+    },
+    {
+      name: 'the program of the MCP server has moved',
+      ruin: ({ env }) => edit(join(env.HOME ?? '', '.claude.json'), /[^"]+cli\.mjs/, '/nowhere/cli.mjs'),
+      check: { name: 'MCP server', state: 'warn', says: /^outdated in .+\.claude\.json$/, cure: INSTALL },
+    },
+    {
+      name: 'another MCP server has our name',
+      ruin: ({ env }) =>
+        writeFileSync(join(env.HOME ?? '', '.claude.json'), '{"mcpServers": {"cairn": {"url": "x"}}}'),
+      check: { name: 'MCP server', state: 'warn', says: /^another server is called/, cure: /Rename it/ },
     },
     {
       name: 'a folder that is not trusted',

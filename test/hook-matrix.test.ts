@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captureBroken } from '../src/capture/capture-broken.ts';
 import { putInOutbox } from '../src/capture/outbox.ts';
 import { type PauseScope, pause } from '../src/capture/paused.ts';
+import { placeOf } from '../src/capture/place.ts';
 import { hookProgram } from '../src/platform/installation.ts';
 import {
   afterIntake,
@@ -30,6 +31,7 @@ import {
   SILENCE,
 } from './support/hook-call.ts';
 import type { ProcessRun } from './support/hooks-library.ts';
+import { rememberTurn } from './support/memories.ts';
 
 /*
  * What an agent sees of a hook: stdout, stderr and exit code, by both doors. Text for the model and the line
@@ -231,21 +233,25 @@ describe.concurrent('answers', () => {
     'text for the model and the line for the person are one object, by $way',
     async ({ way }) => {
       const world = makeHookWorld(folder);
-      await callHook(world, 'shell', 'UserPromptSubmit', {
-        input: recorded('events/UserPromptSubmit', { prompt: 'prune the apple trees' }),
-      });
-      // A slow machine may not get it in within the time that a hook takes for that.
-      expect(keptKinds(world)).toEqual(['prompt']);
+      afterIntake(world, (store) =>
+        rememberTurn(store, {
+          at: Date.now(),
+          place: placeOf(world.project),
+          observations: [{ type: 'preference', title: 'Prune the apple trees in winter' }],
+        }),
+      );
       const { stdout, ...rest } = await callHook(world, way, 'SessionStart', {
         input: recorded('events/SessionStart.startup'),
       });
       expect(rest).toEqual({ stderr: '', exitCode: 0 });
       expect(stdout.split('\n')).toEqual([expect.any(String), '']);
       expect(JSON.parse(stdout)).toEqual({
-        systemMessage: 'Cairn: told the agent of 1 recent session (cairn sessions)',
+        systemMessage: expect.stringMatching(
+          /^Cairn: told the agent of 1 memory, 1 in full \(\d+ tokens; see: cairn context\)$/,
+        ),
         hookSpecificOutput: {
           hookEventName: 'SessionStart',
-          additionalContext: expect.stringContaining('Asked: prune the apple trees'),
+          additionalContext: expect.stringContaining(': Prune the apple trees in winter\n'),
         },
       });
     },
@@ -487,7 +493,7 @@ function person(line: string | RegExp): ProcessRun {
 
 /** How the person hears of a streak: after a tool on stderr, everywhere else in the message field. */
 function told({ paths }: HookWorld, event: string, way: HookWay, count: number): ProcessRun {
-  const isNode = way === 'node' || event === 'SessionStart';
+  const isNode = way === 'node' || event === 'SessionStart' || event === 'UserPromptSubmit';
   const cause = `${paths.spool} cannot be written${isNode ? ' (EEXIST)' : ''}`;
   const line = `Cairn could not keep the last ${count} events of this agent: ${cause}. Run: cairn doctor`;
   return event === 'PostToolUse' ? { stdout: '', stderr: `${line}\n`, exitCode: 2 } : person(line);

@@ -39,6 +39,7 @@ const cases: { name: string; text: string; clean: string }[] = [
     text: 'a <claude-mem-context id="1">old</claude-mem-context> b',
     clean: 'a  b',
   },
+  { name: 'our notes', text: 'a\n<cairn-notes>\nold\n</cairn-notes>\nb', clean: 'a\n\nb' },
   { name: 'unclosed context', text: 'a <cairn-context>old', clean: 'a ' },
   { name: 'stray end of a context', text: 'old</cairn-context> b', clean: ' b' },
   { name: 'private in a context', text: 'a<cairn-context><private>x</cairn-context>b', clean: 'ab' },

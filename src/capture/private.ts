@@ -5,10 +5,10 @@ export const PRIVATE_MARK = '[private]';
 const PRIVATE_TAG = 'private';
 
 const TAG =
-  /(?:<|\\u003c)\s{0,9}(\\?\/)?\s{0,9}(private|cairn-context|claude-mem-context)(?=[\s/>\\])((?:(?!\\u003[ce])[^<>]){0,500})(?:>|\\u003e)/gi;
+  /(?:<|\\u003c)\s{0,9}(\\?\/)?\s{0,9}(private|cairn-context|cairn-notes|claude-mem-context)(?=[\s/>\\])((?:(?!\\u003[ce])[^<>]){0,500})(?:>|\\u003e)/gi;
 
-const TAG_NAME = /private|cairn-context|claude-mem-context/i;
-const CONTEXT_NAME = /cairn-context|claude-mem-context/i;
+const TAG_NAME = /private|cairn-context|cairn-notes|claude-mem-context/i;
+const CONTEXT_NAME = /cairn-context|cairn-notes|claude-mem-context/i;
 
 /** A text that keeps forming new tags once the inner ones are gone was made to do so. */
 const MOST_ROUNDS = 8;

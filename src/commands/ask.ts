@@ -17,8 +17,12 @@ export const askOnTerminal: Ask = async (question) => {
 };
 
 /** Only a person is asked, and only without --yes: a script that says it means it. */
+export function isAsked({ isTerminal, options }: Call): boolean {
+  return isTerminal && !options.yes && !options.json;
+}
+
 export async function isAgreed(call: Call, ask: Ask, question: string): Promise<boolean> {
-  if (!call.isTerminal || call.options.yes || call.options.json) return true;
+  if (!isAsked(call)) return true;
   if (await ask(question)) return true;
   call.out('Nothing was changed.');
   return false;

@@ -3,6 +3,7 @@ import type { HookSighting } from '../store/store.ts';
 import { checkCapture } from './checks/capture.ts';
 import { type Check, worstOf } from './checks/check.ts';
 import { checkClaudeCode } from './checks/claude-code.ts';
+import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
 import { type Call, type Command, printJson } from './command.ts';
@@ -30,7 +31,7 @@ function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
   try {
     return withMemory({ ...call, err: () => {} }, (store) => ({
       sightings: store.hookSightings(),
-      work: checkWork(call, store.counts()),
+      work: [...checkWork(call, store.counts()), ...checkEmbedder(call, store)],
     }));
   } catch {
     return { sightings: [], work: [] };

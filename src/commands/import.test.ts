@@ -41,8 +41,10 @@ function stored() {
 }
 
 test.each<[string, string[], string]>([
-  ['no agent', [], 'From which agent?'],
-  ['an agent that keeps none', ['emacs'], 'no transcripts of "emacs"'],
+  ['no source', [], 'From where?'],
+  ['a source there is none of', ['emacs'], 'Nothing can be imported from "emacs"'],
+  ['an option of another source', ['claude-code', '--db', 'x'], 'has no option --db'],
+  ['a word too many', ['claude-mem', 'x.db'], 'does not take "x.db"'],
   ['a folder that is not there', ['claude-code'], 'There are no transcripts'],
 ])('%s is told', async (_name, args, expected) => {
   const { exitCode, stdout, stderr } = await start(...args).ended;

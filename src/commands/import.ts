@@ -1,140 +1,72 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { projectsFolder } from '../agents/claude-code/transcript.ts';
-import { type ImportOptions, type ImportResult, importTranscripts } from '../capture/import.ts';
-import { createLog } from '../platform/log.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
-import { createProgressLine } from './progress.ts';
+import { type Call, type Command, UsageError } from './command.ts';
+import { runCairn, runClaudeMem, runMemoryMd } from './importing/sources.ts';
+import { runTranscripts } from './importing/transcripts.ts';
+
+interface Source {
+  run: (call: Call) => Promise<number>;
+  /** Which options mean something there. */
+  options: string[];
+  /** How many words follow its name. */
+  words: number;
+}
+
+const SOURCES: Record<string, Source> = {
+  'claude-code': { run: runTranscripts, options: ['since', 'project', 'session'], words: 0 },
+  cairn: { run: runCairn, options: [], words: 1 },
+  'claude-mem': { run: runClaudeMem, options: ['db', 'project'], words: 0 },
+  'memory-md': { run: runMemoryMd, options: ['dir', 'project'], words: 0 },
+};
+const EVERYWHERE = ['dry-run', 'json', 'help'];
 
 export const command: Command = {
   name: 'import',
-  summary: 'Past sessions, from the transcripts an agent kept, become memory',
-  usage: 'import claude-code [--since <date>] [--project <folder>] [--session <id>] [--dry-run] [--json]',
+  summary: 'Past sessions, exports, and what other memories kept become memory',
+  usage: [
+    'import claude-code [--since <date>] [--project <folder>] [--session <id>] [--dry-run] [--json]',
+    'import cairn <file> [--dry-run] [--json]',
+    'import claude-mem [--db <file>] [--project <folder>] [--dry-run] [--json]',
+    'import memory-md [--dir <folder>] [--project <folder>] [--dry-run] [--json]',
+  ].join('\n'),
   help: [
-    'Oldest first. Ctrl-C stops it; the next time it goes on from there. What is known already is passed over.',
+    'claude-code  past sessions, from the transcripts that Claude Code kept, oldest first',
+    'cairn        a file that "cairn export" wrote, or - for stdin; a line that cannot be read stops no other',
+    'claude-mem   observations, summaries and prompts of claude-mem; its database is only read, also while in use',
+    "memory-md    the notes in Claude Code's own MEMORY.md and the files beside it; an edited one replaces the old",
+    '',
+    'Ctrl-C stops it; the next time it goes on from there. What is known already is passed over, and what was',
+    'forgotten stays so. Secrets and private parts are removed as they are when an agent is captured.',
+    '',
     '  --since <date>      only sessions that were at work on that day or later, such as 2026-01-31',
-    '  --project <folder>  only sessions of the project in that folder',
+    '  --project <folder>  only what belongs to the project in that folder',
     '  --session <id>      only this one, also to fill in what its hooks did not tell',
+    '  --db <file>         where claude-mem keeps its memory, if not in ~/.claude-mem/claude-mem.db',
+    "  --dir <folder>      where the notes lie, if not in Claude Code's own folder",
     '  --dry-run           counts what would be imported, and keeps nothing',
   ].join('\n'),
   options: {
     since: { type: 'string' },
     project: { type: 'string' },
     session: { type: 'string' },
+    db: { type: 'string' },
+    dir: { type: 'string' },
     'dry-run': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  words: 1,
-  async run(call) {
-    const options = optionsFrom(call);
-    const isDryRun = call.options['dry-run'] === true;
-    const result = await withOpenStore(call, isDryRun, (store) => importAll(call, options, isDryRun, store));
-    if (call.options.json) printJson(call, result);
-    else print(call, result, isDryRun);
-    // Looking at what is there starts the worker, if there is something to do.
-    if (!isDryRun) withMemory(call, () => {});
-    return result.isStopped ? 130 : 0;
+  words: 2,
+  run(call) {
+    return sourceFor(call).run(call);
   },
 };
 
-function optionsFrom({ positionals, options, env }: Call): ImportOptions {
-  const [agent] = positionals;
-  if (agent !== 'claude-code')
-    throw new UsageError(agent ? `There are no transcripts of "${agent}" to import.` : 'From which agent?');
-  const projects = projectsFolder(env);
-  if (!existsSync(projects))
-    throw new CommandError(
-      `There are no transcripts: ${projects} is not there. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
-    );
-  return {
-    projects,
-    ...(typeof options.since === 'string' && { since: timeFrom(options.since) }),
-    ...(typeof options.project === 'string' && { folder: resolve(options.project) }),
-    ...(typeof options.session === 'string' && { session: options.session }),
-  };
-}
-
-/** A day is meant as the person's own clock has it. */
-function timeFrom(date: string): number {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
-  const at = new Date(isDay ? `${date}T00:00:00` : date).getTime();
-  if (Number.isNaN(at)) throw new UsageError(`--since takes a date such as 2026-01-31, not "${date}".`);
-  return at;
-}
-
-async function withOpenStore<T>(
-  call: Call,
-  isDryRun: boolean,
-  work: (store: Store | null) => Promise<T>,
-): Promise<T> {
-  const { database } = call.paths;
-  if (isDryRun && !existsSync(database)) return work(null);
-  // What hooks told comes first, and tells what need not be imported.
-  if (!isDryRun) withMemory(call, () => {});
-  const store = openSqliteStore(database, { busyMs: 10_000 });
-  try {
-    return await work(store);
-  } finally {
-    store.close();
-  }
-}
-
-async function importAll(
-  call: Call,
-  options: ImportOptions,
-  isDryRun: boolean,
-  store: Store | null,
-): Promise<ImportResult> {
-  const { paths, settings, now } = call;
-  const stop = new AbortController();
-  const onStop = () => stop.abort();
-  process.on('SIGINT', onStop).on('SIGTERM', onStop);
-  const line = createProgressLine(
-    {
-      isTerminal: process.stderr.isTTY === true,
-      width: process.stderr.columns ?? 80,
-      write: (text) => process.stderr.write(text),
-      now,
-    },
-    'events',
-  );
-  const log = createLog({
-    folder: paths.logs,
-    level: isDryRun ? 'off' : settings['log.level'],
-    from: 'import',
-  });
-  try {
-    const result = await importTranscripts(
-      { paths, settings, log, now, store, isDryRun },
-      {
-        ...options,
-        stop: stop.signal,
-        onProgress: ({ bytes, allBytes, added }) => line.show({ done: bytes, all: allBytes, items: added }),
-      },
-    );
-    log.info('transcripts imported', {
-      sessions: result.sessions,
-      events: result.added,
-      broken: result.broken,
-    });
-    return result;
-  } finally {
-    line.clear();
-    process.off('SIGINT', onStop).off('SIGTERM', onStop);
-  }
-}
-
-function print({ out, err }: Call, result: ImportResult, isDryRun: boolean): void {
-  for (const { where, why } of result.brokenLines) err(`Skipped ${where}: ${why}.`);
-  const more = result.broken - result.brokenLines.length;
-  if (more > 0) err(`Skipped ${more} more.`);
-  const { prompts, calls, added } = result;
-  const what = `${prompts} prompts and ${calls} tool calls (${added} events) of ${result.sessions} sessions`;
-  if (isDryRun) out(`${what} would be imported. Nothing was kept.`);
-  else if (result.isStopped) out(`Stopped after ${what}. The same command goes on from here.`);
-  else if (added === 0) out(`Nothing new in ${result.allSessions} sessions.`);
-  else out(`Imported ${what}.`);
+function sourceFor({ positionals, options }: Call): Source {
+  const [name, ...words] = positionals;
+  if (name === undefined) throw new UsageError('From where?');
+  const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
+  if (!source) throw new UsageError(`Nothing can be imported from "${name}".`);
+  if (words.length > source.words)
+    throw new UsageError(`"cairn import ${name}" does not take "${words[0]}".`);
+  const given = Object.keys(options).filter((option) => options[option] !== undefined);
+  const stray = given.find((option) => ![...source.options, ...EVERYWHERE].includes(option));
+  if (stray !== undefined) throw new UsageError(`"cairn import ${name}" has no option --${stray}.`);
+  return source;
 }

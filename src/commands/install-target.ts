@@ -1,11 +1,14 @@
+import { basename, dirname, join } from 'node:path';
 import { agents } from '../agents/all.ts';
-import { commandFor, settingsPath } from '../agents/claude-code/installer.ts';
+import { clientConfigPath, commandFor, settingsPath } from '../agents/claude-code/installer.ts';
+import { memoryServer } from '../agents/claude-code/mcp-server.ts';
 import type { Outcome, Place } from '../agents/install/apply.ts';
+import type { WantedServer } from '../agents/install/server-entry.ts';
 import { SettingsTrouble } from '../agents/install/settings-file.ts';
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { errorCode } from '../platform/files.ts';
-import { findCheckout } from '../platform/git.ts';
-import { hookProgram, stableNode } from '../platform/installation.ts';
+import { findCheckout, type GitCheckout } from '../platform/git.ts';
+import { cliProgram, hookProgram, stableNode } from '../platform/installation.ts';
 import { type Call, CommandError, printJson, UsageError } from './command.ts';
 import { nearest } from './nearest.ts';
 
@@ -22,11 +25,19 @@ export interface InstallTarget {
   agent: string;
   agentName: string;
   place: Place;
+  /** Where the client is told of our MCP server, and how. */
+  server: ServerTarget;
   /** As it must be repeated for the same target. */
   args: string;
 }
 
-export function installTarget({ positionals, options, env, paths }: Call): InstallTarget {
+export interface ServerTarget {
+  place: Place;
+  wanted: WantedServer;
+}
+
+export function installTarget(call: Call): InstallTarget {
+  const { positionals, options, env, paths } = call;
   const [id, ...more] = positionals;
   const known = agents.map((each) => each.id);
   if (id === undefined) throw new UsageError(`Which agent? Cairn knows: ${known.join(', ')}`);
@@ -43,8 +54,28 @@ export function installTarget({ positionals, options, env, paths }: Call): Insta
     agent: id,
     agentName: agent.name,
     place: { agent: id, path, recordFolder: paths.installed },
+    server: serverTarget(call, id, Boolean(options.project)),
     args: project === undefined ? id : `${id} --project`,
   };
+}
+
+/** For one project it is the repository that counts, from whichever worktree it is asked for. */
+export function serverTarget({ env, home, paths }: Call, agent: string, forProject: boolean): ServerTarget {
+  const checkout = findCheckout(process.cwd());
+  const project = checkout ? repositoryOf(checkout) : process.cwd();
+  return {
+    place: { agent, path: clientConfigPath(env), recordFolder: paths.installed },
+    wanted: memoryServer({
+      interpreter: stableNode(env.searchPath),
+      program: cliProgram(),
+      ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
+      ...(forProject && { project }),
+    }),
+  };
+}
+
+function repositoryOf({ commonDir, top }: GitCheckout): string {
+  return basename(commonDir) === '.git' ? dirname(commonDir) : top;
 }
 
 /** The command that hooks run on this machine, and the interpreter behind it. */
@@ -62,12 +93,14 @@ export function captureCommand({ paths, env }: Call): {
   return { command, interpreter };
 }
 
-/** The dry run: what would change, as a diff. */
-export function showPlan(call: Call, { agent }: InstallTarget, plan: Outcome): number {
-  const diff = unifiedDiff(plan.path, plan.before, plan.after);
-  if (call.options.json)
-    printJson(call, { agent, status: 'dry-run', file: plan.path, changed: plan.changed, diff });
-  else call.out(diff || `Nothing to change in ${plan.path}.`);
+/** The dry run: what would change, as a diff for each file. */
+export function showPlan(call: Call, { agent }: InstallTarget, hooks: Outcome, server: Outcome): number {
+  const diffs = [hooks, server].map(({ path, before, after }) => unifiedDiff(path, before, after));
+  const diff = diffs.filter((each) => each !== '').join('\n');
+  if (call.options.json) {
+    const files = { file: hooks.path, mcp: server.path };
+    printJson(call, { agent, status: 'dry-run', ...files, changed: hooks.changed || server.changed, diff });
+  } else call.out(diff || `Nothing to change in ${hooks.path} and ${server.path}.`);
   return 0;
 }
 

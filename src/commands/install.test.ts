@@ -28,6 +28,7 @@ const SETTINGS = '{\n  // mine\n  "model": "opus"\n}\n';
 let root: string;
 let home: string;
 let file: string;
+let config: string;
 let before: string;
 
 beforeEach(() => {
@@ -35,6 +36,7 @@ beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-install-')));
   home = join(root, 'user/.cairn');
   file = join(root, 'user/.claude/settings.json');
+  config = join(root, 'user/.claude.json');
   mkdirSync(join(root, 'user/.claude'), { recursive: true });
   writeFileSync(file, SETTINGS);
 });
@@ -51,9 +53,10 @@ describe('install and uninstall', () => {
     expect(first.out).toEqual([
       `Cairn is installed for Claude Code: ${registeredEvents.length} hooks.`,
       `  file         ${file}`,
+      `  mcp server   ${config}`,
       expect.stringMatching(/^ {2}interpreter {2}\/.+node$/),
       `  memory       ${home}`,
-      'Restart Claude Code: sessions that run already pick the hooks up at their next start.',
+      'Restart Claude Code: sessions that run already pick this up at their next start.',
       'To undo it: cairn uninstall claude-code',
     ]);
     expect(Object.keys(hooksIn(file))).toEqual(registeredEvents.map(({ event }) => event));
@@ -69,6 +72,7 @@ describe('install and uninstall', () => {
       out: [
         "Cairn's hooks for Claude Code are gone.",
         `The file ${file} was changed. Sessions that run already go on without Cairn at their next start.`,
+        `The MCP server is gone from ${config}.`,
         `The memory stays in ${home}. To delete it too, delete that folder.`,
         'To install again: cairn install claude-code',
       ],
@@ -78,7 +82,7 @@ describe('install and uninstall', () => {
     expect(existsSync(join(home, 'capture.sh'))).toBe(true);
 
     expect((await run(uninstall(), ['claude-code'])).out[0]).toBe(
-      `There are no hooks of Cairn in ${file}; nothing was changed.`,
+      `There are no hooks of Cairn in ${file}; nothing was changed there.`,
     );
   });
 
@@ -113,7 +117,7 @@ describe('install and uninstall', () => {
 
     await run(install(), ['claude-code']);
     expect((await run(install(), ['claude-code'], { 'dry-run': true })).out).toEqual([
-      `Nothing to change in ${file}.`,
+      `Nothing to change in ${file} and ${config}.`,
     ]);
     const removal = await run(uninstall(), ['claude-code'], { 'dry-run': true });
     expect(removal.out.join('\n')).toContain('-  "hooks": {');
@@ -136,8 +140,8 @@ describe('install and uninstall', () => {
     await run(installCommand(no), ['claude-code'], {}, true);
     expect((await run(uninstallCommand(no), ['claude-code'], {}, true)).code).toBe(1);
     expect(asked).toEqual([
-      `Write these ${registeredEvents.length} hooks to ${file}?`,
-      `Remove Cairn's hooks from ${file}?`,
+      `Write these ${registeredEvents.length} hooks to ${file}, and the MCP server to ${config}?`,
+      `Remove Cairn from ${file} and ${config}?`,
     ]);
     expect(hooksIn(file)).toHaveProperty('Stop');
   });
@@ -148,6 +152,7 @@ describe('install and uninstall', () => {
       agent: 'claude-code',
       status: 'installed',
       file,
+      mcp: { file: config, state: 'installed' },
       events: registeredEvents.map(({ event }) => event),
       interpreter: expect.stringMatching(/^\//),
       memory: home,
@@ -161,6 +166,7 @@ describe('install and uninstall', () => {
       agent: 'claude-code',
       status: 'removed',
       file,
+      mcp: { file: config, state: 'removed' },
       memory: home,
       notes: [],
     });
@@ -201,6 +207,103 @@ describe('install and uninstall', () => {
     const { out } = await run(uninstall(), ['claude-code'], {}, false, env);
     expect(out[1]).toMatch(/settings\.json was removed, since Cairn had made it/);
     expect(existsSync(join(root, 'elsewhere'))).toBe(false);
+  });
+});
+
+describe('the MCP server', () => {
+  const CONFIG = '{\n  "numStartups": 3,\n  "projects": {}\n}\n';
+  const servers = () => JSON.parse(readFileSync(config, 'utf8')).mcpServers;
+  const registered = { type: 'stdio', command: expect.stringMatching(/node$/), env: {}, alwaysLoad: true };
+
+  beforeEach(() => writeFileSync(config, CONFIG));
+
+  it('stands in the configuration of the client, and goes without a trace', async () => {
+    await run(install(), ['claude-code']);
+    const args = [expect.stringMatching(/\/dist\/cli\.mjs$/), 'mcp'];
+    expect(servers()).toEqual({ cairn: { ...registered, args } });
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+  });
+
+  it('goes also when the client has rewritten the file since, and leaves what others added', async () => {
+    await run(install(), ['claude-code']);
+    const value = JSON.parse(readFileSync(config, 'utf8'));
+    writeFileSync(config, JSON.stringify({ ...value, numStartups: 4, seen: true }));
+    await run(uninstall(), ['claude-code']);
+    expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({ numStartups: 4, projects: {}, seen: true });
+  });
+
+  it('is left out with --no-mcp, and taken out if it was there', async () => {
+    const { out } = await run(install(), ['claude-code'], { 'no-mcp': true });
+    expect(out.join()).not.toContain('mcp server');
+    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+    await run(install(), ['claude-code']);
+    expect(servers()).toHaveProperty('cairn');
+    await run(install(), ['claude-code'], { 'no-mcp': true });
+    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+    expect(hooksIn(file)).toHaveProperty('Stop');
+  });
+
+  it('keeps what the person has changed in its entry, but not a program that is gone', async () => {
+    await run(install(), ['claude-code']);
+    const value = JSON.parse(readFileSync(config, 'utf8'));
+    value.mcpServers.cairn = {
+      ...value.mcpServers.cairn,
+      args: ['/gone/dist/cli.mjs', 'mcp'],
+      alwaysLoad: false,
+      env: { CAIRN_LOG_LEVEL: 'debug' },
+    };
+    writeFileSync(config, JSON.stringify(value));
+    expect((await run(install(), ['claude-code'])).out[0]).toBe(
+      'Cairn for Claude Code was brought up to date.',
+    );
+    expect(servers().cairn).toEqual({
+      ...registered,
+      args: [expect.not.stringContaining('gone'), 'mcp'],
+      alwaysLoad: false,
+      env: { CAIRN_LOG_LEVEL: 'debug' },
+    });
+  });
+
+  it('does not take the place of another server with its name', async () => {
+    const theirs = '{"mcpServers": {"cairn": {"command": "cairn-gps", "args": ["serve"]}}}';
+    writeFileSync(config, theirs);
+    const { out } = await run(install(), ['claude-code']);
+    expect(out).toContain(
+      `Another server is called "cairn" in ${config}; it was left alone, and ours is not registered.`,
+    );
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(config, 'utf8')).toBe(theirs);
+  });
+
+  it('--project: for the repository, from whichever worktree', async () => {
+    const project = join(root, 'project');
+    execFileSync('git', ['init', '-q', project]);
+    const as = ['-c', 'user.name=r', '-c', 'user.email=r@example.invalid', '-C', project];
+    execFileSync('git', [...as, 'commit', '-q', '--allow-empty', '-m', 'start']);
+    execFileSync('git', [...as, 'worktree', 'add', '-q', join(root, 'tree')]);
+    process.chdir(join(root, 'tree'));
+    await run(install(), ['claude-code'], { project: true });
+    expect(JSON.parse(readFileSync(config, 'utf8'))).toMatchObject({
+      projects: { [project]: { mcpServers: { cairn: registered } } },
+    });
+    await run(uninstall(), ['claude-code'], { project: true });
+    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+  });
+
+  it('knows a memory that lies elsewhere', async () => {
+    home = join(root, 'memory');
+    await run(install(), ['claude-code']);
+    expect(servers().cairn.env).toEqual({ CAIRN_HOME: home });
+  });
+
+  it('a configuration that cannot be read: nothing is written anywhere', async () => {
+    writeFileSync(config, '{"mcpServers": []}');
+    await expect(run(install(), ['claude-code'])).rejects.toThrow(
+      `${config}:1:16: "mcpServers" is not an object`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+    expect(existsSync(home)).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import { counted } from '../context/words.ts';
 import { VERSION } from '../platform/version.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
+import { checkEmbedder } from './checks/embedder.ts';
 import { inMegabytes } from './checks/home.ts';
 import { type Call, type Command, printJson } from './command.ts';
 import { withMemory } from './memory.ts';
@@ -20,8 +21,11 @@ export const command: Command = {
       else call.out('Cairn keeps nothing yet. Connect your agent: cairn install claude-code');
       return 0;
     }
-    const memory = withMemory(call, (store) => store.counts());
-    const checks = checkCapture(call);
+    const { memory, embedder } = withMemory(call, (store) => ({
+      memory: store.counts(),
+      embedder: checkEmbedder(call, store),
+    }));
+    const checks = [...checkCapture(call), ...embedder];
     const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0;
     if (call.options.json)
       printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });

@@ -1,5 +1,6 @@
 import { enabledPlugin, removeFrom } from '../agents/claude-code/installer.ts';
 import { type Outcome, uninstallFrom } from '../agents/install/apply.ts';
+import { removeServer } from '../agents/install/server-entry.ts';
 import { type Ask, askOnTerminal, isAgreed } from './ask.ts';
 import { type Call, type Command, printJson } from './command.ts';
 import {
@@ -15,11 +16,11 @@ export const command = uninstallCommand(askOnTerminal);
 export function uninstallCommand(ask: Ask): Command {
   return {
     name: 'uninstall',
-    summary: "Take Cairn's hooks out of an agent's settings; memory stays",
+    summary: "Take Cairn's hooks and MCP server out of an agent's settings; memory stays",
     usage: 'uninstall claude-code [--project] [--dry-run] [--yes] [--json]',
     help: [
       'The settings become what they were before, with what you and others changed since.',
-      '  --project   the settings of the project in this folder instead of your own',
+      '  --project   only for the project in this folder',
       '  --dry-run   show the change as a diff and change nothing',
       '  --yes       do not ask',
     ].join('\n'),
@@ -28,32 +29,42 @@ export function uninstallCommand(ask: Ask): Command {
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = installTarget(call);
-      const plan = withPlainErrors(call.home, () =>
-        uninstallFrom(target.place, removeFrom, { dryRun: true }),
-      );
-      if (call.options['dry-run']) return showPlan(call, target, plan);
-      const question = `Remove Cairn's hooks from ${plan.path}?`;
-      if (plan.changed && !(await isAgreed(call, ask, question))) return 1;
+      const plan = withPlainErrors(call.home, () => removeAll(target, true));
+      if (call.options['dry-run']) return showPlan(call, target, plan.hooks, plan.server);
+      const files = [plan.hooks, plan.server].filter(({ changed }) => changed).map(({ path }) => path);
+      const question = `Remove Cairn from ${files.join(' and ')}?`;
+      if (files.length > 0 && !(await isAgreed(call, ask, question))) return 1;
 
-      const outcome = withPlainErrors(call.home, () => uninstallFrom(target.place, removeFrom));
-      report(call, target, outcome);
+      const { hooks, server } = withPlainErrors(call.home, () => removeAll(target, false));
+      report(call, target, hooks, server);
       return 0;
     },
   };
 }
 
-function report(call: Call, target: InstallTarget, outcome: Outcome): void {
-  const status = outcome.changed ? 'removed' : 'unchanged';
+/** In the reverse order of installing: a folder that was made for both goes with the last. */
+function removeAll({ place, server }: InstallTarget, dryRun: boolean): { hooks: Outcome; server: Outcome } {
+  const removed = uninstallFrom(server.place, (text, made) => removeServer(text, server.wanted, made), {
+    dryRun,
+  });
+  return { server: removed, hooks: uninstallFrom(place, removeFrom, { dryRun }) };
+}
+
+function report(call: Call, target: InstallTarget, outcome: Outcome, server: Outcome): void {
+  const hasChanged = outcome.changed || server.changed;
+  const status = hasChanged ? 'removed' : 'unchanged';
   const plugin = enabledPlugin(outcome.after);
   const notes = plugin
     ? [`The plugin ${plugin} is still on. Remove it with: claude plugin uninstall ${plugin}`]
     : [];
   if (call.options.json) {
-    printJson(call, { agent: target.agent, status, file: outcome.path, memory: call.home, notes });
+    const mcp = { file: server.path, state: server.changed ? 'removed' : 'unchanged' };
+    printJson(call, { agent: target.agent, status, file: outcome.path, mcp, memory: call.home, notes });
     return;
   }
   const { bold, green, yellow } = call.paint;
-  if (!outcome.changed) call.out(`There are no hooks of Cairn in ${outcome.path}; nothing was changed.`);
+  if (!outcome.changed)
+    call.out(`There are no hooks of Cairn in ${outcome.path}; nothing was changed there.`);
   else {
     call.out(green(`Cairn's hooks for ${target.agentName} are gone.`));
     const deed = outcome.after === null ? 'removed, since Cairn had made it' : 'changed';
@@ -61,7 +72,8 @@ function report(call: Call, target: InstallTarget, outcome: Outcome): void {
       `The file ${outcome.path} was ${deed}. Sessions that run already go on without Cairn at their next start.`,
     );
   }
+  if (server.changed) call.out(`The MCP server is gone from ${server.path}.`);
   for (const note of notes) call.out(yellow(note));
   call.out(`The memory stays in ${call.home}. To delete it too, delete that folder.`);
-  if (outcome.changed) call.out(`To install again: ${bold(`cairn install ${target.args}`)}`);
+  if (hasChanged) call.out(`To install again: ${bold(`cairn install ${target.args}`)}`);
 }

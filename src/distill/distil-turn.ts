@@ -1,4 +1,5 @@
 import type { Distilled, Observation, Summary } from '../model/memory.ts';
+import { countTokens } from '../model/tokens.ts';
 import { headCommit } from '../platform/git.ts';
 import type { DistilledTurn, MemoryStore, StoredTurn } from '../store/memory-store.ts';
 import type { Job } from '../store/queue-store.ts';
@@ -6,7 +7,6 @@ import { groundOf } from './ground.ts';
 import { distillOffline } from './offline/distill.ts';
 import { asTurn } from './read-turn.ts';
 import { relate } from './relate.ts';
-import { countTokens } from './tokens.ts';
 import type { Turn } from './turn.ts';
 
 /** Longer turns are distilled piece by piece, so that no turn can fill the memory. */

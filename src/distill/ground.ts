@@ -19,7 +19,7 @@ interface Files {
  * The checkout a turn worked in. Sessions begin in any folder of it; a memory names its files from the top,
  * so that the next session finds them from wherever it begins.
  */
-export function groundOf(turn: StoredTurn | null) {
+export function groundOf(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null) {
   const folder = turn?.folder ?? '';
   const top = folder && (findCheckout(folder)?.top ?? folder);
 
@@ -40,7 +40,7 @@ export function groundOf(turn: StoredTurn | null) {
   }
 
   /** Only of files that have not changed since the turn: of others nobody knows how they looked. */
-  function pinsOf(observation: Observation): FilePin[] {
+  function pinsOf(observation: Pick<Observation, 'title' | 'narrative' | 'facts' | keyof Files>): FilePin[] {
     if (!turn || !top) return [];
     const names = namesIn([observation.title, observation.narrative, ...observation.facts].join('\n'));
     const paths = [...new Set([...observation.filesModified, ...observation.filesRead])].slice(0, MOST_FILES);

@@ -1,10 +1,12 @@
 import { drain } from '../capture/drain.ts';
-import { readEnvironment, readModelAccess } from '../config/environment.ts';
+import { readEmbedderAccess, readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
 import { startDetached } from '../platform/detach.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { createLog, describeError } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
+import { keepHeapSmall } from './collect.ts';
+import type { Embedding } from './embed.ts';
 import type { Polisher } from './polish.ts';
 import { runWorker } from './worker.ts';
 
@@ -25,12 +27,14 @@ else if (mode === 'drain') drain({ paths, settings, log });
 else live().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
 
 async function live(): Promise<void> {
+  keepHeapSmall();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   // The folder we were started in may have to go.
   process.chdir('/');
   const polisher = await loadPolisher();
-  const end = await runWorker({ paths, settings, log, now: Date.now, polisher }, stop.signal);
+  const embedding = await loadEmbedding();
+  const end = await runWorker({ paths, settings, log, now: Date.now, polisher, embedding }, stop.signal);
   if (end === 'updated') startDetached(process.execPath, [workerProgram()]);
 }
 
@@ -39,4 +43,10 @@ async function loadPolisher(): Promise<Polisher | null> {
   if (settings['model.provider'] === 'none') return null;
   const { createPolisher } = await import('./polish.ts');
   return createPolisher({ paths, settings, access: readModelAccess(), log, now: Date.now });
+}
+
+async function loadEmbedding(): Promise<Embedding | null> {
+  if (settings['embedder.provider'] === 'none') return null;
+  const { createEmbedding } = await import('./embed.ts');
+  return createEmbedding({ paths, settings, access: readEmbedderAccess(), log, now: Date.now });
 }

@@ -6,7 +6,9 @@ import { reconcileSessions } from '../capture/reconcile.ts';
 import { listSpool } from '../capture/spool.ts';
 import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
+import { removeOldLists } from '../context/known-files.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
+import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { workerProgram } from '../platform/installation.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -16,11 +18,16 @@ import { tryLock } from '../store/sqlite/lock.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { collectGarbage } from './collect.ts';
+import type { Embedding } from './embed.ts';
+import { noteMergedBranches } from './merged.ts';
 import { forgetAsking, isAskedToStop, writeNote } from './note.ts';
+import { keepNotes } from './notes.ts';
 import type { Polisher } from './polish.ts';
 import { keepWithinBounds } from './retention.ts';
 import { createWaiting } from './wait.ts';
 
+/** Of one round; signals wait no longer. */
+const INDEXING_MS = 1_000;
 const LEASE_MS = 5 * 60_000;
 /** Whoever only looks whether a worker runs holds the lock for a moment. */
 const PATIENCE_MS = 250;
@@ -35,6 +42,8 @@ export interface WorkerWorld {
   now: () => number;
   /** Makes offline results better with a model, if one is configured. */
   polisher: Polisher | null;
+  /** Tells what memories mean, if an embedder is configured. */
+  embedding: Embedding | null;
 }
 
 export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updated' | 'home is gone';
@@ -46,21 +55,23 @@ export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<
     const release = tryLock(paths.workerLock, PATIENCE_MS);
     if (!release) return 'another is at work';
     let end: WorkerEnd;
+    let left: number;
     try {
       forgetAsking(paths);
       writeNote(paths, world.now());
       log.info('worker started', { version: VERSION });
-      end = await live(world, stop);
+      ({ end, left } = await live(world, stop));
       if (end !== 'home is gone') log.info('worker ends', { end });
     } finally {
       release();
     }
     // Whoever came while we held the lock left its events to us.
-    if (end !== 'idle' || listSpool(paths).length === 0) return end;
+    if (end !== 'idle' || listSpool(paths).length <= left) return end;
   }
 }
 
-async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
+/** `left`: spool files that could not be taken in yet, because they are not finished. */
+async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
   const { paths, settings, now } = world;
   const waiting = createWaiting([
     { folder: paths.spool, wakesFor: () => true },
@@ -73,13 +84,15 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
+  let left = 0;
   try {
     for (;;) {
-      if (isGone(paths, home)) return 'home is gone';
-      if (stop.aborted || isAskedToStop(paths)) return 'asked to stop';
-      if (programFile() !== program) return 'updated';
+      if (isGone(paths, home)) return { end: 'home is gone', left };
+      if (stop.aborted || isAskedToStop(paths)) return { end: 'asked to stop', left };
+      if (programFile() !== program) return { end: 'updated', left };
       const round = await oneRound(world, memory, stop, isFirst);
       isFirst = false;
+      left = round.left;
       if (round.didWork) {
         lastWork = now();
         hasWorked = true;
@@ -88,10 +101,10 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
       if (hasWorked) collectGarbage();
       hasWorked = false;
       const idleMs = settings['worker.idleSeconds'] * 1_000;
-      // A clock that was set back must not keep us here.
-      const idleFor = Math.max(0, now() - lastWork);
+      // A clock that was set back cannot tell for how long, and must not keep us here.
+      const idleFor = now() < lastWork ? idleMs : now() - lastWork;
       const hasNothingToDo = round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed;
-      if (hasNothingToDo && idleFor >= idleMs) return 'idle';
+      if (hasNothingToDo && idleFor >= idleMs) return { end: 'idle', left };
       // What failed now fails again if it is tried at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
       else await waiting.wait(restFor({ idleMs, idleFor, now: now(), ...round }));
@@ -119,7 +132,11 @@ function holdMemory(paths: Paths) {
   let held: Store | undefined;
   return {
     store: () => {
-      held ??= openSqliteStore(paths.database, { busyMs: 10_000 });
+      if (!held) {
+        held = openSqliteStore(paths.database, { busyMs: 10_000 });
+        // No other worker lives: this was left by one that died, or by us when a round failed.
+        held.releaseLeases();
+      }
       return held;
     },
     close: () => {
@@ -132,11 +149,12 @@ function holdMemory(paths: Paths) {
 interface Round {
   didWork: boolean;
   hasFailed: boolean;
+  left: number;
   openTurns: number;
   nextJobAt: number | null;
 }
 
-const FAILED: Round = { didWork: false, hasFailed: true, openTurns: 1, nextJobAt: null };
+const FAILED: Round = { didWork: false, hasFailed: true, left: 0, openTurns: 1, nextJobAt: null };
 
 async function oneRound(
   world: WorkerWorld,
@@ -144,24 +162,42 @@ async function oneRound(
   stop: AbortSignal,
   isFirst: boolean,
 ): Promise<Round> {
-  const { paths, settings, log, now, polisher } = world;
+  const { paths, settings, log, now, polisher, embedding } = world;
+  const began = now();
   try {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store() });
     if (drained.state === 'failed') throw drained.error;
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
-    if (isFirst) store.releaseLeases();
     if (fillInAndClose(world, store, isFirst)) didWork = true;
     if (await distilWaiting(world, store, stop)) didWork = true;
+    if (bringIndexUpToDate(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
-    if (!didWork) keepWithinBounds(store, world);
+    if (embedding && (await embedding.embed(store, stop))) didWork = true;
+    if (didWork) keepNotes(store, world, began);
+    else {
+      keepWithinBounds(store, world);
+      noteMergedBranches(store, world);
+      removeOldLists(paths, now());
+    }
     clearStall(paths);
     const kinds = ['distil', ...(polisher?.kinds() ?? [])];
-    return { didWork, hasFailed: false, openTurns: store.openTurns(), nextJobAt: store.nextJobAt(kinds) };
+    return {
+      didWork,
+      hasFailed: false,
+      left: drained.state === 'done' ? drained.left : 0,
+      openTurns: store.openTurns(),
+      nextJobAt: earliest(store.nextJobAt(kinds), embedding?.nextAt(store) ?? null),
+    };
   } catch (error) {
     memory.close();
     return recover(world, error);
   }
+}
+
+function earliest(...times: (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length > 0 ? Math.min(...known) : null;
 }
 
 /** A damaged database is rebuilt by an intake of its own; everything else waits. */
@@ -185,7 +221,7 @@ function fillInAndClose(world: WorkerWorld, store: Store, isFirst: boolean): boo
   const { paths, settings, log, now } = world;
   const silentForMs = settings['worker.silentMinutes'] * 60_000;
   const { added } = reconcileSessions({ paths, settings, log, now, store }, { silentForMs, atOnce: isFirst });
-  return added + store.closeSilentTurns(now() - silentForMs) > 0;
+  return added + store.closeSilentTurns(now() - silentForMs, now() + silentForMs) > 0;
 }
 
 async function distilWaiting(

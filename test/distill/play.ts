@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { openScreen } from '../support/claude-code-screen.ts';
 import type { ModelScript } from '../support/scripted-model.ts';
+import { ENDED } from '../support/terminal.ts';
 import { readTranscripts, toolCallsIn } from '../support/transcripts.ts';
 import type { World } from '../support/world.ts';
 import { callsOf } from './consistency.ts';
@@ -75,7 +76,7 @@ async function playOnScreen(world: World, session: DistillSession, when: string)
       await answered(world, sessionId, prompt);
     }
     await screen.type('/exit');
-    await screen.shows('CLIENT-ENDED');
+    await screen.shows(ENDED);
     return {
       exitCode: 0,
       sessionId,

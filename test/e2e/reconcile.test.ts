@@ -11,6 +11,7 @@ import { ALLOW_USUAL_TOOLS, runSession } from '../support/claude-code.ts';
 import { openScreen } from '../support/claude-code-screen.ts';
 import type { Block, Turn } from '../support/model-message.ts';
 import { everyKindOfCall } from '../support/sessions.ts';
+import { ENDED } from '../support/terminal.ts';
 import { readTranscripts, toolCallsIn } from '../support/transcripts.ts';
 import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
 
@@ -174,7 +175,7 @@ describe.runIf(hasTmux)('at a screen', () => {
       await screen.type('and now the rest');
       await screen.shows('LAST-WORDS');
       await screen.type('/exit');
-      await screen.shows('CLIENT-ENDED');
+      await screen.shows(ENDED);
     } finally {
       await screen.close();
     }

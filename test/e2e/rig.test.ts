@@ -9,6 +9,7 @@ import { openScreen } from '../support/claude-code-screen.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { type HookCall, recordHooks } from '../support/hook-recorder.ts';
 import { everyKindOfCall, type ScriptedSession } from '../support/sessions.ts';
+import { ENDED } from '../support/terminal.ts';
 import { toolCallsIn } from '../support/transcripts.ts';
 import { makeWorld, runIn, type World } from '../support/world.ts';
 
@@ -191,7 +192,7 @@ test.runIf(hasTmux)(
       await screen.press('Escape');
       await screen.shows('Interrupted');
       await screen.type('/exit');
-      await screen.shows('CLIENT-ENDED');
+      await screen.shows(ENDED);
       const reported = (await recorder.recorded()).map((call) => call.event);
       const complaints = hookComplaints(await screen.debugLog());
       expect({ reported, complaints }).toEqual({ reported: ['PreToolUse', 'SessionEnd'], complaints: [] });

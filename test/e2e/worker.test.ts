@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   closeSync,
   cpSync,
+  existsSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -249,7 +250,15 @@ test('gives way to another version that took its place', { timeout: 120_000 }, a
 test('goes when its home is removed', async () => {
   const worker = startWorker({ 'worker.idleSeconds': 60 });
   await until(() => runningWorker(paths) !== null);
-  rmSync(paths.home, { recursive: true, maxRetries: 5 });
+  // It may still be writing its first files there.
+  await until(() => {
+    try {
+      rmSync(paths.home, { recursive: true, force: true });
+    } catch {
+      return false;
+    }
+    return !existsSync(paths.home);
+  });
   await until(() => hasEnded(worker), 45_000);
   expect(worker.exitCode).toBe(0);
 });

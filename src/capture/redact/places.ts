@@ -1,12 +1,20 @@
 import { redactionMark } from './mark.ts';
-import { headerRules, placeRules } from './rules.ts';
+import { addressRules, commandRules, headerRules, type PlaceRule } from './rules.ts';
 import { isReference, isScrambled } from './secret-values.ts';
+
+/** One look for all of them: most texts hold no such command. */
+const ANY_COMMAND = new RegExp(commandRules.map(({ hint }) => hint.source).join('|'));
 
 /** Replaces secrets that stand in an address or a command line: `https://user:…@host`, `curl -u user:…`. */
 export function redactPlaces(text: string): string {
+  const clean = redactWhere(addressRules, text);
+  return ANY_COMMAND.test(clean) ? redactWhere(commandRules, clean) : clean;
+}
+
+function redactWhere(rules: PlaceRule[], text: string): string {
   let clean = text;
-  for (const { kind, hint, pattern } of placeRules) {
-    if (!clean.includes(hint)) continue;
+  for (const { kind, hint, pattern } of rules) {
+    if (!hint.test(clean)) continue;
     clean = clean.replace(pattern, (whole: string, before: string, value: string) =>
       isReference(value) || /^\d+$/.test(value) ? whole : before + redactionMark(kind),
     );

@@ -114,65 +114,69 @@ export const tokenRules: TokenRule[] = [
   { kind: 'jwt', starts: 'eyJ', rest: '[\\w-]{14,}\\.(?:eyJ)?[\\w-]{10,}(?:\\.[\\w-]*)*' },
 ];
 
-interface PlaceRule {
+export interface PlaceRule {
   kind: string;
   /** Only texts which hold this are searched; lower-case commands and punctuation, so no case to fold. */
-  hint: string;
+  hint: RegExp;
   /** Two groups: what stands before the secret and stays, and the secret. */
   pattern: RegExp;
 }
 
-/** Secrets that can be told by where they stand: in an address, in a command line. */
-export const placeRules: PlaceRule[] = [
+/** Secrets that stand in an address. */
+export const addressRules: PlaceRule[] = [
   {
     kind: 'password',
-    hint: '://',
+    hint: /:\/\//,
     pattern: /(:\/\/[^\s/:@"'`<>\\]{0,200}:)([^\s/"'`<>\\]{1,400})(?=@(?!sha256:))/g,
   },
   {
     kind: 'signature',
-    hint: '=',
+    hint: /=/,
     pattern:
       /([?&](?:sig|signature|X-(?:Amz|Goog)-(?:Signature|Credential)|code|key|auth)=)(?=[\w%+/.~-]{0,1000}\d)([\w%+/.~-]{16,1000}=*)/g,
   },
+];
+
+/** Passwords that stand in a command line. */
+export const commandRules: PlaceRule[] = [
   {
     kind: 'password',
-    hint: 'curl',
+    hint: /curl/,
     pattern:
       /(curl\b[^|;]{0,400}?\s(?:-u|--user|--proxy-user|-U)(?:\s+|=)?["'\\]*[^\s:"'\\]{1,100}:)([^\s"'\\]{1,200})/g,
   },
   {
     kind: 'password',
-    hint: ' -p',
+    hint: /mysql|mariadb/,
     pattern:
       /((?:mysql|mysqldump|mysqladmin|mysqlsh|mariadb|mariadb-dump)\b[^\n|;&]{0,300}?\s-p["'\\]*)([^\s"'\\]{1,100})/g,
   },
-  { kind: 'password', hint: 'sshpass', pattern: /(sshpass\s+-p\s*["'\\]*)([^\s"'\\]{1,100})/g },
+  { kind: 'password', hint: /sshpass/, pattern: /(sshpass\s+-p\s*["'\\]*)([^\s"'\\]{1,100})/g },
   {
     kind: 'password',
-    hint: 'login',
+    hint: /login/,
     pattern:
       /((?:docker|podman|registry|oc|az|ecr)\s+login\b[^\n|;&]{0,300}?\s-p\s+["'\\]*)([^\s"'\\]{1,400})/g,
   },
   {
     kind: 'password',
-    hint: 'redis-cli',
+    hint: /redis-cli/,
     pattern: /(redis-cli\b[^\n|;&]{0,200}?\s-a\s+["'\\]*)([^\s"'\\]{1,200})/g,
   },
-  { kind: 'password', hint: 'pass:', pattern: /(\s-pass(?:in|out)?\s+["'\\]*pass:)([^\s"'\\]{1,200})/g },
+  { kind: 'password', hint: /pass:/, pattern: /(\s-pass(?:in|out)?\s+["'\\]*pass:)([^\s"'\\]{1,200})/g },
   {
     kind: 'password',
-    hint: 'storepass',
+    hint: /storepass/,
     pattern: /(\s-(?:store|key|dest|src)(?:store)?pass\s+["'\\]*)([^\s"'\\]{1,200})/g,
   },
   {
     kind: 'password',
-    hint: 'password',
+    hint: /login/,
     pattern: /(login\s+[\w.@+-]{1,100}\s+password\s+["'\\]*)([^\s"'\\]{1,200})/g,
   },
   {
     kind: 'password',
-    hint: 'chpasswd',
+    hint: /chpasswd/,
     pattern: /(echo\s+["'\\]*[\w.-]{1,60}:)([^\s"'|\\]{1,200})(?=["'\\]*\s*\|\s*(?:sudo\s+)?chpasswd)/g,
   },
 ];

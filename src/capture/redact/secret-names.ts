@@ -6,7 +6,7 @@ export type SecretKind = 'password' | 'secret' | 'key' | 'token' | 'credential';
  * `secret-name` are not taken for secrets.
  */
 export function secretKind(name: string): SecretKind | undefined {
-  if (!NAME.test(name)) return undefined;
+  if (!TELLING.test(name) || !NAME.test(name)) return undefined;
   const words = wordsOf(name);
   while (words.length > 1 && DECORATION.test(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
@@ -22,6 +22,8 @@ export function secretKind(name: string): SecretKind | undefined {
   return undefined;
 }
 
+/** Most names hold none of these, and need not be taken apart. */
+const TELLING = /pass|pw|secret|token|key|credential|auth|jwt/i;
 const NAME = /^[\w$./: -]{1,160}$/;
 
 /** Words behind the telling one which change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */

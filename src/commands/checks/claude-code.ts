@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enabledPlugin, hooksAreOff, inspect, settingsPath } from '../../agents/claude-code/installer.ts';
+import {
+  clientConfigPath,
+  enabledPlugin,
+  hooksAreOff,
+  inspect,
+  settingsPath,
+} from '../../agents/claude-code/installer.ts';
 import { parseJsonText, property, UnreadableJson } from '../../agents/install/json-text.ts';
 import { when } from '../../context/words.ts';
 import { readIfThere } from '../../platform/files.ts';
@@ -11,12 +17,13 @@ import type { HookSighting } from '../../store/store.ts';
 import type { Call } from '../command.ts';
 import { captureCommand } from '../install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { checkServer } from './mcp-server.ts';
 
 /** Claude Code's side: which hooks are in its settings, whether they run, when they last did. */
 export function checkClaudeCode(call: Call, sightings: HookSighting[]): Check[] {
   const { env } = call;
   const top = findCheckout(process.cwd())?.top ?? process.cwd();
-  const files = [settingsPath(env), settingsPath({ ...env, project: top })];
+  const files = [settingsPath(env), settingsPath({ ...env, project: top }), clientConfigPath(env)];
   const found = files.map((file) => ({ file, text: readSettings(file) }));
   const unreadable = found.find(({ text }) => text instanceof Error);
   if (unreadable)
@@ -27,7 +34,9 @@ export function checkClaudeCode(call: Call, sightings: HookSighting[]): Check[] 
         'Correct the file.',
       ),
     ];
-  const texts = found.map(({ file, text }) => ({ file, text: text instanceof Error ? null : text }));
+  const texts = found
+    .slice(0, 2)
+    .map(({ file, text }) => ({ file, text: text instanceof Error ? null : text }));
 
   const checks: Check[] = [];
   const off = texts.find(({ text }) => hooksAreOff(text));
@@ -48,7 +57,7 @@ export function checkClaudeCode(call: Call, sightings: HookSighting[]): Check[] 
   if (here.length === 0 && !plugin)
     return [...checks, warn('Claude Code', 'not connected', 'Run: cairn install claude-code')];
   for (const { file, text } of here) checks.push(...checkEntries(call, file, text, command, sightings));
-  return checks;
+  return [...checks, ...checkServer(call)];
 }
 
 function readSettings(file: string): string | null | Error {
@@ -67,7 +76,7 @@ function placeOf(error: unknown): string {
 
 /** In a folder that was never trusted the client asks first and runs no hook before. */
 function checkTrust({ env }: Call, folder: string): Check[] {
-  const text = readSettings(join(env.userHome, '.claude.json'));
+  const text = readSettings(clientConfigPath(env));
   if (typeof text !== 'string') return [];
   const project = property(property(parseJsonText(text), 'projects'), folder);
   const trusted = property(project, 'hasTrustDialogAccepted')?.value;

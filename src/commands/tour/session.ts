@@ -44,5 +44,9 @@ export function showMedians({ out, paint }: Call, played: Played[]): void {
   row(trueProgram(), nothing, `the hook takes ${paint.bold(times(silent, nothing))} as long`);
   row('node -e 0', node, `the hook takes ${paint.bold(times(silent, node))} as long`);
   out(paint.dim('  All three include what it costs to start a process from node, as Claude Code does.'));
-  out(paint.dim('  SessionStart answers, and that takes node; all other hooks hand over and end.'));
+  out(
+    paint.dim(
+      '  SessionStart and UserPromptSubmit may answer, and that takes node; the others hand over and end.',
+    ),
+  );
 }

@@ -51,8 +51,8 @@ const MUST_SAY = [
   /#\d+ bugfix {2}.+\n/,
   /#\d+ summary {2}of the last turn\n +request: add a test for zero percent and commit it\n/,
   /Cairn kept +PAYMENT_KEY=\[redacted:[\w-]+\]\n {2}1 secret redacted; the key is in none of the \d+ files/,
-  /the model reads\n +<cairn-context>\n.+Asked: the discount test fails, fix it\n.+<\/cairn-context>\n/s,
-  /you read\n +Cairn: told the agent of 1 recent session /,
+  /the model reads\n +<cairn-context>\n.+ Left open:\n.+ Last session:\n.+ Worth knowing:\n +#\d+ bugfix, .+<\/cairn-context>\n/s,
+  /you read\n +Cairn: told the agent of \d memories, \d in full \(\d+ tokens; see: cairn context\)\n/,
   /cli\.mjs install claude-code +connects your own Claude Code/,
 ];
 

@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Command } from '../src/commands/command.ts';
-import { SETTINGS } from '../src/config/settings.ts';
-import { tempFolder } from './support/temp.ts';
+import type { Command } from '../../src/commands/command.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import { tempFolder } from '../support/temp.ts';
 
-const repository = resolve(import.meta.dirname, '..');
+const repository = resolve(import.meta.dirname, '../..');
 const documents = [
   ...['README.md', 'AGENTS.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...readdirSync(join(repository, 'docs'))

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { inspectServer } from '../../agents/install/server-entry.ts';
+import { isObject, type Json } from '../../model/json.ts';
+import { readIfThere } from '../../platform/files.ts';
+import type { Call } from '../command.ts';
+import { type ServerTarget, serverTarget } from '../install-target.ts';
+import { bad, type Check, ok, warn } from './check.ts';
+
+const NAME = 'MCP server';
+const CURE = 'Run: cairn install claude-code';
+
+/** Whether the client knows our MCP server, for every project or for this one, and whether it answers. */
+export function checkServer(call: Call): Check[] {
+  const found = [false, true].flatMap((forProject) => {
+    const target = serverTarget(call, 'claude-code', forProject);
+    const state = inspectServer(readIfThere(target.place.path), target.wanted);
+    return state === 'missing' ? [] : [{ target, state }];
+  });
+  return found.map(({ target, state }) => {
+    const { path } = target.place;
+    if (state === 'foreign')
+      return warn(
+        NAME,
+        `another server is called "cairn" in ${path}`,
+        'Rename it, then run: cairn install claude-code',
+      );
+    if (state === 'outdated') return warn(NAME, `outdated in ${path}`, CURE);
+    const tried = tryServer(call, target);
+    return tried.works ? ok(NAME, `${tried.says} in ${path}`) : bad(NAME, tried.says, CURE);
+  });
+}
+
+/** Runs the very command of the configuration, as the client would, and asks it for its tools. */
+function tryServer({ env, home }: Call, { wanted }: ServerTarget): { works: boolean; says: string } {
+  const { command, args } = wanted.value;
+  const began = process.hrtime.bigint();
+  const { status, stdout, stderr } = spawnSync(String(command), Array.isArray(args) ? args.map(String) : [], {
+    input: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n',
+    timeout: 10_000,
+    encoding: 'utf8',
+    env: { PATH: env.searchPath, HOME: env.userHome, CAIRN_HOME: home, CAIRN_NO_WORKER: '1' },
+  });
+  const ms = Number(process.hrtime.bigint() - began) / 1e6;
+  const count = toolsIn(stdout);
+  if (count > 0) return { works: true, says: `${count} tools, answers within ${ms.toFixed(0)} ms,` };
+  return { works: false, says: `does not answer (ended with ${status}: ${stderr.slice(0, 200)})` };
+}
+
+function toolsIn(stdout: string): number {
+  try {
+    const message: Json = JSON.parse(stdout);
+    const result = isObject(message) && isObject(message.result) ? message.result : {};
+    return Array.isArray(result.tools) ? result.tools.length : 0;
+  } catch {
+    return 0;
+  }
+}

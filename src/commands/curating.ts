@@ -1,0 +1,32 @@
+import type { CurationWorld } from '../curation/world.ts';
+import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
+import { createLog } from '../platform/log.ts';
+import { type Call, CommandError, UsageError } from './command.ts';
+import { withMemory } from './memory.ts';
+
+/** What changes memories by hand gets the store as it is now. What cannot be done becomes the command's error. */
+export function withCuration<T>(call: Call, change: (world: CurationWorld) => T | { problem: string }): T {
+  const { paths, settings, now } = call;
+  const log = createLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
+  return withMemory(call, (store) => {
+    const changed = change({ store, paths, settings, log, now });
+    if (isProblem(changed)) throw new CommandError(changed.problem);
+    return changed;
+  });
+}
+
+function isProblem(value: unknown): value is { problem: string } {
+  return typeof value === 'object' && value !== null && 'problem' in value;
+}
+
+export function typeFrom(given: unknown): ObservationType | undefined {
+  if (given === undefined) return undefined;
+  const type = OBSERVATION_TYPES.find((each) => each === given);
+  if (!type) throw new UsageError(`--type takes one of ${OBSERVATION_TYPES.join(', ')}.`);
+  return type;
+}
+
+/** The values of an option that may be given several times. */
+export function listFrom(given: Call['options'][string]): string[] {
+  return [given ?? []].flat().filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,248 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { rememberTurn } from '../../test/support/memories.ts';
+import { makeRepository, runCairn } from '../../test/support/run-cairn.ts';
+import { tempFolder } from '../../test/support/temp.ts';
+import { placeOf } from '../capture/place.ts';
+import { packageRoot } from '../platform/installation.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const REMOTE = 'https://git.example.invalid/robin/orchard.git';
+
+let root: string;
+let home: string;
+let orchard: string;
+let meadow: string;
+
+beforeEach(() => {
+  root = tempFolder();
+  home = join(root, 'robin');
+  orchard = makeRepository(join(root, 'robin/orchard'), REMOTE);
+  meadow = join(root, 'robin/meadow');
+  mkdirSync(meadow, { recursive: true });
+  const store = openSqliteStore(join(home, '.cairn/cairn.db'));
+  rememberTurn(store, {
+    session: 'one',
+    at: Date.parse('2026-01-10T10:00:00Z'),
+    place: placeOf(orchard),
+    folder: orchard,
+    commit: 'abc',
+    observations: [
+      {
+        title: 'Plums are picked in August',
+        narrative: 'In July they are hard.',
+        filesModified: ['plums.md'],
+        pins: [{ path: 'plums.md', hash: 'beef', symbols: ['pick'] }],
+      },
+      { title: 'The ladder stands in the shed', type: 'discovery', facts: ['It is of ash'] },
+    ],
+    summary: { request: 'Say when to pick plums', completed: 'Said it' },
+  });
+  store.replaceMemories([{ old: 2, by: 1 }]);
+  store.close();
+  cairn({ cwd: orchard }, 'remember', '--pin', '--alias', 'Zwetschgen', 'Plums are not apples.');
+  cairn({ cwd: meadow }, 'remember', 'The meadow is mown in June.');
+  cairn({ cwd: meadow }, 'remember', '--global', 'Drink enough water when it is hot.');
+});
+
+function cairn(where: { home?: string; cwd?: string; stdin?: string }, ...args: string[]) {
+  return runCairn({ home, ...where }, ...args);
+}
+
+function exportedAll(of = home): { header: unknown; memories: Record<string, unknown>[] } {
+  const { exitCode, stdout, stderr } = cairn({ home: of }, 'export', '--all', '--with-superseded');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const [header, ...memories] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return { header, memories };
+}
+
+function elsewhere(): string {
+  const other = join(root, 'kim');
+  mkdirSync(other, { recursive: true });
+  return other;
+}
+
+test('a memory goes out with everything that is known of it', () => {
+  const { header, memories } = exportedAll();
+  expect(header).toEqual({ cairn_export: 1, version: expect.any(String), at: expect.any(String) });
+  expect(memories.map(({ title }) => title)).toEqual([
+    'Plums are picked in August',
+    'The ladder stands in the shed',
+    'Say when to pick plums',
+    'Plums are not apples',
+    'The meadow is mown in June',
+    'Drink enough water when it is hot',
+  ]);
+  expect(memories[0]).toEqual({
+    key: expect.stringMatching(/^cairn:1:/),
+    kind: 'observation',
+    type: 'decision',
+    title: 'Plums are picked in August',
+    subtitle: '',
+    narrative: 'In July they are hard.',
+    facts: [],
+    concepts: [],
+    aliases: [],
+    parts: null,
+    scope: 'project',
+    status: 'current',
+    supersededBy: null,
+    strength: 1,
+    saidBy: 'distiller',
+    distiller: 'offline',
+    at: '2026-01-10T10:00:00.000Z',
+    pinnedAt: null,
+    editedAt: null,
+    mergedAt: null,
+    project: { name: 'orchard', remote: placeOf(orchard).remote },
+    session: { agent: 'claude-code', id: 'one' },
+    prompt: 1,
+    branch: 'main',
+    commit: 'abc',
+    files: [{ path: 'plums.md', how: 'write', hash: 'beef', symbols: ['pick'] }],
+  });
+  expect(memories[1]).toMatchObject({ status: 'superseded', supersededBy: memories[0]?.key });
+  expect(memories[3]).toMatchObject({ aliases: ['Zwetschgen'], pinnedAt: expect.any(String) });
+});
+
+test('out, into an empty home, and out again is the same', () => {
+  const file = join(root, 'all.jsonl');
+  expect(cairn({}, 'export', '--all', '--with-superseded', '--out', file)).toEqual({
+    exitCode: 0,
+    stdout: '',
+    stderr: `Wrote 6 memories to ${file}\n`,
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const kim = elsewhere();
+  const dry = cairn({ home: kim }, 'import', 'cairn', file, '--dry-run');
+  expect(dry).toEqual({
+    exitCode: 0,
+    stdout: '6 memories would be imported. Nothing was kept.\n',
+    stderr: '',
+  });
+  expect(statSync(join(kim, '.cairn'), { throwIfNoEntry: false })).toBeUndefined();
+  const first = cairn({ home: kim }, 'import', 'cairn', file);
+  expect(first).toEqual({ exitCode: 0, stdout: 'Imported 6 memories.\n', stderr: '' });
+  expect(exportedAll(kim).memories).toEqual(exportedAll().memories);
+
+  const again = { exitCode: 0, stdout: 'Nothing new (6 known already).\n', stderr: '' };
+  expect(cairn({ home: kim, stdin: readFileSync(file, 'utf8') }, 'import', 'cairn', '-')).toEqual(again);
+  expect(cairn({}, 'import', 'cairn', file)).toEqual(again);
+  expect(exportedAll(kim).memories).toEqual(exportedAll().memories);
+});
+
+test('a clone elsewhere finds what was imported', () => {
+  const file = join(root, 'all.jsonl');
+  cairn({ cwd: orchard }, 'export', '--out', file);
+  const kim = elsewhere();
+  cairn({ home: kim }, 'import', 'cairn', file);
+  const clone = makeRepository(join(kim, 'work/plums'), REMOTE);
+  const { stdout } = cairn({ home: kim, cwd: clone }, 'export');
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line).title),
+  ).toEqual(['Plums are picked in August', 'Say when to pick plums', 'Plums are not apples']);
+});
+
+test('broken lines are named, and the rest goes in', () => {
+  const [header, ...lines] = cairn({}, 'export', '--all').stdout.trimEnd().split('\n');
+  const file = join(root, 'broken.jsonl');
+  const orphan = { key: 'x', kind: 'note', title: 'Old', at: '2026-01-01', supersededBy: 'nobody' };
+  writeFileSync(
+    file,
+    [header, 'not json', '', ...lines.slice(0, 2), '{"key":"y"}', JSON.stringify(orphan)].join('\r\n'),
+  );
+  const { exitCode, stdout, stderr } = cairn({ home: elsewhere() }, 'import', 'cairn', file);
+  expect({ exitCode, stdout, stderr: stderr.trimEnd().split('\n') }).toEqual({
+    exitCode: 0,
+    stdout: 'Imported 2 memories.\n',
+    stderr: [
+      'Skipped line 2: it is not JSON.',
+      expect.stringMatching(/^Skipped line 6: kind: expected/),
+      'Skipped line 7: what took its place is neither here nor in the file.',
+    ],
+  });
+});
+
+test('what was forgotten is not brought back, and secrets are removed', () => {
+  const file = join(root, 'all.jsonl');
+  cairn({}, 'export', '--all', '--out', file);
+  cairn({}, 'forget', '4', '--yes');
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+  const extra = { key: 'mine', kind: 'note', title: `The token is ${token}`, at: '2026-01-01T00:00:00Z' };
+  writeFileSync(file, `${readFileSync(file, 'utf8')}${JSON.stringify(extra)}`);
+  expect(cairn({}, 'import', 'cairn', file).stdout).toBe(
+    'Imported 1 memory (4 known already, 1 forgotten before, and not brought back).\n',
+  );
+  const { memories } = exportedAll();
+  expect(memories.some(({ title }) => title === 'Plums are not apples')).toBe(false);
+  expect(JSON.stringify(memories)).not.toContain(token);
+});
+
+test.each<[string, string[], string]>([
+  ['a format there is none of', ['export', '--format', 'xml'], '--format takes jsonl or markdown.'],
+  ['a date that is none', ['export', '--since', 'soon'], '--since takes a date'],
+  ['both', ['export', '--all', '--project', '.'], 'Either --project or --all'],
+  ['an unknown project', ['export', '--project', '/'], 'Nothing is known of the project in /'],
+  ['a folder that is not there', ['export', '--all', '--out', 'no/such/file'], 'cannot be written (ENOENT)'],
+  ['no file', ['import', 'cairn'], 'From which file?'],
+  ['a file that is not there', ['import', 'cairn', 'nothing.jsonl'], 'cannot be read (ENOENT)'],
+  ['a file of something else', ['import', 'cairn', 'other.jsonl'], 'it is no export of Cairn'],
+])('%s is told', (_, args, expected) => {
+  writeFileSync(join(home, 'other.jsonl'), '{"type":"user"}\n');
+  const { exitCode, stdout, stderr } = cairn({}, ...args);
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringContaining(expected),
+  });
+});
+
+test('Markdown says all of it', () => {
+  const { stdout } = cairn({}, 'export', '--all', '--format', 'markdown');
+  for (const text of [
+    '# orchard',
+    '## 2026-01-10',
+    '### Plums are picked in August',
+    'In July they are hard.',
+  ])
+    expect(stdout).toContain(text);
+  expect(stdout).toMatch(/^---\ncairn_export: markdown\n/);
+});
+
+test('Ctrl-C stops it, and it goes on later', async () => {
+  const line = (number: number) => ({
+    ...{ key: `else:${number}`, kind: 'note', at: '2026-01-01T00:00:00Z' },
+    title: `Row ${number} has plum trees`,
+  });
+  const file = join(root, 'many.jsonl');
+  const lines = Array.from({ length: 5_000 }, (_, number) => JSON.stringify(line(number)));
+  writeFileSync(file, ['{"cairn_export":1}', ...lines].join('\n'));
+  const kim = elsewhere();
+  const child = spawn(process.execPath, [join(packageRoot(), 'dist/cli.mjs'), 'import', 'cairn', file], {
+    env: { HOME: kim, PATH: process.env.PATH, CAIRN_NO_WORKER: '1' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  while (!existsSync(join(kim, '.cairn/cairn.db'))) await new Promise((later) => setTimeout(later, 20));
+  child.kill('SIGINT');
+  const [exitCode] = await once(child, 'close');
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 130,
+    stdout: expect.stringMatching(/^Stopped after \d+ memories\. The same command goes on from here\.\n$/),
+  });
+  expect(cairn({ home: kim }, 'import', 'cairn', file).exitCode).toBe(0);
+  expect(exportedAll(kim).memories).toHaveLength(5_000);
+});

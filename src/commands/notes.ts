@@ -1,0 +1,91 @@
+import { relative } from 'node:path';
+import { unifiedDiff } from '../agents/install/unified-diff.ts';
+import { placeOf } from '../capture/place.ts';
+import { GitTrouble } from '../context/notes/ask-git.ts';
+import { cleanNotes, writeNotes } from '../context/notes/notes.ts';
+import type { NoteOutcome } from '../context/notes/settle.ts';
+import { counted } from '../context/words.ts';
+import { findCheckout } from '../platform/git.ts';
+import type { Store } from '../store/store.ts';
+import { type Call, type Command, CommandError, printJson } from './command.ts';
+import { withMemory } from './memory.ts';
+
+export const command: Command = {
+  name: 'notes',
+  summary: "Write what was done in each folder into the folder's own CLAUDE.md or AGENTS.md",
+  usage: 'notes [--clean] [--dry-run] [--json]',
+  help: [
+    'In this checkout, below its top folder; what stands outside our tags is left as it is.',
+    '--clean takes our block out again, everywhere in the project, and removes files that are empty then.',
+    '--dry-run shows what would change.',
+    'Always up to date: cairn config set notes.auto on',
+  ].join('\n'),
+  options: { clean: { type: 'boolean' }, 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
+  run(call) {
+    const outcomes = withMemory(call, (store) => settle(call, store));
+    if (call.options.json) printJson(call, outcomes.map(asJson));
+    else show(call, outcomes);
+    return outcomes.some(({ problem }) => problem !== undefined) ? 1 : 0;
+  },
+};
+
+function settle({ options, settings }: Call, store: Store): NoteOutcome[] {
+  const folder = process.cwd();
+  const top = findCheckout(folder)?.top ?? folder;
+  const project = store.findProject(placeOf(folder));
+  const isDryRun = options['dry-run'] === true;
+  try {
+    if (options.clean) return cleanNotes(store, { top, projectId: project?.id ?? null }, isDryRun);
+    if (!project) return [];
+    return writeNotes(store, { top, projectId: project.id }, { rows: settings['notes.rows'], isDryRun });
+  } catch (error) {
+    if (error instanceof GitTrouble) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+function show(call: Call, outcomes: NoteOutcome[]): void {
+  const { out, err, options, paint } = call;
+  const changed = outcomes.filter((outcome) => deedOf(outcome) !== 'unchanged' && !outcome.problem);
+  for (const outcome of changed) {
+    const path = shown(outcome.path);
+    if (!options['dry-run']) out(`${deedOf(outcome).padEnd(7)} ${path}`);
+    else out(unifiedDiff(path, textOf(outcome.before), textOf(outcome.after)));
+  }
+  for (const { path, problem } of outcomes) if (problem) err(`${shown(path)}: ${problem}`);
+  const same = outcomes.length - changed.length - outcomes.filter(({ problem }) => problem).length;
+  if (changed.length === 0) out(nothingToDo(call, same));
+  if (options.clean && !options['dry-run'] && call.settings['notes.auto'] === 'on')
+    out(
+      paint.yellow(
+        'They come back with the next work: notes.auto is on. To end that: cairn config unset notes.auto',
+      ),
+    );
+}
+
+function nothingToDo({ options }: Call, same: number): string {
+  if (options.clean) return 'There are no notes of Cairn in this project.';
+  if (same > 0) return `${counted(same, 'note')} up to date, nothing to change.`;
+  return 'There is nothing to note: no memory is about a file in a folder of this project.';
+}
+
+type Deed = 'new' | 'changed' | 'removed' | 'unchanged';
+
+function deedOf({ before, after }: NoteOutcome): Deed {
+  if (before === null) return after === null ? 'unchanged' : 'new';
+  if (after === null) return 'removed';
+  return before.equals(after) ? 'unchanged' : 'changed';
+}
+
+function asJson(outcome: NoteOutcome) {
+  const { path, problem } = outcome;
+  return problem === undefined ? { path, deed: deedOf(outcome) } : { path, problem };
+}
+
+function textOf(bytes: Buffer | null): string | null {
+  return bytes?.toString('utf8') ?? null;
+}
+
+function shown(path: string): string {
+  return relative(process.cwd(), path) || path;
+}

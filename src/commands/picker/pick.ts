@@ -1,0 +1,114 @@
+import { emitKeypressEvents } from 'node:readline';
+import type { PresentedHit } from '../../context/present-hits.ts';
+import { memoryRecord, promptRecord } from '../../context/present-record.ts';
+import { readReference } from '../../model/reference.ts';
+import type { Store } from '../../store/store.ts';
+import { type Call, UsageError } from '../command.ts';
+import { whereWeAre } from '../here.ts';
+import { withMemory } from '../memory.ts';
+import { showMemory } from '../show-memory.ts';
+import { drawPicker } from './screen.ts';
+import { afterKey, type Key, type PickerState } from './state.ts';
+
+type Find = (store: Store, typed: string, limit: number) => PresentedHit[];
+
+const MOST_HITS = 50;
+/** Nobody reads what stands there between two letters typed fast. */
+const SETTLE_MS = 40;
+
+const ENTER_SCREEN = '\u001b[?1049h';
+const LEAVE_SCREEN = '\u001b[?1049l';
+
+/** Type to filter, choose, open. The terminal is as it was afterwards, however this ends. */
+export async function pick(call: Call, find: Find): Promise<number> {
+  if (!process.stdin.isTTY) throw new UsageError('What shall be searched for?');
+  const chosen = await choose(call, find);
+  const reference = chosen && readReference(chosen.entry.id);
+  if (!reference) return 0;
+  return withMemory(call, (store) => {
+    if (reference.what === 'memory') return showMemory(call, store, reference.id);
+    for (const prompt of store.promptsById([reference.id])) call.out(promptRecord(prompt));
+    return 0;
+  });
+}
+
+function choose(call: Call, find: Find): Promise<PresentedHit | null> {
+  const stdin = process.stdin;
+  const stdout = process.stdout;
+  let state: PickerState = { typed: '', chosen: 0, showsDetails: false };
+  let hits: PresentedHit[] = [];
+  let where = '';
+  let timer: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    withMemory(call, (store) => {
+      where = call.options.all ? 'every project' : (whereWeAre(store).project?.name ?? 'every project');
+      hits = find(store, state.typed, MOST_HITS);
+    });
+    state = { ...state, chosen: Math.max(0, Math.min(state.chosen, hits.length - 1)) };
+    draw();
+  }
+
+  function draw(): void {
+    const entries = hits.map(({ entry }) => entry);
+    const memory = hits[state.chosen]?.memory;
+    const details = memory ? memoryRecord(memory) : (entries[state.chosen]?.title ?? '');
+    const size = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
+    const { lines, cursor } = drawPicker(state, { entries, details, where }, size, call.paint);
+    const rows = lines.map((line) => `${line}\u001b[K`).join('\r\n');
+    stdout.write(`\u001b[?25l\u001b[H${rows}\u001b[J\u001b[1;${cursor + 1}H\u001b[?25h`);
+  }
+
+  return new Promise((resolve, reject) => {
+    function leave(): void {
+      clearTimeout(timer);
+      stdin.off('keypress', onKey);
+      stdout.off('resize', draw);
+      for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.off(signal, onSignal);
+      stdin.setRawMode(false);
+      stdin.pause();
+      stdout.write(LEAVE_SCREEN);
+    }
+
+    function onSignal(): void {
+      leave();
+      resolve(null);
+    }
+
+    /** A failed search must not leave the terminal behind in raw mode. */
+    function guarded(work: () => void): void {
+      try {
+        work();
+      } catch (error) {
+        leave();
+        reject(error);
+      }
+    }
+
+    function onKey(text: string | undefined, key: Omit<Key, 'text'>): void {
+      guarded(() => {
+        const before = state;
+        const after = afterKey(state, { ...key, text }, hits.length);
+        if ('end' in after) {
+          leave();
+          resolve(after.end === 'open' ? (hits[state.chosen] ?? null) : null);
+          return;
+        }
+        state = after.state;
+        draw();
+        if (state.typed === before.typed) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => guarded(look), SETTLE_MS);
+      });
+    }
+
+    emitKeypressEvents(stdin);
+    stdin.setRawMode(true);
+    stdin.resume();
+    stdin.on('keypress', onKey);
+    stdout.on('resize', draw);
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+    stdout.write(ENTER_SCREEN);
+    guarded(look);
+  });
+}

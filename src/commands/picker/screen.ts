@@ -1,0 +1,103 @@
+import { day, type IndexEntry } from '../../context/present-entry.ts';
+import type { Paint } from '../paint.ts';
+import type { PickerState } from './state.ts';
+
+export interface Size {
+  columns: number;
+  rows: number;
+}
+
+export interface Shown {
+  entries: IndexEntry[];
+  /** The chosen one in full. */
+  details: string;
+  /** What is searched: the project's name, or every project. */
+  where: string;
+}
+
+const KEYS = '↑↓ choose · Enter open · Tab details · Esc leave';
+
+/** The whole screen, a string for each of its rows, none wider than the terminal. */
+export function drawPicker(state: PickerState, { entries, details, where }: Shown, size: Size, paint: Paint) {
+  const { columns, rows } = size;
+  const room = Math.max(1, rows - 3);
+  const forDetails = state.showsDetails && entries.length > 0 ? Math.floor(room / 2) : 0;
+  const forList = room - forDetails;
+  const first = Math.max(0, Math.min(state.chosen - forList + 1, entries.length - forList));
+  const list = entries.slice(first, first + forList).map((entry, index) => {
+    const isChosen = first + index === state.chosen;
+    const line = cut(`${isChosen ? '▸' : ' '} ${lineOf(entry)}`, columns);
+    return isChosen ? paint.bold(line) : line;
+  });
+  if (entries.length === 0)
+    list.push(paint.dim(cut(state.typed ? '  Nothing found.' : '  Type to search.', columns)));
+  const filled = [...list, ...Array<string>(Math.max(0, forList - list.length)).fill('')];
+  const opened = forDetails ? details.split('\n').flatMap((line) => wrap(line, columns)) : [];
+  const below = Array.from({ length: forDetails }, (_, row) =>
+    row === 0 ? paint.dim('─'.repeat(columns)) : (opened[row - 1] ?? ''),
+  );
+  const prompt = cut(`> ${tail(state.typed, columns - 4)}`, columns);
+  return {
+    lines: [
+      paint.cyan(prompt),
+      paint.dim(cut(where, columns)),
+      ...filled,
+      ...below,
+      paint.dim(cut(KEYS, columns)),
+    ],
+    cursor: widthOf(prompt),
+  };
+}
+
+function lineOf({ id, at, type, title, marks }: IndexEntry): string {
+  return `${id.padStart(6)}  ${day(at)}  ${type.padEnd(12)} ${[title, ...marks].join(' · ')}`;
+}
+
+/** A row of the terminal; Chinese, Japanese and Korean characters and most emoji take two columns. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += columnsOf(character);
+  return width;
+}
+
+function columnsOf(character: string): number {
+  if (/\p{M}|\u200d|\ufe0f/u.test(character)) return 0;
+  return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u.test(
+    character,
+  )
+    ? 2
+    : 1;
+}
+
+function cut(text: string, columns: number): string {
+  const plain = text.replace(/\p{Cc}/gu, ' ');
+  if (widthOf(plain) <= columns) return plain;
+  let width = 0;
+  let kept = '';
+  for (const character of plain) {
+    width += columnsOf(character);
+    if (width > columns - 1) return `${kept}…`;
+    kept += character;
+  }
+  return kept;
+}
+
+/** The end of what was typed: there the person writes on. */
+function tail(text: string, columns: number): string {
+  const characters = [...text];
+  while (characters.length > 0 && widthOf(characters.join('')) > columns) characters.shift();
+  return characters.join('');
+}
+
+function wrap(line: string, columns: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  for (const word of line.replace(/\p{Cc}/gu, ' ').split(/(?<=\s)/)) {
+    if (row !== '' && widthOf(row) + widthOf(word.trimEnd()) > columns) {
+      rows.push(row.trimEnd());
+      row = '';
+    }
+    row += word;
+  }
+  return [...rows, row.trimEnd()].map((each) => cut(each, columns));
+}

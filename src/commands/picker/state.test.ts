@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { afterKey, type Key, type PickerState } from './state.ts';
+
+const start: PickerState = { typed: 'port mix', chosen: 1, showsDetails: false };
+
+test.each<{ does: string; key: Key; state: Partial<PickerState> }>([
+  {
+    does: 'a letter is written, and the first hit chosen',
+    key: { name: 'a', text: 'a' },
+    state: { typed: 'port mixa', chosen: 0 },
+  },
+  { does: 'pasted text too', key: { text: '日本 x' }, state: { typed: 'port mix日本 x', chosen: 0 } },
+  { does: 'backspace takes a letter', key: { name: 'backspace' }, state: { typed: 'port mi', chosen: 0 } },
+  { does: 'Ctrl-W takes a word', key: { name: 'w', ctrl: true }, state: { typed: 'port ', chosen: 0 } },
+  { does: 'Ctrl-U takes all', key: { name: 'u', ctrl: true }, state: { typed: '', chosen: 0 } },
+  { does: 'down', key: { name: 'down' }, state: { chosen: 2 } },
+  { does: 'Ctrl-P', key: { name: 'p', ctrl: true }, state: { chosen: 0 } },
+  { does: 'a page down ends at the last', key: { name: 'pagedown' }, state: { chosen: 2 } },
+  { does: 'a page up ends at the first', key: { name: 'pageup' }, state: { chosen: 0 } },
+  { does: 'Tab shows details', key: { name: 'tab', text: '\t' }, state: { showsDetails: true } },
+  { does: 'F1 writes nothing', key: { name: 'f1', text: '\u001bOP' }, state: {} },
+  { does: 'Alt-x writes nothing', key: { name: 'x', meta: true, text: 'x' }, state: {} },
+])('$does', ({ key, state }) => {
+  expect(afterKey(start, key, 3)).toEqual({ state: { ...start, ...state } });
+});
+
+test.each<{ key: Key; hits: number; after: unknown }>([
+  { key: { name: 'escape' }, hits: 3, after: { end: 'leave' } },
+  { key: { name: 'c', ctrl: true }, hits: 3, after: { end: 'leave' } },
+  { key: { name: 'return', text: '\r' }, hits: 3, after: { end: 'open' } },
+  { key: { name: 'return', text: '\r' }, hits: 0, after: { state: start } },
+])('$key.name with $hits hits', ({ key, hits, after }) => {
+  expect(afterKey(start, key, hits)).toEqual(after);
+});

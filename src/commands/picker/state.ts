@@ -1,0 +1,76 @@
+/** What the person sees and has typed. Nothing here knows a terminal. */
+export interface PickerState {
+  typed: string;
+  /** Which hit is chosen, from 0. */
+  chosen: number;
+  showsDetails: boolean;
+}
+
+export interface Key {
+  /** As readline calls it: `up`, `return`, `tab` … */
+  name?: string | undefined;
+  ctrl?: boolean | undefined;
+  meta?: boolean | undefined;
+  /** The characters it stands for. */
+  text?: string | undefined;
+}
+
+export type AfterKey = { state: PickerState } | { end: 'open' | 'leave' };
+
+const PAGE = 10;
+
+/** What a key does. `hits` is how many can be chosen from. */
+export function afterKey(state: PickerState, key: Key, hits: number): AfterKey {
+  const { typed, chosen } = state;
+  const go = (to: number): AfterKey => ({
+    state: { ...state, chosen: Math.max(0, Math.min(hits - 1, to)) },
+  });
+  const write = (text: string): AfterKey => ({ state: { ...state, typed: text, chosen: 0 } });
+
+  if (key.ctrl) {
+    switch (key.name) {
+      case 'c':
+        return { end: 'leave' };
+      case 'd':
+        return typed === '' ? { end: 'leave' } : { state };
+      case 'n':
+        return go(chosen + 1);
+      case 'p':
+        return go(chosen - 1);
+      case 'u':
+        return write('');
+      case 'w':
+        return write(typed.replace(/\S+\s*$/, ''));
+      case 'h':
+        return write([...typed].slice(0, -1).join(''));
+      default:
+        return { state };
+    }
+  }
+  switch (key.name) {
+    case 'escape':
+      return { end: 'leave' };
+    case 'return':
+    case 'enter':
+      return hits > 0 ? { end: 'open' } : { state };
+    case 'up':
+      return go(chosen - 1);
+    case 'down':
+      return go(chosen + 1);
+    case 'pageup':
+      return go(chosen - PAGE);
+    case 'pagedown':
+      return go(chosen + PAGE);
+    case 'tab':
+      return { state: { ...state, showsDetails: !state.showsDetails } };
+    case 'backspace':
+      return write([...typed].slice(0, -1).join(''));
+    default:
+      return isWriting(key) ? write(typed + (key.text ?? '')) : { state };
+  }
+}
+
+/** Keys that have a name but stand for nothing, such as F1, send an escape sequence. */
+function isWriting({ meta, text }: Key): boolean {
+  return !meta && text !== undefined && text !== '' && !/\p{Cc}/u.test(text);
+}

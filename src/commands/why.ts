@@ -1,0 +1,129 @@
+import { shorten } from '../context/words.ts';
+import { findCheckout } from '../platform/git.ts';
+import { createFreshness, freshnessWords } from '../recall/freshness.ts';
+import type { MemoryHistory } from '../store/curation-store.ts';
+import type { Injection } from '../store/injection-store.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredEvent } from '../store/stored.ts';
+import { type Call, type Command, printJson } from './command.ts';
+import { withMemory } from './memory.ts';
+import { memoryBy, memoryNumber } from './numbers.ts';
+import { eventLine } from './show-session.ts';
+
+export const command: Command = {
+  name: 'why',
+  summary: 'Where a memory comes from, what became of it, and when an agent was given it',
+  usage: 'why <memory number> [--json]',
+  options: { json: { type: 'boolean' } },
+  words: 1,
+  run(call) {
+    const id = memoryNumber(call);
+    return withMemory(call, (store) => {
+      const story = storyOf(store, memoryBy(store, id));
+      if (call.options.json) printJson(call, story);
+      else print(call, story);
+      return 0;
+    });
+  },
+};
+
+interface Story {
+  memory: StoredMemory;
+  history: MemoryHistory;
+  source: StoredEvent[];
+  freshness: string;
+  injections: Injection[];
+}
+
+function storyOf(store: Store, memory: StoredMemory): Story {
+  const folder = process.cwd();
+  const top = findCheckout(folder)?.top ?? folder;
+  return {
+    memory,
+    history: store.memoryHistory(memory.id) ?? {
+      prompt: null,
+      agent: null,
+      agentSession: null,
+      metIn: [],
+      replaced: [],
+    },
+    source: store.memorySource(memory.id),
+    freshness: freshnessWords(createFreshness(top)(memory)),
+    injections: store.injectionsOf(memory.id),
+  };
+}
+
+function print(call: Call, { memory, history, source, freshness, injections }: Story): void {
+  const { out, paint } = call;
+  const row = (name: string, text: string | false | null | undefined) => {
+    if (text) out(`  ${paint.cyan(name.padEnd(9))} ${text}`);
+  };
+  out(paint.bold(`#${memory.id} ${memory.type ?? memory.kind}: ${memory.title}`));
+  row('from', origin(memory, history));
+  row('asked', history.prompt && `“${shorten(history.prompt, 200)}”`);
+  row('made by', madeBy(memory));
+  row('changed', changed(memory));
+  row('again', metAgain(memory, history));
+  row('replaced', history.replaced.map((id) => `#${id}`).join(', '));
+  row('now', memory.supersededBy !== null && `replaced by #${memory.supersededBy}`);
+  row('files', freshness);
+  if (source.length > 0) row('calls', String(source.length));
+  for (const event of source)
+    out(event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event));
+  row('given', injections.length === 0 ? 'to no agent yet' : `to agents ${injections.length} ×`);
+  for (const injection of injections) out(`   ${given(injection)}`);
+}
+
+function origin(
+  { project, at, sessionId, prompt, branch, commit }: StoredMemory,
+  history: MemoryHistory,
+): string {
+  const parts = [
+    project ?? 'no project',
+    time(at),
+    sessionId !== null && `session s${sessionId}${history.agent ? ` of ${history.agent}` : ''}`,
+    prompt !== null && `prompt ${prompt}`,
+    branch && `branch ${branch}`,
+    commit && `at ${commit.slice(0, 10)}`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function madeBy({ distiller, saidBy, origin, scope }: StoredMemory): string {
+  const who = distiller === 'hand' ? `hand, by the ${saidBy}` : `the distiller ${distiller}`;
+  return [who, origin && `imported as ${origin}`, scope === 'global' && 'holds in every project']
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function changed({ editedAt, pinnedAt, mergedAt }: StoredMemory): string {
+  const parts = [
+    editedAt !== null && `edited ${time(editedAt)}`,
+    pinnedAt !== null && `pinned ${time(pinnedAt)}`,
+    mergedAt !== null && `its branch was merged by ${time(mergedAt)}`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function metAgain({ strength }: StoredMemory, { metIn }: MemoryHistory): string {
+  if (strength === 1) return '';
+  const turns = metIn.map(
+    ({ sessionId, prompt }) => `s${sessionId}${prompt === null ? '' : ` prompt ${prompt}`}`,
+  );
+  return [`met ${strength} times`, ...turns].join(' · ');
+}
+
+function given({ agent, agentSession, door, tokens, reason, at }: Injection): string {
+  const when = {
+    start: 'at the start',
+    prompt: 'with a prompt',
+    file: 'before a read',
+    mcp: 'when it asked',
+  };
+  return `${time(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString();
+}

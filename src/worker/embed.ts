@@ -1,0 +1,76 @@
+import { redactText } from '../capture/redact/redact.ts';
+import type { EmbedderAccess } from '../config/environment.ts';
+import type { Settings } from '../config/settings.ts';
+import { embedPending, pinEmbedder } from '../indexing/embed-pending.ts';
+import { clearEmbedderTrouble, noteEmbedderTrouble } from '../indexing/embedder-trouble.ts';
+import { createEmbedder } from '../indexing/embedders/create.ts';
+import { type Embedder, EmbedderTrouble } from '../indexing/embedders/embedder.ts';
+import type { Log } from '../platform/log.ts';
+import type { Paths } from '../platform/paths.ts';
+import { retryAt } from '../queue/backoff.ts';
+import type { Store } from '../store/store.ts';
+
+/** A server on one's own machine may have to load the model first. */
+const TIMEOUT_MS = 60_000;
+/** So often it is worth staying for; then the next worker tries, or whoever has a question. */
+const MOST_FAILURES = 6;
+
+export interface EmbedWorld {
+  paths: Paths;
+  settings: Settings;
+  access: EmbedderAccess;
+  log: Log;
+  now: () => number;
+}
+
+/** Gives memories their vectors, a batch at a time. Whatever goes wrong, search by words goes on. */
+export interface Embedding {
+  /** @returns whether anything was done. */
+  embed(store: Store, stop: AbortSignal): Promise<boolean>;
+  /** When there is more to do; null when there is not, or nothing can be done about it. */
+  nextAt(store: Store): number | null;
+}
+
+export function createEmbedding({ paths, settings, access, log, now }: EmbedWorld): Embedding {
+  let embedder: Embedder | null = null;
+  let pausedUntil = 0;
+  let failuresInARow = 0;
+  let isStopped = false;
+
+  async function embed(store: Store, stop: AbortSignal): Promise<boolean> {
+    if (isStopped || stop.aborted || now() < pausedUntil) return false;
+    try {
+      embedder ??= createEmbedder(settings, access);
+      if (!embedder) return false;
+      if (pinEmbedder(store, embedder, now())) log.info('vectors begun', { embedder: embedder.id });
+      const limits = { timeoutMs: TIMEOUT_MS, signal: stop };
+      const made = await embedPending(store, { embedder, clean: redactText, now, ...limits });
+      if (made === 0) return false;
+      failuresInARow = 0;
+      clearEmbedderTrouble(paths);
+      log.debug('memories embedded', { count: made });
+      return true;
+    } catch (error) {
+      if (stop.aborted) return false;
+      if (!(error instanceof EmbedderTrouble)) throw error;
+      handle(error);
+      return false;
+    }
+  }
+
+  /** What the person has to put right is tried again by the next worker; until then nobody waits for it. */
+  function handle(trouble: EmbedderTrouble): void {
+    failuresInARow++;
+    pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());
+    isStopped = trouble.kind === 'lasting';
+    noteEmbedderTrouble(paths, trouble, now());
+    log.warn('memories not embedded', { kind: trouble.kind, reason: trouble.message });
+  }
+
+  function nextAt(store: Store): number | null {
+    if (isStopped || failuresInARow >= MOST_FAILURES) return null;
+    return (store.vectorIndex()?.pending ?? 0) > 0 ? pausedUntil : null;
+  }
+
+  return { embed, nextAt };
+}

@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { placeOf } from '../../src/capture/place.ts';
+import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { countTokens } from '../../src/model/tokens.ts';
+import { blobHash } from '../../src/platform/git.ts';
+import { pathsOf } from '../../src/platform/paths.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { runSession, type SessionRun } from '../support/claude-code.ts';
+import { hookComplaints } from '../support/debug-log.ts';
+import { rememberTurn } from '../support/memories.ts';
+import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
+
+/** What earlier sessions have taught reaches the model of the real client, at the three moments, once each. */
+
+const PROMPT = 'why does the payment client retry three times only?';
+const FILES = {
+  'src/cache.ts': 'export function clear() {}\n',
+  'src/payment.ts': 'export const MOST_TRIES = 3;\n',
+};
+const LONG_AGO = Date.now() - 60 * 86_400_000;
+
+describe('a session with a past', () => {
+  let world: World;
+  let run: SessionRun;
+  let shown: { text: string; tokens: number };
+
+  beforeAll(async () => {
+    world = await makeWorld(FILES);
+    await cairn(world, 'install', 'claude-code');
+    // The very first session is only welcomed.
+    writeFileSync(join(world.home, '.cairn/state/welcomed'), '');
+    remember();
+    writeFileSync(join(world.project, 'src/cache.ts'), 'export function clear() { throw new Error(); }\n');
+    await runIn(world, 'git', ['commit', '-qam', 'Clear loudly']);
+    shown = JSON.parse(await cairn(world, 'context', '--json'));
+
+    const read = (id: string) => [
+      { tool: 'Read', input: { file_path: join(world.project, 'src/cache.ts') }, id: `toolu_${id}` },
+    ];
+    run = await runSession(world, {
+      script: {
+        main: [
+          read('first'),
+          read('second'),
+          [{ text: 'Because more would charge twice.' }],
+          [{ text: 'Yes.' }],
+        ],
+      },
+      prompts: [PROMPT, `are you sure? ${PROMPT}`],
+    });
+  });
+  afterAll(() => world.remove());
+
+  test('is not disturbed by it', () => {
+    const { exitCode, stderr, debugLog } = run;
+    expect({ exitCode, stderr, complaints: hookComplaints(debugLog) }).toEqual({
+      exitCode: 0,
+      stderr: '',
+      complaints: [],
+    });
+  });
+
+  test('begins with what cairn context shows, within the budget', () => {
+    const [given = ''] = contextsIn(mainRequests()[0]);
+    expect(given).toBe(shown.text);
+    expect(given).toContain('#1 preference, ');
+    expect(given).toMatch(/\d\d:\d\d D #3 The payment client retries three times /);
+    expect(countTokens(given)).toBeLessThanOrEqual(1_500);
+  });
+
+  test('is given what a prompt is about, with that prompt and not with the next', () => {
+    const given = contextsIn(mainRequests()[0]).filter((context) => context.includes('this prompt is about'));
+    expect(given).toEqual([expect.stringContaining('#3 decision, ')]);
+    expect(countTokens(given.join())).toBeLessThanOrEqual(400);
+    const all = contextsIn(mainRequests().at(-1));
+    expect(all.filter((context) => context.includes('#3 decision, '))).toHaveLength(1);
+  });
+
+  test('is told of a file when it reads it the first time, and that it has changed', () => {
+    const ofFile = (request: unknown) =>
+      contextsIn(request).filter((context) => context.includes('remembers of src/cache.ts'));
+    expect(mainRequests().map((request) => ofFile(request).length)).toEqual([0, 1, 1, 1]);
+    const [given = ''] = ofFile(mainRequests().at(-1));
+    expect(given).toContain('#2 gotcha, ');
+    expect(given).toContain('(src/cache.ts has changed since: check before you rely on it)');
+    expect(countTokens(given)).toBeLessThanOrEqual(300);
+  });
+
+  test('gets three contexts in all, none longer than the client takes', () => {
+    const all = contextsIn(mainRequests().at(-1));
+    expect(all).toHaveLength(3);
+    expect(all.every((context) => context.length <= 10_000)).toBe(true);
+  });
+
+  test('leaves a note of what it was given, and nothing of it is captured again', async () => {
+    const store = openSqliteStore(pathsOf(join(world.home, '.cairn')).database);
+    const doors = [1, 2, 3].map((id) => store.injectionsOf(id).map(({ door }) => door));
+    store.close();
+    expect(doors).toEqual([['start'], ['file'], ['prompt']]);
+    expect(await cairn(world, 'show', run.sessionId, '--json')).not.toContain('cairn-context');
+  });
+
+  test('the person reads one line', () => {
+    const lines = run.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).toMatch(
+      /told the agent of 3 memories, 1 in full \(\d+ tokens; see: cairn context\)/,
+    );
+  });
+
+  function remember(): void {
+    const store = openSqliteStore(pathsOf(join(world.home, '.cairn')).database);
+    const place = placeOf(world.project);
+    rememberTurn(store, {
+      session: 'yesterday',
+      at: Date.now() - 86_400_000,
+      place,
+      observations: [{ type: 'preference', title: 'Use pnpm, never npm' }],
+    });
+    rememberTurn(store, {
+      session: 'long ago',
+      at: LONG_AGO,
+      place,
+      observations: [
+        { type: 'gotcha', title: 'clear() does nothing while a request runs', ...about('src/cache.ts') },
+        {
+          type: 'decision',
+          title: 'The payment client retries three times',
+          facts: ['A fourth try would charge people twice.'],
+          ...about('src/payment.ts'),
+        },
+      ],
+    });
+    bringIndexUpToDate(store);
+    store.close();
+  }
+
+  function about(path: string) {
+    const hash = blobHash(readFileSync(join(world.project, path)));
+    return { filesModified: [path], pins: [{ path, hash, symbols: [] }] };
+  }
+
+  function mainRequests(): unknown[] {
+    return run.requests.filter(({ queue }) => queue === 'main').map(({ body }) => body.messages);
+  }
+});
+
+/** Wherever in the messages they stand. */
+function contextsIn(messages: unknown): string[] {
+  if (typeof messages === 'string') return messages.match(/<cairn-context>.*?<\/cairn-context>/gs) ?? [];
+  if (typeof messages !== 'object' || messages === null) return [];
+  return Object.values(messages).flatMap(contextsIn);
+}

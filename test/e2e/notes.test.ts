@@ -1,0 +1,219 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stripPrivate } from '../../src/capture/private.ts';
+import { saveSetting } from '../../src/config/settings.ts';
+import {
+  afterIntake,
+  callHook,
+  type HookWorld,
+  makeHookWorld,
+  recorded,
+  runProgram,
+} from '../support/hook-call.ts';
+import type { ProcessRun } from '../support/hooks-library.ts';
+import { tempFolder } from '../support/temp.ts';
+
+/** Folder notes with the built command, as a person types it. */
+
+const cli = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
+const worker = fileURLToPath(new URL('../../dist/worker.cjs', import.meta.url));
+
+let world: HookWorld;
+beforeEach(() => {
+  world = makeHookWorld(tempFolder());
+  git('init', '-q');
+  put('src/money.ts', 'export const half = 0.5;\n');
+  put('docs/money.md', '# Money\n');
+});
+
+describe('cairn notes', () => {
+  test('shows, writes, writes nothing twice, and cleans', async () => {
+    await remember('src/money.ts', 'Round half to even.');
+    put('src/CLAUDE.md', '# Mine\r\n');
+    const dry = await cairn('notes', '--dry-run');
+    expect(dry.stdout).toMatch(
+      /^--- src\/CLAUDE\.md\n\+\+\+ src\/CLAUDE\.md\n@@ -1,1 \+1,\d+ @@\n # Mine\r\n\+\r\n\+<cairn-notes>\r\n/,
+    );
+    expect(dry.stdout).toMatch(/\n\+- \d\d:\d\d · note · Round half to even · #1\r\n/);
+    expect(text('src/CLAUDE.md')).toBe('# Mine\r\n');
+
+    expect(await cairn('notes')).toEqual(said('changed src/CLAUDE.md'));
+    expect(await cairnIn('src', 'notes')).toEqual(said('1 note up to date, nothing to change.'));
+    expect(await cairn('notes', '--clean', '--dry-run')).toMatchObject({
+      stdout: expect.stringMatching(/\n-<cairn-notes>\r\n/),
+      exitCode: 0,
+    });
+    expect(await cairnIn('src', 'notes', '--clean')).toEqual(said('changed CLAUDE.md'));
+    expect(text('src/CLAUDE.md')).toBe('# Mine\r\n');
+    expect(await cairn('notes', '--clean')).toEqual(said('There are no notes of Cairn in this project.'));
+  });
+
+  test('as JSON, with what is wrong, and exit 1', async () => {
+    await remember('src/money.ts', 'Round half to even.');
+    await remember('docs/money.md', 'Explain rounding.');
+    put('docs/AGENTS.md', 'x\n<cairn-notes>\n');
+    const { stdout, ...rest } = await cairn('notes', '--json');
+    expect(rest).toEqual({ stderr: '', exitCode: 1 });
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        path: join(world.project, 'docs/AGENTS.md'),
+        problem: expect.stringContaining('</cairn-notes> is missing'),
+      },
+      { path: join(world.project, 'src/CLAUDE.md'), deed: 'new' },
+    ]);
+    expect(await cairn('notes')).toEqual({
+      stdout: '1 note up to date, nothing to change.\n',
+      stderr:
+        'docs/AGENTS.md: </cairn-notes> is missing; left alone. Put the tags right or remove them, then run: cairn notes\n',
+      exitCode: 1,
+    });
+  });
+
+  test('does without git on the PATH only by saying so', async () => {
+    await remember('src/money.ts', 'Round half to even.');
+    const { stderr, exitCode } = await runProgram(process.execPath, [cli, 'notes'], {
+      cwd: world.project,
+      env: { ...world.env, PATH: '/nowhere' },
+    });
+    expect({ stderr, exitCode }).toEqual({
+      stderr: expect.stringMatching(
+        /^cairn: Git, which knows what is ignored here, does not answer: .*ENOENT.*\n$/,
+      ),
+      exitCode: 1,
+    });
+    expect(existsSync(join(world.project, 'src/CLAUDE.md'))).toBe(false);
+  });
+
+  test('run by a git hook it does not mistake the repository', async () => {
+    await remember('src/money.ts', 'Round half to even.');
+    const other = join(world.root, 'other');
+    git('init', '-q', other);
+    const env = { ...world.env, GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other };
+    put('.gitignore', 'docs\n');
+    await remember('docs/money.md', 'Explain rounding.');
+    const run = await runProgram(process.execPath, [cli, 'notes'], { cwd: world.project, env });
+    expect(run).toEqual(said('new     src/CLAUDE.md'));
+  });
+
+  test('many at once leave one block and all that a person wrote', async () => {
+    for (let number = 0; number < 8; number++) {
+      put(`p${number}/a.ts`, '');
+      put(`p${number}/CLAUDE.md`, 'first\n');
+      await remember(`p${number}/a.ts`, `Thing ${number} is done.`);
+    }
+    const runs = Array.from({ length: 6 }, (_, index) => cairn('notes', ...(index === 3 ? ['--clean'] : [])));
+    for (const run of await Promise.all(runs)) expect(run.stderr).toBe('');
+    await cairn('notes');
+    for (let number = 0; number < 8; number++) {
+      const written = text(`p${number}/CLAUDE.md`);
+      expect(written.startsWith('first\n\n<cairn-notes>\n')).toBe(true);
+      expect(written.match(/cairn-notes>/g)).toHaveLength(2);
+    }
+    expect(git('status', '--porcelain', '-uall').match(/\.cairn$/m)).toBeNull();
+  });
+});
+
+test('what is forgotten leaves the notes, and forgetting says so', async () => {
+  await remember('src/money.ts', 'Round half to even.');
+  await remember('docs/money.md', 'Explain the rounding.');
+  await cairn('notes');
+  const src = join(world.project, 'src/CLAUDE.md');
+  expect((await cairn('forget', '1', '--dry-run')).stdout).toBe(
+    `Would forget: note 1, the notes in ${src}.\n`,
+  );
+  expect((await cairn('forget', '1', '--yes')).stdout).toMatch(
+    /^Forgot: note 1, .*the notes in .+src\/CLAUDE\.md\.\n$/,
+  );
+  expect(existsSync(src)).toBe(false);
+  put('docs/CLAUDE.md', text('docs/CLAUDE.md').replace('</cairn-notes>', ''));
+  expect((await cairn('forget', '2', '--yes')).stderr).toBe(
+    `${join(world.project, 'docs/CLAUDE.md')} may tell of it still: </cairn-notes> is missing; left alone. Put the tags right or remove them, then run: cairn notes\n`,
+  );
+});
+
+describe('notes.auto', () => {
+  test.each(['off', 'on'])('%s', async (value) => {
+    saveSetting(world.paths.config, 'notes.auto', value);
+    saveSetting(world.paths.config, 'worker.idleSeconds', 0);
+    await work('src/money.ts');
+    await runProgram(process.execPath, [worker], { cwd: world.root, env: world.env });
+    const memories = afterIntake(world, (store) => store.recentMemories({ limit: 9, kind: 'observation' }));
+    expect(memories.map(({ filesModified }) => filesModified)).toEqual([['src/money.ts']]);
+    expect(existsSync(join(world.project, 'src/CLAUDE.md'))).toBe(value === 'on');
+    if (value === 'off') return;
+    const written = text('src/CLAUDE.md');
+    expect(written).toContain(`${memories[0]?.title} · #${memories[0]?.id}\n`);
+    expect(stripPrivate(`a\n${written}b`)).toBe('a\n\nb');
+    expect(await cairn('notes')).toEqual(said('1 note up to date, nothing to change.'));
+    expect((await cairn('notes', '--clean')).stdout).toBe(
+      'removed src/CLAUDE.md\nThey come back with the next work: notes.auto is on. To end that: cairn config unset notes.auto\n',
+    );
+  });
+});
+
+/** A turn in which an agent changes a file, as its hooks tell it. */
+async function work(path: string): Promise<void> {
+  const common = { session_id: 'session-1', cwd: world.project };
+  const file = join(world.project, path);
+  const tell = (event: string, name: string, more: object) =>
+    callHook(world, 'shell', event, { input: recorded(name, { ...common, ...more }) });
+  await tell('UserPromptSubmit', 'events/UserPromptSubmit', {
+    prompt: 'Round half to even in money.ts',
+    prompt_id: 'p1',
+  });
+  await tell('PostToolUse', 'tools/PostToolUse.Edit', {
+    prompt_id: 'p1',
+    tool_input: { file_path: file, old_string: '0.5', new_string: '0.50' },
+    tool_response: {
+      filePath: file,
+      oldString: '0.5',
+      newString: '0.50',
+      originalFile: 'export const half = 0.5;\n',
+      structuredPatch: [
+        {
+          oldStart: 1,
+          oldLines: 1,
+          newStart: 1,
+          newLines: 1,
+          lines: ['-export const half = 0.5;', '+export const half = 0.50;'],
+        },
+      ],
+    },
+  });
+  await tell('Stop', 'events/Stop', {
+    prompt_id: 'p1',
+    last_assistant_message: 'Money is now rounded half to even in src/money.ts.',
+  });
+}
+
+async function remember(path: string, words: string): Promise<void> {
+  expect((await cairn('remember', '--file', path, words)).exitCode).toBe(0);
+}
+
+function cairn(...args: string[]): Promise<ProcessRun> {
+  return cairnIn('.', ...args);
+}
+
+function cairnIn(folder: string, ...args: string[]): Promise<ProcessRun> {
+  return runProgram(process.execPath, [cli, ...args], { cwd: join(world.project, folder), env: world.env });
+}
+
+function said(line: string): ProcessRun {
+  return { stdout: `${line}\n`, stderr: '', exitCode: 0 };
+}
+
+function put(path: string, content: string): void {
+  mkdirSync(dirname(join(world.project, path)), { recursive: true });
+  writeFileSync(join(world.project, path), content);
+}
+
+function text(path: string): string {
+  return readFileSync(join(world.project, path), 'utf8');
+}
+
+function git(...args: string[]): string {
+  return spawnSync('git', args, { cwd: world.project, encoding: 'utf8', env: world.env }).stdout;
+}

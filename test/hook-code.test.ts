@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cairn } from './support/home-watch.ts';
+import { callHook, makeHookWorld, recorded } from './support/hook-call.ts';
+import { tempFolder } from './support/temp.ts';
+
+test('what an answer needs is compiled once, and anything else in its place does no harm', async () => {
+  const world = makeHookWorld(tempFolder());
+  await cairn(world, 'remember', 'Apples are pressed dry.');
+  const code = () => readdirSync(world.paths.code).map((name) => join(world.paths.code, name));
+  const start = (session: string) => {
+    const payload = recorded('events/SessionStart.startup', { session_id: session, cwd: world.project });
+    return callHook(world, 'shell', 'SessionStart', { input: payload });
+  };
+  // The very first session is greeted and given nothing.
+  await start('one');
+
+  const first = await start('two');
+  expect(JSON.parse(first.stdout).hookSpecificOutput.additionalContext).toContain('Apples are pressed dry');
+  const [file = ''] = code();
+  expect(code()).toHaveLength(1);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  const made = readFileSync(file);
+  expect(await start('three')).toEqual(first);
+  expect(readFileSync(file).equals(made)).toBe(true);
+
+  writeFileSync(file, 'no code at all');
+  expect(await start('four')).toEqual(first);
+  expect(readFileSync(file).length).toBeGreaterThan(10_000);
+});

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cairn } from './support/home-watch.ts';
+import { type HookWorld, makeHookWorld } from './support/hook-call.ts';
+
+/** What a person finds, with the built command. */
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-search-'));
+let world: HookWorld;
+
+beforeAll(async () => {
+  world = makeHookWorld(folder);
+  execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: world.project });
+  mkdirSync(join(world.project, 'src'));
+  writeFileSync(join(world.project, 'src/press.ts'), 'export function pressApples() {}\n');
+  await cairn(
+    world,
+    'remember',
+    '--type',
+    'gotcha',
+    '--file',
+    'src/press.ts',
+    'pressApples() wants dry apples.',
+  );
+  await cairn(world, 'remember', '--type', 'decision', 'We pick with ladders instead of machines.');
+  await cairn(world, 'remember', '--global', '--type', 'preference', 'Always use pnpm.');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  { asked: ['apples', 'dry'], first: /^ +#1 {2}\S+ \S+ {2}gotcha +pressApples\(\) wants dry apples\n/ },
+  { asked: ['"dry apples"'], first: /^ +#1 / },
+  { asked: ['press.ts'], first: /^ +#1 / },
+  { asked: ['why', 'no', 'machines?'], first: /^ +#2 / },
+  { asked: ['which package manager: pnpm or npm'], first: /^ +#3 / },
+  { asked: ['type:decision'], first: /^ +#2 .+\n$/ },
+  { asked: ['apples -dry'], first: /^Nothing is known about "apples -dry" in this project\./ },
+  { asked: ['(((', 'OR', '*"'], first: /^Nothing is known about/ },
+])('cairn search $asked', async ({ asked, first }) => {
+  const { stdout, stderr, exitCode } = await cairn(world, 'search', ...asked);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  expect(stdout).toMatch(first);
+});
+
+test('a memory whose file has changed says so, wherever it is shown', async () => {
+  const before = await cairn(world, 'file', 'src/press.ts');
+  expect(before.stdout).toMatch(/^ +#1 .+pressApples\(\) wants dry apples\n$/);
+  writeFileSync(join(world.project, 'src/press.ts'), 'export function pressPears() {}\n');
+  for (const args of [
+    ['search', 'dry apples'],
+    ['file', 'src'],
+    ['timeline', '1'],
+  ]) {
+    const { stdout } = await cairn(world, ...args);
+    expect(stdout).toMatch(/#1 .+pressApples\(\) wants dry apples · .*src\/press\.ts/);
+  }
+});
+
+test('--json has everything, --why says why', async () => {
+  const { stdout } = await cairn(world, 'search', 'ladders', '--json');
+  expect(JSON.parse(stdout)).toMatchObject([
+    {
+      id: '#2',
+      type: 'decision',
+      score: expect.any(Number),
+      memory: { id: 2, kind: 'note', saidBy: 'person' },
+    },
+  ]);
+  expect((await cairn(world, 'search', 'ladders', '--why')).stdout).toMatch(/\(.*ladders.*\)/);
+});
+
+test('the timeline marks what was asked about', async () => {
+  const { stdout } = await cairn(world, 'timeline', '#2', '--before', '1', '--after', '0');
+  expect(stdout).toMatch(/^\d{4}-\d\d-\d\d\n {2}.+#1 .+\n> .+#2 .+\n$/);
+});
