@@ -17,8 +17,10 @@ const IS_TELLING = `superseded_by IS NULL
 /** Older ones are found by search: a list of files has to end somewhere. */
 const TELLING_LOOKED_AT = 600;
 const BRANCHES_LOOKED_AT = 500;
-/** About; a session with more counts as fewer sessions. */
-const CHECKPOINTS_OF_A_SESSION = 10;
+/** A README.md is in every project: so many times more memories are looked at than are wanted. */
+const SHARED_PATHS = 5;
+/** How many summaries of one session are reckoned with: mostly few, or else so many that some sessions are missed. */
+const CHECKPOINTS_OF_A_SESSION = { mostly: 2, most: 10 };
 
 export function contextOf(db: Database): ContextStore {
   return {
@@ -29,15 +31,11 @@ export function contextOf(db: Database): ContextStore {
         ids.map((id) => ({ id })),
       ),
     lastSummaries({ projectId, limit }) {
-      const lasts = ofProject<{ id: number; at: number }>(db, projectId, limit, (id) =>
-        db
-          .prepare(`
-            SELECT max(id) AS id, max(at) AS at FROM (
-              SELECT id, session_id, at FROM memories
-              WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL ORDER BY at DESC LIMIT ?)
-            GROUP BY coalesce(session_id, -id)`)
-          .all(id, limit * CHECKPOINTS_OF_A_SESSION),
-      );
+      const lasts = ofProject<{ id: number; at: number }>(db, projectId, limit, (id) => {
+        const { mostly, most } = CHECKPOINTS_OF_A_SESSION;
+        const found = lastOfSessions(db, id, limit * mostly);
+        return found.length < limit ? lastOfSessions(db, id, limit * most) : found;
+      });
       return byId(db, lasts);
     },
     memoriesOfSession(agentSession, limit) {
@@ -104,6 +102,17 @@ export function contextOf(db: Database): ContextStore {
   };
 }
 
+/** No index knows the summaries: every one that is looked at costs all the memories that lie between. */
+function lastOfSessions(db: Database, projectId: number, summaries: number): unknown[] {
+  return db
+    .prepare(`
+      SELECT max(id) AS id, max(at) AS at FROM (
+        SELECT id, session_id, at FROM memories
+        WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL ORDER BY at DESC LIMIT ?)
+      GROUP BY coalesce(session_id, -id)`)
+    .all(projectId, summaries);
+}
+
 function giveOnce(db: Database, injections: Injection[], since: number): Injection[] {
   return inTransaction(db, () => {
     const add = db.prepare(`
@@ -162,9 +171,10 @@ function candidates(db: Database, query: CandidateQuery): Candidate[] {
         db
           .prepare(`
             ${CANDIDATE} WHERE ${isCandidate} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
-              AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?)))
+              AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?))
+                ORDER BY memory_id DESC LIMIT ?)
             ORDER BY m.at DESC LIMIT ?`)
-          .all(projectId, JSON.stringify(query.files), limit),
+          .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit),
       );
   }
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import { migrations } from '../migrations/all.ts';
 import { NewerDatabaseError } from '../store.ts';
+import { keepSchemaPages } from './schema-pages.ts';
 import { retryWhileBusy, withStoreErrors } from './trouble.ts';
 
 export type Database = InstanceType<Driver['DatabaseSync']>;
@@ -31,7 +32,10 @@ export function openDatabase(path: string, { busyMs = 5_000 }: OpenOptions = {})
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
       // What is deleted was private: its bytes go, not only its row.
       db.exec('PRAGMA secure_delete = ON');
-      if (versionOf(db) < migrations.length) migrate(db);
+      if (versionOf(db) < migrations.length) {
+        migrate(db);
+        keepSchemaPages(db);
+      }
       keepStatements(db);
       return db;
     } catch (error) {

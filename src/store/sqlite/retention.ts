@@ -1,4 +1,5 @@
 import type { Database } from './open.ts';
+import { keepSchemaPages } from './schema-pages.ts';
 
 /** Few enough at once that no hook has to wait for it. */
 const STEP = 500;
@@ -21,7 +22,10 @@ export function emptyOldEvents(
     emptied += step;
     if (step === 0) break;
   }
-  if (emptied > 0) db.exec('PRAGMA incremental_vacuum');
+  if (emptied > 0) {
+    db.exec('PRAGMA incremental_vacuum');
+    keepSchemaPages(db);
+  }
   return emptied;
 }
 

@@ -1,4 +1,4 @@
-import type { ScopeCounts, SearchFilter, SearchScope, SearchStore } from '../search-store.ts';
+import type { ScopeCounts, SearchFilter, SearchKind, SearchScope, SearchStore } from '../search-store.ts';
 import type { Database } from './open.ts';
 import { readDocs } from './search-docs.ts';
 import { searchIndexOf } from './search-index.ts';
@@ -12,7 +12,7 @@ export function searchOf(db: Database): SearchStore {
     ...searchIndexOf(db),
     termCounts(scope, terms) {
       const members = memberProjects(db, scope);
-      const within = scopeMatch(scope, members);
+      const within = scopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
       const counted = db.prepare(`
         SELECT count(*) AS count, max(rowid) AS last FROM (
           SELECT rowid FROM search_words WHERE search_words MATCH ? LIMIT ${COUNTED})`);
@@ -25,14 +25,14 @@ export function searchOf(db: Database): SearchStore {
     },
     searchCandidates(words, filter, limit) {
       if (words.any.length + words.pairs.length === 0) return [];
-      const match = matchOf(words, filter, memberProjects(db, filter));
+      const members = memberProjects(db, filter);
+      const match = matchOf(words, { ...filter, kinds: kindsToMatch(filter, members) }, members);
       const { sql, values } = conditions(filter);
       const rows = db
         .prepare(`
-        SELECT search_words.rowid AS id FROM search_words
-        ${sql && 'JOIN search_docs d ON d.id = search_words.rowid'}
-        WHERE search_words MATCH ? ${sql} ORDER BY rank LIMIT ?`)
-        .all(match, ...values, limit);
+        SELECT search_words.rowid AS id FROM search_words JOIN search_docs d ON d.id = search_words.rowid
+        WHERE search_words MATCH ? AND d.kind ${AMONG} ${sql} ORDER BY rank LIMIT ?`)
+        .all(match, JSON.stringify(filter.kinds), ...values, limit);
       return (rows as { id: number }[]).map(({ id }) => id);
     },
     newestDocs(filter, limit) {
@@ -58,6 +58,17 @@ export function searchOf(db: Database): SearchStore {
 }
 
 const AMONG = 'IN (SELECT value FROM json_each(?))';
+
+const MEMORY_KINDS: SearchKind[] = ['observation', 'summary', 'note'];
+
+/**
+ * Most documents are observations. For its ranks the index would go through all of them if it was asked for that
+ * word, so it is not: the few others are left out afterwards.
+ */
+function kindsToMatch({ kinds }: SearchScope, members: number[] | null): SearchKind[] {
+  if (!kinds.includes('observation')) return kinds;
+  return members === null || kinds.includes('prompt') ? [...MEMORY_KINDS, 'prompt'] : MEMORY_KINDS;
+}
 
 /** With those that were merged into them. */
 export function memberProjects(db: Database, { projects }: SearchScope): number[] | null {

@@ -1,8 +1,8 @@
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { isMissing } from '../../platform/files.ts';
-import { copyWithHeaderOf } from './mend-header.ts';
 import { mendReferences } from './mend-references.ts';
 import { type Database, inTransaction, openAsIs, openDatabase } from './open.ts';
+import { copyWithKeptSchema, keptSchema } from './schema-pages.ts';
 import { withStoreErrors } from './trouble.ts';
 
 /** In the order in which they refer to each other. */
@@ -52,6 +52,7 @@ export function rebuildDamaged(path: string, now: number): Rebuilt {
       linkSync(path, damaged);
       for (const part of ['-wal', '-shm']) move(path + part, damaged + part);
       renameSync(next, path);
+      move(keptSchema(next), keptSchema(path));
       return rebuilt;
     } finally {
       removeDatabase(next);
@@ -65,7 +66,7 @@ function salvage({ path, next, mended }: Record<'path' | 'next' | 'mended', stri
   try {
     // Rows are copied as they are found: some may refer to others that are lost.
     db.exec('PRAGMA foreign_keys = OFF; PRAGMA wal_checkpoint(TRUNCATE)');
-    const old = openReadable(path) ?? openReadable(copyWithHeaderOf(next, path, mended));
+    const old = openReadable(path) ?? openReadable(copyWithKeptSchema(path, mended));
     for (const table of TABLES) {
       if (!old || !copyTable(old, db, table, rebuilt)) rebuilt.incomplete.push(table);
     }
@@ -79,7 +80,8 @@ function salvage({ path, next, mended }: Record<'path' | 'next' | 'mended', stri
 }
 
 /** A connection of its own: what goes wrong in reading must not undo what was written. */
-function openReadable(path: string): Database | null {
+function openReadable(path: string | null): Database | null {
+  if (path === null) return null;
   const old = openAsIs(path);
   try {
     old.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -137,4 +139,5 @@ function move(from: string, to: string): void {
 
 function removeDatabase(path: string): void {
   for (const part of ['', '-wal', '-shm']) rmSync(path + part, { force: true });
+  rmSync(keptSchema(path), { force: true });
 }

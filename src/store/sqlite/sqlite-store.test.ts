@@ -1,5 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
@@ -73,6 +73,24 @@ it('saves what can be read of a damaged database, and keeps the damaged one', ()
   const store = openSqliteStore(path);
   expect(store.listProjects()).toMatchObject([{ name: 'kept' }]);
   store.close();
+});
+
+it('reads everything of a database whose schema is damaged', () => {
+  const path = join(tempFolder(), 'cairn.db');
+  const db = openDatabase(path);
+  db.exec("INSERT INTO projects (name, created_at) VALUES ('kept', 1); PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  const { pages, pageSize } = JSON.parse(readFileSync(`${path}.schema`, 'utf8'));
+  const bytes = readFileSync(path);
+  for (const page of Object.keys(pages).map(Number)) bytes.fill(0xff, (page - 1) * pageSize, page * pageSize);
+  writeFileSync(path, bytes);
+
+  expect(rebuildDamaged(path, 0).incomplete).toEqual([]);
+  const store = openSqliteStore(path);
+  expect(store.listProjects()).toMatchObject([{ name: 'kept' }]);
+  store.close();
+  const leftOver = readdirSync(dirname(path)).filter((name) => /next|mended/.test(name));
+  expect(leftOver).toEqual([]);
 });
 
 it('gives the numbers of lost sessions and turns to nobody else', () => {

@@ -1,4 +1,5 @@
 import type { Database } from './open.ts';
+import { keepSchemaPages } from './schema-pages.ts';
 
 const PATIENCE_MS = 3_000;
 
@@ -8,7 +9,9 @@ const PATIENCE_MS = 3_000;
  */
 export function wipeRemains(db: Database): boolean {
   db.exec('VACUUM');
-  return truncateLog(db);
+  const isTruncated = truncateLog(db);
+  keepSchemaPages(db);
+  return isTruncated;
 }
 
 function truncateLog(db: Database): boolean {

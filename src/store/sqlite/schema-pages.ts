@@ -1,0 +1,99 @@
+import { closeSync, copyFileSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import { readIfThere, writeAtomically } from '../../platform/files.ts';
+import type { Database } from './open.ts';
+
+/**
+ * The few pages that say where each table lies. Damaged, they take everything else with them, so a copy is kept
+ * beside the database; there is nothing in it but the schema.
+ */
+interface SchemaPages {
+  pageSize: number;
+  /** By their number, in base64. */
+  pages: Record<string, string>;
+}
+
+/** In the header of the first page: the file's size and its free pages, which belong to one moment. */
+const OF_THE_MOMENT = { start: 28, end: 40 };
+const HEADER_BYTES = 100;
+const INTERIOR = 0x05;
+
+/** After the schema or its place has changed. Where another process reads, the next time will do. */
+export function keepSchemaPages(db: Database): void {
+  const path = db.location();
+  const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+  if (busy !== 0 || path === null) return;
+  try {
+    writeAtomically(keptSchema(path), JSON.stringify(readPages(path)));
+  } catch {
+    // A full disk; the database itself is what counts.
+  }
+}
+
+function readPages(path: string): SchemaPages {
+  return withFile(path, 'r', (file) => {
+    const header = readAt(file, 0, HEADER_BYTES);
+    // SQLite writes 65536 as 1.
+    const size = header.readUInt16BE(16);
+    const pageSize = size === 1 ? 65_536 : size;
+    const page = (number: number) => readAt(file, (number - 1) * pageSize, pageSize);
+    const numbers = [1, ...childrenOf(page(1))];
+    return {
+      pageSize,
+      pages: Object.fromEntries(numbers.map((number) => [number, page(number).toString('base64')])),
+    };
+  });
+}
+
+/** A copy of a damaged database whose schema is the one that was kept. @returns null where none was. */
+export function copyWithKeptSchema(damaged: string, copy: string): string | null {
+  const kept = readKept(damaged);
+  if (!kept) return null;
+  copyFileSync(damaged, copy);
+  if (existsSync(`${damaged}-wal`)) copyFileSync(`${damaged}-wal`, `${copy}-wal`);
+  withFile(copy, 'r+', (file) => {
+    for (const [number, page] of Object.entries(kept.pages)) {
+      const bytes = Buffer.from(page, 'base64');
+      if (number === '1') bytes.fill(0, OF_THE_MOMENT.start, OF_THE_MOMENT.end);
+      writeSync(file, bytes, 0, bytes.length, (Number(number) - 1) * kept.pageSize);
+    }
+  });
+  return copy;
+}
+
+export function keptSchema(path: string): string {
+  return `${path}.schema`;
+}
+
+function readKept(path: string): SchemaPages | null {
+  try {
+    return JSON.parse(readIfThere(keptSchema(path)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** A schema of more than a page: the first one only points to the others. */
+function childrenOf(first: Buffer): number[] {
+  if (first[HEADER_BYTES] !== INTERIOR) return [];
+  const cells = first.readUInt16BE(HEADER_BYTES + 3);
+  const last = first.readUInt32BE(HEADER_BYTES + 8);
+  const children = Array.from({ length: cells }, (_, index) =>
+    first.readUInt32BE(first.readUInt16BE(HEADER_BYTES + 12 + index * 2)),
+  );
+  return [...children, last];
+}
+
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  readSync(file, bytes, 0, length, position);
+  return bytes;
+}
+
+function withFile<T>(path: string, flags: string, work: (file: number) => T): T {
+  const file = openSync(path, flags);
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}
