@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -34,11 +35,17 @@ const PARTS = `
 `;
 
 /** The parts of Cairn that are measured inside this process, built as they are for dist/. */
-export async function loadProduct() {
+export function loadProduct() {
+  return loadParts(PARTS);
+}
+
+/** Parts of the repository that node cannot load as they are; `exports` names them. */
+export async function loadParts(exports) {
   const { version, dependencies } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
-  const outfile = join(folder, `product-${process.pid}.mjs`);
+  // A name of its own: node would give back what it loaded before.
+  const outfile = join(folder, `parts-${randomUUID()}.mjs`);
   await build({
-    stdin: { contents: PARTS, resolveDir: root },
+    stdin: { contents: exports, resolveDir: root },
     outfile,
     bundle: true,
     format: 'esm',

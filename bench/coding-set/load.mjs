@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadParts } from '../product.mjs';
 import { fillStore } from '../recall-store.mjs';
-import { loadParts } from './parts.mjs';
 
 const DAY = 86_400_000;
 

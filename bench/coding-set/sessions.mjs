@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import { loadParts } from './parts.mjs';
+import { loadParts } from '../product.mjs';
 
 const FIRST_DAY = Date.UTC(2026, 4, 4, 9);
 const DAY = 86_400_000;

@@ -15,7 +15,12 @@ const TOLD = [
   },
   {
     told: /(?<=[^.!?\s] )\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*/gu,
-    wraps: ['who WORDS', 'where does NAME WORDS', 'which WORDS does NAME like', "what is the name of NAME's WORDS"],
+    wraps: [
+      'who WORDS',
+      'where does NAME WORDS',
+      'which WORDS does NAME like',
+      "what is the name of NAME's WORDS",
+    ],
   },
   {
     told: /\b(?:because|so that|since|due to)\b[^.!?]*/gi,
@@ -23,7 +28,13 @@ const TOLD = [
   },
 ];
 const WRAPS = [
-  ...['what does NAME WORDS', 'what did NAME WORDS', 'what is WORDS', 'does NAME WORDS', 'how does NAME WORDS'],
+  ...[
+    'what does NAME WORDS',
+    'what did NAME WORDS',
+    'what is WORDS',
+    'does NAME WORDS',
+    'how does NAME WORDS',
+  ],
   ...['what did NAME say about WORDS', 'what kind of WORDS does NAME have', 'WORDS', "NAME's WORDS"],
 ];
 const ABOUT_ONESELF = /\b(?:I|I'm|I've|my|we|our)\b/i;
@@ -36,7 +47,8 @@ const LONGEST_CHAT = 100;
 export function questionsOverChats(turns, share, random) {
   const subjectsOf = subjectsAmong(turns);
   return turns.flatMap((turn, index) => {
-    if (random() > share) return [];
+    // The more a turn tells, the likelier it is asked about.
+    if (random() > share * subjectsOf(turn.text, turn).length) return [];
     const chat = turns
       .slice(Math.max(0, index - LONGEST_CHAT), index + LONGEST_CHAT)
       .filter(({ session }) => session === turn.session);
@@ -49,8 +61,7 @@ export function questionsOverChats(turns, share, random) {
 function questionFor(turn, { chat, stranger }, subjectsOf, random) {
   // Nobody asks for a question.
   const told = turn.text.replace(/[^.!?]*\?/g, '');
-  const askable = TOLD.filter(({ told: form }) => told.match(form));
-  const kind = askable.length > 0 && random() < 0.6 ? pick(askable, random) : null;
+  const kind = kindFor(told, random);
   const own = subjectsOf(kind ? told.replace(kind.told, ' ') : told, turn);
   if (own.length === 0) return null;
   const chosen = shuffled(own, random).slice(0, 1 + Math.floor(random() * 2));
@@ -65,10 +76,18 @@ function questionFor(turn, { chat, stranger }, subjectsOf, random) {
   return wrap.replace('WORDS', words).replace('NAME', random() < 0.85 ? askedAbout(turn, random) : 'they');
 }
 
+/** Now and then a turn tells when or how many without any word by which that could be seen. */
+function kindFor(told, random) {
+  const chance = random();
+  const askable = TOLD.filter(({ told: form }) => told.match(form));
+  if (chance < 0.5 && askable.length > 0) return pick(askable, random);
+  return chance > 0.85 ? pick(TOLD, random) : null;
+}
+
 /** The question is about whom the turn is about: mostly the one who says "I", sometimes the one called "you". */
 function askedAbout({ text, speaker, other }, random) {
-  const isAboutOther = ABOUT_THE_OTHER.test(text) && !ABOUT_ONESELF.test(text);
-  return (isAboutOther ? random() < 0.8 : random() < 0.1) ? other : speaker;
+  const isAboutOther = text.includes(other) || (ABOUT_THE_OTHER.test(text) && !ABOUT_ONESELF.test(text));
+  return random() < (isAboutOther ? 0.7 : 0.1) ? other : speaker;
 }
 
 /** The words of a text that few turns have in them, without those who speak. */

@@ -9,8 +9,8 @@ const NAMES = [
   ...['Anna', 'Ben', 'Clara', 'David', 'Emma', 'Felix', 'Grace', 'Henry', 'Irene', 'Jonas', 'Kate', 'Liam'],
   ...['Mona', 'Noah', 'Olga', 'Peter', 'Ruth', 'Simon', 'Tina', 'Victor'],
 ];
-/** After such a beginning people now and then say whom they speak to. */
-const SPOKEN_TO = /^(?:hi|hello|hey|thanks|thank you|wow|oh|sure|yes|no|that's (?:great|awesome|cool))\b(?=[,.!])/i;
+/** After such a beginning people now and then say whom they speak to, when they speak about them. */
+const SPOKEN_TO = /^(?:hi|hello|hey|thanks|thank you|wow|oh|sure|yes|no|that's \w+)\b(?=[,.!].*\byou\b)/i;
 const SHARE_SPOKEN_TO = 0.3;
 
 /** A turn is a document, a chat a session; the chats of a group are between the same two people. */

@@ -1,8 +1,9 @@
 // A small linear model, by gradient ascent. No randomness: the same data give the same weights.
 
 /**
- * Weights under which what was meant stands before everything else that was found (listwise softmax).
- * @param sets [{ weight, questions: [[{ features, isMeant }]] }]
+ * Weights under which what was meant stands before everything else that was found (listwise softmax). Where several
+ * are meant, as the turns of a discussion, any of them will do: the others may be "yes" and "hm".
+ * @param sets [{ weight, questions: [[{ features, isMeant }]], silent }]; of the features in `silent` a set tells nothing
  * @param fixed weights that these data cannot teach, by feature
  */
 export function learnRanking(features, sets, fixed, { rounds = 120, rate = 0.2, decay = 0.002 } = {}) {
@@ -11,12 +12,17 @@ export function learnRanking(features, sets, fixed, { rounds = 120, rate = 0.2, 
   const step = adaptive(features.length, rate);
   for (let round = 0; round < rounds; round++) {
     const slope = new Float64Array(features.length);
-    for (const { weight, questions } of sets)
-      for (const found of questions) addSlope(slope, found, weights, weight / questions.length);
+    for (const { weight, questions, silent = [] } of sets) {
+      const part = new Float64Array(features.length);
+      for (const found of questions) addSlope(part, found, weights, weight / questions.length);
+      features.forEach((name, at) => {
+        if (!silent.includes(name)) slope[at] += part[at];
+      });
+    }
     for (let at = 0; at < weights.length; at++)
       if (isFree[at]) weights[at] += step(at, slope[at] - decay * weights[at], round / rounds);
   }
-  return weights;
+  return Object.fromEntries(features.map((name, at) => [name, weights[at]]));
 }
 
 function addSlope(slope, found, weights, share) {
@@ -24,10 +30,10 @@ function addSlope(slope, found, weights, share) {
   const highest = Math.max(...totals);
   const powers = totals.map((total) => Math.exp(total - highest));
   const all = powers.reduce((sum, power) => sum + power, 0);
-  const meant = found.filter(({ isMeant }) => isMeant).length;
+  const meant = powers.reduce((sum, power, index) => sum + (found[index].isMeant ? power : 0), 0);
   if (meant === 0) return;
   found.forEach(({ features, isMeant }, index) => {
-    const error = (isMeant ? 1 / meant : 0) - powers[index] / all;
+    const error = (isMeant ? powers[index] / meant : 0) - powers[index] / all;
     if (Math.abs(error) < 1e-5) return;
     for (let at = 0; at < slope.length; at++) slope[at] += share * error * features[at];
   });

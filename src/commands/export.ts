@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { placeOf } from '../capture/place.ts';
 import { counted } from '../context/words.ts';
-import { errorCode } from '../platform/files.ts';
+import { errorCode, writePieces } from '../platform/files.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportPieces } from '../port/export.ts';
-import { writeOut } from '../port/write-out.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, UsageError } from './command.ts';
@@ -80,7 +79,7 @@ function writeFile(call: Call, path: string, pieces: ReturnType<typeof exportPie
     }
   })();
   try {
-    writeOut(path, texts);
+    writePieces(path, texts);
   } catch (error) {
     const code = errorCode(error);
     if (!code || !/^E(?!RR_)[A-Z]+$/.test(code)) throw error;

@@ -1,7 +1,9 @@
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
+import { QUICK } from '../recall/candidates.ts';
 import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
 import { recall } from '../recall/recall.ts';
+import type { RecallRequest } from '../recall/request.ts';
 import { PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { Store } from '../store/store.ts';
 import { createBudget } from './budget.ts';
@@ -26,14 +28,15 @@ export function isWorthLookingUp(prompt: string): boolean {
   return (
     words.length >= SHORTEST_PROMPT &&
     !words.startsWith('/') &&
-    /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u.test(words)
+    (/[a-z]{3}/.test(words) ||
+      /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u.test(words))
   );
 }
 
 /** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
 export function offersForPrompt(store: Store, scene: Scene, prompt: string, given: Set<number>): Offer[] {
   const { project, branches, settings, longest, now } = scene;
-  const hits = recall(store, {
+  const request: RecallRequest = {
     text: queryFrom(prompt),
     projectId: project.id,
     reach: 'project',
@@ -42,7 +45,10 @@ export function offersForPrompt(store: Store, scene: Scene, prompt: string, give
     files: filesNamedIn(prompt),
     limit: LOOKED_AT,
     now,
-  }).filter(({ id, score }) => score >= PUSH_THRESHOLD && !given.has(id));
+  };
+  const hits = recall(store, request, QUICK).filter(
+    ({ id, score }) => score >= PUSH_THRESHOLD && !given.has(id),
+  );
   if (hits.length === 0) return [];
 
   const freshnessOf = createFreshness(scene.top);
@@ -74,14 +80,13 @@ function queryFrom(prompt: string): string {
     prompt.length <= LONGEST_QUERY
       ? prompt
       : `${prompt.slice(0, LONGEST_QUERY / 2)}\n${prompt.slice(-LONGEST_QUERY / 2)}`;
-  return text
-    .replace(/["“”]/g, ' ')
-    .replace(/(^|\s)-+(?=\S)/g, '$1')
-    .replace(/(\p{L}):/gu, '$1 ');
+  const plain = text.replace(/["“”]/g, ' ').replace(/(^|\s)-+(?=\S)/g, '$1');
+  return plain.includes(':') ? plain.replace(/(\p{L}):/gu, '$1 ') : plain;
 }
 
 /** Paths and file names, also as the agent's `@` writes them. */
 export function filesNamedIn(prompt: string): string[] {
+  if (!/\.[A-Za-z]/.test(prompt)) return [];
   const found = prompt.matchAll(/(?<![\p{L}\p{N}_/.])@?((?:[\w.-]+\/)*[\w.-]+\.[A-Za-z]\w{0,5})(?![\w/])/gu);
   const paths = new Set([...found].map(([, path = '']) => path));
   // `e.g.` is no file.

@@ -13,4 +13,12 @@ now ever never always really already still even much many lot
 please thanks thank hi hello hey ok okay well oh
 `;
 
-export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter((word) => word !== ''));
+export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
+
+/** Those which the index has in another form; written out, since stemming them all takes a hook 3 ms. */
+export const STOPS_AS_INDEXED: ReadonlySet<string> = new Set(
+  (
+    'thi ourselv thei themselv mai iv theyr let els becaus dure befor abov onc ye onli veri ani alwai realli ' +
+    'alreadi mani pleas hei okai'
+  ).split(' '),
+);

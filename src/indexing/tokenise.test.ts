@@ -81,6 +81,36 @@ describe('tokenise', () => {
     );
   });
 
+  it('reads a text in Latin letters the same way, whatever letters stand beside it', () => {
+    const pieces = [
+      'a',
+      'B',
+      'cD',
+      '_',
+      '.',
+      '/',
+      '\\\\',
+      ':',
+      '-',
+      '@',
+      '#',
+      '+',
+      "'",
+      '’',
+      '“',
+      '—',
+      '→',
+      '7',
+      ' ',
+      '\n',
+    ];
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...pieces) }), (text) => {
+        expect(tokenise(`${text} ж`)).toEqual([...tokenise(text), 'ж']);
+      }),
+    );
+  });
+
   it.each(['a.', 'aA', '-', 'a', '日', 'a\u0301', '/_', '@a/'])('takes a very long row of %j', (piece) => {
     expect(tokenise(piece.repeat(200_000)).every((token) => token.length <= 64)).toBe(true);
   });

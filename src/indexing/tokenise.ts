@@ -1,21 +1,59 @@
 import { fold } from './fold.ts';
 import { stem } from './stem.ts';
 
-/** Scripts written without spaces, or with words too long to look for as a whole. */
-const UNSPACED =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}' +
-  '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々〆';
-const WORD = '[\\p{L}\\p{N}\\p{M}_]';
+/** What the parts of a text look like. */
+interface Forms {
+  /** Either a run without spaces, or a chunk of letters and digits with what joins them in code, paths and versions. */
+  chunk: RegExp;
+  /** The beginning of a run without spaces. */
+  run: RegExp | null;
+  part: RegExp;
+  hump: RegExp;
+  plain: RegExp;
+  /** What no whole is looked for with. */
+  others: RegExp;
+}
 
-/** Either a run without spaces, or a chunk of letters and digits with what joins them in code, paths and versions. */
-const CHUNK = new RegExp(
-  `[${UNSPACED}]+|[@#]?(?:(?![${UNSPACED}])${WORD})+(?:(?:[-./\\\\:@#]{1,3}|['’])(?:(?![${UNSPACED}])${WORD})+)*(?:\\+\\+|#(?!${WORD}))?`,
-  'gu',
-);
-const UNSPACED_RUN = new RegExp(`^[${UNSPACED}]`, 'u');
-const PART = /[\p{L}\p{N}\p{M}]+/gu;
-const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-const PLAIN = /^\p{L}?[\p{Ll}\p{Lo}\p{M}]*$|^\p{Lu}+$|^\p{N}+$/u;
+/** Most texts, and nearly all code. Classes of all scripts take long to compile: a hook has no time for them. */
+const LATIN: Forms = {
+  chunk: /[@#]?\w+(?:(?:[-./\\:@#]{1,3}|['’])\w+)*(?:\+\+|#(?!\w))?/g,
+  run: null,
+  part: /[A-Za-z0-9]+/g,
+  hump: /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/,
+  plain: /^[A-Za-z]?[a-z]*$|^[A-Z]+$|^[0-9]+$/,
+  others: /[^A-Za-z0-9@#/.:+]+/g,
+};
+
+let everyScript: Forms | undefined;
+
+function formsOfEveryScript(): Forms {
+  // Scripts written without spaces, or with words too long to look for as a whole.
+  const unspaced =
+    '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}' +
+    '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々〆';
+  const word = '[\\p{L}\\p{N}\\p{M}_]';
+  everyScript ??= {
+    chunk: new RegExp(
+      `[${unspaced}]+|[@#]?(?:(?![${unspaced}])${word})+(?:(?:[-./\\\\:@#]{1,3}|['’])(?:(?![${unspaced}])${word})+)*(?:\\+\\+|#(?!${word}))?`,
+      'gu',
+    ),
+    run: new RegExp(`^[${unspaced}]`, 'u'),
+    part: /[\p{L}\p{N}\p{M}]+/gu,
+    hump: /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u,
+    plain: /^\p{L}?[\p{Ll}\p{Lo}\p{M}]*$|^\p{Lu}+$|^\p{N}+$/u,
+    others: /[^\p{L}\p{N}\p{M}@#/.:+]+/gu,
+  };
+  return everyScript;
+}
+
+/** Beside ASCII: dashes, quotation marks, dots, arrows, and signs of mathematics and of frames. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+const NO_OTHER_LETTERS = /^[\x00-\x7f\u2010-\u2027\u2190-\u23ff\u2500-\u26ff]*$/;
+
+function formsOf(text: string): Forms {
+  return NO_OTHER_LETTERS.test(text) ? LATIN : formsOfEveryScript();
+}
+
 const VERSION = /^v?\d+(?:\.\d+)+$/i;
 const LONGEST = 64;
 /** What is longer is no name, but something encoded. */
@@ -28,9 +66,11 @@ const LONGEST_WRITTEN = 300;
  */
 export function tokenise(text: string): string[] {
   const tokens: string[] = [];
-  for (const [chunk] of text.normalize('NFKC').matchAll(CHUNK)) {
-    if (UNSPACED_RUN.test(chunk)) addRun(chunk, tokens);
-    else addChunk(chunk, tokens);
+  const ordinary = text.normalize('NFKC');
+  const forms = formsOf(ordinary);
+  for (const [chunk] of ordinary.matchAll(forms.chunk)) {
+    if (forms.run?.test(chunk)) addRun(chunk, tokens);
+    else addChunk(chunk, forms, tokens);
   }
   return tokens;
 }
@@ -50,15 +90,16 @@ function addRun(run: string, tokens: string[]): void {
   }
 }
 
-function addChunk(chunk: string, tokens: string[]): void {
+function addChunk(chunk: string, forms: Forms, tokens: string[]): void {
   const word = withoutEnding(chunk);
-  if (PLAIN.test(word)) {
+  if (forms.plain.test(word)) {
     addWord(word, tokens);
     return;
   }
   const parts: string[] = [];
   if (!VERSION.test(word))
-    for (const [part] of word.matchAll(PART)) for (const hump of part.split(HUMP)) addWord(hump, parts);
+    for (const [part] of word.matchAll(forms.part))
+      for (const hump of part.split(forms.hump)) addWord(hump, parts);
   if (word.length <= LONGEST_WRITTEN)
     for (const whole of wholesOf(word)) if (!parts.includes(whole)) tokens.push(whole);
   for (const part of parts) tokens.push(part);
@@ -66,7 +107,8 @@ function addChunk(chunk: string, tokens: string[]): void {
 
 function addWord(word: string, tokens: string[]): void {
   const folded = fold(word);
-  if (folded.length <= LONGEST) tokens.push(stem(folded));
+  // Nothing is left of an accent that stands alone.
+  if (folded !== '' && folded.length <= LONGEST) tokens.push(stem(folded));
 }
 
 /** Caroline's → Caroline, we're → we, don't → dont */
@@ -81,7 +123,7 @@ function wholesOf(word: string): string[] {
     .replace(/\\/g, '/')
     .replace(/::+/g, ':')
     .replace(/[-_]+/g, '')
-    .replace(/[^\p{L}\p{N}\p{M}@#/.:+]+/gu, '')
+    .replace(formsOf(word).others, '')
     .replace(/^[./:]+|[./:@]+$/g, '');
   const forms = [whole];
   if (VERSION.test(whole)) {

@@ -21,11 +21,16 @@ export function makePrivateFolder(path: string): void {
 /** Readers see the old text or the new one, never half of it, also after a power cut. */
 export function writeAtomically(path: string, text: string, mode = PRIVATE_FILE): void {
   makePrivateFolder(dirname(path));
+  writePieces(path, [text], mode);
+}
+
+/** The same for what may be larger than a text can be; its folder has to be there. */
+export function writePieces(path: string, pieces: Iterable<string>, mode = PRIVATE_FILE): void {
   const draft = `${path}.${process.pid}.new`;
   try {
     const file = openSync(draft, 'w', mode);
     try {
-      writeWhole(file, Buffer.from(text));
+      for (const piece of pieces) writeWhole(file, Buffer.from(piece));
       fsyncSync(file);
     } finally {
       closeSync(file);

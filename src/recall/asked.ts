@@ -1,5 +1,4 @@
-import { stem } from '../indexing/stem.ts';
-import { STOP_WORDS } from '../indexing/stop-words.ts';
+import { STOP_WORDS, STOPS_AS_INDEXED } from '../indexing/stop-words.ts';
 import { tokenise } from '../indexing/tokenise.ts';
 import type { Mention } from '../indexing/traits.ts';
 import type { Span } from './calendar.ts';
@@ -29,7 +28,6 @@ export interface Question {
   speakers: Set<number>;
 }
 
-const STOPS = new Set([...STOP_WORDS].flatMap((word) => [word, stem(word)]));
 /** Prompts may be pages long; what they are about is said soon. */
 const MOST_TERMS = 24;
 const LONGEST = 10_000;
@@ -47,8 +45,8 @@ const WANTS: [Mention, RegExp][] = [
 export function readAsked(text: string, now: number): Asked {
   const words = text.slice(0, LONGEST);
   const { span, rest } = findSpan(words, now);
-  const all = [...new Set(tokenise(rest))].filter((term) => !/^[\p{P}\p{S}]*$/u.test(term));
-  const telling = all.filter((term) => !STOPS.has(term));
+  const all = [...new Set(tokenise(rest))].filter(saysSomething);
+  const telling = all.filter((term) => !STOP_WORDS.has(term) && !STOPS_AS_INDEXED.has(term));
   return {
     terms: withoutSingles(telling.length > 0 || span ? telling : all).slice(0, MOST_TERMS),
     written: writtenIn(rest),
@@ -56,6 +54,10 @@ export function readAsked(text: string, now: number): Asked {
     wants: WANTS.flatMap(([want, form]) => (form.test(words) ? [want] : [])),
     role: roleOf(words),
   };
+}
+
+function saysSomething(term: string): boolean {
+  return /[a-z0-9]/.test(term) || !/^[\p{P}\p{S}]*$/u.test(term);
 }
 
 function writtenIn(text: string): Map<string, string> {

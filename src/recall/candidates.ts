@@ -1,46 +1,82 @@
 import type { SearchFilter, SearchStore, WantedWords } from '../store/search-store.ts';
 import type { Asked } from './asked.ts';
 
-/** Of so many the ranker chooses; in the index's own order the right one is seldom further back. */
-const CANDIDATES = 200;
-/** Documents that words may bring up on their own. */
-const MOST_DOCS = 4_000;
-/** More of the common words than these, or more common ones, make no difference. */
-const COMMON_WORDS = 4;
-const MOST_COMMON = 25_000;
+/** How much of what the index has is looked at. */
+export interface Breadth {
+  /** Of so many the ranker chooses; in the index's own order the right one is seldom further back. */
+  candidates: number;
+  /** So many of them, from the first on, are looked at together with what stands next to them. */
+  withNeighbours: number;
+  /** Documents that words bring up for the index to choose the candidates from; more take too long. */
+  docs: number;
+  /** Whether words that are everywhere bring up something where there are no others. */
+  looksForCommonWords: boolean;
+}
 
-/**
- * What the index finds for the words, and for the time that is asked about. `counts` says in how many documents
- * each term stands.
- */
+/** For whoever asks. */
+export const WIDE: Breadth = {
+  candidates: 200,
+  withNeighbours: 100,
+  docs: 2_000,
+  looksForCommonWords: true,
+};
+
+/** For whoever did not ask, and waits: only what fits very well will be said. */
+export const QUICK: Breadth = {
+  candidates: 60,
+  withNeighbours: 30,
+  docs: 500,
+  looksForCommonWords: false,
+};
+
+/** More of the common words than these make no difference, nor does one that a fifth of all documents have. */
+const COMMON_WORDS = 4;
+const TELLING_SHARE = 0.2;
+
+/** What is known of the words before they are looked for: how many documents there are, and have each term. */
+interface Counts {
+  docs: number;
+  terms: number[];
+}
+
+/** What the index finds for the words, and for the time that is asked about. */
 export function candidates(
   store: SearchStore,
   asked: Asked,
   filter: SearchFilter,
-  counts: number[],
+  { counts, breadth }: { counts: Counts; breadth: Breadth },
 ): number[] {
-  const words = wantedWords(asked.terms, counts);
-  const ids = store.searchCandidates(words, filter, CANDIDATES);
+  const words = wantedWords(asked.terms, counts, breadth);
+  const ids = store.searchCandidates(words, filter, breadth.candidates);
   if (!asked.span || filter.since !== null || filter.before !== null) return ids;
   const then = { ...filter, since: asked.span.from, before: asked.span.to };
-  return [...new Set([...store.searchCandidates(words, then, CANDIDATES / 2), ...ids])];
+  return [...new Set([...store.searchCandidates(words, then, breadth.candidates / 2), ...ids])];
 }
 
 /** Words that are everywhere would bring up everything: they do so only two together. */
-function wantedWords(terms: string[], counts: number[]): WantedWords {
+function wantedWords(terms: string[], counts: Counts, breadth: Breadth): WantedWords {
   const rarestFirst = terms
-    .map((term, index) => ({ term, count: counts[index] ?? 0 }))
+    .map((term, index) => ({ term, count: counts.terms[index] ?? 0 }))
     .sort((a, b) => a.count - b.count);
   const any: string[] = [];
-  const common: string[] = [];
+  const common: typeof rarestFirst = [];
   let docs = 0;
-  for (const { term, count } of rarestFirst) {
-    docs += count;
-    if (any.length === 0 || docs <= MOST_DOCS) any.push(term);
-    else if (common.length < COMMON_WORDS && count <= MOST_COMMON) common.push(term);
+  for (const word of rarestFirst) {
+    if (docs + word.count <= breadth.docs) {
+      any.push(word.term);
+      docs += word.count;
+    } else if (common.length < COMMON_WORDS && word.count <= counts.docs * TELLING_SHARE) common.push(word);
   }
-  const pairs = common.flatMap((one, index) =>
-    common.slice(index + 1).map((other): [string, string] => [one, other]),
-  );
+  const pairs: WantedWords['pairs'] = [];
+  for (const [index, one] of common.entries())
+    for (const other of common.slice(index + 1)) {
+      // As if no word had anything to do with another.
+      const both = (one.count * other.count) / counts.docs;
+      if (docs + both > breadth.docs) continue;
+      pairs.push([one.term, other.term]);
+      docs += both;
+    }
+  const [rarest] = rarestFirst;
+  if (rarest && any.length + pairs.length === 0 && breadth.looksForCommonWords) any.push(rarest.term);
   return { any, pairs };
 }

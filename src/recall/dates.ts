@@ -15,8 +15,9 @@ import {
 } from './calendar.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH =
-  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const MONTH_NAMES =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const MONTH = `(?<month>${MONTH_NAMES})`;
 const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '(?<year>(?:19|20)\\d\\d)';
 const SEASON = '(?<season>spring|summer|autumn|fall|winter)';
@@ -54,25 +55,40 @@ const FORMS: [string, (found: Found, now: Date) => Span | null][] = [
   ],
   [`(?:on |last )${WEEKDAY}`, ({ weekday }, now) => lastWeekday(weekday, now)],
 ];
-const COMPILED = FORMS.map(([form, read]) => ({ form: new RegExp(`\\b${form}\\b`, 'i'), read }));
+
+/** One of these words is in every form, in small letters. */
+const SPEAKS_OF_TIME = new RegExp(
+  `\\b(?:(?:19|20)\\d\\d|${MONTH_NAMES}|spring|summer|autumn|fall|winter|today|tonight|yesterday|weeks?|months?|years?|days? ago|(?:on|last) \\w+day)\\b`,
+);
+
+let compiled: { form: RegExp; read: (typeof FORMS)[number][1] }[] | undefined;
+
+/** Only for a text that can have a date in it: there are many, and most prompts have none. */
+function compiledForms(): NonNullable<typeof compiled> {
+  compiled ??= FORMS.map(([form, read]) => ({ form: new RegExp(`\\b${form}\\b`, 'i'), read }));
+  return compiled;
+}
 
 /** The time a text speaks of, and the text without it. */
 export function findSpan(text: string, now: number): { span: Span | null; rest: string } {
-  for (const { form, read } of COMPILED) {
+  if (!SPEAKS_OF_TIME.test(text.toLowerCase())) return { span: null, rest: text };
+  for (const { form, read } of compiledForms()) {
     const match = form.exec(text);
     const span = match && read(match.groups ?? {}, new Date(now));
     if (!span) continue;
-    const part = PART.exec(text.slice(0, match.index + match[0].length));
+    const part = partBefore().exec(text.slice(0, match.index + match[0].length));
     return { span: part ? third(span, part[1] ?? '') : span, rest: text.replace(form, ' ') };
   }
   return { span: null, rest: text };
 }
 
 /** What may stand before a month or a year: which third of it is meant. */
-const PART = new RegExp(
-  `\\b(early|mid|late|beginning|start|middle|end)(?:[ -]of(?: the)?)?[ -](?:(?:in|of) )?(?:${MONTH}|${YEAR})(?: (?:19|20)\\d\\d)?$`,
-  'i',
-);
+function partBefore(): RegExp {
+  return new RegExp(
+    `\\b(early|mid|late|beginning|start|middle|end)(?:[ -]of(?: the)?)?[ -](?:(?:in|of) )?(?:${MONTH}|${YEAR})(?: (?:19|20)\\d\\d)?$`,
+    'i',
+  );
+}
 
 /** A date as people type it after `since:`: also 3d, 2w, 6m, may, monday, 2023. */
 export function parseDate(text: string, now: number): Span | null {

@@ -2,7 +2,7 @@ import { tokenise } from '../indexing/tokenise.ts';
 import type { SearchFilter, SearchStore } from '../store/search-store.ts';
 import type { VectorStore } from '../store/vector-store.ts';
 import { type Question, readAsked } from './asked.ts';
-import { candidates } from './candidates.ts';
+import { type Breadth, candidates, WIDE } from './candidates.ts';
 import { featuresOf } from './features/all.ts';
 import type { Features } from './features/list.ts';
 import { speakersNamed } from './features/speaker.ts';
@@ -11,8 +11,6 @@ import { type Match, matchOf } from './match.ts';
 import { type ParsedQuery, parseQuery } from './parse-query.ts';
 import type { FoundKind, RecallRequest } from './request.ts';
 
-/** So many candidates, from the first on, are looked at together with what stands next to them. */
-const WITH_NEIGHBOURS = 100;
 const MEMORIES: FoundKind[] = ['observation', 'summary', 'note'];
 
 /** What recall asks of a store. */
@@ -29,7 +27,7 @@ export interface Looked {
 }
 
 /** What the index brings up for a request, and what stands next to it in its session. */
-export function look(store: RecallStore, request: RecallRequest): Looked {
+export function look(store: RecallStore, request: RecallRequest, breadth: Breadth = WIDE): Looked {
   const query = parseQuery(request.text, request.now);
   const asked = readAsked(query.words, request.now);
   const filter = filterOf(query, request);
@@ -40,9 +38,9 @@ export function look(store: RecallStore, request: RecallRequest): Looked {
 
   const counts = store.termCounts(filter, asked.terms);
   const meanings = meaningsFor(store, request, filter);
-  const byWords = candidates(store, asked, filter, counts.terms);
+  const byWords = candidates(store, asked, filter, { counts, breadth });
   const ids = [...new Set([...byWords, ...(meanings ? meantOnly(meanings) : [])])];
-  const docs = store.searchDocs(ids, WITH_NEIGHBOURS);
+  const docs = store.searchDocs(ids, breadth.withNeighbours);
   question.speakers = speakersNamed(asked.terms, docs);
   question.idf = counts.terms.map((count) => rarity(count, counts.docs));
   const matches = docs.map((doc) => matchOf(doc, asked.terms, counts.averageWords));

@@ -41,7 +41,8 @@ export function parseQuery(text: string, now: number): ParsedQuery {
     apply(query, name.toLowerCase(), unquoted(value), now) ? ' ' : all,
   );
   // In a longer text a dash begins a list or an option of a command.
-  const positive = rest.includes('\n')
+  const hasDash = rest.includes('-') && !rest.includes('\n');
+  const positive = !hasDash
     ? rest
     : rest.replace(WITHOUT, (_all, word: string) => {
         query.without.push(unquoted(word));

@@ -1,10 +1,10 @@
 import { likelihoods, type Ranked } from './calibrate.ts';
-import { FEATURES, type Features } from './features/list.ts';
+import { FEATURES, type Feature, type Features } from './features/list.ts';
 import { fuse, fuseScore } from './fuse.ts';
 import type { Looked } from './look.ts';
 import { reasonsFor } from './reasons.ts';
 import type { Hit } from './request.ts';
-import { WEIGHTS } from './weights.ts';
+import { TITLED, WEIGHTS } from './weights.ts';
 
 /** What says the same as a better hit is worth less than something else. */
 const REPEATED = 2;
@@ -26,8 +26,12 @@ export function rank(looked: Looked, limit: number, weights = WEIGHTS): Hit[] {
 
 /** All that was found, the best first. */
 export function order({ found, meanings }: Looked, weights = WEIGHTS): Ranked[] {
+  const titled = forTitled(weights);
   const ranked = found
-    .map(({ match, features }) => ({ match, total: weigh(features, weights) }))
+    .map(({ match, features }) => ({
+      match,
+      total: weigh(features, match.doc.title === '' ? weights : titled),
+    }))
     .sort(betterFirst);
   if (meanings) fuse(ranked, meanings);
   ranked.sort(betterFirst);
@@ -43,6 +47,12 @@ export function order({ found, meanings }: Looked, weights = WEIGHTS): Ranked[] 
 /** Of two that are worth the same, the newer one. */
 function betterFirst(a: Ranked, b: Ranked): number {
   return b.total - a.total || b.match.doc.at - a.match.doc.at || b.match.doc.id - a.match.doc.id;
+}
+
+/** A signal that counts nothing in `weights` was left out on purpose, and stays so. */
+function forTitled(weights: typeof WEIGHTS): typeof WEIGHTS {
+  const valueOf = (name: Feature) => (weights[name] === 0 ? 0 : (TITLED[name] ?? weights[name]));
+  return Object.fromEntries(FEATURES.map((name) => [name, valueOf(name)])) as typeof WEIGHTS;
 }
 
 function weigh(features: Features, weights: typeof WEIGHTS): number {

@@ -6,45 +6,45 @@ import type { Feature } from './features/list.ts';
  */
 export const WEIGHTS: Record<Feature, number> = {
   /** What stands in it and right beside it of what was asked, in logarithms of rarity. */
-  weight: 3.4,
+  weight: 4.73,
   /** The share of the question that stands in the document itself. */
-  own: 1.25,
+  own: 3.73,
   /** The share that stands in it or right beside it. */
-  around: 2.27,
+  around: 2.5,
   /** The share that stands in it, or in the question that it answers. */
-  answers: 1.44,
+  answers: 2.78,
   /** Words next to each other in the question, and close together here. */
-  together: 1.58,
+  together: 2.39,
   /** Words that are missing, but another with the same beginning is there. */
-  alike: 0.5,
+  alike: 1.6,
   /** The share that stands in the title. */
-  title: 2.07,
+  title: 1.42,
   /** The share that stands in the header: files, names, concepts, branch. */
-  header: 0.63,
+  header: 0.43,
 
   /** How well the best document of the same session fits. */
-  session: 3.62,
+  session: 1.92,
   /** The share that stands anywhere in the same session. */
-  sessionOwn: 3.28,
+  sessionOwn: 3.27,
 
   /** Said by whom the question names, or by whoever asks it. */
-  said: 0.84,
+  said: 1,
   /** Said by somebody else, though the question names a speaker … */
-  saidByOther: -0.81,
+  saidByOther: -0.86,
   /** … but the one who is asked about is named in it. */
-  addressed: 1.11,
+  addressed: 0.26,
 
   /** It asks for the same instead of telling it. */
-  asksIt: -1.32,
+  asksIt: -1.37,
   /** Longer documents tell more: the logarithm of their words. */
-  length: 1.94,
+  length: 1.57,
   /** Fewer than five words. */
-  tiny: -0.63,
+  tiny: -0.83,
   /** A number, where one was asked for; likewise a time, a name, a cause. */
-  number: 1.69,
-  time: 1.36,
-  name: 0.68,
-  cause: 0.73,
+  number: 1.55,
+  time: 1.67,
+  name: 2.15,
+  cause: 0.27,
 
   // By hand.
   /** From the time that the question speaks of, or the days around it. */
@@ -66,4 +66,15 @@ export const WEIGHTS: Record<Feature, number> = {
   lasting: 0.2,
   summary: -0.2,
   prompt: 0,
+};
+
+/**
+ * What counts otherwise for a memory with a title. It says by itself what it is about, while a turn of a
+ * conversation lives on those around it; and what was done is asked for with "when" and "how many" inside any sentence.
+ * The first four are learnt from questions about commits.
+ */
+export const TITLED: Partial<Record<Feature, number>> = {
+  ...{ weight: 6.41, own: 4.79, together: 2.99, length: 1.05 },
+  ...{ around: 0, answers: 0, session: 0, sessionOwn: 0 },
+  ...{ tiny: 0, number: 0, time: 0, name: 0, cause: 0 },
 };

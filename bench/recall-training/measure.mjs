@@ -1,0 +1,68 @@
+import fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { askEach } from './ask.mjs';
+
+const SIGNALS = {
+  nothing: [],
+  'words right beside it': ['around', 'answers'],
+  'session as a whole': ['session', 'sessionOwn'],
+  'words in the document itself': ['own'],
+  title: ['title'],
+  header: ['header'],
+  'words together': ['together'],
+  'words with the same beginning': ['alike'],
+  'who said it': ['said', 'saidByOther', 'addressed'],
+  'asks instead of telling': ['asksIt'],
+  length: ['length', 'tiny'],
+  'number, time, name, cause': ['number', 'time', 'name', 'cause'],
+  'the time that is asked about': ['day'],
+  recency: ['recent'],
+};
+const LIMIT = 10;
+/** As in `npm run bench -- recall`: LoCoMo's unanswerable questions. */
+const NOT_COUNTED = '5';
+
+/** Prints R@10 and MRR without each signal, for these sets and for the folders of further ones. */
+export function measure(product, sets, folders) {
+  const all = {
+    ...sets,
+    ...Object.fromEntries(folders.map((folder) => [basename(folder), readSet(folder)])),
+  };
+  const columns = Object.values(all).map((set) => columnOf(product, set));
+  console.log(`| Left out | ${Object.keys(all).join(' | ')} |`);
+  Object.keys(SIGNALS).forEach((signal, row) => {
+    console.log(`| ${signal} | ${columns.map((column) => column[row]).join(' | ')} |`);
+  });
+}
+
+function columnOf(product, { documents, questions }) {
+  const tables = Object.values(SIGNALS).map((features) => ({
+    ...product.WEIGHTS,
+    ...Object.fromEntries(features.map((feature) => [feature, 0])),
+  }));
+  const counted = questions.filter(({ category }) => String(category) !== NOT_COUNTED);
+  const asked = askEach(product, { documents, questions: counted }, (looked, isMeant, { relevant }) =>
+    tables.map((weights) => {
+      const best = product.order(looked, weights).slice(0, LIMIT);
+      const places = best.flatMap(({ match }, index) => (isMeant(match) ? [index] : []));
+      return {
+        share: places.length / relevant.length,
+        reciprocal: places.length > 0 ? 1 / (places[0] + 1) : 0,
+      };
+    }),
+  );
+  const mean = (row, part) => asked.reduce((sum, rows) => sum + rows[row][part], 0) / asked.length;
+  return tables.map(
+    (_, row) => `${(100 * mean(row, 'share')).toFixed(1)} · ${mean(row, 'reciprocal').toFixed(3).slice(1)}`,
+  );
+}
+
+function readSet(folder) {
+  const lines = (name) =>
+    fs
+      .readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return { documents: lines('docs.jsonl'), questions: lines('queries.jsonl') };
+}
