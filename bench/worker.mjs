@@ -34,7 +34,7 @@ export async function measure({ say }) {
     spoolTurn(product, home, folder, turn);
     if (turn % 200 === 199) while (filesWaiting(home) > 2_000) await wait(50);
   }
-  await untilDistilled(product, home);
+  await untilAllIsDone(product, home);
   const seconds = (performance.now() - began) / 1_000;
   await wait(2_000);
   const after = { cpu: await cpuPercent(worker.pid), megabytes: memoryOf(worker.pid) };
@@ -121,11 +121,12 @@ function spoolTurn(product, home, folder, number) {
     );
 }
 
-async function untilDistilled(product, home) {
+async function untilAllIsDone(product, home) {
   const store = product.openSqliteStore(product.pathsOf(home).database);
   try {
     for (const until = Date.now() + 600_000; ; await wait(500)) {
-      if (filesWaiting(home) + store.counts().waitingJobs === 0) return;
+      const waits = filesWaiting(home) + store.counts().waitingJobs + store.pendingSearchDocs();
+      if (waits === 0) return;
       if (Date.now() > until) throw new Error('The worker did not finish.');
     }
   } finally {
