@@ -27,7 +27,8 @@ export function makeWorld(call: Call): TourWorld {
   const project = join(root, 'shop');
   for (const folder of [userHome, project]) mkdirSync(folder);
   const { searchPath } = call.env;
-  const env = readEnvironment({ HOME: userHome, PATH: searchPath });
+  // The tour's hooks start its worker; one that a command starts would live in the person's own home.
+  const env = { ...readEnvironment({ HOME: userHome, PATH: searchPath }), startsNoWorker: true };
   const paths = pathsOf(env.cairnHome);
 
   return {

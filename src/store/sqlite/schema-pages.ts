@@ -1,6 +1,5 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
-import type { Database } from './open.ts';
 
 /**
  * The few pages that say where each table lies. Damaged, they take everything else with them, so a copy is kept
@@ -12,13 +11,19 @@ interface SchemaPages {
   pages: Record<string, string>;
 }
 
+/** Of a database, what is needed to know that its file is up to date. */
+interface Located {
+  location(): string | null;
+  prepare(sql: string): { get(): unknown };
+}
+
 /** In the header of the first page: the file's size and its free pages, which belong to one moment. */
 const OF_THE_MOMENT = { start: 28, end: 40 };
 const HEADER_BYTES = 100;
 const INTERIOR = 0x05;
 
 /** After the schema or its place has changed. Where another process reads, the next time will do. */
-export function keepSchemaPages(db: Database): void {
+export function keepSchemaPages(db: Located): void {
   const path = db.location();
   const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
   if (busy !== 0 || path === null) return;
