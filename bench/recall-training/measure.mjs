@@ -18,7 +18,8 @@ const SIGNALS = {
   'the time that is asked about': ['day'],
   recency: ['recent'],
 };
-const LIMIT = 10;
+const LIMIT = 20;
+const SHARE_AMONG = 10;
 /** As in `npm run bench -- recall`: LoCoMo's unanswerable questions. */
 const NOT_COUNTED = '5';
 
@@ -46,7 +47,7 @@ function columnOf(product, { documents, questions }) {
       const best = product.order(looked, weights).slice(0, LIMIT);
       const places = best.flatMap(({ match }, index) => (isMeant(match) ? [index] : []));
       return {
-        share: places.length / relevant.length,
+        share: places.filter((place) => place < SHARE_AMONG).length / relevant.length,
         reciprocal: places.length > 0 ? 1 / (places[0] + 1) : 0,
       };
     }),

@@ -10,19 +10,19 @@ export type Sign = 'evidence' | 'title' | 'header' | 'named' | 'coverage' | 'beh
  * the tuning half of the prompts there; `npm run bench -- push` tells what it is worth on the other half.
  */
 const CALIBRATION: Record<Sign | 'constant', number> = {
-  constant: -4.07,
+  constant: -3.95,
   /** What the memory says of what was asked, in logarithms of how many memories there are. */
-  evidence: 1.41,
+  evidence: 1.33,
   /** As evidence, in the title alone. */
-  title: 1.36,
+  title: 1.32,
   /** As evidence, in the header: files, concepts, branch. */
-  header: 0.71,
+  header: 0.77,
   /** As evidence, for names of code, files and errors: one of them tells more than three words do. */
-  named: 1.63,
+  named: 1.62,
   /** The share of the question that it covers: a long prompt meets many memories in a few words. */
-  coverage: 2.54,
+  coverage: 2.48,
   /** How far it ranks behind the best one, which is likelier meant. */
-  behind: -3.69,
+  behind: -3.88,
 };
 
 /** As if so many memories had been there from the start, in which common words are as common as they are. */

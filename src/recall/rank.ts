@@ -51,8 +51,8 @@ function betterFirst(a: Ranked, b: Ranked): number {
 
 /** A signal that counts nothing in `weights` was left out on purpose, and stays so. */
 function forTitled(weights: typeof WEIGHTS): typeof WEIGHTS {
-  const valueOf = (name: Feature) => (weights[name] === 0 ? 0 : (TITLED[name] ?? weights[name]));
-  return Object.fromEntries(FEATURES.map((name) => [name, valueOf(name)])) as typeof WEIGHTS;
+  const weightOf = (name: Feature) => (weights[name] === 0 ? 0 : (TITLED[name] ?? weights[name]));
+  return Object.fromEntries(FEATURES.map((name) => [name, weightOf(name)])) as typeof WEIGHTS;
 }
 
 function weigh(features: Features, weights: typeof WEIGHTS): number {
