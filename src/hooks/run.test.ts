@@ -10,7 +10,7 @@ import { pathsOf } from '../platform/paths.ts';
 import { createHookIo } from './io.ts';
 import { runHook } from './run.ts';
 
-/** One call in this process, with a clock that stands still but for one leap. As a process: test/hook-matrix. */
+/** One call in this process, with a clock that stands still but for one leap. As a process: test/e2e/hook-matrix. */
 
 const WELCOME = /^\{"systemMessage":"Cairn is on\. .+"\}\n$/;
 

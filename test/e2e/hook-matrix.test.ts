@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captureBroken } from '../src/capture/capture-broken.ts';
-import { putInOutbox } from '../src/capture/outbox.ts';
-import { type PauseScope, pause } from '../src/capture/paused.ts';
-import { placeOf } from '../src/capture/place.ts';
-import { hookProgram } from '../src/platform/installation.ts';
+import { captureBroken } from '../../src/capture/capture-broken.ts';
+import { putInOutbox } from '../../src/capture/outbox.ts';
+import { type PauseScope, pause } from '../../src/capture/paused.ts';
+import { placeOf } from '../../src/capture/place.ts';
+import { hookProgram } from '../../src/platform/installation.ts';
 import {
   afterIntake,
   callHook,
@@ -29,9 +29,9 @@ import {
   recorded,
   runProgram,
   SILENCE,
-} from './support/hook-call.ts';
-import type { ProcessRun } from './support/hooks-library.ts';
-import { rememberTurn } from './support/memories.ts';
+} from '../support/hook-call.ts';
+import type { ProcessRun } from '../support/hooks-library.ts';
+import { rememberTurn } from '../support/memories.ts';
 
 /*
  * What an agent sees of a hook: stdout, stderr and exit code, by both doors. Text for the model and the line
@@ -466,7 +466,7 @@ const REPLIES_TWICE = `
 async function buildWith(file: string, contents: string): Promise<string> {
   const outfile = join(mkdtempSync(join(folder, 'build-')), 'hook.cjs');
   await build({
-    entryPoints: [fileURLToPath(new URL('../src/hooks/main.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../../src/hooks/main.ts', import.meta.url))],
     outfile,
     bundle: true,
     platform: 'node',

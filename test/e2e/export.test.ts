@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { rememberTurn } from '../../test/support/memories.ts';
-import { makeRepository, runCairn } from '../../test/support/run-cairn.ts';
-import { tempFolder } from '../../test/support/temp.ts';
-import { placeOf } from '../capture/place.ts';
-import { packageRoot } from '../platform/installation.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { placeOf } from '../../src/capture/place.ts';
+import { packageRoot } from '../../src/platform/installation.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { rememberTurn } from '../support/memories.ts';
+import { makeRepository, runCairn } from '../support/run-cairn.ts';
+import { tempFolder } from '../support/temp.ts';
 
 const REMOTE = 'https://git.example.invalid/robin/orchard.git';
 

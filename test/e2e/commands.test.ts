@@ -15,17 +15,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registeredEvents } from '../src/agents/claude-code/events.ts';
-import { writeSpoolFile } from '../src/capture/spool.ts';
-import { SETTINGS } from '../src/config/settings.ts';
-import { type Paths, pathsOf } from '../src/platform/paths.ts';
-import { openDatabase } from '../src/store/sqlite/open.ts';
-import { recorded, runProgram, SILENCE } from './support/hook-call.ts';
-import type { ProcessRun } from './support/hooks-library.ts';
+import { registeredEvents } from '../../src/agents/claude-code/events.ts';
+import { writeSpoolFile } from '../../src/capture/spool.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import { type Paths, pathsOf } from '../../src/platform/paths.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { recorded, runProgram, SILENCE } from '../support/hook-call.ts';
+import type { ProcessRun } from '../support/hooks-library.ts';
 
 /** The built command as a person or a script calls it, in an empty HOME. The tour has a test of its own. */
 
-const cli = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url));
+const cli = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-commands-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cairn } from './support/home-watch.ts';
-import { type HookWorld, makeHookWorld } from './support/hook-call.ts';
+import { cairn } from '../support/home-watch.ts';
+import { type HookWorld, makeHookWorld } from '../support/hook-call.ts';
 
 /** What a person finds, with the built command. */
 
