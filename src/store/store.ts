@@ -1,6 +1,7 @@
 import type { CapturedEvent } from '../model/agent-event.ts';
 import type { Place, Project } from '../model/project.ts';
 import type { ContextStore } from './context-store.ts';
+import type { ContinuityStore } from './continuity-store.ts';
 import type { CurationStore } from './curation-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { InjectionStore } from './injection-store.ts';
@@ -20,6 +21,7 @@ export interface Store
     InjectionStore,
     CurationStore,
     ContextStore,
+    ContinuityStore,
     HistoryStore,
     NotesStore,
     PortStore,

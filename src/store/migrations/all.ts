@@ -5,6 +5,7 @@ import { sql as search } from './004-search.ts';
 import { sql as context } from './005-context.ts';
 import { sql as notes } from './006-notes.ts';
 import { sql as vectors } from './007-vectors.ts';
+import { sql as continuity } from './008-continuity.ts';
 
 /** In order; a database's version is the number of those it has. */
 export const migrations: { name: string; sql: string }[] = [
@@ -15,4 +16,5 @@ export const migrations: { name: string; sql: string }[] = [
   { name: '005-context', sql: context },
   { name: '006-notes', sql: notes },
   { name: '007-vectors', sql: vectors },
+  { name: '008-continuity', sql: continuity },
 ];

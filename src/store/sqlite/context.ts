@@ -128,6 +128,8 @@ function giveOnce(db: Database, injections: Injection[], since: number): Injecti
 
 /** For what may be lost in a power cut, which ends the session, too: the agent waits, and a sync takes long. */
 function withoutSync<T>(db: Database, work: () => T): T {
+  // It is not ours to say how the transaction we are in ends.
+  if (db.isTransaction) return work();
   db.exec('PRAGMA synchronous = NORMAL');
   try {
     return work();

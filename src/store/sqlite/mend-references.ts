@@ -2,13 +2,17 @@ import { type Database, inTransaction } from './open.ts';
 
 /**
  * After a rebuild some rows refer to others that were lost. Their numbers must not be given to new rows, or a
- * new session would take over the events of an old one: lost sessions and turns get a stand-in.
+ * new session would take over the events of an old one: lost sessions and turns get a stand-in, and so do the
+ * projects of works.
  */
 export function mendReferences(db: Database): void {
   inTransaction(db, () => db.exec(MEND));
 }
 
 const MEND = `
+  INSERT INTO projects (id, name, created_at)
+    SELECT project_id, 'lost-' || project_id, min(opened_at) FROM works
+    WHERE project_id NOT IN (SELECT id FROM projects) GROUP BY project_id;
   UPDATE sessions SET project_id = NULL WHERE project_id NOT IN (SELECT id FROM projects);
   UPDATE memories SET project_id = NULL WHERE project_id NOT IN (SELECT id FROM projects);
   DELETE FROM project_places WHERE project_id NOT IN (SELECT id FROM projects);
@@ -39,4 +43,17 @@ const MEND = `
   DELETE FROM memory_files WHERE memory_id NOT IN (SELECT id FROM memories);
   DELETE FROM memory_events WHERE memory_id NOT IN (SELECT id FROM memories);
   DELETE FROM injections WHERE memory_id NOT IN (SELECT id FROM memories);
+
+  DELETE FROM work_names WHERE work_id NOT IN (SELECT id FROM works);
+  DELETE FROM work_sessions WHERE work_id NOT IN (SELECT id FROM works);
+  DELETE FROM work_notes WHERE work_id NOT IN (SELECT id FROM works);
+  DELETE FROM plans WHERE work_id NOT IN (SELECT id FROM works);
+  DELETE FROM tasks WHERE work_id NOT IN (SELECT id FROM works);
+  DELETE FROM task_changes WHERE task_id NOT IN (SELECT id FROM tasks);
+  DELETE FROM handoffs WHERE work_id NOT IN (SELECT id FROM works);
+  DELETE FROM git_states WHERE work_id NOT IN (SELECT id FROM works);
+
+  INSERT OR IGNORE INTO followed VALUES (1, 9223372036854775807, 9223372036854775807);
+  UPDATE followed SET prompt_id = min(prompt_id, coalesce((SELECT max(id) FROM prompts), 0)),
+    event_id = min(event_id, coalesce((SELECT max(id) FROM events), 0));
 `;

@@ -75,19 +75,28 @@ export function findDamage(db: Database): string[] {
   return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
 }
 
-/** All or nothing; when another process has it locked, waits and rolls back. */
+/** All or nothing; when another process has it locked, waits and rolls back. Inside another it belongs to that one. */
 export function inTransaction<T>(db: Database, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
+  const { begin, commit, rollBack } = db.isTransaction ? INNER : OUTER;
+  db.exec(begin);
   try {
     const result = work();
-    db.exec('COMMIT');
+    db.exec(commit);
     return result;
   } catch (error) {
     // A full disk has rolled it back already.
-    if (db.isTransaction) db.exec('ROLLBACK');
+    if (db.isTransaction) db.exec(rollBack);
     throw error;
   }
 }
+
+const OUTER = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollBack: 'ROLLBACK' };
+/** Whoever catches what an inner one throws goes on without what that one did. */
+const INNER = {
+  begin: 'SAVEPOINT inner',
+  commit: 'RELEASE inner',
+  rollBack: 'ROLLBACK TO inner; RELEASE inner',
+};
 
 /** Another process may be doing the same: what is missing is only known inside the transaction. */
 function migrate(db: Database): void {

@@ -1,7 +1,8 @@
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { isMissing } from '../../platform/files.ts';
+import { migrations } from '../migrations/all.ts';
 import { mendReferences } from './mend-references.ts';
-import { type Database, inTransaction, openAsIs, openDatabase } from './open.ts';
+import { type Database, inTransaction, openAsIs, openDatabase, versionOf } from './open.ts';
 import { copyWithKeptSchema, keptSchema } from './schema-pages.ts';
 import { withStoreErrors } from './trouble.ts';
 
@@ -26,6 +27,17 @@ const TABLES = [
   'noted_folders',
   'model_calls',
   'transcripts',
+  'works',
+  'work_names',
+  'work_sessions',
+  'work_notes',
+  'plans',
+  'tasks',
+  'task_changes',
+  'handoffs',
+  'git_states',
+  'context_fills',
+  'followed',
 ];
 
 export interface Rebuilt {
@@ -65,7 +77,7 @@ function salvage({ path, next, mended }: Record<'path' | 'next' | 'mended', stri
   const db = openDatabase(next);
   try {
     // Rows are copied as they are found: some may refer to others that are lost.
-    db.exec('PRAGMA foreign_keys = OFF; PRAGMA wal_checkpoint(TRUNCATE)');
+    db.exec('PRAGMA foreign_keys = OFF; DELETE FROM followed; PRAGMA wal_checkpoint(TRUNCATE)');
     const old = openReadable(path) ?? openReadable(copyWithKeptSchema(path, mended));
     for (const table of TABLES) {
       if (!old || !copyTable(old, db, table, rebuilt)) rebuilt.incomplete.push(table);
@@ -94,6 +106,7 @@ function openReadable(path: string | null): Database | null {
 
 /** Row by row, from both ends of the key where the middle is damaged. @returns whether all of it was read. */
 function copyTable(old: Database, db: Database, table: string, rebuilt: Rebuilt): boolean {
+  if (isNewerThan(old, table)) return true;
   for (const order of ['', ' ORDER BY 1 DESC']) {
     const whole = inTransaction(db, () => {
       const rows = readRows(old, `SELECT * FROM ${table}${order}`);
@@ -104,6 +117,12 @@ function copyTable(old: Database, db: Database, table: string, rebuilt: Rebuilt)
     if (whole) return order === '';
   }
   return false;
+}
+
+/** A database that was damaged before it was brought up to date never had it. */
+function isNewerThan(old: Database, table: string): boolean {
+  if (versionOf(old) >= migrations.length) return false;
+  return old.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) === undefined;
 }
 
 /** @returns whether they could be read to the end. */

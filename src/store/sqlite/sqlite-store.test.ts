@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
+import { continuityContract } from '../continuity.contract.ts';
 import { curationContract } from '../curation.contract.ts';
 import { historyContract } from '../history.contract.ts';
 import { memoryContract } from '../memory.contract.ts';
@@ -11,7 +12,7 @@ import { notesContract } from '../notes.contract.ts';
 import { storeContract } from '../store.contract.ts';
 import { DamagedDatabaseError, NewerDatabaseError } from '../store.ts';
 import { tryLock } from './lock.ts';
-import { openDatabase } from './open.ts';
+import { openAsIs, openDatabase } from './open.ts';
 import { rebuildDamaged } from './set-aside.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -21,6 +22,7 @@ memoryContract('SQLite', open);
 historyContract('SQLite', open);
 notesContract('SQLite', open, rememberTurn);
 curationContract('SQLite', open);
+continuityContract('SQLite', open, rememberTurn);
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');
@@ -111,6 +113,73 @@ it('gives the numbers of lost sessions and turns to nobody else', () => {
   store.close();
 });
 
+it('rebuilds works with all that belongs to them', () => {
+  const path = join(tempFolder(), 'cairn.db');
+  const store = openSqliteStore(path);
+  const project = store.projectFor({ name: 'orchard' }, { now: 1 }) ?? 0;
+  const work = store.addWork({ ...WORK, projectId: project });
+  store.changeWork(work.id, { name: 'graft' }, 200);
+  store.bindSession({ agent: 'claude-code', agentSession: 's', workId: work.id, by: 'new', at: 200 });
+  const task = {
+    subject: 'Apples',
+    description: '',
+    state: 'open',
+    source: 'person',
+    key: null,
+    at: 200,
+  } as const;
+  store.addTask({ ...task, workId: work.id });
+  rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });
+  for (const followed of store.unfollowed({ tools: [], limit: 1 })) store.noteFollowed(followed);
+  const told = () => ({
+    works: [store.workByName('prune'), store.workOfSession('s')],
+    tasks: store.tasksOf(1).map(({ id }) => store.taskChanges(id)),
+    unfollowed: store.unfollowed({ tools: [], limit: 9 }),
+  });
+  const before = told();
+  store.close();
+  // A work of a project that was lost, and what belongs to a work that was.
+  const db = openDatabase(path);
+  db.exec(`
+    PRAGMA foreign_keys = OFF;
+    INSERT INTO works (name, title, mode, project_id, opened_at, changed_at) VALUES ('mow', 'Mow', 'idle', 77, 1, 1);
+    INSERT INTO work_notes (work_id, text, at) VALUES (99, 'whose?', 1);
+    PRAGMA wal_checkpoint(TRUNCATE)`);
+  db.close();
+
+  expect(rebuildDamaged(path, 0).incomplete).toEqual([]);
+  const rebuilt = openSqliteStore(path);
+  Object.assign(store, rebuilt);
+  expect(told()).toEqual(before);
+  expect(rebuilt.workByName('mow')).toMatchObject({ project: 'lost-77' });
+  expect(rebuilt.workNotes(99)).toEqual([]);
+  rebuilt.close();
+});
+
+it.each([
+  ['is brought up to date', false],
+  ['is rebuilt', true],
+])('what was there before works makes none, when its database %s', (_, isRebuilt) => {
+  const path = join(tempFolder(), 'cairn.db');
+  const old = openAsIs(path);
+  for (const { sql } of migrations.slice(0, 7)) old.exec(sql);
+  old.exec(`
+    PRAGMA user_version = 7;
+    INSERT INTO sessions (agent, agent_session, first_seen, last_seen) VALUES ('claude-code', 's', 1, 1);
+    INSERT INTO prompts (session_id, number, origin, is_private, text, at, via, digest, spool_name)
+      VALUES (1, 1, 'person', 0, 'go', 1, 'settings', '', 'x');
+    INSERT INTO events (session_id, kind, priority, at, via, digest, spool_name)
+      VALUES (1, 'turn-end', 'normal', 2, 'settings', '', 'y')`);
+  old.close();
+  if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ rows: 3, incomplete: [] });
+  const store = openSqliteStore(path);
+  expect(store.counts()).toMatchObject({ schemaVersion: migrations.length, prompts: 1, events: 1 });
+  expect(store.unfollowed({ tools: [], limit: 9 })).toEqual([]);
+  rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });
+  expect(store.unfollowed({ tools: [], limit: 9 }).map(({ kind }) => kind)).toEqual(['prompt', 'turn-end']);
+  store.close();
+});
+
 it('gives a lock to one only, until it lets go', () => {
   const path = join(tempFolder(), 'lock');
   const release = tryLock(path);
@@ -121,3 +190,5 @@ it('gives a lock to one only, until it lets go', () => {
   expect(again).not.toBeNull();
   again?.();
 });
+
+const WORK = { name: 'prune', title: 'Prune', branch: null, worktree: null, at: 100 };

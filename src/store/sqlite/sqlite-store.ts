@@ -1,5 +1,6 @@
 import type { Store } from '../store.ts';
 import { contextOf } from './context.ts';
+import { continuityOf } from './continuity.ts';
 import { curationOf } from './curation.ts';
 import { historyOf } from './history.ts';
 import { injectionsOf } from './injections.ts';
@@ -24,6 +25,7 @@ export function openSqliteStore(path: string, options?: OpenOptions): Store {
     ...guarded(injectionsOf(db)),
     ...guarded(curationOf(db)),
     ...guarded(contextOf(db)),
+    ...guarded(continuityOf(db)),
     ...guarded(historyOf(db)),
     ...guarded(notesOf(db)),
     ...guarded(portOf(db)),

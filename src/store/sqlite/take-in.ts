@@ -102,6 +102,7 @@ function storePrompt(rows: Rows, session: number, captured: CapturedEvent, diges
     number,
     event.promptId ?? null,
     event.origin,
+    event.permissionMode ?? null,
     isPrivate ? 1 : 0,
     isPrivate ? '' : event.text,
     at,
@@ -136,6 +137,7 @@ function storeEvent(
     call?.id ?? null,
     event.kind === 'tool-end' ? event.outcome : null,
     event.kind === 'tool-end' ? event.reportedBy : null,
+    event.permissionMode ?? null,
     event.subagent?.id ?? null,
     event.subagent?.type ?? null,
     priority,
@@ -209,7 +211,7 @@ function detailOf(event: AgentEvent): Record<string, unknown> {
     case 'subagent-end':
       return { transcript: event.transcriptOfSubagent };
     default:
-      return { permissionMode: event.permissionMode };
+      return {};
   }
 }
 
@@ -240,8 +242,8 @@ function prepare(db: Database) {
     lastPrompt: db.prepare('SELECT coalesce(max(number), 0) AS number FROM prompts WHERE session_id = ?'),
     addPrompt: db.prepare(`
       INSERT INTO prompts
-        (session_id, turn_id, number, agent_prompt, origin, is_private, text, at, via, digest, spool_name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+        (session_id, turn_id, number, agent_prompt, origin, permission_mode, is_private, text, at, via, digest, spool_name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     joinTurn: db.prepare(
       'UPDATE events SET prompt_number = ?, turn_id = ? WHERE session_id = ? AND agent_prompt = ?',
     ),
@@ -261,9 +263,9 @@ function prepare(db: Database) {
     // A report on the call itself says more than a place in a list of calls, whichever came first.
     addEvent: db.prepare(`
       INSERT INTO events
-        (session_id, prompt_number, agent_prompt, kind, tool, does, call_id, outcome, reported_by, subagent_id,
-         subagent_type, priority, duration_ms, text, input, response, detail, at, via, digest, spool_name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (session_id, prompt_number, agent_prompt, kind, tool, does, call_id, outcome, reported_by, permission_mode,
+         subagent_id, subagent_type, priority, duration_ms, text, input, response, detail, at, via, digest, spool_name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (session_id, call_id, kind) WHERE call_id IS NOT NULL DO UPDATE SET
         outcome = excluded.outcome, reported_by = excluded.reported_by, duration_ms = excluded.duration_ms,
         input = excluded.input, response = excluded.response, spool_name = excluded.spool_name

@@ -1,0 +1,156 @@
+import type { Json } from '../../model/json.ts';
+import type { ContextFill, Followed, FollowStore, SessionAtWork } from '../continuity-store.ts';
+import type { Database } from './open.ts';
+
+export function followingOf(db: Database): FollowStore {
+  return {
+    unfollowed: (query) => unfollowed(db, query),
+    noteFollowed({ promptId, eventId }) {
+      db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
+        promptId,
+        eventId,
+      );
+    },
+    contextFill(agentSession) {
+      const row = db
+        .prepare(`
+          SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
+        .get(agentSession);
+      return row ? { ...(row as unknown as ContextFill) } : null;
+    },
+    noteContextFill(agentSession, { tokens, window, model, toldAt, at }) {
+      db.prepare(`
+        INSERT INTO context_fills (agent_session, tokens, window, model, told_at, at)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET tokens = excluded.tokens, window = excluded.window, model = excluded.model,
+          told_at = excluded.told_at, at = excluded.at
+      `).run(agentSession, tokens, window, model, toldAt, at);
+    },
+    sessionsAtWork() {
+      const rows = db
+        .prepare(`
+          SELECT agent, agent_session AS agentSession, transcript, coalesce(worktree, folder) AS folder FROM sessions
+          WHERE ended_at IS NULL AND transcript IS NOT NULL
+            AND id IN (SELECT session_id FROM turns WHERE closed_at IS NULL)
+          ORDER BY last_seen DESC`)
+        .all();
+      return rows.map((row) => ({ ...(row as unknown as SessionAtWork) }));
+    },
+  };
+}
+
+/** Prompts and events are numbered apart: between the two of them time decides. */
+function unfollowed(db: Database, { tools, limit }: { tools: string[]; limit: number }): Followed[] {
+  const last = db.prepare('SELECT prompt_id AS promptId, event_id AS eventId FROM followed').get();
+  let { promptId, eventId } = last as { promptId: number; eventId: number };
+  const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
+  const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
+  const sceneOf = createScenes(db);
+  const followed: Followed[] = [];
+  while (followed.length < limit) {
+    const [prompt, event] = [prompts[0], events[0]];
+    if (prompt && (!event || prompt.at <= event.at)) {
+      prompts.shift();
+      promptId = prompt.id;
+      followed.push(asFollowed({ promptId, eventId }, sceneOf(prompt.sessionId), prompt));
+    } else if (event) {
+      events.shift();
+      eventId = event.id;
+      followed.push(asFollowed({ promptId, eventId }, sceneOf(event.sessionId), event));
+    } else break;
+  }
+  return followed;
+}
+
+interface Row {
+  id: number;
+  sessionId: number;
+  at: number;
+  permissionMode: string | null;
+}
+
+interface PromptRow extends Row, Pick<Followed, 'text' | 'origin'> {
+  what: 'prompt';
+}
+
+interface EventRow extends Row, Pick<Followed, 'kind' | 'tool' | 'outcome' | 'reason'> {
+  what: 'event';
+  subagent: string | null;
+  input: string | null;
+  response: string | null;
+}
+
+const PROMPTS = `
+  SELECT id, 'prompt' AS what, session_id AS sessionId, at, permission_mode AS permissionMode, text, origin
+  FROM prompts WHERE id > ?1 ORDER BY id LIMIT ?2`;
+
+const OF_INTEREST = 'CASE WHEN tool IN (SELECT value FROM json_each(?3)) THEN';
+const EVENTS = `
+  SELECT id, 'event' AS what, session_id AS sessionId, at, permission_mode AS permissionMode, kind, tool, outcome,
+    subagent_id AS subagent, ${OF_INTEREST} input END AS input, ${OF_INTEREST} response END AS response,
+    coalesce(detail ->> 'source', detail ->> 'reason') AS reason
+  FROM events WHERE id > ?1 ORDER BY id LIMIT ?2`;
+
+function rowsOf<T extends Row>(db: Database, sql: string, ...values: (number | string)[]): T[] {
+  return db.prepare(sql).all(...values) as unknown as T[];
+}
+
+/** Of the past only the place in the order counts. Each property by its name: there may be very many of these. */
+function asFollowed(
+  { promptId, eventId }: Pick<Followed, 'promptId' | 'eventId'>,
+  { isPast, agent, agentSession, projectId, branch, worktree, folder }: Scene,
+  row: PromptRow | EventRow,
+): Followed {
+  const prompt = !isPast && row.what === 'prompt' ? row : null;
+  const event = !isPast && row.what === 'event' ? row : null;
+  return {
+    promptId,
+    eventId,
+    what: prompt ? 'prompt' : 'event',
+    agent,
+    agentSession,
+    projectId,
+    branch,
+    worktree,
+    folder,
+    at: row.at,
+    kind: prompt ? 'prompt' : (event?.kind ?? 'past'),
+    permissionMode: isPast ? null : row.permissionMode,
+    isSubagent: event !== null && event.subagent !== null,
+    text: prompt?.text ?? '',
+    origin: prompt?.origin ?? 'machine',
+    tool: event?.tool ?? null,
+    outcome: event?.outcome ?? null,
+    input: parsed(event?.input),
+    response: parsed(event?.response),
+    reason: event?.reason ?? null,
+  };
+}
+
+function parsed(json: string | null | undefined): Json {
+  return json === null || json === undefined ? null : JSON.parse(json);
+}
+
+interface Scene
+  extends Pick<Followed, 'agent' | 'agentSession' | 'projectId' | 'branch' | 'worktree' | 'folder'> {
+  isPast: number;
+}
+
+/**
+ * Where a session is at work. It is past when no hook has seen it: an import of what was done long ago must not
+ * open works.
+ */
+function createScenes(db: Database): (sessionId: number) => Scene {
+  const find = db.prepare(`
+    SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,
+      NOT EXISTS (SELECT 1 FROM events WHERE session_id = s.id AND via <> 'transcript') AND NOT EXISTS (
+        SELECT 1 FROM prompts WHERE session_id = s.id AND via <> 'transcript'
+          AND spool_name IN (SELECT name FROM spool_files)) AS isPast
+    FROM sessions s LEFT JOIN project_roots r ON r.id = s.project_id WHERE s.id = ?`);
+  const known = new Map<number, Scene>();
+  return (sessionId) => {
+    const scene = known.get(sessionId) ?? (find.get(sessionId) as unknown as Scene);
+    known.set(sessionId, scene);
+    return scene;
+  };
+}

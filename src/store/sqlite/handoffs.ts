@@ -1,0 +1,107 @@
+import type { Handoff, HandoffState } from '../../model/work.ts';
+import type { HandoffQuery, HandoffStore } from '../continuity-store.ts';
+import { type Database, inTransaction } from './open.ts';
+import { touchWork } from './works.ts';
+
+const HANDOFF = `
+  SELECT h.id, h.work_id AS workId, h.number, h.state, h.parts, h.tasks, h.plan, h.git, h.written_by AS "by",
+    h.agent_session AS agentSession, h.given_to AS givenTo, h.at, h.taken_at AS takenAt
+  FROM handoffs h JOIN works w ON w.id = h.work_id JOIN project_roots r ON r.id = w.project_id`;
+
+export function handoffsOf(db: Database): HandoffStore {
+  return {
+    addHandoff: (handoff) => inTransaction(db, () => addHandoff(db, handoff)),
+    handoffs: (query) => handoffs(db, query),
+    handoff: (id) => handoffsWhere(db, 'h.id = ?', id)[0] ?? null,
+    giveHandoff: (id, agentSession, at) => inTransaction(db, () => give(db, id, agentSession, at)),
+    setHandoffState: (id, state, at) => inTransaction(db, () => setState(db, id, state, at)),
+    restageGiven: (agentSession, at) =>
+      inTransaction(db, () => {
+        const given = handoffsWhere(db, "h.state = 'given' AND h.given_to = ?", agentSession);
+        for (const handoff of given)
+          setState(db, handoff.id, isReplaced(db, handoff) ? 'discarded' : 'staged', at);
+      }),
+  };
+}
+
+function addHandoff(db: Database, handoff: Parameters<HandoffStore['addHandoff']>[0]): Handoff {
+  const { workId, parts, tasks, plan, git, by, agentSession, at } = handoff;
+  db.prepare("UPDATE handoffs SET state = 'discarded' WHERE work_id = ? AND state = 'staged'").run(workId);
+  const added = db
+    .prepare(`
+      INSERT INTO handoffs (work_id, number, state, parts, tasks, plan, git, written_by, agent_session, at)
+      SELECT ?1, coalesce(max(number), 0) + 1, 'staged', ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM handoffs WHERE work_id = ?1`)
+    .run(
+      workId,
+      JSON.stringify(parts),
+      JSON.stringify(tasks),
+      plan && JSON.stringify(plan),
+      git && JSON.stringify(git),
+      by,
+      agentSession,
+      at,
+    );
+  touchWork(db, workId, at);
+  return existing(db, Number(added.lastInsertRowid));
+}
+
+function handoffs(db: Database, { workId, projectId, states, limit }: HandoffQuery): Handoff[] {
+  return handoffsWhere(
+    db,
+    `(?1 IS NULL OR h.work_id = ?1) AND (?2 IS NULL OR r.root = ?2)
+      AND (?3 IS NULL OR h.state IN (SELECT value FROM json_each(?3)))
+      ORDER BY h.at DESC, h.id DESC LIMIT ?4`,
+    workId ?? null,
+    projectId ?? null,
+    states ? JSON.stringify(states) : null,
+    limit,
+  );
+}
+
+function give(db: Database, id: number, agentSession: string, at: number): boolean {
+  const { workId, state, givenTo } = existing(db, id);
+  if (state === 'given') return givenTo === agentSession;
+  if (state !== 'staged') return false;
+  db.prepare("UPDATE handoffs SET state = 'given', given_to = ? WHERE id = ?").run(agentSession, id);
+  touchWork(db, workId, at);
+  return true;
+}
+
+function setState(db: Database, id: number, state: HandoffState, at: number): void {
+  const handoff = existing(db, id);
+  if (handoff.state === state) return;
+  db.prepare('UPDATE handoffs SET state = ?, given_to = ?, taken_at = ? WHERE id = ?').run(
+    state,
+    state === 'staged' ? null : handoff.givenTo,
+    state === 'taken' ? at : handoff.takenAt,
+    id,
+  );
+  touchWork(db, handoff.workId, at);
+}
+
+/** Another one was written for the same work while this one was away. */
+function isReplaced(db: Database, { workId, number }: Handoff): boolean {
+  return handoffsWhere(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
+}
+
+function handoffsWhere(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
+  const rows = db.prepare(`${HANDOFF} WHERE ${where}`).all(...values);
+  return rows.map((row) => {
+    const stored = row as unknown as Omit<Handoff, 'parts' | 'tasks' | 'plan' | 'git'> &
+      Record<'parts' | 'tasks', string> &
+      Record<'plan' | 'git', string | null>;
+    return {
+      ...stored,
+      parts: JSON.parse(stored.parts),
+      tasks: JSON.parse(stored.tasks),
+      plan: stored.plan === null ? null : JSON.parse(stored.plan),
+      git: stored.git === null ? null : JSON.parse(stored.git),
+    };
+  });
+}
+
+function existing(db: Database, id: number): Handoff {
+  const [handoff] = handoffsWhere(db, 'h.id = ?', id);
+  if (!handoff) throw new Error(`There is no handoff with the number ${id}.`);
+  return handoff;
+}

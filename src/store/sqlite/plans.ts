@@ -1,0 +1,62 @@
+import type { Plan, PlanState } from '../../model/work.ts';
+import type { PlanStore } from '../continuity-store.ts';
+import { type Database, inTransaction } from './open.ts';
+import { touchWork } from './works.ts';
+
+const PLAN = `
+  SELECT id, work_id AS workId, version, state, text, hash, agent_session AS agentSession, at, decided_at AS decidedAt
+  FROM plans`;
+
+export function plansOf(db: Database): PlanStore {
+  return {
+    addPlan: (plan) => inTransaction(db, () => addPlan(db, plan)),
+    setPlanState: (id, state, at) => inTransaction(db, () => setPlanState(db, id, state, at)),
+    plansOf: (workId) => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
+    acceptedPlan: (workId) =>
+      plansWhere(db, "work_id = ? AND state = 'accepted' ORDER BY version DESC LIMIT 1", workId)[0] ?? null,
+  };
+}
+
+function addPlan(db: Database, plan: Parameters<PlanStore['addPlan']>[0]): Plan {
+  const { workId, text, hash, state, agentSession, at } = plan;
+  const added = db
+    .prepare(`
+      INSERT INTO plans (work_id, version, state, text, hash, agent_session, at, decided_at)
+      SELECT ?1, coalesce(max(version), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 FROM plans WHERE work_id = ?1`)
+    .run(workId, state, text, hash, agentSession, at, state === 'proposed' ? null : at);
+  const id = Number(added.lastInsertRowid);
+  if (state === 'accepted') replaceOthers(db, id);
+  touchWork(db, workId, at);
+  return existing(db, id);
+}
+
+function setPlanState(db: Database, id: number, state: PlanState, at: number): void {
+  const plan = existing(db, id);
+  if (plan.state === state) return;
+  // When it was decided, not when it was finished or replaced.
+  const decidedAt = state === 'accepted' || state === 'refused' ? at : plan.decidedAt;
+  db.prepare('UPDATE plans SET state = ?, decided_at = ? WHERE id = ?').run(state, decidedAt, id);
+  if (state === 'accepted') replaceOthers(db, id);
+  touchWork(db, plan.workId, at);
+}
+
+/** One is worked on at a time. */
+function replaceOthers(db: Database, id: number): void {
+  db.prepare(`
+    UPDATE plans SET state = 'replaced' FROM plans AS accepted
+    WHERE accepted.id = ? AND plans.work_id = accepted.work_id AND plans.id <> accepted.id
+      AND (plans.state = 'accepted' OR (plans.state = 'proposed' AND plans.version < accepted.version))`).run(
+    id,
+  );
+}
+
+function plansWhere(db: Database, where: string, value: number): Plan[] {
+  const rows = db.prepare(`${PLAN} WHERE ${where}`).all(value);
+  return rows.map((row) => ({ ...(row as unknown as Plan) }));
+}
+
+function existing(db: Database, id: number): Plan {
+  const [plan] = plansWhere(db, 'id = ?', id);
+  if (!plan) throw new Error(`There is no plan with the number ${id}.`);
+  return plan;
+}

@@ -1,0 +1,79 @@
+import type { Task, TaskChange, TaskSource, TaskState } from '../../model/work.ts';
+import type { NewTask, TaskEdit, TaskStore } from '../continuity-store.ts';
+import { type Database, inTransaction } from './open.ts';
+import { touchWork } from './works.ts';
+
+const TASK = `
+  SELECT id, work_id AS workId, number, subject, description, state, source, key, created_at AS createdAt,
+    changed_at AS changedAt
+  FROM tasks`;
+
+export function tasksOf(db: Database): TaskStore {
+  return {
+    addTask: (task) => inTransaction(db, () => addTask(db, task)),
+    changeTask: (id, change, by, at) => inTransaction(db, () => changeTask(db, id, change, by, at)),
+    tasksOf: (workId) => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
+    taskByKey: (workId, key) =>
+      tasksWhere(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
+    taskChanges(taskId) {
+      const rows = db
+        .prepare('SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id')
+        .all(taskId);
+      return rows.map((row) => ({ ...(row as unknown as TaskChange) }));
+    },
+  };
+}
+
+function addTask(db: Database, task: NewTask): Task {
+  const { workId, subject, description, state, source, key, at } = task;
+  const added = db
+    .prepare(`
+      INSERT INTO tasks (work_id, number, subject, description, state, source, key, created_at, changed_at)
+      SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 FROM tasks WHERE work_id = ?1`)
+    .run(workId, subject, description, state, source, key, at);
+  const id = Number(added.lastInsertRowid);
+  noteState(db, id, state, source, at);
+  touchWork(db, workId, at);
+  return existing(db, id);
+}
+
+/** What is there already is no change. */
+function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, at: number): Task {
+  const task = existing(db, id);
+  const { subject, description, state, key } = { ...task, ...change };
+  const isSame =
+    subject === task.subject && description === task.description && state === task.state && key === task.key;
+  if (isSame) return task;
+  db.prepare(`
+    UPDATE tasks SET subject = ?, description = ?, state = ?, key = ?, changed_at = ? WHERE id = ?`).run(
+    subject,
+    description,
+    state,
+    key,
+    at,
+    id,
+  );
+  if (state !== task.state) noteState(db, id, state, by, at);
+  touchWork(db, task.workId, at);
+  return existing(db, id);
+}
+
+function noteState(db: Database, id: number, state: TaskState, by: TaskSource, at: number): void {
+  db.prepare('INSERT INTO task_changes (task_id, state, changed_by, at) VALUES (?, ?, ?, ?)').run(
+    id,
+    state,
+    by,
+    at,
+  );
+}
+
+function tasksWhere(db: Database, where: string, ...values: (string | number)[]): Task[] {
+  const rows = db.prepare(`${TASK} WHERE ${where}`).all(...values);
+  return rows.map((row) => ({ ...(row as unknown as Task) }));
+}
+
+function existing(db: Database, id: number): Task {
+  const [task] = tasksWhere(db, 'id = ?', id);
+  if (!task) throw new Error(`There is no task with the number ${id}.`);
+  return task;
+}

@@ -1,0 +1,192 @@
+import type { GitSnapshot, Work, WorkNote } from '../../model/work.ts';
+import type {
+  Mirror,
+  NewWork,
+  SnapshotDue,
+  WorkChange,
+  WorkQuery,
+  WorkSessionStore,
+  WorkStore,
+} from '../continuity-store.ts';
+import { type Database, inTransaction } from './open.ts';
+
+const WORK = `
+  SELECT w.id, w.name, w.title, w.mode, r.root AS projectId, coalesce(p.alias, p.name) AS project, w.branch, w.worktree,
+    w.next_steps AS nextSteps, w.next_steps_at AS nextStepsAt, w.opened_at AS openedAt, w.changed_at AS changedAt, w.closed_at AS closedAt
+  FROM works w JOIN project_roots r ON r.id = w.project_id JOIN projects p ON p.id = r.root`;
+
+export function worksOf(db: Database): Omit<WorkStore, keyof WorkSessionStore> {
+  return {
+    addWork: (work) => inTransaction(db, () => addWork(db, work)),
+    work: (id) => workWhere(db, 'w.id = ?', id),
+    workByName: (name) =>
+      workWhere(db, 'w.name = ?', name) ??
+      workWhere(db, 'w.id = (SELECT work_id FROM work_names WHERE name = ?)', name),
+    works: (query) => works(db, query),
+    changeWork: (id, change, at) => inTransaction(db, () => changeWork(db, id, change, at)),
+    addWorkNote: (workId, text, at) =>
+      inTransaction(db, () => {
+        const note = db
+          .prepare('INSERT INTO work_notes (work_id, text, at) VALUES (?, ?, ?) RETURNING id, text, at')
+          .get(workId, text, at);
+        touchWork(db, workId, at);
+        return { ...(note as unknown as WorkNote) };
+      }),
+    workNotes(workId) {
+      const rows = db
+        .prepare('SELECT id, text, at FROM work_notes WHERE work_id = ? ORDER BY id')
+        .all(workId);
+      return rows.map((row) => ({ ...(row as unknown as WorkNote) }));
+    },
+    noteGitState({ workId, agentSession, moment, folder, state, at }) {
+      db.prepare(`
+        INSERT INTO git_states (work_id, agent_session, moment, folder, state, at)
+        VALUES (?, ?, ?, ?, ?, ?)`).run(workId, agentSession, moment, folder, JSON.stringify(state), at);
+    },
+    gitStatesOf(workId, limit) {
+      const rows = db
+        .prepare(`
+          SELECT moment, agent_session AS agentSession, work_id AS workId, folder, state, at FROM git_states
+          WHERE work_id = ? ORDER BY at DESC, id DESC LIMIT ?`)
+        .all(workId, limit) as unknown as (Omit<GitSnapshot, 'state'> & { state: string })[];
+      return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
+    },
+    snapshotsDue(since) {
+      const due = (moment: string, time: string) => `
+        SELECT s.agent_session AS agentSession, coalesce(s.worktree, s.folder) AS folder, '${moment}' AS moment,
+          (SELECT work_id FROM work_sessions w WHERE w.agent_session = s.agent_session ORDER BY id DESC LIMIT 1)
+            AS workId
+        FROM sessions s
+        WHERE ${time} >= ?1 AND coalesce(s.worktree, s.folder) IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM git_states g
+          WHERE g.agent_session = s.agent_session AND g.moment = '${moment}' AND g.at >= ${time})`;
+      const compactedAt = `(SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start')`;
+      const rows = db
+        .prepare(
+          [due('start', 's.started_at'), due('compact', compactedAt), due('end', 's.ended_at')].join(
+            ' UNION ALL ',
+          ),
+        )
+        .all(since);
+      return rows.map((row) => ({ ...(row as unknown as SnapshotDue) }));
+    },
+    worksToMirror(limit) {
+      const rows = worksWhere(
+        db,
+        'w.mirrored_change IS NULL OR w.mirrored_change <> w.changed_at ORDER BY w.changed_at, w.id LIMIT ?',
+        limit,
+      );
+      return rows.map((work) => ({ work, mirror: mirrorOf(db, work.id) }));
+    },
+    mirrorOf: (workId) => mirrorOf(db, workId),
+    noteMirrored(workId, { changedAt, hash }) {
+      db.prepare('UPDATE works SET mirrored_change = ?, mirrored_hash = ? WHERE id = ?').run(
+        changedAt,
+        hash,
+        workId,
+      );
+    },
+  };
+}
+
+export function workWhere(db: Database, where: string, ...values: (string | number)[]): Work | null {
+  return worksWhere(db, where, ...values)[0] ?? null;
+}
+
+/** Later than any change before it, also within a millisecond: what was mirrored then is not the latest. */
+export function touchWork(db: Database, id: number, at: number): void {
+  db.prepare('UPDATE works SET changed_at = max(?, changed_at + 1) WHERE id = ?').run(at, id);
+}
+
+function worksWhere(db: Database, where: string, ...values: (string | number)[]): Work[] {
+  const rows = db.prepare(`${WORK} WHERE ${where}`).all(...values);
+  return rows.map((row) => ({ ...(row as unknown as Work) }));
+}
+
+function addWork(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): Work {
+  const added = db
+    .prepare(`
+      INSERT INTO works (name, title, mode, project_id, branch, worktree, opened_at, changed_at)
+      VALUES (?, ?, 'idle', ?, ?, ?, ?, ?)`)
+    .run(freeName(db, name, null), title, projectId, branch, worktree, at, at);
+  return existing(db, Number(added.lastInsertRowid));
+}
+
+function works(db: Database, { projectId, withClosed = false, modes, limit }: WorkQuery): Work[] {
+  const conditions = [
+    'TRUE',
+    projectId !== undefined && 'r.root = ?',
+    !withClosed && 'w.closed_at IS NULL',
+    modes && 'w.mode IN (SELECT value FROM json_each(?))',
+  ].filter((condition) => typeof condition === 'string');
+  const values = [
+    ...(projectId === undefined ? [] : [projectId]),
+    ...(modes ? [JSON.stringify(modes)] : []),
+    limit,
+  ];
+  return worksWhere(
+    db,
+    `${conditions.join(' AND ')} ORDER BY w.changed_at DESC, w.id DESC LIMIT ?`,
+    ...values,
+  );
+}
+
+const COLUMNS = {
+  name: 'name',
+  title: 'title',
+  mode: 'mode',
+  branch: 'branch',
+  worktree: 'worktree',
+  nextSteps: 'next_steps',
+  nextStepsAt: 'next_steps_at',
+  closedAt: 'closed_at',
+} satisfies Record<keyof WorkChange, string>;
+
+/** What is there already is no change. */
+function changeWork(db: Database, id: number, change: WorkChange, at: number): Work {
+  const work = existing(db, id);
+  const name =
+    change.name === undefined || change.name === work.name ? work.name : rename(db, work, change.name);
+  const wanted = { ...change, name };
+  const changed = (Object.keys(COLUMNS) as (keyof WorkChange)[]).filter(
+    (key) => wanted[key] !== undefined && wanted[key] !== work[key],
+  );
+  for (const key of changed)
+    db.prepare(`UPDATE works SET ${COLUMNS[key]} = ? WHERE id = ?`).run(wanted[key] ?? null, id);
+  if (changed.length > 0) touchWork(db, id, at);
+  return existing(db, id);
+}
+
+/** @returns the name that it gets; those it had before are its own. */
+function rename(db: Database, { id, name: old }: Work, wanted: string): string {
+  const name = freeName(db, wanted, id);
+  db.prepare('DELETE FROM work_names WHERE name = ?').run(name);
+  db.prepare(
+    'INSERT OR IGNORE INTO work_names (name, work_id) SELECT ?1, ?2 WHERE ?1 <> ?3 COLLATE NOCASE',
+  ).run(old, id, name);
+  return name;
+}
+
+export function freeName(db: Database, wanted: string, owner: number | null): string {
+  const isTaken = db.prepare(`
+    SELECT 1 FROM works WHERE name = ?1 AND id IS NOT ?2
+    UNION ALL SELECT 1 FROM work_names WHERE name = ?1 AND work_id IS NOT ?2`);
+  let name = wanted;
+  for (let number = 2; isTaken.get(name, owner) !== undefined; number++) name = `${wanted}-${number}`;
+  return name;
+}
+
+function existing(db: Database, id: number): Work {
+  const work = workWhere(db, 'w.id = ?', id);
+  if (!work) throw new Error(`There is no work with the number ${id}.`);
+  return work;
+}
+
+function mirrorOf(db: Database, workId: number): Mirror | null {
+  const row = db
+    .prepare(`
+      SELECT mirrored_change AS changedAt, mirrored_hash AS hash FROM works
+      WHERE id = ? AND mirrored_change IS NOT NULL`)
+    .get(workId);
+  return row ? { ...(row as unknown as Mirror) } : null;
+}
