@@ -1,6 +1,7 @@
-import type { AgentEvent } from '../model/agent-event.ts';
+import type { AgentEvent, ToolOutcome } from '../model/agent-event.ts';
 import type { HookReply, PrintedReply } from '../model/hook-reply.ts';
 import type { Json } from '../model/json.ts';
+import type { WorkSign } from '../model/work.ts';
 
 /** What the rest of Cairn may know of an agent. Adapters are pure: no streams, no files, no clock. */
 export interface Agent {
@@ -14,4 +15,26 @@ export interface Agent {
   print(eventName: string, reply: HookReply): PrintedReply;
   /** Whether exit 2 with stderr tells the model something at this event and swallows nothing. */
   blockIsFeedback(eventName: string): boolean;
+  /** What the last answer took of the window, from the end of the session's transcript. */
+  lastUsage(transcriptTail: string): Usage | null;
+  /** How many tokens a model's window holds; null where nobody knows. */
+  windowOf(model: string): number | null;
+  /** The tools by which it plans and keeps its tasks. */
+  workTools: string[];
+  /** What a call of one of them says. Never throws. */
+  workSigns(call: WorkToolCall): WorkSign[];
+}
+
+/** A call as it was captured: `kind` is that of its event. */
+export interface WorkToolCall {
+  kind: string;
+  tool: string;
+  input: Json;
+  response: Json;
+  outcome: ToolOutcome | null;
+}
+
+export interface Usage {
+  tokens: number;
+  model: string;
 }

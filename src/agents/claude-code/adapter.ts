@@ -6,6 +6,8 @@ import { isMachinePrompt } from './machine-prompt.ts';
 import { isRefusal } from './refusal.ts';
 import { blockIsFeedback, print } from './replies.ts';
 import { toolCall } from './tools.ts';
+import { lastUsage } from './usage.ts';
+import { windowOf } from './window.ts';
 import {
   milliseconds,
   name,
@@ -21,6 +23,7 @@ import {
   type WireToolBatch,
   type WireToolCall,
 } from './wire.ts';
+import { workSigns, workTools } from './work-signs.ts';
 
 export const claudeCode: Agent = {
   id: 'claude-code',
@@ -29,6 +32,10 @@ export const claudeCode: Agent = {
   toEvents,
   print,
   blockIsFeedback,
+  lastUsage,
+  windowOf,
+  workTools,
+  workSigns,
 };
 
 function toEvents(eventName: string, payload: Json): AgentEvent[] {

@@ -3,8 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inspectCommand } from '../install/command-setting.ts';
+import { applyEdit } from '../install/json-text.ts';
 import { registeredEvents } from './events.ts';
 import {
+  type Asked,
+  askedCommand,
   commandFor,
   enabledPlugin,
   hooksAreOff,
@@ -24,7 +28,7 @@ const parts = {
 const command = commandFor(parts);
 
 it('writes one group for each event that Cairn listens to', () => {
-  const { text } = installInto(null, command);
+  const { text } = installInto(null, { command, asked: [] });
   const wanted = registeredEvents.map(({ event, matcher, timeoutSeconds }) => [
     event,
     [
@@ -36,7 +40,7 @@ it('writes one group for each event that Cairn listens to', () => {
   ]);
   expect(JSON.parse(text)).toEqual({ hooks: Object.fromEntries(wanted) });
   expect(inspect(text, command).map(({ state }) => state)).toEqual(registeredEvents.map(() => 'installed'));
-  expect(removeFrom(text).text).toBe('{}\n');
+  expect(removeFrom(text, []).text).toBe('{}\n');
 });
 
 it('an entry of another version, of another place and of another platform is rewritten, not doubled', () => {
@@ -46,11 +50,106 @@ it('an entry of another version, of another place and of another platform is rew
     (event: string) =>
       `f='/x/capture.sh'; [ -r "$f" ] || exit 0; set -- claude-code ${event} settings; . "$f"`,
   ];
-  const fresh = installInto(null, command).text;
+  const fresh = installInto(null, { command, asked: [] }).text;
   for (const other of others) {
-    const old = installInto('{}\n', other).text;
+    const old = installInto('{}\n', { command: other, asked: [] }).text;
     expect(inspect(old, command).map(({ state }) => state)).toEqual(registeredEvents.map(() => 'outdated'));
-    expect(installInto(old, command).text).toBe(fresh);
+    expect(installInto(old, { command, asked: [] }).text).toBe(fresh);
+  }
+});
+
+describe('what the client asks for', () => {
+  const asked = (['statusLine', 'fileSuggestion'] as Asked[]).map((key) => askedCommand(key, parts));
+  const [line = askedCommand('statusLine', parts)] = asked;
+  const all = asked.map((each) => ({ ...each, onlyRenew: false }));
+  const install = (text: string) => installInto(text, { command, asked: all });
+  const states = (text: string) => asked.map((each) => inspectCommand(text, each));
+
+  const theirs = String.raw`"statusLine": { "type": "command", "command": "~/it's \"mine\" $HOME", "padding": 0 }`;
+  const layouts = [
+    { name: 'nothing', text: '' },
+    { name: 'other settings', text: '{\n  "model": "opus"\n}\n' },
+    { name: 'comments and tabs', text: '{\n\t// mine\n\t"a": 1, // too\n}\n' },
+    { name: 'a status line of theirs', text: `{\n  // mine\n  ${theirs},\n  "a": 1\n}\n`, shared: true },
+    { name: 'theirs on one line', text: `{${theirs}}`, shared: true },
+  ];
+
+  it.each(layouts)('$name: on, once, and undone byte for byte', ({ text, shared }) => {
+    const installed = install(text);
+    expect(states(installed.text)).toEqual([shared ? 'shared' : 'installed', 'installed']);
+    expect(install(installed.text)).toMatchObject({ changed: false, wasThere: true });
+    expect(installed.undo.reduce(applyEdit, installed.text)).toBe(text);
+  });
+
+  it.each(layouts)('$name: as it was also when the client has rewritten the file', ({ text }) => {
+    const { text: installed, made } = install(text);
+    const rewritten = JSON.stringify(parsed(installed), null, '\t');
+    expect(parsed(removeFrom(rewritten, asked, made).text)).toEqual(parsed(text));
+  });
+
+  it('is not added by itself, but brought up to date where it is', () => {
+    const renewing = asked.map((each) => ({ ...each, onlyRenew: true }));
+    const text = installInto('{}', { command, asked: renewing }).text;
+    expect(states(text)).toEqual(['missing', 'missing']);
+    const moved = askedCommand('statusLine', { ...parts, hookProgram: '/elsewhere/hook.cjs' });
+    const old = installInto(`{${theirs}}`, { command, asked: [{ ...moved, onlyRenew: false }] }).text;
+    expect(states(old)).toEqual(['outdated', 'missing']);
+    const renewed = installInto(old, { command, asked: renewing });
+    expect([states(renewed.text), renewed.wasThere]).toEqual([['shared', 'missing'], true]);
+    expect(parsed(removeFrom(renewed.text, asked).text)).toEqual(parsed(`{${theirs}}`));
+  });
+
+  it.each(['{"statusLine": null}', '{"statusLine": {"type": "static", "text": "x"}}', '{"statusLine": "x"}'])(
+    'leaves alone what it cannot call: %s',
+    (text) => {
+      const installed = installInto(text, { command, asked: [{ ...line, onlyRenew: false }] }).text;
+      expect(inspectCommand(installed, line)).toBe('foreign');
+      expect(parsed(removeFrom(installed, asked).text)).toEqual(parsed(text));
+    },
+  );
+
+  it('on Windows ours is called by itself, and theirs is left alone', () => {
+    const onWindows = askedCommand('statusLine', {
+      ...parts,
+      platform: 'win32',
+      hookProgram: 'C:\\c\\hook.cjs',
+    });
+    expect(onWindows.command()).toBe('"/usr/bin/node" "C:/c/hook.cjs" statusline');
+    const wantedOnly = { command, asked: [{ ...onWindows, onlyRenew: false }] };
+    expect(inspectCommand(installInto('{}', wantedOnly).text, onWindows)).toBe('installed');
+    expect(inspectCommand(installInto(`{${theirs}}`, wantedOnly).text, onWindows)).toBe('foreign');
+  });
+
+  it('where Cairn is gone theirs goes on alone, with its stdin', () => {
+    const gone = askedCommand('statusLine', {
+      ...parts,
+      interpreter: '/gone/node',
+      hookProgram: '/gone/hook.cjs',
+    });
+    const run = (shell: string | null) => {
+      const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', shell ?? ''], {
+        encoding: 'utf8',
+        input: 'in',
+      });
+      return { status, stdout, stderr };
+    };
+    expect(run(gone.command(`printf '%s ' "it's"; cat`))).toEqual({
+      status: 0,
+      stdout: "it's in",
+      stderr: '',
+    });
+    expect(run(gone.command())).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('names a home that is not the usual one', () => {
+    const elsewhere = askedCommand('statusLine', { ...parts, cairnHome: "/o'neil/memory" });
+    expect(elsewhere.command()).toContain(String.raw`export CAIRN_HOME='/o'\''neil/memory'; `);
+    expect(elsewhere.read(elsewhere.command('theirs') ?? '')).toEqual({ theirs: 'theirs' });
+  });
+
+  function parsed(text: string): unknown {
+    const json = text.replace(/\/\/.*$/gm, '').replace(/,(\s*})/g, '$1');
+    return json.trim() === '' ? {} : JSON.parse(json);
   }
 });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { quoteForShell } from '../../platform/shell.ts';
+import { quoteForShell, unquoteFromShell } from '../../platform/shell.ts';
+import { installCommand, removeCommand, type WantedCommand } from '../install/command-setting.ts';
 import type { Edited, EntryState, Made } from '../install/edited.ts';
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from '../install/hook-entries.ts';
 import { parseJsonText, properties, property } from '../install/json-text.ts';
@@ -34,12 +35,82 @@ export function isOurs(command: string): boolean {
   return isShellForm || /hook\.cjs" claude-code \w+/.test(command);
 }
 
-export function installInto(text: string | null, command: CommandFor): Edited {
-  return installEntries(text, wanted(command), isOurs);
+/** What the client asks one program for, whenever it draws or a person types. */
+export const ASKED = { statusLine: 'statusline', fileSuggestion: 'suggest-files' } as const;
+
+export type Asked = keyof typeof ASKED;
+
+export interface AskedParts {
+  platform: NodeJS.Platform;
+  interpreter: string;
+  hookProgram: string;
+  /** Where it is not the usual one. */
+  cairnHome?: string;
 }
 
-export function removeFrom(text: string, made?: Made): Edited {
-  return removeEntries(text, isOurs, made);
+export function askedCommand(key: Asked, parts: AskedParts): WantedCommand {
+  const { platform, interpreter, hookProgram, cairnHome } = parts;
+  const word = ASKED[key];
+  if (platform === 'win32') {
+    const ours = `${quotedForWindows(interpreter)} ${quotedForWindows(hookProgram)} ${word}`;
+    const isAsked = new RegExp(`hook\\.cjs" ${word}$`);
+    return {
+      key,
+      command: (theirs) => (theirs === undefined ? ours : null),
+      read: (command) => (isAsked.test(command) ? {} : null),
+    };
+  }
+  const home = cairnHome === undefined ? '' : `export CAIRN_HOME=${quoteForShell(cairnHome)}; `;
+  const programs = `n=${quoteForShell(interpreter)}; f=${quoteForShell(hookProgram)}; ${home}`;
+  // Where Cairn is gone, theirs goes on alone.
+  const call = `[ -x "$n" ] && [ -r "$f" ] && exec "$n" "$f" ${word}`;
+  const form = new RegExp(
+    `^(?:t=('(?:[^']|'\\\\'')*'); )?n=.+ exec "\\$n" "\\$f" ${word}(?: "\\$t"; eval "\\$t"|; exit 0)$`,
+  );
+  return {
+    key,
+    command: (theirs) =>
+      theirs === undefined
+        ? `${programs}${call}; exit 0`
+        : `t=${quoteForShell(theirs)}; ${programs}${call} "$t"; eval "$t"`,
+    read(command) {
+      const found = form.exec(command);
+      return found && (found[1] === undefined ? {} : { theirs: unquoteFromShell(found[1]) });
+    },
+  };
+}
+
+/** Hooks, and what the client is to ask us for; with `onlyRenew` only where it does already. */
+export interface WantedSettings {
+  command: CommandFor;
+  asked: (WantedCommand & { onlyRenew: boolean })[];
+}
+
+export function installInto(text: string | null, { command, asked }: WantedSettings): Edited {
+  return asked.reduce(
+    (before, each) => inOneGo(before, installCommand(before.text, each, each)),
+    installEntries(text, wanted(command), isOurs),
+  );
+}
+
+export function removeFrom(text: string, asked: WantedCommand[], made?: Made): Edited {
+  return asked.reduce(
+    (before, each) => inOneGo(before, removeCommand(before.text, each, made)),
+    removeEntries(text, isOurs, made),
+  );
+}
+
+function inOneGo(first: Edited, second: Edited): Edited {
+  return {
+    text: second.text,
+    changed: first.changed || second.changed,
+    undo: [...second.undo, ...first.undo],
+    made: {
+      object: first.made.object || second.made.object,
+      containers: [...first.made.containers, ...second.made.containers],
+    },
+    wasThere: first.wasThere || second.wasThere,
+  };
 }
 
 export function inspect(text: string | null, command: CommandFor): { event: string; state: EntryState }[] {

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lastUsage } from './usage.ts';
+import { windowOf } from './window.ts';
+
+const recorded = join(import.meta.dirname, 'payloads', 'transcripts');
+
+function answer(usage: object, rest: object = {}): string {
+  return JSON.stringify({
+    type: 'assistant',
+    isSidechain: false,
+    message: { model: 'claude-opus-5-5', usage },
+    ...rest,
+  });
+}
+
+describe('lastUsage', () => {
+  it('is found in every recorded transcript of a whole session', () => {
+    const folder = join(recorded, 'whole');
+    const [file = ''] = readdirSync(folder, { recursive: true })
+      .map(String)
+      .filter((path) => path.endsWith('.jsonl') && !path.includes('agent-'));
+    expect(lastUsage(readFileSync(join(folder, file), 'utf8'))).toEqual({
+      tokens: expect.any(Number),
+      model: 'claude-opus-5-5',
+    });
+  });
+
+  it.each<[string, string[], object | null]>([
+    ['nothing', [], null],
+    ['no answer yet', ['{"type":"user"}'], null],
+    [
+      'all that is in the window, and the answer itself',
+      [
+        answer({
+          input_tokens: 100,
+          cache_creation_input_tokens: 20,
+          cache_read_input_tokens: 3,
+          output_tokens: 4_000,
+        }),
+      ],
+      { tokens: 4_123, model: 'claude-opus-5-5' },
+    ],
+    [
+      'the last of several',
+      [answer({ input_tokens: 1 }), answer({ input_tokens: 2 })],
+      { tokens: 2, model: 'claude-opus-5-5' },
+    ],
+    [
+      'not the answers of subagents',
+      [answer({ input_tokens: 1 }), answer({ input_tokens: 2 }, { isSidechain: true })],
+      { tokens: 1, model: 'claude-opus-5-5' },
+    ],
+    [
+      'not what the client says of a failed request',
+      [answer({ input_tokens: 1 }), answer({ input_tokens: 0 }, { isApiErrorMessage: true })],
+      { tokens: 1, model: 'claude-opus-5-5' },
+    ],
+    [
+      'the model as it was asked for, which tells the window',
+      [answer({ input_tokens: 1 }, { requestedModel: 'claude-sonnet-4-6[1m]' })],
+      { tokens: 1, model: 'claude-sonnet-4-6[1m]' },
+    ],
+    [
+      'a tail that begins and ends within a line',
+      ['usage":{"input_tokens":7}}}', answer({ input_tokens: 1 }), answer({ input_tokens: 2 }).slice(0, -9)],
+      { tokens: 1, model: 'claude-opus-5-5' },
+    ],
+    ['figures that are none', [answer({ input_tokens: 'many' })], null],
+  ])('%s', (_, lines, expected) => expect(lastUsage(lines.join('\n'))).toEqual(expected));
+});
+
+describe('windowOf', () => {
+  it.each<[string, number | null]>([
+    ['claude-opus-5-5', 1_000_000],
+    ['claude-sonnet-5', 1_000_000],
+    ['claude-haiku-5-5', 1_000_000],
+    ['claude-fable-5-1', 1_000_000],
+    ['claude-opus-4-8', 1_000_000],
+    ['claude-opus-4-6', 200_000],
+    ['claude-sonnet-4-6', 200_000],
+    ['claude-sonnet-4-6[1m]', 1_000_000],
+    ['claude-haiku-4-5-20251001', 200_000],
+    ['claude-opus-4-20250514', 200_000],
+    ['claude-3-5-haiku-20241022', 200_000],
+    ['gpt-5', null],
+    ['<synthetic>', null],
+    ['claude-later-9', null],
+  ])('%s', (model, tokens) => expect(windowOf(model)).toBe(tokens));
+});

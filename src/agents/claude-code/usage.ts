@@ -1,0 +1,40 @@
+import { isObject, type Json } from '../../model/json.ts';
+import type { Usage } from '../agent.ts';
+import { name } from './wire.ts';
+
+/**
+ * What the last answer of the session itself took of the window. @param tail whole lines of the transcript's
+ * end, and maybe half a line before them.
+ */
+export function lastUsage(tail: string): Usage | null {
+  for (const line of tail.split('\n').reverse()) {
+    // Spares parsing the large lines, which are results of tools.
+    if (!line.includes('"usage"') || !line.includes('"assistant"')) continue;
+    const usage = usageIn(parse(line));
+    if (usage) return usage;
+  }
+  return null;
+}
+
+function usageIn(line: Json | undefined): Usage | null {
+  if (!isObject(line) || line.type !== 'assistant' || line.isSidechain === true) return null;
+  const { message, requestedModel } = line;
+  if (!isObject(message) || !isObject(message.usage) || line.isApiErrorMessage === true) return null;
+  const { usage } = message;
+  const tokens = [
+    usage.input_tokens,
+    usage.cache_creation_input_tokens,
+    usage.cache_read_input_tokens,
+    usage.output_tokens,
+  ].reduce<number>((sum, part) => sum + (typeof part === 'number' && part > 0 ? part : 0), 0);
+  const model = name(requestedModel) ?? name(message.model);
+  return tokens > 0 && model !== undefined ? { tokens, model } : null;
+}
+
+function parse(line: string): Json | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

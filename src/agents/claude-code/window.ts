@@ -1,0 +1,15 @@
+/**
+ * How many tokens a model's window holds, as the client's own list has it (2.1.325). A name that is not here
+ * says nothing: a guess would warn at the wrong moment.
+ */
+const WINDOWS: [models: RegExp, tokens: number][] = [
+  [/\[1m\]$/, 1_000_000],
+  [/^claude-(?:fable|mythos|opus|sonnet|haiku)-[5-9](?:-|$)/, 1_000_000],
+  [/^claude-opus-4-[78](?:-|$)/, 1_000_000],
+  [/^claude-(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8})?$/, 200_000],
+  [/^claude-3(?:-|$)/, 200_000],
+];
+
+export function windowOf(model: string): number | null {
+  return WINDOWS.find(([models]) => models.test(model))?.[1] ?? null;
+}

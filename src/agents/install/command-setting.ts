@@ -1,0 +1,86 @@
+import type { Node } from 'jsonc-parser';
+import type { Edited, EntryState, Made } from './edited.ts';
+import { addWholeValue, append, properties, property, removeChild, replaceValue } from './json-text.ts';
+import { openDraft } from './settings-draft.ts';
+
+/**
+ * A setting of the form `"<key>": { "type": "command", "command": … }`, for which there is room only once. One
+ * that is there already is not replaced but called by ours. Text in, text out, like `hook-entries.ts`.
+ */
+export interface WantedCommand {
+  key: string;
+  /** Ours, which calls theirs as well; null where it cannot. */
+  command(theirs?: string): string | null;
+  /** What is ours, whichever version wrote it, and what it calls. */
+  read(command: string): { theirs?: string } | null;
+}
+
+/** `shared`: ours calls one that was there before. `foreign`: of a form that we cannot call. */
+export type CommandState = Exclude<EntryState, 'doubled'> | 'shared' | 'foreign';
+
+/** Adds ours, or with `onlyRenew` brings up to date what is there of it. */
+export function installCommand(
+  before: string | null,
+  wanted: WantedCommand,
+  { onlyRenew = false }: { onlyRenew?: boolean } = {},
+): Edited {
+  const draft = openDraft(before ?? '');
+  const made: Made = { object: draft.root() === undefined, containers: [] };
+  const found = find(draft.root(), wanted);
+  const wasThere = found?.ours !== undefined;
+  if (!wasThere && onlyRenew) return { ...draft.result(), made: { object: false, containers: [] }, wasThere };
+  if (found?.command) {
+    const theirs = found.ours ? found.ours.theirs : String(found.command.value);
+    const command = wanted.command(theirs);
+    if (command !== null && command !== found.command.value)
+      draft.apply([replaceValue(draft.text(), found.command, command)]);
+  } else if (!found) {
+    if (made.object) draft.apply([addWholeValue(draft.text(), {})]);
+    const root = draft.root();
+    const value = { type: 'command', command: wanted.command() };
+    if (root) draft.apply(append(draft.text(), root, value, wanted.key));
+  }
+  return { ...draft.result(), made, wasThere };
+}
+
+/** Theirs is called directly again. */
+export function removeCommand(before: string, wanted: WantedCommand, made?: Made): Edited {
+  const draft = openDraft(before);
+  const root = draft.root();
+  const found = find(root, wanted);
+  if (root && found?.ours) {
+    const { theirs } = found.ours;
+    draft.apply(
+      theirs === undefined || !found.command
+        ? removeChild(draft.text(), root, found.index)
+        : [replaceValue(draft.text(), found.command, theirs)],
+    );
+  }
+  const wasThere = found?.ours !== undefined;
+  return { ...draft.result(), made: made ?? { object: false, containers: [] }, wasThere };
+}
+
+export function inspectCommand(text: string | null, wanted: WantedCommand): CommandState {
+  const found = find(openDraft(text ?? '').root(), wanted);
+  if (!found) return 'missing';
+  if (!found.ours) return 'foreign';
+  const { theirs } = found.ours;
+  if (found.command?.value !== wanted.command(theirs)) return 'outdated';
+  return theirs === undefined ? 'installed' : 'shared';
+}
+
+interface Found {
+  index: number;
+  /** Where it is of the form that we know. */
+  command: Node | undefined;
+  ours: { theirs?: string } | undefined;
+}
+
+function find(root: Node | undefined, { key, read }: WantedCommand): Found | undefined {
+  const entry = properties(root).findLast((each) => each.key === key);
+  if (!entry) return undefined;
+  const known = property(entry.value, 'command');
+  const isCommand = property(entry.value, 'type')?.value === 'command' && known?.type === 'string';
+  const command = isCommand ? known : undefined;
+  return { index: entry.index, command, ours: (command && read(String(command.value))) ?? undefined };
+}
