@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  call,
+  captured,
+  end,
+  planAccepted,
+  planAsked,
+  prompt,
+  start,
+  type Told,
+} from '../../test/support/captured.ts';
+import { tempFolder } from '../../test/support/temp.ts';
+import { createLog } from '../platform/log.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { SpoolIntake, Store } from '../store/store.ts';
+import { followEvents } from './follow.ts';
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+const MINUTE = 60_000;
+
+const PLANS = [
+  '1. Parse tokens\n2. Print errors',
+  '1. Parse tokens\n2. Print errors\n3. Ship',
+  '1. Draw icons',
+];
+const todos = (...list: [string, string][]) => {
+  const newTodos = list.map(([content, status]) => ({ content, status }));
+  return call('TodoWrite', { todos: newTodos }, { newTodos });
+};
+const EVENTS: Told['event'][] = [
+  prompt('Fix the login form: it loses the email'),
+  prompt('the login form loses the email again'),
+  prompt('Write a changelog for the release of the parser'),
+  prompt('continue'),
+  prompt('hi'),
+  prompt('/init'),
+  prompt(''),
+  prompt('Draw new icons for the toolbar', 'plan'),
+  prompt('work: fix-login-form'),
+  call('Bash', { command: 'ls' }, { stdout: '' }),
+  call('Bash', { command: 'ls' }, { stdout: '' }, { permissionMode: 'plan' }),
+  call('Bash', { command: 'ls' }, { stdout: '' }, { subagent: { id: 'x', type: 'Explore' } }),
+  ...PLANS.flatMap((plan) => [planAsked(plan), planAccepted(plan)]),
+  call('ExitPlanMode', {}, 'User has approved your plan'),
+  call('ExitPlanMode', {}, 'No', { outcome: 'refused' }),
+  todos(['Parse the tokens', 'completed'], ['Print errors', 'in_progress']),
+  todos(['Print errors', 'completed']),
+  todos(),
+  call('TaskCreate', { subject: 'Ship it' }, { task: { id: '1', subject: 'Ship it' } }),
+  call('TaskUpdate', { taskId: '1', status: 'completed' }, { success: true }),
+  { kind: 'turn-end', text: 'Done.', continued: false },
+  start(),
+  start('resume'),
+  start('compact'),
+  end(),
+  end(),
+];
+
+const told = fc
+  .array(
+    fc.record({
+      session: fc.constantFrom('a', 'b', 'c'),
+      event: fc.constantFrom(...EVENTS),
+      wait: fc.constantFrom(1_000, 1_000, 1_000, 20 * MINUTE, 40 * MINUTE),
+    }),
+    { minLength: 1, maxLength: 25 },
+  )
+  .map((steps) => {
+    let at = START;
+    return steps.map(({ wait, ...step }): Told => {
+      at += wait;
+      return { ...step, at };
+    });
+  });
+
+/** What a follower does: looks at some of it, looks at some and dies before it is kept, or hears a thing twice. */
+const doings = fc.array(
+  fc.record({ what: fc.constantFrom('follow', 'die', 'hear again'), limit: fc.integer({ min: 1, max: 6 }) }),
+  { maxLength: 12 },
+);
+
+test('in whatever pieces it is followed, interrupted and repeated, it ends the same', () => {
+  const folder = tempFolder();
+  const log = createLog({ folder: join(folder, 'logs'), from: 'test' });
+  let number = 0;
+
+  const run = (follower: (store: Store, files: SpoolIntake[], now: number) => void, story: Told[]) => {
+    const store = openSqliteStore(join(folder, `${number++}.db`));
+    try {
+      const files = story.map(captured);
+      const now = story.at(-1)?.at ?? START;
+      follower(store, files, now);
+      followEvents(store, { log, now });
+      return stateOf(store);
+    } finally {
+      store.close();
+    }
+  };
+
+  fc.assert(
+    fc.property(told, doings, (story, doing) => {
+      const atOnce = run((store, files, now) => store.takeIn(files, now), story);
+      const inPieces = run((store, files, now) => {
+        store.takeIn(files, now);
+        for (const { what, limit } of doing) {
+          if (what === 'hear again') store.takeIn(files.slice(0, limit), now);
+          else if (what === 'follow') followEvents(store, { log, now, limit });
+          else expect(() => dies(store, () => followEvents(store, { log, now, limit }))).toThrow('killed');
+        }
+      }, story);
+      expect(inPieces).toEqual(atOnce);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** Everything that was done is undone, as when the process dies before it commits. */
+function dies(store: Store, work: () => void): void {
+  store.atOnce(() => {
+    work();
+    throw new Error('killed');
+  });
+}
+
+function stateOf(store: Store): object[] {
+  return store.works({ limit: 50, withClosed: true }).map(({ id, changedAt, ...work }) => ({
+    ...work,
+    sessions: store.sessionsOfWork(id),
+    plans: store.plansOf(id),
+    tasks: store.tasksOf(id).map((task) => ({ ...task, changes: store.taskChanges(task.id) })),
+  }));
+}

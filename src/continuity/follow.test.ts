@@ -1,0 +1,511 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  call,
+  end,
+  ORCHARD,
+  planAccepted,
+  planAsked,
+  prompt,
+  start,
+  type Told,
+  tell,
+} from '../../test/support/captured.ts';
+import { rememberTurn } from '../../test/support/memories.ts';
+import { tempFolder } from '../../test/support/temp.ts';
+import type { HandoffParts } from '../model/work.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+import { followEvents } from './follow.ts';
+import { changeMode, closeWork } from './works.ts';
+
+const MINUTE = 60_000;
+const START = Date.parse('2026-03-01T10:00:00Z');
+
+let folder: string;
+let store: Store;
+let log: Log;
+let clock: number;
+
+beforeEach(() => {
+  folder = tempFolder();
+  store = openSqliteStore(join(folder, 'cairn.db'));
+  log = createLog({ folder: join(folder, 'logs'), from: 'test' });
+  clock = START;
+});
+
+afterEach(() => store.close());
+
+/** Each a second after the one before, taken in and followed. */
+function happens(session: string, ...events: Told['event'][]): void {
+  tell(
+    store,
+    ...events.map((event) => {
+      clock += 1_000;
+      return { session, at: clock, event };
+    }),
+  );
+  follow();
+}
+
+function follow(): number {
+  return followEvents(store, { log, now: clock });
+}
+
+function modes(): Record<string, string> {
+  return Object.fromEntries(
+    store.works({ limit: 50, withClosed: true }).map(({ name, mode }) => [name, mode]),
+  );
+}
+
+function workOf(session: string): string | null {
+  return store.workOfSession(session)?.name ?? null;
+}
+
+function theWork() {
+  const [work] = store.works({ limit: 1, withClosed: true });
+  if (!work) throw new Error('There is no work.');
+  return work;
+}
+
+function tasks(): string[] {
+  return store
+    .tasksOf(theWork().id)
+    .map(({ number, subject, state, source }) => `${number} ${state} ${subject} (${source})`);
+}
+
+function plans(): string[] {
+  return store.plansOf(theWork().id).map(({ version, state }) => `v${version} ${state}`);
+}
+
+const EMPTY_PARTS: HandoffParts = {
+  ...{ goal: '', state: '', decisions: [], deadEnds: [], files: [], questions: [], nextSteps: [], note: '' },
+};
+
+function handOff(workId: number): number {
+  const from = { plan: null, git: null, by: 'agent', agentSession: null } as const;
+  return store.addHandoff({ workId, parts: EMPTY_PARTS, tasks: [], ...from, at: clock }).id;
+}
+
+const LOGIN = 'Fix the login form: it loses the email';
+const bash = call('Bash', { command: 'ls' }, { stdout: '' });
+const PLAN = '# Plan: readable parser errors\n\n1. Locate every token\n2. Show a caret\n3. Test broken files';
+
+describe('binding', () => {
+  test('the first prompt opens a work, the next ones go on with it', () => {
+    happens(
+      'a',
+      start(),
+      prompt(LOGIN),
+      bash,
+      prompt('and the invoice letters of the accounting department'),
+    );
+    expect(modes()).toEqual({ 'fix-login-form': 'active' });
+    expect(theWork()).toMatchObject({
+      title: LOGIN,
+      branch: 'main',
+      worktree: ORCHARD.worktree,
+      project: 'orchard',
+    });
+    expect(store.sessionsOfWork(theWork().id)).toMatchObject([{ agentSession: 'a', by: 'new' }]);
+  });
+
+  test.each<[string, Told['event'][]]>([
+    ['a machine', [{ kind: 'prompt', text: '<task-notification>done', origin: 'machine' }]],
+    ['a slash command', [prompt('/init')]],
+    ['something private', [prompt('')]],
+    ['a greeting', [prompt('hi there')]],
+    ['a tool call without a prompt', [bash]],
+    ['a subagent', [{ ...bash, subagent: { id: 'x', type: 'Explore' } }]],
+    [
+      "a subagent's tasks",
+      [
+        call(
+          'TaskCreate',
+          { subject: 'S' },
+          { task: { id: '1', subject: 'S' } },
+          { subagent: { id: 'x', type: 'E' } },
+        ),
+      ],
+    ],
+  ])('%s makes no work', (_, events) => {
+    happens('a', start(), ...events);
+    expect(modes()).toEqual({});
+  });
+
+  test('another thing in another session is another work; going back finds the first', () => {
+    happens('a', start(), prompt(LOGIN), bash, end());
+    happens('b', start(), prompt('Write a changelog for release two'), bash, end());
+    happens('c', start(), prompt('back to the login form: the email is lost on reload as well'));
+    expect([workOf('a'), workOf('b'), workOf('c')]).toEqual([
+      'fix-login-form',
+      'write-changelog-release-two',
+      'fix-login-form',
+    ]);
+    expect(modes()).toEqual({ 'fix-login-form': 'active', 'write-changelog-release-two': 'idle' });
+  });
+
+  test('what a command plans to do binds its session', () => {
+    happens('a', start(), prompt('/plan-it'), planAsked(PLAN), planAccepted(PLAN));
+    expect(modes()).toEqual({ 'readable-parser-errors': 'has_plan' });
+    expect(tasks()).toHaveLength(3);
+  });
+
+  test('a closed work is not taken up by the session that has it', () => {
+    happens('a', start(), prompt(LOGIN), bash);
+    closeWork(store, theWork(), { at: clock, log });
+    happens('a', bash);
+    expect(modes()).toEqual({ 'fix-login-form': 'idle' });
+    happens('a', prompt('the invoice letters are printed twice'));
+    expect(modes()).toEqual({ 'fix-login-form': 'idle', 'invoice-letters-printed-twice': 'active' });
+  });
+
+  test('without a project there is no work', () => {
+    const event = { kind: 'prompt', text: LOGIN, origin: 'person', sessionId: 'x' } as const;
+    const by = { agent: 'claude-code', at: clock, via: 'settings' };
+    const one = { ...by, event, priority: 'normal', spoolName: 'x.1' } as const;
+    store.takeIn([{ ...by, name: 'x.1', hook: 'Hook', events: [one] }], clock);
+    follow();
+    expect(modes()).toEqual({});
+  });
+});
+
+describe('plans', () => {
+  test('planning is no work yet; an accepted plan waits even if nothing follows', () => {
+    happens('a', start(), prompt(LOGIN, 'plan'), { ...bash, permissionMode: 'plan' });
+    expect(modes()).toEqual({ 'fix-login-form': 'idle' });
+    happens('a', planAsked(PLAN));
+    expect([plans(), modes()]).toEqual([['v1 proposed'], { 'fix-login-form': 'idle' }]);
+    happens('a', planAccepted(PLAN));
+    expect([plans(), modes()]).toEqual([['v1 accepted'], { 'fix-login-form': 'has_plan' }]);
+    happens('a', bash);
+    expect(modes()).toEqual({ 'fix-login-form': 'active' });
+    happens('a', end('clear'));
+    expect(modes()).toEqual({ 'fix-login-form': 'has_plan' });
+    happens('b', start('clear'), prompt('continue'));
+    expect([workOf('b'), modes()]).toEqual(['fix-login-form', { 'fix-login-form': 'active' }]);
+  });
+
+  test.each<[string, Told['event'][], string[]]>([
+    ['proposed twice, as the agent does', [planAsked(PLAN), planAsked(PLAN)], ['v1 proposed']],
+    [
+      'refused, when somebody tells',
+      [planAsked(PLAN), call('ExitPlanMode', {}, 'No', { outcome: 'refused' })],
+      ['v1 refused'],
+    ],
+    [
+      'another proposal: the first was refused',
+      [planAsked('1. a'), planAsked(PLAN)],
+      ['v2 proposed', 'v1 refused'],
+    ],
+    [
+      'refused and proposed again as it was',
+      [planAsked(PLAN), call('ExitPlanMode', {}, 'No', { outcome: 'refused' }), planAsked(PLAN)],
+      ['v1 proposed'],
+    ],
+    [
+      'edited before it was accepted',
+      [planAsked('1. a'), planAccepted(PLAN)],
+      ['v2 accepted', 'v1 replaced'],
+    ],
+    ['accepted unseen', [planAccepted(PLAN)], ['v1 accepted']],
+    [
+      'accepted without its words',
+      [planAsked(PLAN), call('ExitPlanMode', {}, 'User has approved your plan')],
+      ['v1 accepted'],
+    ],
+    ['accepted without any words', [call('ExitPlanMode', {}, 'User has approved your plan')], []],
+    [
+      'other line ends are no other version',
+      [planAsked(PLAN), planAccepted(`${PLAN.replaceAll('\n', '\r\n')}\n`)],
+      ['v1 accepted'],
+    ],
+    [
+      'a later one replaces an earlier one',
+      [planAccepted('1. a'), planAsked(PLAN), planAccepted(PLAN)],
+      ['v2 accepted', 'v1 replaced'],
+    ],
+    [
+      'back to the first',
+      [planAccepted('1. a'), planAccepted(PLAN), planAccepted('1. a')],
+      ['v2 replaced', 'v1 accepted'],
+    ],
+    [
+      'a refusal heard of late does not touch a later plan',
+      [planAccepted(PLAN), call('ExitPlanMode', { plan: '1. a' }, 'No', { outcome: 'refused' })],
+      ['v2 refused', 'v1 accepted'],
+    ],
+  ])('%s', (_, events, expected) => {
+    happens('a', start(), prompt(LOGIN, 'plan'), ...events);
+    expect(plans()).toEqual(expected);
+  });
+
+  test('its steps become tasks; a later version keeps what was done and drops what it leaves out', () => {
+    happens('a', start(), prompt(LOGIN, 'plan'), planAccepted('1. Parse\n2. Print\n3. Ship'));
+    const [parse] = store.tasksOf(theWork().id);
+    if (!parse) throw new Error('no task');
+    store.changeTask(parse.id, { state: 'done' }, 'person', clock);
+    happens('a', planAccepted('1. Parse\n2. Review it\n3. Ship'));
+    expect(tasks()).toEqual([
+      '1 done Parse (plan)',
+      '2 dropped Print (plan)',
+      '3 open Ship (plan)',
+      '4 open Review it (plan)',
+    ]);
+    happens('a', planAccepted('1. Print\n2. Ship'));
+    expect(tasks()).toEqual([
+      '1 done Parse (plan)',
+      '2 open Print (plan)',
+      '3 open Ship (plan)',
+      '4 dropped Review it (plan)',
+    ]);
+  });
+
+  test('with its last step done it is finished, and waits for nobody', () => {
+    happens('a', start(), prompt(LOGIN, 'plan'), planAccepted('1. Write the parser\n2. Test broken files'));
+    const created = (id: string, subject: string) =>
+      call('TaskCreate', { subject }, { task: { id, subject } });
+    const done = (id: string) =>
+      call('TaskUpdate', { taskId: id, status: 'completed' }, { success: true, taskId: id });
+    happens(
+      'a',
+      created('1', 'Implement the parser'),
+      created('2', 'Test the broken files'),
+      bash,
+      done('1'),
+    );
+    expect(tasks()).toEqual(['1 done Write the parser (plan)', '2 open Test broken files (plan)']);
+    happens('a', done('2'), end());
+    expect([plans(), modes()]).toEqual([['v1 finished'], { 'fix-login-form': 'idle' }]);
+  });
+});
+
+describe('tasks', () => {
+  const list = (...todos: [string, string][]) => {
+    const newTodos = todos.map(([content, status]) => ({ content, status }));
+    return call('TodoWrite', { todos: newTodos }, { oldTodos: [], newTodos });
+  };
+
+  test('created, updated and deleted', () => {
+    happens(
+      'a',
+      start(),
+      prompt(LOGIN),
+      call(
+        'TaskCreate',
+        { subject: 'Write tests' },
+        { task: { id: '1', subject: 'Write tests', description: 'all' } },
+      ),
+      call('TaskCreate', { subject: 'Ship it' }, { task: { id: '2', subject: 'Ship it' } }),
+      call('TaskUpdate', { taskId: '1', status: 'in_progress' }, { success: true }),
+      call('TaskUpdate', { taskId: '2', status: 'deleted' }, { success: true }),
+      call('TaskUpdate', { taskId: '9', status: 'completed' }, { success: true }),
+    );
+    expect(tasks()).toEqual(['1 doing Write tests (agent)', '2 dropped Ship it (agent)']);
+    const [first] = store.tasksOf(theWork().id);
+    expect(store.taskChanges(first?.id ?? 0).map(({ state, by }) => [state, by])).toEqual([
+      ['open', 'agent'],
+      ['doing', 'agent'],
+    ]);
+  });
+
+  test('a whole list: what it names no more is dropped, what was done stays done', () => {
+    happens(
+      'a',
+      start(),
+      prompt(LOGIN),
+      list(['Read the form', 'in_progress'], ['Mend it', 'pending'], ['Ship', 'pending']),
+    );
+    happens('a', list(['Read the form', 'completed'], ['Mend it all', 'in_progress']));
+    expect(tasks()).toEqual([
+      '1 done Read the form (agent)',
+      '2 doing Mend it all (agent)',
+      '3 dropped Ship (agent)',
+    ]);
+    happens('a', list());
+    expect(tasks()).toEqual([
+      '1 done Read the form (agent)',
+      '2 dropped Mend it all (agent)',
+      '3 dropped Ship (agent)',
+    ]);
+  });
+
+  test('the same task in the next session is the same task', () => {
+    happens(
+      'a',
+      start(),
+      prompt(LOGIN),
+      list(['Read the form', 'completed'], ['Test the email field', 'pending']),
+      end(),
+    );
+    happens(
+      'b',
+      start(),
+      prompt('work: fix-login-form'),
+      call(
+        'TaskCreate',
+        { subject: 'Add tests of the email field' },
+        { task: { id: '1', subject: 'Add tests of the email field' } },
+      ),
+      call('TaskUpdate', { taskId: '1', status: 'completed' }, { success: true }),
+    );
+    expect(tasks()).toEqual(['1 done Read the form (agent)', '2 done Test the email field (agent)']);
+  });
+
+  test('numbers tell steps apart', () => {
+    happens(
+      'a',
+      start(),
+      prompt(LOGIN),
+      list(['Phase 1 of the form', 'pending'], ['Phase 2 of the form', 'pending']),
+    );
+    expect(tasks()).toHaveLength(2);
+  });
+});
+
+describe('handoffs', () => {
+  test('staged while active, waiting at the end, taken by the session that goes on', () => {
+    happens('a', start(), prompt(LOGIN), bash);
+    const id = handOff(theWork().id);
+    changeMode(store, theWork(), 'handed off', { at: clock, log });
+    expect(modes()).toEqual({ 'fix-login-form': 'active' });
+    happens('a', end());
+    expect(modes()).toEqual({ 'fix-login-form': 'has_handoff' });
+    happens('b', start());
+    store.giveHandoff(id, 'b', clock);
+    happens('b', prompt('ok, go on'));
+    expect([store.handoff(id)?.state, modes(), workOf('b')]).toEqual([
+      'taken',
+      { 'fix-login-form': 'active' },
+      'fix-login-form',
+    ]);
+    happens('b', end());
+    expect(modes()).toEqual({ 'fix-login-form': 'idle' });
+  });
+
+  test('taken by somebody who plans: it waits no more, and nothing is at work', () => {
+    happens('a', start(), prompt(LOGIN), bash);
+    const id = handOff(theWork().id);
+    happens('a', end());
+    store.giveHandoff(id, 'b', clock);
+    happens('b', start(), prompt('continue', 'plan'));
+    expect([store.handoff(id)?.state, modes()]).toEqual(['taken', { 'fix-login-form': 'idle' }]);
+  });
+
+  test.each<[string, Told['event'][]]>([
+    ['does something else', [prompt('write a changelog for the invoice letters')]],
+    ['says nothing and ends', [end()]],
+  ])('given to a session that %s, it waits again', (_, events) => {
+    happens('a', start(), prompt(LOGIN), bash);
+    const { id: workId } = theWork();
+    const id = handOff(workId);
+    happens('a', end());
+    happens('b', start());
+    store.giveHandoff(id, 'b', clock);
+    happens('b', ...events);
+    expect([store.handoff(id)?.state, store.work(workId)?.mode]).toEqual(['staged', 'has_handoff']);
+  });
+
+  test('given to a session that was killed, it waits again when another begins much later', () => {
+    happens('a', start(), prompt(LOGIN), bash);
+    const id = handOff(theWork().id);
+    happens('a', end());
+    happens('b', start());
+    store.giveHandoff(id, 'b', clock);
+    happens('c', start());
+    expect(store.handoff(id)?.state).toBe('given');
+    clock += 31 * MINUTE;
+    happens('d', start());
+    expect(store.handoff(id)?.state).toBe('staged');
+  });
+});
+
+describe('ends', () => {
+  test('a work is active until its last session ends', () => {
+    happens('a', start(), prompt(LOGIN), bash);
+    happens('b', start(), prompt('work: fix-login-form'), bash);
+    happens('a', end());
+    expect(modes()).toEqual({ 'fix-login-form': 'active' });
+    happens('b', end());
+    expect(modes()).toEqual({ 'fix-login-form': 'idle' });
+  });
+
+  test('a resumed session goes on with its work', () => {
+    happens('a', start(), prompt(LOGIN), bash, end());
+    happens('a', start('resume'));
+    expect(modes()).toEqual({ 'fix-login-form': 'active' });
+    happens('a', end());
+    expect(modes()).toEqual({ 'fix-login-form': 'idle' });
+  });
+
+  test('a killed session leaves its work active until another begins long after', () => {
+    happens('a', start(), prompt(LOGIN, 'plan'), planAccepted(PLAN), bash);
+    clock += 20 * MINUTE;
+    happens('b', start());
+    expect(modes()).toEqual({ 'fix-login-form': 'active' });
+    clock += 20 * MINUTE;
+    happens('c', start());
+    expect(modes()).toEqual({ 'fix-login-form': 'has_plan' });
+    happens('a', bash);
+    expect(modes()).toEqual({ 'fix-login-form': 'active' });
+  });
+
+  test('what is heard of late does not wake a work whose sessions have ended', () => {
+    happens('a', start(), prompt(LOGIN), bash, end());
+    tell(store, { session: 'a', at: clock - 2_000, event: call('Read', {}, {}) });
+    follow();
+    expect(modes()).toEqual({ 'fix-login-form': 'idle' });
+  });
+
+  test('next steps come from the last summary, also when it is late, and a person’s words outlive an older one', () => {
+    happens('a', start(), prompt(LOGIN), bash, end());
+    const nextSteps = () => theWork().nextSteps;
+    rememberTurn(store, {
+      ...{ session: 'a', at: clock - 500, place: ORCHARD, summary: { nextSteps: 'Cover password reset' } },
+    });
+    // That turn is heard of after the end.
+    happens('a', end());
+    expect(nextSteps()).toBe('Cover password reset');
+    clock += 5 * MINUTE;
+    store.changeWork(theWork().id, { nextSteps: 'Ask Kim first', nextStepsAt: clock }, clock);
+    follow();
+    expect(nextSteps()).toBe('Ask Kim first');
+  });
+});
+
+test('an illegal change is refused and logged', () => {
+  happens('a', start(), prompt(LOGIN, 'plan'));
+  const work = theWork();
+  expect(changeMode(store, work, 'ended with handoff', { at: clock, log })).toEqual(work);
+  const lines = readdirSync(join(folder, 'logs')).map((file) =>
+    readFileSync(join(folder, 'logs', file), 'utf8'),
+  );
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'warn',
+    message: 'a work cannot change its mode like this',
+    work: 'fix-login-form',
+    mode: 'idle',
+    event: 'ended with handoff',
+  });
+});
+
+test('a clock that was set back dates nothing into the future', () => {
+  tell(store, { session: 'a', at: START + 3_600_000, event: prompt(LOGIN) });
+  followEvents(store, { log, now: START });
+  expect(theWork().openedAt).toBe(START);
+});
+
+test('no more than it may', () => {
+  tell(
+    store,
+    ...[start(), prompt(LOGIN), bash, bash, end()].map((event, at) => ({
+      session: 'a',
+      at: START + at,
+      event,
+    })),
+  );
+  const counts = [2, 2, 2, 2].map((limit) => followEvents(store, { log, now: START + 9, limit }));
+  expect([counts, modes()]).toEqual([[2, 2, 1, 0], { 'fix-login-form': 'idle' }]);
+});

@@ -1,0 +1,133 @@
+import { agentById, agents } from '../agents/all.ts';
+import type { Work, WorkSign } from '../model/work.ts';
+import type { Log } from '../platform/log.ts';
+import type { Followed } from '../store/continuity-store.ts';
+import type { Store } from '../store/store.ts';
+import { bindPrompt, isPlanning, takeUp } from './bind.ts';
+import { titleOf } from './name.ts';
+import { takeNextSteps } from './next-steps.ts';
+import { finishPlan, notePlan } from './plan.ts';
+import { stepsOf } from './plan-steps.ts';
+import { stageAbandoned } from './silence.ts';
+import { noteTasks } from './tasks.ts';
+import { settle } from './works.ts';
+
+/** So much is looked at in one transaction. */
+const PIECE = 500;
+/** Summaries may be late: these works are looked at again. */
+const LATEST_WORKS = 2;
+
+export interface Following {
+  log: Log;
+  now: number;
+  /** No more than this, where somebody waits; otherwise all there is. */
+  limit?: number;
+}
+
+/**
+ * Looks at everything captured once, in order, and lets works, plans and tasks follow from it. May be called by
+ * anybody at any time: each piece is one transaction with the note of how far it got.
+ * @returns how many events were new.
+ */
+export function followEvents(store: Store, { log, now, limit }: Following): number {
+  let followed = 0;
+  for (;;) {
+    const piece = Math.min(PIECE, (limit ?? Number.POSITIVE_INFINITY) - followed);
+    const count = piece > 0 ? store.atOnce(() => followPiece(store, piece, { log, now })) : 0;
+    followed += count;
+    if (count < PIECE || piece < PIECE) break;
+  }
+  for (const work of store.works({ limit: LATEST_WORKS })) takeNextSteps(store, work);
+  return followed;
+}
+
+function followPiece(store: Store, limit: number, { log, now }: Following): number {
+  const events = store.unfollowed({ tools: WORK_TOOLS, limit });
+  /** Works of which something was heard, and when last. */
+  const heardOf = new Map<number, number>();
+  for (const event of events) {
+    // Nothing has happened in the future: a clock was set back.
+    const at = Math.min(event.at, now);
+    const work = follow(store, { ...event, at }, log);
+    if (work) heardOf.set(work.id, at);
+  }
+  for (const [workId, at] of heardOf) settle(store, workId, { at, log });
+  const last = events.at(-1);
+  if (last) store.noteFollowed(last);
+  return events.length;
+}
+
+/** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
+function follow(store: Store, event: Followed, log: Log): Work | null {
+  if (event.isSubagent) return null;
+  const { agentSession, projectId, at } = event;
+  switch (event.kind) {
+    case 'session-start':
+      if (projectId !== null) stageAbandoned(store, { projectId, agentSession, at, log });
+      return followStart(store, event, log);
+    case 'prompt':
+      // Of what is private there is no text.
+      if (event.origin === 'machine' || event.text === '') return null;
+      return bind(store, event, event.text, log);
+    case 'tool-start':
+    case 'permission-request':
+    case 'tool-end':
+      return followCall(store, event, log);
+    case 'session-end':
+      store.restageGiven(agentSession, at);
+      return store.workOfSession(agentSession);
+    default:
+      return null;
+  }
+}
+
+/** Whoever comes back to a session goes on with its work; any other start says nothing yet. */
+function followStart(store: Store, event: Followed, log: Log): Work | null {
+  const work = event.reason === 'resume' ? store.workOfSession(event.agentSession) : null;
+  return work && takeUp(store, work, { ...event, log });
+}
+
+function followCall(store: Store, event: Followed, log: Log): Work | null {
+  const signs = signsOf(event);
+  const known = store.workOfSession(event.agentSession) ?? bindBySigns(store, event, signs, log);
+  if (!known || known.closedAt !== null) return null;
+  const isAtWork = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
+  const work = isAtWork ? takeUp(store, known, { ...event, log }) : known;
+  for (const sign of signs) noteSign(store, work, sign, event, log);
+  return work;
+}
+
+function noteSign(store: Store, work: Work, sign: WorkSign, event: Followed, log: Log): void {
+  const { agentSession, at } = event;
+  if (sign.kind === 'plan') notePlan(store, work, sign, { agentSession, at, log });
+  else noteTasks(store, work, sign, { agentSession, at });
+  finishPlan(store, work.id, { at, log });
+}
+
+const WORK_TOOLS = [...new Set(agents.flatMap(({ workTools }) => workTools))];
+
+function isWorkTool(tool: string | null): boolean {
+  return tool !== null && WORK_TOOLS.includes(tool);
+}
+
+function signsOf({ agent, kind, tool, input, response, outcome }: Followed): WorkSign[] {
+  return tool !== null && isWorkTool(tool)
+    ? (agentById(agent)?.workSigns({ kind, tool, input, response, outcome }) ?? [])
+    : [];
+}
+
+/** A session that began with a command has no work yet; what it plans to do says which. */
+function bindBySigns(store: Store, event: Followed, signs: WorkSign[], log: Log): Work | null {
+  const text = signs.flatMap(wordsOf).join('\n');
+  return text === '' ? null : bind(store, { ...event, permissionMode: 'plan' }, text, log);
+}
+
+function wordsOf(sign: WorkSign): string[] {
+  if (sign.kind === 'tasks') return sign.tasks.flatMap(({ subject }) => subject ?? []);
+  return sign.text.trim() === '' ? [] : [titleOf(sign.text), ...stepsOf(sign.text).slice(0, 3)];
+}
+
+function bind(store: Store, event: Followed, text: string, log: Log): Work | null {
+  const { projectId } = event;
+  return projectId === null ? null : (bindPrompt(store, { ...event, projectId, text, log })?.work ?? null);
+}
