@@ -18,7 +18,7 @@ export function createForget(ask: Ask): Command {
     usage:
       'forget <memory number>… | p<prompt number>… | s<session number>… [--with-source] [--dry-run] [--yes] [--json]',
     help: [
-      'Other memories of the same turn lose the sentences that say the same.',
+      'Other memories of the same turn lose the sentences that say the same, and so do works, plans, tasks and handoffs.',
       '--with-source also empties the raw events and prompts it was made from, and removes whatever else tells of it.',
       '--dry-run only says what would be removed.',
     ].join('\n'),
@@ -92,13 +92,14 @@ function print({ out, err }: Call, forgotten: ForgottenEverywhere, isDryRun: boo
 }
 
 function told(forgotten: ForgottenEverywhere): string {
-  const { memories, trimmed, prompts, events, injections, logLines, files, notes } = forgotten;
+  const { memories, trimmed, prompts, events, injections, works, logLines, files, notes } = forgotten;
   const parts = [
     ...memories.map(({ id, kind }) => `${kind === 'observation' ? 'memory' : kind} ${id}`),
     ...trimmed.map(({ id, kind, sentences }) => `${counted(sentences, 'sentence')} in ${kind} ${id}`),
     prompts > 0 && counted(prompts, 'prompt'),
     events > 0 && counted(events, 'raw event'),
     injections > 0 && `${counted(injections, 'record')} of giving it to an agent`,
+    works > 0 && `what ${counted(works, 'work')} told of it`,
     logLines > 0 && counted(logLines, 'log line'),
     ...files.removed,
     ...notes.flatMap(({ path, problem }) => (problem ? [] : [`the notes in ${path}`])),

@@ -7,6 +7,7 @@ import { describeError } from '../platform/log.ts';
 import type { ForgetTargets, Forgotten } from '../store/curation-store.ts';
 import { draftFolder, forgetInFiles, type HomeFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
+import { moveRenamed, writeAnew } from './work-files.ts';
 import type { CurationWorld } from './world.ts';
 
 export interface ForgetRequest extends ForgetTargets {
@@ -14,7 +15,7 @@ export interface ForgetRequest extends ForgetTargets {
   isDryRun?: boolean;
 }
 
-export interface ForgottenEverywhere extends Omit<Forgotten, 'wording'> {
+export interface ForgottenEverywhere extends Omit<Forgotten, 'wording' | 'renamedWorks'> {
   logLines: number;
   files: HomeFiles;
   /** Notes in folders that told of it; with what is wrong where one still does. */
@@ -27,15 +28,17 @@ export interface ForgottenEverywhere extends Omit<Forgotten, 'wording'> {
 export function forgetEverywhere(world: CurationWorld, request: ForgetRequest): ForgottenEverywhere {
   const { store, paths, log, now } = world;
   const { withSource, isDryRun = false, ...targets } = request;
-  const { wording, ...forgotten } = store.forget(targets, { withSource, isDryRun }, now());
+  const { wording, renamedWorks, ...forgotten } = store.forget(targets, { withSource, isDryRun }, now());
   if (isAnyMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };
   const memoryIds = forgotten.memories.map(({ id }) => id);
   const logLines = forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
   if (!isDryRun) for (const id of memoryIds) rmSync(draftOf(world, id), { force: true });
+  if (!isDryRun) moveRenamed(world, renamedWorks);
   const files = forgetInFiles(paths, wording, { withSource, isDryRun });
   const notes = forgetInNotes(world, forgotten, isDryRun);
   if (isDryRun) return { ...forgotten, logLines, files, notes, hasRemains: false };
+  writeAnew(world, files.removed);
   bringIndexUpToDate(store);
   const hasRemains = !wipeRemains(world);
   const { prompts, events } = forgotten;

@@ -20,8 +20,11 @@ const FILES = {
   'spool/torn/s.2': 'something else',
   'state/outbox': `Cairn could not: ${secret}`,
   'state/stalled': '{}',
+  'works/index.json': JSON.stringify([{ title: secret }]),
+  'works/lantern/handoff-1.md': '# Handoff',
+  'works/lantern/plan-v1.md': `1. Say that\n   ${secret.toLowerCase()}`,
 };
-const OURS = ['drafts/memory-1.md', 'state/outbox'];
+const OURS = ['drafts/memory-1.md', 'state/outbox', 'works/index.json', 'works/lantern/plan-v1.md'];
 const SOURCES = ['cairn.db.damaged-2026', 'spool/torn/s.1'];
 const THEIRS = ['config.json', 'modes/mine.md'];
 

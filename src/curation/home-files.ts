@@ -44,7 +44,9 @@ function kindOf(paths: Paths, path: string): FileKind {
   const isBelow = (folder: string) => path.startsWith(folder + sep);
   if (isBelow(paths.logs) || /^cairn\.db(-wal|-shm)?$/.test(name)) return 'cleaned elsewhere';
   if (name.startsWith('cairn.db.') || isBelow(paths.spool)) return 'source';
-  return isBelow(paths.state) || isBelow(draftFolder(paths)) ? 'ours' : "a person's";
+  // Files of works are written again from the database.
+  const ours = [paths.state, draftFolder(paths), paths.works];
+  return ours.some(isBelow) ? 'ours' : "a person's";
 }
 
 function tellsOf(path: string, wording: Wording): boolean {

@@ -93,6 +93,10 @@ export interface Forgotten {
   events: number;
   keptEvents: number;
   injections: number;
+  /** Works that lost something of theirs. */
+  works: number;
+  /** What those were called whose name told of it, and are called now: their files lie under it. */
+  renamedWorks: { from: string; to: string }[];
   /** For whoever looks through other files for the same. */
   wording: Wording;
 }

@@ -29,22 +29,30 @@ export const forget = defineTool({
   },
 });
 
-function toldBriefly({ memories, trimmed, injections, logLines }: ForgottenEverywhere): string {
+function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgottenEverywhere): string {
   const sentences = trimmed.map(({ id, sentences: lost }) => `${counted(lost, 'sentence')} in #${id}`);
   return [
     ...memories.map(({ id, title }) => `#${id} "${title}"`),
     ...sentences,
     injections > 0 && counted(injections, 'record of having given it', 'records of having given it'),
+    works > 0 && `what ${counted(works, 'work')} told of it`,
     logLines > 0 && counted(logLines, 'log line'),
   ]
     .filter(Boolean)
     .join(', ');
 }
 
-function countsOf({ memories, trimmed, injections, logLines, keptEvents }: ForgottenEverywhere): JsonObject {
+function countsOf({
+  memories,
+  trimmed,
+  injections,
+  works,
+  logLines,
+  keptEvents,
+}: ForgottenEverywhere): JsonObject {
   return {
     memories: memories.map(({ id }) => String(id)),
     trimmed: trimmed.map(({ id }) => String(id)),
-    ...{ injections, logLines, keptEvents },
+    ...{ injections, works, logLines, keptEvents },
   };
 }

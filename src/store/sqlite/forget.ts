@@ -9,6 +9,7 @@ import {
   trimMemories,
 } from './forget-memories.ts';
 import { emptyEvents, emptyPrompts, rawOf, rawTelling } from './forget-source.ts';
+import { forgetInWorks } from './forget-works.ts';
 import { recordForgotten, recordWholeTurn } from './forgotten.ts';
 import { textsIn } from './memory-texts.ts';
 import type { Database } from './open.ts';
@@ -56,7 +57,8 @@ function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, no
   ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
 
   const asked = [...named.flatMap(textsIn), ...prompts.map(({ text }) => text)];
-  const wording = wordingOf([...asked, ...ofSessions.flatMap(textsIn)]);
+  const told = [...asked, ...ofSessions.flatMap(textsIn)];
+  const wording = wordingOf(told);
   const everywhere = withSource ? wordingOf(asked, { words: ELSEWHERE_WORDS }) : null;
   const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
   const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
@@ -67,6 +69,18 @@ function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, no
   const texts = new Set(prompts.filter(({ text }) => text !== '').map(({ id }) => id));
   if (withSource) for (const id of [...own.prompts, ...elsewhere.prompts]) texts.add(id);
   for (const turn of turnsWith(db, elsewhere)) recordWholeTurn(db, turn, now);
+  const raw = promptsBy(db, [...texts]);
+  const rawTexts = raw.map(({ text }) => text);
+  const inWorks = forgetInWorks(
+    db,
+    {
+      wording,
+      ownWording: wordingOf([...told, ...rawTexts]),
+      prompts: rawTexts,
+      sessions: [...targets.sessions, ...sessionsOf(db, [...turns], [...texts])],
+    },
+    now,
+  );
   emptyEvents(db, [...events], now);
   emptyPrompts(db, [...texts]);
   cleanMentions(db, wording);
@@ -85,6 +99,7 @@ function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, no
     events: events.size,
     keptEvents: withSource ? 0 : own.events.length,
     injections: injections + trimmed.injections,
+    ...inWorks,
     wording,
   };
 }
@@ -122,6 +137,13 @@ function turnsWith(db: Database, { prompts, events }: { prompts: number[]; event
   const turns = (table: string, list: number[]) =>
     ids(db, `SELECT turn_id AS id FROM ${table} WHERE turn_id IS NOT NULL AND id IN (LIST)`, list);
   return new Set([...turns('prompts', prompts), ...turns('events', events)]);
+}
+
+function sessionsOf(db: Database, turns: number[], prompts: number[]): number[] {
+  return [
+    ...ids(db, 'SELECT session_id AS id FROM turns WHERE id IN (LIST)', turns),
+    ...ids(db, 'SELECT session_id AS id FROM prompts WHERE id IN (LIST)', prompts),
+  ];
 }
 
 interface PromptRow {

@@ -1,0 +1,107 @@
+import { withoutPieces } from '../../model/wording.ts';
+import type { HandoffParts } from '../../model/work.ts';
+import type { Database } from './open.ts';
+
+/** Whether a sentence or an item tells of what is forgotten. */
+export type Goes = (piece: string) => boolean;
+
+/** @returns whether any of them told of it. The others of its kind do the same. */
+export function cutPlans(db: Database, workId: number, goes: Goes): boolean {
+  let isCut = false;
+  for (const row of db.prepare('SELECT id, text FROM plans WHERE work_id = ?').all(workId)) {
+    const plan = row as { id: number; text: string };
+    if (!tells(plan.text, goes)) continue;
+    const text = cutPlan(plan.text, goes);
+    isCut = true;
+    if (text === '') db.prepare('DELETE FROM plans WHERE id = ?').run(plan.id);
+    // A hash would let guesses be tried out.
+    else db.prepare("UPDATE plans SET text = ?, hash = '' WHERE id = ?").run(text, plan.id);
+  }
+  return isCut;
+}
+
+export function cutTasks(db: Database, workId: number, goes: Goes): boolean {
+  let isCut = false;
+  const rows = db.prepare('SELECT id, subject, description, key FROM tasks WHERE work_id = ?').all(workId);
+  for (const row of rows) {
+    const task = row as { id: number; subject: string; description: string; key: string | null };
+    const { text, gone } = withoutPieces(task.description, goes);
+    // An agent's own name of a task may be what it said of it.
+    const isKeyGone = task.key !== null && tells(task.key, goes);
+    if (tells(task.subject, goes)) db.prepare('DELETE FROM tasks WHERE id = ?').run(task.id);
+    else if (gone > 0 || isKeyGone)
+      db.prepare('UPDATE tasks SET description = ?, key = ? WHERE id = ?').run(
+        text,
+        isKeyGone ? null : task.key,
+        task.id,
+      );
+    else continue;
+    isCut = true;
+  }
+  return isCut;
+}
+
+interface HandoffTexts {
+  parts: HandoffParts;
+  tasks: { subject: string }[];
+  plan: { text: string } | null;
+}
+
+export function cutHandoffs(db: Database, workId: number, goes: Goes): boolean {
+  let isCut = false;
+  const rows = db.prepare('SELECT id, parts, tasks, plan FROM handoffs WHERE work_id = ?').all(workId);
+  for (const row of rows) {
+    const handoff = row as { id: number; parts: string; tasks: string; plan: string | null };
+    const texts: HandoffTexts = {
+      parts: JSON.parse(handoff.parts),
+      tasks: JSON.parse(handoff.tasks),
+      plan: handoff.plan === null ? null : JSON.parse(handoff.plan),
+    };
+    const { parts, tasks, plan } = cutHandoff(texts, goes);
+    const left = {
+      parts: JSON.stringify(parts),
+      tasks: JSON.stringify(tasks),
+      plan: plan && JSON.stringify(plan),
+    };
+    if (left.parts === handoff.parts && left.tasks === handoff.tasks && left.plan === handoff.plan) continue;
+    isCut = true;
+    db.prepare('UPDATE handoffs SET parts = ?, tasks = ?, plan = ? WHERE id = ?').run(
+      left.parts,
+      left.tasks,
+      left.plan,
+      handoff.id,
+    );
+  }
+  return isCut;
+}
+
+function cutHandoff({ parts, tasks, plan }: HandoffTexts, goes: Goes): HandoffTexts {
+  const cut = (text: string) => withoutPieces(text, goes).text;
+  const cutList = (texts: string[]) => texts.map(cut).filter((text) => text !== '');
+  const planText = plan ? cutPlan(plan.text, goes) : '';
+  return {
+    parts: {
+      ...parts,
+      goal: cut(parts.goal),
+      state: cut(parts.state),
+      decisions: cutList(parts.decisions),
+      deadEnds: cutList(parts.deadEnds),
+      files: parts.files.map((file) => ({ ...file, what: cut(file.what) })),
+      questions: cutList(parts.questions),
+      nextSteps: cutList(parts.nextSteps),
+      note: cut(parts.note),
+    },
+    tasks: tasks.filter(({ subject }) => !tells(subject, goes)),
+    plan: plan && planText !== '' ? { ...plan, text: planText } : null,
+  };
+}
+
+/** The number of a step counts as a sentence of its own: it goes with the step. */
+function cutPlan(plan: string, goes: Goes): string {
+  const { text, gone } = withoutPieces(plan, goes);
+  return gone === 0 ? plan : text.replace(/^[ \t]*\d+\.[ \t]*(?:\n|$)/gm, '').trim();
+}
+
+export function tells(text: string, goes: Goes): boolean {
+  return withoutPieces(text, goes).gone > 0;
+}

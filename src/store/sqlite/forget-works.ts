@@ -1,0 +1,112 @@
+import { holds, isRepeated, type Wording, withoutPieces, wordsIn } from '../../model/wording.ts';
+import type { Forgotten } from '../curation-store.ts';
+import { cutHandoffs, cutPlans, cutTasks, type Goes, tells } from './forget-plans.ts';
+import type { Database } from './open.ts';
+import { freeName, touchWork } from './works.ts';
+
+export interface ForgottenOfWorks {
+  /** What is to be found in every work. */
+  wording: Wording;
+  /** The same, and raw texts that go with it: to be found in the works of their own sessions. */
+  ownWording: Wording;
+  /** Whose title and name may be made of them. */
+  prompts: string[];
+  sessions: number[];
+}
+
+/** Sentences and items that tell of it leave works, plans, tasks and handoffs. */
+export function forgetInWorks(db: Database, forgotten: ForgottenOfWorks, now: number) {
+  const own = worksOfSessions(db, forgotten.sessions);
+  const changed: Pick<Forgotten, 'works' | 'renamedWorks'> = { works: 0, renamedWorks: [] };
+  for (const row of db.prepare('SELECT id, name, title, next_steps AS nextSteps FROM works').all()) {
+    const work = row as unknown as WorkRow;
+    const goes: Goes = own.has(work.id)
+      ? (piece) => isRepeated(piece, forgotten.ownWording)
+      : (piece) => holds(piece, forgotten.wording);
+    const prompts = own.has(work.id) ? forgotten.prompts : [];
+    const isCut = [
+      cutNotes(db, work.id, goes),
+      cutPlans(db, work.id, goes),
+      cutTasks(db, work.id, goes),
+      cutHandoffs(db, work.id, goes),
+      cutWork(db, work, goes),
+    ];
+    const renamed = forgetNames(db, work, goes, prompts);
+    if (renamed.length === 0 && !isCut.includes(true)) continue;
+    // Where nothing is left of the plan there is none to go on with.
+    db.prepare(`
+      UPDATE works SET mode = 'idle' WHERE id = ? AND mode = 'has_plan'
+        AND NOT EXISTS (SELECT 1 FROM plans WHERE work_id = works.id AND state = 'accepted')`).run(work.id);
+    touchWork(db, work.id, now);
+    changed.works++;
+    changed.renamedWorks.push(...renamed);
+  }
+  return changed;
+}
+
+interface WorkRow {
+  id: number;
+  name: string;
+  title: string;
+  nextSteps: string;
+}
+
+const FORGOTTEN = '(forgotten)';
+
+function worksOfSessions(db: Database, sessions: number[]): Set<number> {
+  const rows = db
+    .prepare(`
+      SELECT DISTINCT work_id AS id FROM work_sessions WHERE agent_session IN (
+        SELECT agent_session FROM sessions WHERE id IN (SELECT value FROM json_each(?)))`)
+    .all(JSON.stringify(sessions));
+  return new Set((rows as { id: number }[]).map(({ id }) => id));
+}
+
+function cutWork(db: Database, { id, title, nextSteps }: WorkRow, goes: Goes): boolean {
+  const isTitleGone = tells(title, goes);
+  const steps = withoutPieces(nextSteps, goes);
+  if (!isTitleGone && steps.gone === 0) return false;
+  db.prepare('UPDATE works SET title = ?, next_steps = ? WHERE id = ?').run(
+    isTitleGone ? FORGOTTEN : title,
+    steps.text,
+    id,
+  );
+  return true;
+}
+
+/** A name is made of the title or of a prompt, in few of its words. */
+function forgetNames(
+  db: Database,
+  { id, name, title }: WorkRow,
+  goes: Goes,
+  prompts: string[],
+): Forgotten['renamedWorks'] {
+  const rows = db.prepare('SELECT name FROM work_names WHERE work_id = ?').all(id);
+  const names = [name, ...(rows as { name: string }[]).map((row) => row.name)];
+  const isTitleGone = tells(title, goes);
+  const told = prompts.map((prompt) => new Set(wordsIn(prompt)));
+  const standing = new Set(wordsIn(title));
+  const gone = names.filter((each) => {
+    const words = wordsIn(each.replaceAll('-', ' '));
+    if (isTitleGone || goes(words.join(' '))) return true;
+    const isIn = (text: Set<string>) => words.every((word) => text.has(word));
+    return told.some(isIn) && !isIn(standing);
+  });
+  for (const each of gone) db.prepare('DELETE FROM work_names WHERE name = ?').run(each);
+  const to = gone.includes(name) ? freeName(db, `work-${id}`, id) : name;
+  db.prepare('UPDATE works SET name = ? WHERE id = ?').run(to, id);
+  return gone.map((from) => ({ from, to }));
+}
+
+function cutNotes(db: Database, workId: number, goes: Goes): boolean {
+  let isCut = false;
+  for (const row of db.prepare('SELECT id, text FROM work_notes WHERE work_id = ?').all(workId)) {
+    const note = row as { id: number; text: string };
+    const { text, gone } = withoutPieces(note.text, goes);
+    if (gone === 0) continue;
+    isCut = true;
+    if (text === '') db.prepare('DELETE FROM work_notes WHERE id = ?').run(note.id);
+    else db.prepare('UPDATE work_notes SET text = ? WHERE id = ?').run(text, note.id);
+  }
+  return isCut;
+}
