@@ -1,4 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
@@ -7,14 +8,45 @@ export function putInOutbox(paths: Paths, notice: string): void {
   writeAtomically(paths.outbox, notice);
 }
 
-/** Of several hooks at once only one gets it. */
 export function takeFromOutbox(paths: Paths): string | null {
-  const mine = `${paths.outbox}.${process.pid}`;
+  return take(paths.outbox);
+}
+
+/** What one session should hear as soon as it can. */
+export interface Word {
+  /** For the model. */
+  context: string;
+  /** For the person. */
+  notice: string;
+}
+
+/** What was not heard yet is replaced: it is older. */
+export function putInOutboxFor(paths: Paths, agentSession: string, word: Word): void {
+  if (isFileName(agentSession)) writeAtomically(join(paths.outboxFor, agentSession), JSON.stringify(word));
+}
+
+export function takeFromOutboxFor(paths: Paths, agentSession: string): Word | null {
+  const text = isFileName(agentSession) ? take(join(paths.outboxFor, agentSession)) : null;
   try {
-    renameSync(paths.outbox, mine);
-    const notice = readIfThere(mine);
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** As capture.sh takes them; agents make up the ids of their sessions. */
+function isFileName(agentSession: string): boolean {
+  return /^[0-9A-Za-z-]{1,40}$/.test(agentSession);
+}
+
+/** Of several hooks at once only one gets it. */
+function take(file: string): string | null {
+  const mine = `${file}.${process.pid}`;
+  try {
+    renameSync(file, mine);
+    const text = readIfThere(mine);
     rmSync(mine, { force: true });
-    return notice;
+    return text;
   } catch {
     return null;
   }

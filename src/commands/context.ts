@@ -1,13 +1,14 @@
 import { claudeCode } from '../agents/claude-code/adapter.ts';
 import { placeOf } from '../capture/place.ts';
 import { stripPrivate } from '../capture/private.ts';
-import { type Context, NO_CONTEXT } from '../context/context.ts';
+import { type Context, joined, NO_CONTEXT } from '../context/context.ts';
 import { fileIntro, offersForFile, pathFromTop } from '../context/file.ts';
 import { asContext } from '../context/given.ts';
 import { isWorthLookingUp, offersForPrompt, PROMPT_INTRO } from '../context/prompt.ts';
 import { type Scene, sceneAt } from '../context/scene.ts';
 import { startContext } from '../context/start/start.ts';
 import { counted } from '../context/words.ts';
+import { workAtStart } from '../context/work/at-start.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
@@ -64,10 +65,17 @@ function contextFor(call: Call, store: Store, door: Door): Context {
     },
   );
   if (!scene) return NO_CONTEXT;
-  if (door === 'start') return startContext(store, scene, { source: 'startup' });
+  if (door === 'start') return atStart(store, scene);
   const since = store.sessionTimes(session)?.compactedAt ?? 0;
   const known = session === '' ? new Set<number>() : store.knownTo(session, since);
   return door === 'prompt' ? withPrompt(call, store, scene, known) : beforeFile(call, store, scene, known);
+}
+
+function atStart(store: Store, scene: Scene): Context {
+  const claim = (handoffId: number) => store.handoff(handoffId)?.state === 'staged';
+  const work = workAtStart(store, scene, { source: 'startup', claim });
+  const longest = Math.max(0, scene.longest - work.text.length - 1);
+  return joined(work, startContext(store, { ...scene, longest }, { source: 'startup' }));
 }
 
 function withPrompt(call: Call, store: Store, scene: Scene, known: Set<number>): Context {

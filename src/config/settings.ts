@@ -57,6 +57,12 @@ export const SETTINGS = {
     min: 0,
     about: 'How many tokens a new session is given; 0 gives it nothing',
   },
+  'context.workTokens': {
+    kind: 'number',
+    default: 1_000,
+    min: 0,
+    about: 'How many tokens a session is given of the work that waits: plan, tasks, handoff; 0 gives nothing',
+  },
   'distill.language': {
     kind: 'text',
     default: '',
@@ -97,6 +103,12 @@ export const SETTINGS = {
     default: 'info',
     choices: ['debug', 'info', 'warn', 'error', 'off'],
     about: 'How much is logged',
+  },
+  'meter.warnings': {
+    kind: 'choice',
+    default: 'on',
+    choices: ['on', 'off'],
+    about: 'Whether agent and person are told when 30, 20 and 10 % of the context window are left',
   },
   'model.baseUrl': {
     kind: 'text',

@@ -19,6 +19,17 @@ export interface Shown {
 
 export const NO_CONTEXT: Context = Object.freeze({ text: '', tokens: 0, shown: [] });
 
+/** One after the other. */
+export function joined(...contexts: Context[]): Context {
+  const said = contexts.filter(({ text }) => text !== '');
+  if (said.length < 2) return said[0] ?? NO_CONTEXT;
+  return {
+    text: said.map(({ text }) => text).join('\n'),
+    tokens: said.reduce((sum, { tokens }) => sum + tokens, 0),
+    shown: said.flatMap(({ shown }) => shown),
+  };
+}
+
 const OPENING = '<cairn-context>';
 const CLOSING = '</cairn-context>';
 

@@ -12,6 +12,8 @@ export interface Scene {
   project: { id: number; name: string };
   /** The top of the checkout, or the folder itself outside git: memories name their files from there. */
   top: string;
+  /** The same where it is a worktree beside the main checkout; null there. */
+  worktree: string | null;
   branches: Branches;
   settings: Settings;
   /** The most characters which the agent takes at once. */
@@ -33,6 +35,7 @@ export function sceneAt(
     ...who,
     project: { id: project.id, name: project.name },
     top: checkout?.top ?? where.folder,
+    worktree: where.place.worktree ?? null,
     branches: { ...(checkout?.branch && { current: checkout.branch }), ...(main && { main }) },
   };
 }

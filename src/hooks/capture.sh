@@ -51,12 +51,13 @@ esac
 
 cairn_needs_answer() {
   case $2 in
-    SessionStart) return 0 ;;
+    SessionStart | PreCompact) return 0 ;;
     UserPromptSubmit) [ ! -e "$cairn_home/state/quiet-prompts" ] ;;
     *) return 1 ;;
   esac
 }
-if [ -e "$cairn_home/state/outbox" ] || cairn_needs_answer "$@"; then
+if [ -e "$cairn_home/state/outbox" ] || [ -e "$cairn_home/state/outbox-for/$cairn_session" ] ||
+  cairn_needs_answer "$@"; then
   ! cairn_has_node || cairn_answer "$@"
 fi
 
@@ -113,7 +114,7 @@ else
 fi
 
 case $2 in
-  Stop | StopFailure | SessionEnd)
+  UserPromptSubmit | Stop | StopFailure | SessionEnd)
     ! cairn_has_node || cairn_wake
     ;;
   PreToolUse)

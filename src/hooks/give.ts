@@ -1,15 +1,21 @@
 import { rmSync } from 'node:fs';
 import type { Agent } from '../agents/agent.ts';
+import { cleanPayload } from '../capture/clean.ts';
 import { placeOf } from '../capture/place.ts';
 import { stripPrivate } from '../capture/private.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Context, NO_CONTEXT, type Shown } from '../context/context.ts';
+import { type Context, joined, NO_CONTEXT, type Shown } from '../context/context.ts';
 import { fileIntro, offersForFile, pathFromTop } from '../context/file.ts';
 import { asContext, type Offer } from '../context/given.ts';
 import { dropKnownFile, writeKnownFiles } from '../context/known-files.ts';
 import { type Scene, sceneAt } from '../context/scene.ts';
 import { startContext } from '../context/start/start.ts';
+import { workAtPrompt } from '../context/work/at-prompt.ts';
+import { NO_WORK, type WorkContext, workAtStart } from '../context/work/at-start.ts';
+import { survivalList } from '../context/work/before-compaction.ts';
+import { readWork } from '../context/work/told-work.ts';
+import { followEvents } from '../continuity/follow.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import { writeAtomically } from '../platform/files.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -19,6 +25,8 @@ import type { Store } from '../store/store.ts';
 
 const INDEX_MS = 10;
 const MOST_KNOWN_FILES = 400;
+/** Somebody waits: what a worker that was away for long has left goes on in the background. */
+const MOST_FOLLOWED = 500;
 
 export interface GivingWorld {
   agent: Agent;
@@ -31,6 +39,11 @@ export interface GivingWorld {
   lookUp?: typeof import('../context/prompt.ts') | undefined;
   /** After this nothing is said any more, so nothing is noted down as given. */
   until: number;
+}
+
+export interface StartContext extends Context {
+  /** What the work is called that it tells of. */
+  work?: string | undefined;
 }
 
 /**
@@ -63,13 +76,50 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     }
   }
 
-  function forStart(source: string): Context {
+  function forStart(source: string): StartContext {
     if (settings['context.prompt'] === 'on') rmSync(paths.quietPrompts, { force: true });
-    return within((opened, scene) => {
-      const context = noted(opened, scene, source);
+    let work: WorkContext = NO_WORK;
+    const context = within((opened, scene) => {
+      follow(opened);
+      work = waiting(opened, scene, source);
+      const room = Math.max(0, scene.longest - work.text.length - 1);
+      const remembered = noted(opened, { ...scene, longest: room }, source);
       listKnownFiles(opened, scene);
-      return context;
+      return joined(work, remembered);
     });
+    return { ...context, work: work.told?.work.name };
+  }
+
+  /** What has been captured and not been looked at yet may change what waits. */
+  function follow(opened: Store): void {
+    try {
+      followEvents(opened, { log, now: now(), limit: MOST_FOLLOWED });
+    } catch (error) {
+      log.debug('works left to others', { cause: describeError(error) });
+    }
+  }
+
+  function waiting(opened: Store, scene: Scene, source: string): WorkContext {
+    const claim = (handoffId: number): boolean =>
+      now() <= until && opened.giveHandoff(handoffId, scene.agentSession, scene.now);
+    try {
+      const work = workAtStart(opened, scene, { source, claim });
+      if (work.told && now() <= until) opened.noteTold(scene.agentSession, work.told.work.id, scene.now);
+      return work;
+    } catch (error) {
+      log.warn('no work given', { cause: describeError(error) });
+      return NO_WORK;
+    }
+  }
+
+  /** What a compaction must not lose, in words for whoever makes the summary. */
+  function forCompaction(): string {
+    const { text } = within((opened) => {
+      follow(opened);
+      const work = opened.workOfSession(event.sessionId);
+      return work ? { ...NO_CONTEXT, text: survivalList(readWork(opened, work)) } : NO_CONTEXT;
+    });
+    return text;
   }
 
   function noted(opened: Store, scene: Scene, source: string): Context {
@@ -92,6 +142,18 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
       return NO_CONTEXT;
     }
     const words = stripPrivate(text);
+    return joined(goneBackTo(words), fitting(words));
+  }
+
+  /** A session's first prompt says which work it is about; one that was not told at its start is told now. */
+  function goneBackTo(said: string): Context {
+    if (event.subagent || now() > until) return NO_CONTEXT;
+    const { permissionMode = null } = event;
+    const words = () => String(cleanPayload(said, { maxText: settings['capture.maxText'] }));
+    return within((opened, scene) => workAtPrompt(opened, scene, { words, permissionMode, log }));
+  }
+
+  function fitting(words: string): Context {
     if (!lookUp?.isWorthLookingUp(words)) return NO_CONTEXT;
     return within((opened, scene) => {
       try {
@@ -158,5 +220,5 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     writeKnownFiles(paths, event.sessionId, isOn ? opened.filesWorthTelling(query) : []);
   }
 
-  return { forStart, forPrompt, forFile };
+  return { forStart, forPrompt, forFile, forCompaction };
 }

@@ -39,7 +39,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     if (opened !== undefined) return opened;
     try {
       opened = openSqliteStore(paths.database, { busyMs });
-      if (event.kind === 'session-start') catchUp(opened);
+      if (event.kind === 'session-start' || event.kind === 'compact-start') catchUp(opened);
     } catch (error) {
       log.warn('memory not available to a hook', { cause: describeError(error) });
       opened ??= null;
@@ -60,9 +60,10 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     const isOther = (name: string) => name !== ownFile;
     const some = glimpseSpool(paths, FILES_WORTH_A_LOOK + 1).filter(isOther);
     if (some.length === 0) return;
-    const isAll = some.length < FILES_WORTH_A_LOOK;
-    const names = isAll || hasJustBegun(event) ? some : listSpool(paths).filter(isOther);
-    const only = (name: string) => isAll || name.startsWith(`${event.sessionId}.`);
+    const isFew = some.length < FILES_WORTH_A_LOOK;
+    const begins = hasJustBegun(event);
+    const names = isFew || begins ? some : listSpool(paths).filter(isOther);
+    const only = (name: string) => (isFew && !begins) || name.startsWith(`${event.sessionId}.`);
     const limits = { names, only, until, batchFiles: 50 };
     const taken = drainWithin({ paths, settings, log, now }, into, limits);
     // Whoever holds the intake looks again before it ends, or has seen that something is left.
@@ -111,7 +112,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
   return { ...createGiving(world, event, store), isFirstSession, troubles, close: () => opened?.close() };
 }
 
-/** Nothing that waits in the spool can be its own. */
+/** Nothing that waits in the spool can be its own, so no answer depends on it: the worker can take it in. */
 function hasJustBegun(event: AgentEvent): boolean {
   return event.kind === 'session-start' && event.source === 'startup';
 }

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
-import { takeFromOutbox } from '../capture/outbox.ts';
+import { takeFromOutbox, takeFromOutboxFor } from '../capture/outbox.ts';
 import { isPaused } from '../capture/paused.ts';
 import { writeSpoolFile } from '../capture/spool.ts';
 import type { Environment } from '../config/environment.ts';
@@ -8,12 +8,13 @@ import { loadSettings } from '../config/settings.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
-import { all, block, nothing, notice } from '../model/reply.ts';
+import { all, block, context, nothing, notice } from '../model/reply.ts';
 import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { createLog, describeError } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
+import { tryLock } from '../store/sqlite/lock.ts';
 import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
 import { answer } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
@@ -36,6 +37,8 @@ const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-end': 300,
 };
 const OTHER_BUDGET_MS = 500;
+/** Events at which the model can be told something. */
+const CARRIES = new Set<AgentEvent['kind']>(['session-start', 'prompt', 'tool-start', 'tool-end']);
 
 /** One hook call, from stdin to exit code: hand over, answer, print, end. It always ends with `io.exit`. */
 export async function runHook(call: HookCall, io: HookIo, env: Environment, now = Date.now): Promise<void> {
@@ -68,6 +71,7 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
   const reply = agent ? all(answerWithin(agent), handedOver.reply) : nothing;
   if (agent) print(agent, reply);
   if (handedOver.ok && logTrouble) io.diagnostic(logTrouble);
+  if (event?.kind === 'prompt' && event.origin === 'person') haveMeterRead();
   io.exit();
 
   function handOver(): { ok: boolean; name?: string; reply: HookReply } {
@@ -110,7 +114,7 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
     if (event?.kind === 'turn-end' && event.continued) return nothing;
     // A block carries nothing beside it: what waits goes on waiting.
     const outbox = handedOver.reply.block ? null : takeFromOutbox(paths);
-    const said = outbox ? notice(outbox) : nothing;
+    const said = all(outbox ? notice(outbox) : nothing, wordForSession());
     if (!event) {
       if (!isLost)
         log.warn('hook input not understood', { agent: to.id, hook: call.hook, bytes: input.length });
@@ -148,6 +152,21 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
     } finally {
       memory.close();
     }
+  }
+
+  /** Where the model can hear it: a subagent is somebody else, and at its end a turn would go on for it. */
+  function wordForSession(): HookReply {
+    if (!event || event.subagent || !CARRIES.has(event.kind) || handedOver.reply.block) return nothing;
+    const word = takeFromOutboxFor(paths, event.sessionId);
+    return word ? all(context(word.context), notice(word.notice)) : nothing;
+  }
+
+  /** The worker looks how full the window is while the agent is at work, and it takes in what comes meanwhile. */
+  function haveMeterRead(): void {
+    const isFree = settings['meter.warnings'] === 'on' && !env.startsNoWorker && tryLock(paths.workerLock);
+    if (!isFree) return;
+    isFree();
+    wakeWorker();
   }
 
   function wakeWorker(): void {

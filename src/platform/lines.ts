@@ -93,3 +93,15 @@ export function headOf(path: string, bytes: number): string {
     closeSync(file);
   }
 }
+
+/** The last bytes of a file as text; it may begin within a line. */
+export function tailOf(path: string, bytes: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const from = Math.max(0, fstatSync(file).size - bytes);
+    const tail = Buffer.alloc(bytes);
+    return tail.toString('utf8', 0, readSync(file, tail, 0, bytes, from));
+  } finally {
+    closeSync(file);
+  }
+}

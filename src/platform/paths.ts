@@ -23,12 +23,18 @@ export interface Paths {
   captureBroken: string;
   /** Present while something should be said on an event that is otherwise silent. */
   outbox: string;
+  /** The same for one session only, in a file of its name. */
+  outboxFor: string;
   /** Present while prompts need no answer. */
   quietPrompts: string;
   /** For each session that runs, the files of which it could be told something. */
   knownFiles: string;
   /** The hook program as V8 compiled it, for each event that answers. */
   code: string;
+  /** For people and other tools: a folder for each work, and an index of them. */
+  works: string;
+  /** Held for as long as one process writes there. */
+  worksLock: string;
   paused: string;
   installed: string;
 }
@@ -52,9 +58,12 @@ export function pathsOf(home: string): Paths {
     failures: join(state, 'failures'),
     captureBroken: join(state, 'capture-broken'),
     outbox: join(state, 'outbox'),
+    outboxFor: join(state, 'outbox-for'),
     quietPrompts: join(state, 'quiet-prompts'),
     knownFiles: join(state, 'known-files'),
     code: join(state, 'code'),
+    works: join(home, 'works'),
+    worksLock: join(state, 'works.lock'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
   };

@@ -7,6 +7,7 @@ import { listSpool } from '../capture/spool.ts';
 import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
 import { removeOldLists } from '../context/known-files.ts';
+import { mirrorWorks } from '../continuity/mirror.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { workerProgram } from '../platform/installation.ts';
@@ -25,6 +26,7 @@ import { keepNotes } from './notes.ts';
 import type { Polisher } from './polish.ts';
 import { keepWithinBounds } from './retention.ts';
 import { createWaiting } from './wait.ts';
+import { keepWorks } from './works.ts';
 
 /** Of one round; signals wait no longer. */
 const INDEXING_MS = 1_000;
@@ -170,10 +172,12 @@ async function oneRound(
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
     if (fillInAndClose(world, store, isFirst)) didWork = true;
+    if ((didWork || isFirst) && (await keepWorks(store, world))) didWork = true;
     if (await distilWaiting(world, store, stop)) didWork = true;
     if (bringIndexUpToDate(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
+    mirrorWorks({ store, paths, log, now });
     if (didWork) keepNotes(store, world, began);
     else {
       keepWithinBounds(store, world);

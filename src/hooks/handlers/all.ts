@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../model/agent-event.ts';
 import type { HookReply } from '../../model/hook-reply.ts';
 import { nothing } from '../../model/reply.ts';
+import { compactStart } from './compact-start.ts';
 import type { Memory } from './handler.ts';
 import { prompt } from './prompt.ts';
 import { sessionStart } from './session-start.ts';
@@ -15,6 +16,8 @@ export function answer(event: AgentEvent, memory: Memory): HookReply {
       return prompt(event, memory);
     case 'tool-start':
       return toolStart(event, memory);
+    case 'compact-start':
+      return compactStart(event, memory);
     default:
       return nothing;
   }

@@ -5,9 +5,11 @@ import type { HookReply } from '../../model/hook-reply.ts';
 /** What a handler may ask. Each answer is fetched when it is asked for. */
 export interface Memory {
   /** What a session is given when it begins, for whatever reason it does. */
-  forStart(source: string): Context;
+  forStart(source: string): Context & { work?: string | undefined };
   /** What is given with a prompt of the person. */
   forPrompt(text: string): Context;
+  /** What whoever compacts this session's conversation is told to keep. */
+  forCompaction(): string;
   /** What is given to somebody who is about to read this file. */
   forFile(path: string): Context;
   /** Whether this is the first session that Cairn sees on this machine. */

@@ -1,7 +1,6 @@
-import type { Context } from '../../context/context.ts';
 import { counted } from '../../context/words.ts';
 import { all, context, nothing, notice } from '../../model/reply.ts';
-import type { Handler } from './handler.ts';
+import type { Handler, Memory } from './handler.ts';
 
 export const sessionStart: Handler<'session-start'> = (event, memory) => {
   const troubles = memory.troubles().map(notice);
@@ -11,9 +10,13 @@ export const sessionStart: Handler<'session-start'> = (event, memory) => {
   return all(context(given.text), notice(lineOn(given)), ...troubles);
 };
 
-function lineOn({ shown, tokens }: Context): string {
+function lineOn({ shown, tokens, work }: ReturnType<Memory['forStart']>): string {
   const inFull = shown.filter(({ how }) => how === 'full').length;
-  return `Cairn: told the agent of ${counted(shown.length, 'memory', 'memories')}, ${inFull} in full (${tokens} tokens; see: cairn context)`;
+  const told = [
+    ...(work ? [`the work ${work}`] : []),
+    ...(shown.length > 0 ? [`${counted(shown.length, 'memory', 'memories')}, ${inFull} in full`] : []),
+  ];
+  return `Cairn: told the agent of ${told.join(' and of ')} (${tokens} tokens; see: cairn context)`;
 }
 
 const WELCOME =

@@ -1,0 +1,72 @@
+import { isBeingWorkedOn, stagedWorks } from '../../continuity/staged.ts';
+import type { Work } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/continuity-store.ts';
+import { createBudget } from '../budget.ts';
+import { type Context, FRAME, NO_CONTEXT, wrapped } from '../context.ts';
+import type { Scene } from '../scene.ts';
+import { decisionsOf, type Glance, glanceAt, type ToldWork, workLine, workLines } from './told-work.ts';
+
+const MOST_LOOKED_AT = 8;
+const MOST_OTHERS = 3;
+
+export interface WorkContext extends Context {
+  /** The work that is told in full. */
+  told: ToldWork | null;
+}
+
+export const NO_WORK: WorkContext = { ...NO_CONTEXT, told: null };
+
+/**
+ * What a session that begins is told of the work that waits. `claim` takes a handoff for this session: it is
+ * given once. After a compaction it is the session's own work, which the summary may have lost.
+ */
+export function workAtStart(
+  store: ContinuityStore,
+  scene: Scene,
+  { source, claim }: { source: string; claim: (handoffId: number) => boolean },
+): WorkContext {
+  const { settings, agentSession, longest, now } = scene;
+  const tokens = settings['context.workTokens'];
+  // A conversation that goes on has it already.
+  if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK;
+  const own = agentSession === '' ? null : store.workOfSession(agentSession);
+  const staged = source === 'compact' ? [] : stagedWorks(store, whereabouts(scene), now);
+  const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
+  // Who clears a conversation has ended it, even if the word of that is still on its way.
+  const isBusy = (work: Work) => source !== 'clear' && isBeingWorkedOn(store, work, agentSession, now);
+  const open = works
+    .filter(({ closedAt }) => closedAt === null)
+    .slice(0, MOST_LOOKED_AT)
+    .map((work) => glanceAt(store, work))
+    .filter(hasSomethingLeft);
+  const chosen = open.find(({ work }) => !isBusy(work)) ?? open[0];
+  if (!chosen) return NO_WORK;
+  const told = { ...chosen, decisions: decisionsOf(store, chosen.work) };
+
+  // Somebody else has just taken it up: then it is for them.
+  if (told.handoff && !claim(told.handoff.id)) told.handoff = null;
+  const budget = createBudget({ tokens, characters: longest });
+  budget.spend(FRAME);
+  const busy = isBusy(told.work)
+    ? ['(Another session worked on it a moment ago and has not ended: do not do the same twice.)']
+    : [];
+  const lines = [...workLines(told, budget, now), ...busy.filter((line) => budget.spend(line))];
+  if (lines.length === 0) return NO_WORK;
+  const others = open
+    .filter((other) => other !== chosen)
+    .slice(0, MOST_OTHERS)
+    .map(workLine);
+  const heading = 'Also open (`cairn work switch <name>` takes one up):';
+  const also = others.length > 0 && budget.spend([heading, ...others].join('\n')) ? [heading, ...others] : [];
+  return { ...wrapped([...lines, ...also], []), told };
+}
+
+/** A session that only asked something leaves nothing to go on with. */
+function hasSomethingLeft({ work, plan, tasks, handoff }: Glance): boolean {
+  const isOpen = tasks.some(({ state }) => state === 'open' || state === 'doing');
+  return plan !== null || handoff !== null || isOpen || work.nextSteps !== '';
+}
+
+export function whereabouts({ project, branches, worktree }: Scene) {
+  return { projectId: project.id, worktree, branch: branches.current ?? null };
+}

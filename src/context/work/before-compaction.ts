@@ -1,0 +1,28 @@
+import { createBudget } from '../budget.ts';
+import { shorten } from '../words.ts';
+import { type ToldWork, taskLine } from './told-work.ts';
+
+const TOKENS = 500;
+const MOST_CHARACTERS = 4_000;
+
+/** What a compaction is told to keep: it is the one that decides what the rest of the session knows. */
+export function survivalList({ work, plan, tasks, decisions }: ToldWork): string {
+  const budget = createBudget({ tokens: TOKENS, characters: MOST_CHARACTERS });
+  const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');
+  const done = tasks.filter(({ state }) => state === 'done');
+  const lines = [
+    'The summary must keep, with names, paths and numbers as they are:',
+    `- the goal: ${shorten(work.title, 200)} (work ${work.name})`,
+    ...(plan ? [`- the accepted plan (version ${plan.version}) and how far it is`] : []),
+    ...(open.length > 0 ? ['- what is still to be done:', ...open.map((task) => `  ${taskLine(task)}`)] : []),
+    ...(done.length > 0
+      ? [`- what is done: ${shorten(done.map(({ subject }) => subject).join('; '), 400)}`]
+      : []),
+    ...(decisions.length > 0
+      ? ['- decisions and their reasons:', ...decisions.map((each) => `  - ${each}`)]
+      : []),
+    '- what was tried and did not work, files that were changed and not yet tested, questions to the person',
+    '- the very next step',
+  ];
+  return lines.filter((line) => budget.spend(line)).join('\n');
+}

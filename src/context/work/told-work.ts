@@ -1,0 +1,160 @@
+import type { Handoff, Plan, Task, Work } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { Budget } from '../budget.ts';
+import { day } from '../present-entry.ts';
+import { counted, shorten, when } from '../words.ts';
+
+export interface Glance {
+  work: Work;
+  plan: Plan | null;
+  /** Without those that were dropped. */
+  tasks: Task[];
+  handoff: Handoff | null;
+}
+
+/** A work with what there is to say of it. */
+export interface ToldWork extends Glance {
+  decisions: string[];
+}
+
+const LONGEST_LINE = 240;
+const LONGEST_DECISION = 200;
+const MOST_DECISIONS = 5;
+/** Of the budget: what is to be done is worth more than the words of the plan. */
+const SHARE_OF_TASKS = 0.45;
+const MEMORIES_LOOKED_AT = 60;
+
+export function readWork(store: ContinuityStore, work: Work): ToldWork {
+  return { ...glanceAt(store, work), decisions: decisionsOf(store, work) };
+}
+
+/** As much of it as tells whether it is the one; what was decided takes longer to find. */
+export function glanceAt(store: ContinuityStore, work: Work): Glance {
+  const [handoff = null] = store.handoffs({ workId: work.id, states: ['staged', 'given'], limit: 1 });
+  const tasks = store.tasksOf(work.id).filter(({ state }) => state !== 'dropped');
+  return { work, plan: store.acceptedPlan(work.id), tasks, handoff };
+}
+
+export function decisionsOf(store: ContinuityStore, { id: workId }: Work): string[] {
+  return store
+    .memoriesOfWork(workId, MEMORIES_LOOKED_AT)
+    .filter(({ type }) => type === 'decision')
+    .slice(0, MOST_DECISIONS)
+    .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
+}
+
+/** The work as whoever goes on with it needs it, as far as there is room: what is left to do goes first. */
+export function workLines(told: ToldWork, budget: Budget, now: number): string[] {
+  const { work, plan, handoff } = told;
+  const head = headLine(told, now);
+  const ask = 'Check it against the present state before you go on: some of it may be done or outdated.';
+  if (![head, ask].every((line) => budget.spend(line))) return [];
+  const tasks = fitting('Tasks:', taskLines(told.tasks), budget.part(SHARE_OF_TASKS));
+  const handed = handoff ? handoffLines(handoff, budget) : [];
+  const planned = plan ? planLines(plan, work, budget) : [];
+  // A handoff has them in the words of whoever wrote it.
+  const decisions = handoff?.parts.decisions.length
+    ? []
+    : fitting('Decided:', told.decisions.map(asItem), budget);
+  const next = tasks.length + handed.length === 0 ? nextLine(work, budget) : [];
+  const foot = `Tick off: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`;
+  const howTo = tasks.length > 0 && budget.spend(foot) ? [foot] : [];
+  return [head, ask, ...handed, ...planned, ...tasks, ...decisions, ...next, ...howTo];
+}
+
+/** One of several: enough to know whether it is the one. */
+export function workLine({ work, tasks }: Glance): string {
+  const waits = { has_plan: 'has a plan', has_handoff: 'was handed off', active: 'under way', idle: 'idle' };
+  return `- ${work.name}: ${shorten(work.title, 100)} (${[waits[work.mode], ...progress(tasks)].join(', ')})`;
+}
+
+function headLine({ work, tasks }: ToldWork, now: number): string {
+  const facts = [
+    ...(work.branch ? [`on ${work.branch}`] : []),
+    ...progress(tasks),
+    `last worked on ${when(work.changedAt, now)}`,
+  ];
+  return `Work under way: ${work.name}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
+}
+
+export function progress(tasks: Task[]): string[] {
+  const counting = tasks.filter(({ state }) => state !== 'dropped');
+  const done = counting.filter(({ state }) => state === 'done').length;
+  return counting.length > 0 ? [`${done} of ${counted(counting.length, 'task')} done`] : [];
+}
+
+const MARKS: Record<Task['state'], string> = { open: '[ ]', doing: '[>]', done: '[x]', dropped: '[-]' };
+
+/** What is open in full, in its order; what is done only as far as that is few. */
+function taskLines(tasks: Task[]): string[] {
+  const done = tasks.filter(({ state }) => state === 'done');
+  const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');
+  const shown = done.length > 6 ? done.slice(-3) : done;
+  const left = done.length - shown.length;
+  return [...open.map(taskLine), ...shown.map(taskLine), ...(left > 0 ? [`(${left} more are done)`] : [])];
+}
+
+export function taskLine({ number, subject, state }: Pick<Task, 'number' | 'subject' | 'state'>): string {
+  return `${MARKS[state]} ${number} ${shorten(subject, LONGEST_LINE)}`;
+}
+
+function planLines(plan: Plan, { name }: Work, budget: Budget): string[] {
+  const heading = `Plan, version ${plan.version}, accepted ${day(plan.decidedAt ?? plan.at)}:`;
+  const text = plan.text.trim();
+  if (budget.spend(`${heading}\n${text}`)) return [heading, text];
+  const pointer = `(It goes on: \`cairn plan show ${name}\`.)`;
+  if (!budget.spend(`${heading}\n${pointer}`)) return [];
+  const lines = text.split('\n');
+  const cut = lines.findIndex((line) => !budget.spend(line));
+  return [heading, ...lines.slice(0, cut === -1 ? lines.length : cut), pointer];
+}
+
+function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): string[] {
+  const said =
+    by === 'agent' ? 'by the agent' : by === 'person' ? 'by the person' : 'when its window was full';
+  const heading = `Handed off (${number}, ${day(at)}, ${said}):`;
+  if (!budget.spend(heading)) return [];
+  const sections: [string, string[]][] = [
+    ['Goal', [parts.goal]],
+    ['Note', [parts.note]],
+    ['Next', parts.nextSteps],
+    ['State', [parts.state]],
+    ['Decided', parts.decisions],
+    ['Dead ends', parts.deadEnds],
+    ['Open questions', parts.questions],
+    ['Files', parts.files.map(({ path, what }) => (what ? `${path}: ${what}` : path))],
+  ];
+  const lines = sections.flatMap(([name, told]) => {
+    const items = told.filter((text) => text.trim() !== '');
+    if (items.length === 1 && items[0] !== undefined) {
+      const line = `${name}: ${shorten(items[0], 600)}`;
+      return budget.spend(line) ? [line] : [];
+    }
+    return fitting(
+      `${name}:`,
+      items.map((text) => asItem(shorten(text, LONGEST_LINE))),
+      budget,
+    );
+  });
+  return [heading, ...lines];
+}
+
+function nextLine({ nextSteps }: Work, budget: Budget): string[] {
+  const line = `Next: ${shorten(nextSteps, 400)}`;
+  return nextSteps !== '' && budget.spend(line) ? [line] : [];
+}
+
+/** As many as fit, with the heading only where there is at least one. */
+function fitting(heading: string, items: string[], budget: Budget): string[] {
+  const [first, ...others] = items;
+  if (first === undefined || !budget.spend(`${heading}\n${first}`)) return [];
+  const cut = others.findIndex((line) => !budget.spend(line));
+  const shown = cut === -1 ? others : others.slice(0, cut);
+  const left = others.length - shown.length;
+  const rest = left > 0 && budget.spend(`(${left} more)`) ? [`(${left} more)`] : [];
+  return [heading, first, ...shown, ...rest];
+}
+
+function asItem(text: string): string {
+  return `- ${text}`;
+}

@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { call, end, ORCHARD, prompt, start, tell } from '../../../test/support/captured.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import { loadSettings } from '../../config/settings.ts';
+import { followEvents } from '../../continuity/follow.ts';
+import { saveHandoffWith } from '../../continuity/handoff.ts';
+import { finishPlan } from '../../continuity/plan.ts';
+import { createLog } from '../../platform/log.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import type { Scene } from '../scene.ts';
+import { workAtPrompt } from './at-prompt.ts';
+import { workAtStart } from './at-start.ts';
+import { survivalList } from './before-compaction.ts';
+import { readWork } from './told-work.ts';
+
+const HOUR = 3_600_000;
+const NOON = new Date(2024, 10, 15, 12, 0).getTime();
+const PLAN =
+  '# Throttle the login\n\n1. Count attempts in Redis\n2. Answer 429 after five\n3. Write the tests\n';
+
+describe('what a session is told of the work that waits', () => {
+  let store: Store;
+  const log = createLog({ folder: '/nonexistent', level: 'off', from: 'test' });
+  beforeEach(() => {
+    store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+  });
+  afterEach(() => store.close());
+
+  test('nothing where nothing waits', () => {
+    tell(store, { session: 'one', at: NOON - HOUR, event: prompt('What does this project do?') });
+    follow();
+    expect(begin('two').text).toBe('');
+  });
+
+  test('the accepted plan, with what is done and what is not', () => {
+    planned();
+    const { text, told } = begin('two');
+    expect(text).toBe(
+      [
+        '<cairn-context>',
+        'Work under way: throttle-login: Throttle the login (on main, 1 of 3 tasks done, last worked on 1 h ago)',
+        'Check it against the present state before you go on: some of it may be done or outdated.',
+        'Plan, version 1, accepted 2024-11-15:',
+        PLAN.trim(),
+        'Tasks:',
+        '[ ] 2 Answer 429 after five',
+        '[ ] 3 Write the tests',
+        '[x] 1 Count attempts in Redis',
+        'Tick off: the tool `tasks` of the MCP server cairn, or `cairn tasks done <number>` in a shell.',
+        '</cairn-context>',
+      ].join('\n'),
+    );
+    expect(told?.work.mode).toBe('has_plan');
+  });
+
+  test('a plan that is too long is cut, and says where the rest is; its tasks are all there', () => {
+    planned(`${PLAN}\n${'Reasons, in detail, for every step of it. '.repeat(400)}`);
+    const { text, tokens } = begin('two');
+    expect(text).toContain('(It goes on: `cairn plan show throttle-login`.)');
+    expect(text).toContain('[ ] 3 Write the tests');
+    expect(tokens).toBeLessThanOrEqual(1_010);
+  });
+
+  test('nothing of a plan whose steps are all done', () => {
+    planned();
+    for (const { id } of store.tasksOf(1)) store.changeTask(id, { state: 'done' }, 'person', NOON - HOUR);
+    finishPlan(store, 1, { at: NOON, log });
+    expect(begin('two').text).toBe('');
+  });
+
+  test('nothing of a work that was closed', () => {
+    planned();
+    store.changeWork(1, { mode: 'idle', closedAt: NOON }, NOON);
+    expect(begin('two').text).toBe('');
+  });
+
+  test('a handoff goes to one session only, in its own words', () => {
+    planned();
+    handOff();
+    expect(begin('two').text).toContain(
+      [
+        'Handed off (1, 2024-11-15, by the agent):',
+        'Goal: Throttle the login',
+        'Next:',
+        '- run the tests',
+        '- ask about IPv6',
+        'State: counting works',
+        'Decided: Redis, because the others have it too',
+        'Dead ends: counting in memory',
+      ].join('\n'),
+    );
+    expect(begin('three').text).not.toContain('Handed off');
+  });
+
+  test('after a clear nobody is thought to be still at it', () => {
+    planned('', { isOpen: true });
+    expect(begin('two').text).toContain('do not do the same twice');
+    expect(begin('two', 'clear').text).not.toContain('do not do the same twice');
+  });
+
+  test('after a compaction its own work, and on resume nothing', () => {
+    planned('', { isOpen: true });
+    expect(begin('one', 'compact').text).toContain('Work under way: throttle-login');
+    expect(begin('one', 'resume').text).toBe('');
+  });
+
+  test('others that wait are named', () => {
+    planned();
+    tell(store, { session: 'other', at: NOON - 3 * HOUR, event: prompt('Rename the invoice templates') });
+    tell(store, accepted('other', NOON - 3 * HOUR, '# Rename\n\n1. Find them\n2. Rename them\n'));
+    tell(store, { session: 'other', at: NOON - 3 * HOUR, event: end() });
+    follow();
+    expect(begin('two').text).toContain(
+      'Also open (`cairn work switch <name>` takes one up):\n- rename-invoice-templates: Rename the invoice templates (has a plan, 0 of 2 tasks done)',
+    );
+  });
+
+  test('whoever goes back to something that was not told at the start is told with the prompt', () => {
+    tell(store, {
+      session: 'old',
+      at: NOON - 9 * HOUR,
+      event: prompt('Rename the invoice templates in the shop'),
+    });
+    tell(store, { session: 'old', at: NOON - 9 * HOUR, event: call('Bash', { command: 'true' }, {}) });
+    tell(store, { session: 'old', at: NOON - 9 * HOUR, event: end() });
+    follow();
+    expect(ask('new', 'Please go on with renaming the invoice templates of the shop').text).toContain(
+      'Work under way: rename-invoice-templates',
+    );
+    expect(ask('new', 'and now?').text).toBe('');
+    expect(ask('newer', 'Why is the build of the documentation so slow?').text).toBe('');
+    expect(store.workOfSession('newer')?.name).not.toBe('rename-invoice-templates');
+  });
+
+  test('a compaction is told what to keep', () => {
+    planned();
+    const work = store.work(1);
+    expect(work && survivalList(readWork(store, work))).toBe(
+      [
+        'The summary must keep, with names, paths and numbers as they are:',
+        '- the goal: Throttle the login (work throttle-login)',
+        '- the accepted plan (version 1) and how far it is',
+        '- what is still to be done:',
+        '  [ ] 2 Answer 429 after five',
+        '  [ ] 3 Write the tests',
+        '- what is done: Count attempts in Redis',
+        '- what was tried and did not work, files that were changed and not yet tested, questions to the person',
+        '- the very next step',
+      ].join('\n'),
+    );
+  });
+
+  function follow(): void {
+    followEvents(store, { log, now: NOON });
+  }
+
+  function planned(text = PLAN, { isOpen = false } = {}): void {
+    const at = isOpen ? NOON - HOUR / 6 : NOON - HOUR;
+    tell(
+      store,
+      { session: 'one', at, event: start() },
+      { session: 'one', at, event: prompt('Throttle the login', 'plan') },
+      accepted('one', at, text || PLAN),
+      { session: 'one', at, event: call('Edit', { file_path: '/x' }, {}) },
+    );
+    follow();
+    const [first] = store.tasksOf(1);
+    if (first) store.changeTask(first.id, { state: 'done' }, 'mcp', at);
+    if (!isOpen) tell(store, { session: 'one', at, event: end() });
+    follow();
+  }
+
+  function accepted(session: string, at: number, plan: string) {
+    return { session, at, event: call('ExitPlanMode', {}, { plan, isAgent: false, filePath: '/p.md' }) };
+  }
+
+  function handOff(): void {
+    const work = store.work(1);
+    if (!work) throw new Error('There is no work.');
+    const words = {
+      goal: 'Throttle the login',
+      state: 'counting works',
+      decisions: ['Redis, because the others have it too'],
+      deadEnds: ['counting in memory'],
+      nextSteps: ['run the tests', 'ask about IPv6'],
+    };
+    const request = { work, words, by: 'agent', agentSession: 'one', folder: '/' } as const;
+    saveHandoffWith({ store, log, now: () => NOON - HOUR }, request, null);
+  }
+
+  function begin(agentSession: string, source = 'startup') {
+    const claim = (id: number) => store.giveHandoff(id, agentSession, NOON);
+    return workAtStart(store, scene(agentSession), { source, claim });
+  }
+
+  function ask(agentSession: string, said: string) {
+    return workAtPrompt(store, scene(agentSession), { words: () => said, permissionMode: 'default', log });
+  }
+
+  function scene(agentSession: string): Scene {
+    const { settings } = loadSettings('/nonexistent', readEnvironment({}));
+    const project = store.findProject(ORCHARD);
+    return {
+      ...{ agent: 'claude-code', agentSession, settings, longest: 10_000, now: NOON },
+      project: { id: project?.id ?? 0, name: 'orchard' },
+      ...{ top: '/home/robin/orchard', worktree: ORCHARD.worktree ?? null },
+      branches: { current: 'main', main: 'main' },
+    };
+  }
+});
