@@ -18,6 +18,10 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   timeline: () => import('./commands/timeline.ts'),
   file: () => import('./commands/file.ts'),
   context: () => import('./commands/context.ts'),
+  work: () => import('./commands/work.ts'),
+  plan: () => import('./commands/plan.ts'),
+  tasks: () => import('./commands/tasks.ts'),
+  handoff: () => import('./commands/handoff.ts'),
   sessions: () => import('./commands/sessions.ts'),
   show: () => import('./commands/show.ts'),
   why: () => import('./commands/why.ts'),
@@ -39,6 +43,8 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   logs: () => import('./commands/logs.ts'),
   tour: () => import('./commands/tour/tour.ts'),
   mcp: () => import('./commands/mcp.ts'),
+  statusline: () => import('./commands/statusline.ts'),
+  'suggest-files': () => import('./commands/suggest-files.ts'),
   hook: () => import('./commands/hook.ts'),
 };
 
@@ -144,7 +150,7 @@ async function overview(): Promise<string> {
     '',
     'Usage: cairn <command> [options]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`),
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`),
     '',
     'More on one of them: cairn help <command>',
   ].join('\n');

@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const connected = makePerson();
 const COMMANDS =
-  'install uninstall status doctor recent search timeline file context sessions show why remember edit pin forget notes stats export import project pause resume config worker queue index logs tour mcp'.split(
+  'install uninstall status doctor recent search timeline file context work plan tasks handoff sessions show why remember edit pin forget notes stats export import project pause resume config worker queue index logs tour mcp statusline suggest-files'.split(
     ' ',
   );
 
@@ -62,6 +62,9 @@ describe.concurrent('in an empty home', () => {
       code: 0,
       says: /^Nothing worth its tokens is known of this file/,
     },
+    { args: ['work'], code: 0, says: /^No work is open in this project\./ },
+    { args: ['work', 'list', '--all'], code: 0, says: /^No work is open\. An agent begins one/ },
+    { args: ['handoff'], code: 0, says: /^There are no handoffs\. To write one: cairn handoff save\n$/ },
     { args: ['stats'], code: 0, says: /^$/ },
     { args: ['queue'], code: 0, says: /^Nothing waits\.\n$/ },
     { args: ['worker'], code: 0, says: /^No worker runs\./ },
@@ -104,7 +107,7 @@ describe.concurrent('in an empty home', () => {
 
   test('the overview has a line for every command', async () => {
     const { stdout } = await cairn(makePerson(), ['help']);
-    const names = [...stdout.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name);
+    const names = [...stdout.matchAll(/^ {2}([\w-]+) +\S/gm)].map(([, name]) => name);
     expect(names).toEqual(COMMANDS);
   });
 });
@@ -185,6 +188,13 @@ describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
     },
     { args: ['logs', '--level', 'loud'], says: '--level takes one of debug, info, warn, error.\n\nUsage' },
     { args: ['logs', '--lines', '0'], says: '--lines takes a whole number above 0.\n\nUsage' },
+    {
+      args: ['work', 'show'],
+      says: 'Nothing was captured in this project yet. Connect an agent: cairn install',
+    },
+    { args: ['tasks'], says: 'Nothing was captured in this project yet.' },
+    { args: ['plan'], says: 'Nothing was captured in this project yet.' },
+    { args: ['handoff', 'save'], says: 'Nothing was captured in this project yet.' },
     { args: ['install'], says: 'Which agent? Cairn knows: claude-code\n\nUsage' },
     { args: ['install', 'claude'], says: 'called claude. Did you mean claude-code?\n\nUsage' },
     { args: ['install', 'claude-code', 'emacs'], says: 'One agent at a time, not also emacs.\n\nUsage' },

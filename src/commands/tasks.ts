@@ -1,0 +1,84 @@
+import { when } from '../context/words.ts';
+import { finishPlan } from '../continuity/plan.ts';
+import { cleanText } from '../curation/clean-text.ts';
+import type { Task, TaskState } from '../model/work.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
+import { meantWork, refuseMore, saidOf, TASK_MARKS, textOption, withWorks } from './works.ts';
+
+export const command: Command = {
+  name: 'tasks',
+  summary: 'The tasks of a work: list them, add one, say which are done',
+  usage: [
+    'tasks [<work>] [--all] [--json]',
+    'tasks add [--work <work>] <words>',
+    'tasks done | drop | reopen [--work <work>] <number>…',
+  ].join('\n'),
+  help: '--all lists those that were dropped, too.',
+  options: { all: { type: 'boolean' }, work: { type: 'string' }, json: { type: 'boolean' } },
+  words: Number.POSITIVE_INFINITY,
+  run(call) {
+    const [action = '', ...words] = call.positionals;
+    const state = STATES[action];
+    if (action === 'add') return add(call, words);
+    if (state) return change(call, words, state);
+    return list(call, call.positionals);
+  },
+};
+
+const STATES: Partial<Record<string, TaskState>> = { done: 'done', drop: 'dropped', reopen: 'open' };
+
+function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]): number {
+  refuseMore('tasks', more);
+  return withWorks(call, ({ store }) => {
+    const work = meantWork(call, store, name);
+    const tasks = store.tasksOf(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
+    if (call.options.json) printJson(call, tasks);
+    else if (tasks.length === 0) call.out(`${work.name} has no tasks. Add one: cairn tasks add <words>`);
+    else {
+      call.out(call.paint.bold(`${work.name} · ${work.title}`));
+      for (const task of tasks) call.out(line(call, task));
+    }
+    return 0;
+  });
+}
+
+function line({ paint, now }: Call, { number, state, subject, changedAt }: Task): string {
+  const text = `${TASK_MARKS[state]} ${String(number).padStart(2)}. ${subject}`;
+  return `${state === 'open' || state === 'doing' ? text : paint.dim(text)}  ${paint.dim(when(changedAt, now()))}`;
+}
+
+function add(call: Call, words: string[]): number {
+  if (words.length === 0) throw new UsageError('What is to be done?');
+  const subject = cleanText(call, words.join(' ')).replace(/\s+/g, ' ');
+  if (subject === '') throw new CommandError('All of it is private.');
+  return withWorks(call, ({ store, change: { at } }) => {
+    const work = meantWork(call, store, textOption(call, 'work'));
+    const fresh = { subject, description: '', state: 'open', source: 'person', key: null } as const;
+    const task = store.addTask({ workId: work.id, ...fresh, at });
+    return saidOf(call, task, `Task ${task.number} of ${work.name}: ${subject}`);
+  });
+}
+
+function change(call: Call, words: string[], state: TaskState): number {
+  const numbers = words.map((word) => {
+    if (/^#?\d{1,9}$/.test(word)) return Number(word.replace('#', ''));
+    throw new UsageError(`"${word}" is no number of a task. They are listed by "cairn tasks".`);
+  });
+  if (numbers.length === 0) throw new UsageError('Which task? They are listed by "cairn tasks".');
+  return withWorks(call, ({ store, change }) => {
+    const work = meantWork(call, store, textOption(call, 'work'));
+    const known = store.tasksOf(work.id);
+    const tasks = [...new Set(numbers)].map((number) => {
+      const task = known.find((each) => each.number === number);
+      if (!task)
+        throw new CommandError(`${work.name} has no task ${number}. Nothing was changed. See: cairn tasks`);
+      return task;
+    });
+    const changed = store.atOnce(() => {
+      const now = tasks.map(({ id }) => store.changeTask(id, { state }, 'person', change.at));
+      finishPlan(store, work.id, change);
+      return now;
+    });
+    return saidOf(call, changed, changed.map((task) => line(call, task)).join('\n'));
+  });
+}
