@@ -5,7 +5,8 @@ import { tempFolder } from '../../test/support/temp.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { fuseScore, meantOnly, readMeanings } from './fuse.ts';
+import type { Ranked } from './calibrate.ts';
+import { fuse, fuseScore, meantOnly, readMeanings } from './fuse.ts';
 import { recall } from './recall.ts';
 import { PUSH_THRESHOLD } from './threshold.ts';
 
@@ -167,3 +168,12 @@ function direction({ next }: Random): Float32Array {
   const size = Math.hypot(...values);
   return Float32Array.from(values, (value) => value / size);
 }
+
+test('of several that stand out far the nearest in meaning comes first', () => {
+  const docs = Array.from({ length: 40 }, (_, at) => at);
+  const cosines = docs.map((at) => (at === 38 ? 0.98 : at === 39 ? 0.7 : at % 2 === 0 ? 0.01 : -0.01));
+  const meanings = readMeanings({ docs, cosines });
+  const hits = [39, 38].map((id) => ({ match: { doc: { id }, own: [] }, total: 0 }) as unknown as Ranked);
+  fuse(hits, meanings);
+  expect(hits[1]?.total).toBeGreaterThan(hits[0]?.total ?? 0);
+});

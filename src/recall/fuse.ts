@@ -22,6 +22,7 @@ const BEYOND_CHANCE = 2;
 const WITHIN_CHANCE = 0.5;
 const AGREEMENT = { among: 5, full: 2 };
 const MOST_BEYOND = 3;
+const FARTHER = 0.1;
 
 /** Below the threshold for what is given unasked: words have to have their say in that. */
 const MOST_BY_MEANING = 0.6;
@@ -70,13 +71,15 @@ function agreement(ranked: Ranked[], { above }: Meanings): number {
   return Math.min(Math.max(mean / AGREEMENT.full, 0), 1);
 }
 
+/** Hardly more for what is farther still: it is the same certainty, but the order stays that of the meaning. */
 function beyond(above: number, { chance }: Meanings): number {
-  return Math.min(Math.max(above - chance, 0), MOST_BEYOND);
+  const far = Math.max(above - chance, 0);
+  return far <= MOST_BEYOND ? far : MOST_BEYOND + FARTHER * Math.log1p(far - MOST_BEYOND);
 }
 
 /** How likely it is meant, with what meaning tells. */
 export function fuseScore(score: number, doc: number, meanings: Meanings): number {
-  const far = beyond(meanings.above.get(doc) ?? 0, meanings) / MOST_BEYOND;
+  const far = Math.min(1, beyond(meanings.above.get(doc) ?? 0, meanings) / MOST_BEYOND);
   return Math.max(score, MOST_BY_MEANING * far);
 }
 
