@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../model/agent-event.ts';
 import type { Observation } from '../model/memory.ts';
 import { countTokens } from '../model/tokens.ts';
 import type { ForgetTargets, Forgotten, NewNote } from './curation-store.ts';
 import type { DistilledTurn } from './memory-store.ts';
 import type { Job } from './queue-store.ts';
+import { NOTHING_SAID, PLACE, sessionIn } from './session.contract.ts';
 import type { Store } from './store.ts';
 
 /** What people do with memories by hand, and what must not come back afterwards. */
 export function curationContract(name: string, open: () => Store): void {
   describe(`${name} keeps what people do with memories`, () => {
     let store: Store;
-    let serial: number;
+    let session: ReturnType<typeof sessionIn>;
     beforeEach(() => {
       store = open();
-      serial = 0;
+      session = sessionIn(store);
     });
     afterEach(() => store.close());
 
     describe('notes', () => {
       it('keeps what was said, by whom and where', () => {
-        turn('one');
+        session.turn('one');
         const pins = [{ path: 'src/a.ts', hash: 'abc', symbols: ['round'] }];
         const given = note('Round half to even', {
           narrative: 'Banks do so.',
@@ -106,14 +106,16 @@ export function curationContract(name: string, open: () => Store): void {
       });
 
       it('is left alone when its turn is distilled again, and gets no twin', () => {
-        turn('one');
-        save(claim(), [made('alpha was wrong', { events: [1] }), made('beta is slow')], { request: 'ask' });
+        session.turn('one');
+        save(session.claim(), [made('alpha was wrong', { events: [1] }), made('beta is slow')], {
+          request: 'ask',
+        });
         store.editMemory(1, { title: 'Alpha was right', facts: ['by hand'] }, 8);
         store.pinMemory(2, 8);
         store.editMemory(3, { title: 'my summary' }, 8);
-        again();
+        session.again();
         save(
-          claim(),
+          session.claim(),
           [
             made('alpha was wrong', { type: 'gotcha' }),
             made('Alpha in the words of a model', { events: [1] }),
@@ -133,12 +135,12 @@ export function curationContract(name: string, open: () => Store): void {
 
     describe('history', () => {
       it('tells who asked, where it was met again and what it replaced', () => {
-        turn('one');
-        save(claim(), [made('use npm', { type: 'preference' })]);
-        turn('two');
-        save(claim(), [{ ...made('use pnpm', { type: 'preference' }), supersedes: 1 }]);
-        turn('three');
-        save(claim(), [{ ...made('use pnpm', { type: 'preference' }), same: 2 }]);
+        session.turn('one');
+        save(session.claim(), [made('use npm', { type: 'preference' })]);
+        session.turn('two');
+        save(session.claim(), [{ ...made('use pnpm', { type: 'preference' }), supersedes: 1 }]);
+        session.turn('three');
+        save(session.claim(), [{ ...made('use pnpm', { type: 'preference' }), same: 2 }]);
         expect(store.memoryHistory(2)).toEqual({
           prompt: 'two',
           agent: 'claude-code',
@@ -155,9 +157,9 @@ export function curationContract(name: string, open: () => Store): void {
       const other = 'The build takes four minutes on the old machine';
 
       it('removes a memory and the sentences that others of its turn repeat', () => {
-        turn('one');
+        session.turn('one');
         save(
-          claim(),
+          session.claim(),
           [
             made(secret, { narrative: 'It opens the gate.', facts: ['Nobody else knows.'] }),
             made(other, {
@@ -183,6 +185,8 @@ export function curationContract(name: string, open: () => Store): void {
           events: 0,
           keptEvents: 2,
           injections: 1,
+          works: 0,
+          renamedWorks: [],
         });
         expect(store.memory(1)).toBeNull();
         expect(store.memory(2)).toMatchObject({
@@ -200,16 +204,16 @@ export function curationContract(name: string, open: () => Store): void {
       });
 
       it('removes what says nothing else, and closes the gap between what replaced what', () => {
-        turn('one');
-        save(claim(), [
+        session.turn('one');
+        save(session.claim(), [
           made('first'),
           { ...made('second'), supersedes: 1 },
           { ...made('third'), supersedes: 2 },
         ]);
         forget({ memories: [2] });
         expect(store.memory(1)).toMatchObject({ supersededBy: 3 });
-        turn('two');
-        save(claim(), [
+        session.turn('two');
+        save(session.claim(), [
           made(secret, { narrative: '', facts: [] }),
           made(`${secret}!`, { narrative: '', facts: [] }),
         ]);
@@ -217,14 +221,14 @@ export function curationContract(name: string, open: () => Store): void {
       });
 
       it('does not come back when the turn is distilled again, nor is the turn given to a model', () => {
-        turn('one');
+        session.turn('one');
         const first = [made(secret, { events: [1] }), made(other, { events: [2] })];
-        save(claim(), first, { request: `${secret}. Also look at the build.` }, { next: 'polish' });
+        save(session.claim(), first, { request: `${secret}. Also look at the build.` }, { next: 'polish' });
         forget({ memories: [1] });
         expect(store.listJobs()).toEqual([]);
-        again();
+        session.again();
         save(
-          claim(),
+          session.claim(),
           [
             ...first,
             made('All of it, in other words', { events: [1] }),
@@ -243,26 +247,26 @@ export function curationContract(name: string, open: () => Store): void {
       });
 
       it('does not come back from a turn in which it was met again', () => {
-        turn('one');
-        save(claim(), [made(secret)]);
-        turn('two');
-        save(claim(), [{ ...made(secret), same: 1 }]);
+        session.turn('one');
+        save(session.claim(), [made(secret)]);
+        session.turn('two');
+        save(session.claim(), [{ ...made(secret), same: 1 }]);
         forget({ memories: [1] });
-        again();
-        save(claim(), [made(secret)]);
+        session.again();
+        save(session.claim(), [made(secret)]);
         expect(titles()).toEqual([]);
       });
 
       it('with its source empties the raw events and prompts, whose keys stay', () => {
-        turn(secret);
-        turn('two', { response: { stdout: `so\n${secret}\n` } });
-        turn('three');
-        save(claim(), [made(secret), made(other)], {
+        session.turn(secret);
+        session.turn('two', { response: { stdout: `so\n${secret}\n` } });
+        session.turn('three');
+        save(session.claim(), [made(secret), made(other)], {
           request: secret,
           completed: 'Wrote the lantern code down.',
         });
-        save(claim(), [made(`Robin says that ${secret}`, { narrative: '' }), made(other)]);
-        save(claim(), [made('three')]);
+        save(session.claim(), [made(`Robin says that ${secret}`, { narrative: '' }), made(other)]);
+        save(session.claim(), [made('three')]);
         expect(forget({ memories: [1] }, true)).toMatchObject({
           memories: [{ id: 1 }, { id: 3 }, { id: 4 }],
           prompts: 1,
@@ -280,12 +284,14 @@ export function curationContract(name: string, open: () => Store): void {
           ['tool-end', 'call-three', {}, null],
           ['turn-end', null, null, 'done three'],
         ]);
-        expect(store.takeIn([{ ...event(toolEnd('two')), name: 'again' }], 9_000)).toMatchObject({
+        expect(
+          store.takeIn([{ ...session.event(session.toolEnd('two')), name: 'again' }], 9_000),
+        ).toMatchObject({
           stored: 0,
         });
         // What is left of the turn would tell less than what was made of it.
         store.addJob('distil', 1, 'high', 9_000);
-        save(claim(), []);
+        save(session.claim(), []);
         expect(titles()).toEqual([
           [2, other],
           [5, other],
@@ -294,8 +300,8 @@ export function curationContract(name: string, open: () => Store): void {
       });
 
       it('of a prompt removes its text', () => {
-        turn(`look at this. ${secret}`);
-        save(claim(), [made(secret), made(other)], { request: 'look at this.', notes: 'Two gates.' });
+        session.turn(`look at this. ${secret}`);
+        save(session.claim(), [made(secret), made(other)], { request: 'look at this.', notes: 'Two gates.' });
         expect(forget({ prompts: [1] })).toMatchObject({
           memories: [],
           trimmed: [{ id: 1 }, { id: 3 }],
@@ -311,23 +317,23 @@ export function curationContract(name: string, open: () => Store): void {
       });
 
       it('of a session removes all its memories, also those not made yet', () => {
-        turn('one');
-        save(claim(), [made('first')], { request: 'one' });
-        turn('two');
+        session.turn('one');
+        save(session.claim(), [made('first')], { request: 'one' });
+        session.turn('two');
         expect(forget({ sessions: [1] })).toMatchObject({
           memories: [{ id: 1 }, { id: 2 }],
           events: 0,
           keptEvents: 4,
         });
-        save(claim(), [made('second')]);
+        save(session.claim(), [made('second')]);
         expect(titles()).toEqual([]);
         expect(forget({ sessions: [1] }, true)).toMatchObject({ memories: [], prompts: 2, events: 4 });
         expect(promptTexts()).toEqual(['', '']);
       });
 
       it('does nothing when a target is missing, or when it is only tried', () => {
-        turn('one');
-        save(claim(), [made(secret)]);
+        session.turn('one');
+        save(session.claim(), [made(secret)]);
         const missing = { memories: [7], prompts: [8], sessions: [9] };
         expect(forget({ memories: [1, 7], prompts: [8], sessions: [9] }).missing).toEqual(missing);
         const options = { withSource: true, isDryRun: true };
@@ -335,8 +341,8 @@ export function curationContract(name: string, open: () => Store): void {
         expect(planned).toMatchObject({ memories: [{ id: 1 }], prompts: 1, events: 2 });
         expect(titles()).toEqual([[1, secret]]);
         expect(promptTexts()).toEqual(['one']);
-        again();
-        save(claim(), [made(secret)]);
+        session.again();
+        save(session.claim(), [made(secret)]);
         expect(titles()).toEqual([[1, secret]]);
       });
 
@@ -350,11 +356,11 @@ export function curationContract(name: string, open: () => Store): void {
       });
 
       it('leaves nothing in the errors and reasons that quote it', () => {
-        turn('one');
-        turn('two');
-        save(claim(), [made(secret), made(other)]);
+        session.turn('one');
+        session.turn('two');
+        save(session.claim(), [made(secret), made(other)]);
         store.noteInjections([{ ...injected(2), reason: `because ${secret}` }]);
-        store.postponeJob(claim(), `cannot read "${secret}"`, 9);
+        store.postponeJob(session.claim(), `cannot read "${secret}"`, 9);
         forget({ memories: [1] });
         expect(store.injectionsOf(2)).toMatchObject([{ reason: '(forgotten)' }]);
         expect(store.listJobs()).toMatchObject([{ error: '(forgotten)' }]);
@@ -379,80 +385,20 @@ export function curationContract(name: string, open: () => Store): void {
       return store.sessionEvents(1).prompts.map(({ text }) => text);
     }
 
-    /** A whole turn of one call. */
-    function turn(id: string, more: { response?: Record<string, string> } = {}): void {
-      take({ kind: 'prompt', text: id, origin: 'person', promptId: id });
-      take({ ...toolEnd(id), ...more } as Bare<AgentEvent>);
-      take({ kind: 'turn-end', text: `done ${id}`, continued: false, promptId: id });
-    }
-
-    /** The last turn goes on and ends again. */
-    function again(): void {
-      take({ kind: 'turn-end', text: 'more', continued: true });
-    }
-
-    function toolEnd(id: string): Bare<AgentEvent> {
-      const call = { id: `call-${id}`, name: 'Edit', does: 'change' as const, input: {}, files: [] };
-      return { kind: 'tool-end', call, outcome: 'success', response: 'ok', reportedBy: 'call', promptId: id };
-    }
-
-    function take(bare: Bare<AgentEvent>): void {
-      store.takeIn([event(bare)], 5_000);
-    }
-
-    function event(bare: Bare<AgentEvent>) {
-      serial++;
-      const head = {
-        name: `s.${serial}`,
-        agent: 'claude-code',
-        hook: 'Hook',
-        via: 'settings',
-        at: 1000 + serial,
-      };
-      const captured = {
-        agent: 'claude-code',
-        event: { ...bare, sessionId: 's', cwd: '/repo' } as AgentEvent,
-        priority: 'normal' as const,
-        at: 1000 + serial,
-        via: 'settings',
-        spoolName: head.name,
-      };
-      return { ...head, place: PLACE, events: [captured] };
-    }
-
-    function claim(): Job {
-      const job = store.claimJob(['distil'], 5_000, 1_000);
-      if (!job) throw new Error('there is no job');
-      return job;
-    }
-
     function save(
       job: Job,
       observations: (Observation & { same?: number; supersedes?: number })[],
       parts?: Partial<NonNullable<DistilledTurn['summary']>>,
       more: Partial<DistilledTurn> = {},
     ): void {
-      const summary = parts ? { ...EMPTY, title: parts.request ?? '', tokens: 3, ...parts } : null;
+      const summary = parts ? { ...NOTHING_SAID, title: parts.request ?? '', tokens: 3, ...parts } : null;
       const counted = observations.map((each) => ({ ...each, tokens: 7 }));
       store.saveDistilled(job, { distiller: 'offline', observations: counted, summary, ...more }, 6_000);
     }
   });
 }
 
-type Bare<T> = T extends AgentEvent ? Omit<T, 'sessionId'> : never;
-
-const PLACE = { path: '/repo/.git', name: 'repo', branch: 'main' };
 const NONE: ForgetTargets = { memories: [], prompts: [], sessions: [] };
-const EMPTY = {
-  request: '',
-  investigated: '',
-  learned: '',
-  completed: '',
-  nextSteps: '',
-  notes: '',
-  filesRead: [],
-  filesModified: [],
-};
 
 function made(title: string, more: Partial<Observation> = {}): Observation {
   return {

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../model/agent-event.ts';
 import type { Observation } from '../model/memory.ts';
 import type { DistilledTurn, FilePin } from './memory-store.ts';
 import type { Job } from './queue-store.ts';
+import { NOTHING_SAID, sessionIn } from './session.contract.ts';
 import type { Store } from './store.ts';
 
 /** The second half of the story: jobs, turns and what is distilled from them. */
 export function memoryContract(name: string, open: () => Store): void {
   describe(`${name} keeps jobs and memories`, () => {
     let store: Store;
-    let serial: number;
+    let session: ReturnType<typeof sessionIn>;
     beforeEach(() => {
       store = open();
-      serial = 0;
+      session = sessionIn(store);
     });
     afterEach(() => store.close());
 
     it('leases a job to one, and again when the lease is over', () => {
-      turn('one');
-      const job = claim();
+      session.turn('one');
+      const job = session.claim();
       expect(job).toMatchObject({ kind: 'distil', turnId: 1, state: 'leased', attempts: 1 });
       expect(store.claimJob(['distil'], 5_000, 1_000)).toBeNull();
       expect(store.claimJob(['distil'], 7_000, 1_000)).toMatchObject({ id: job.id, attempts: 2 });
@@ -27,17 +27,17 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     it('hands out high before normal, and never a turn that is open', () => {
-      turn('one');
-      turn('two', 'high');
-      take({ kind: 'prompt', text: 'three', origin: 'person', promptId: 'three' });
-      expect(claim().turnId).toBe(2);
-      expect(claim().turnId).toBe(1);
+      session.turn('one');
+      session.turn('two', { priority: 'high' });
+      session.take({ kind: 'prompt', text: 'three', origin: 'person', promptId: 'three' });
+      expect(session.claim().turnId).toBe(2);
+      expect(session.claim().turnId).toBe(1);
       expect(store.claimJob(['distil'], 5_000, 1_000)).toBeNull();
     });
 
     it('postpones, buries, retries and drops', () => {
-      turn('one');
-      const job = claim();
+      session.turn('one');
+      const job = session.claim();
       store.postponeJob(job, 'no network', 9_000);
       expect(store.claimJob(['distil'], 8_999, 1)).toBeNull();
       expect(store.nextJobAt(['distil'])).toBe(9_000);
@@ -52,29 +52,29 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     it('does not wait for a time that only a wrong clock can have set', () => {
-      turn('one');
-      store.postponeJob(claim(), 'later', 5_000 + 24 * 3_600_000);
+      session.turn('one');
+      store.postponeJob(session.claim(), 'later', 5_000 + 24 * 3_600_000);
       expect(store.claimJob(['distil'], 5_000, 1_000)).toMatchObject({ turnId: 1 });
     });
 
     it('does a turn again that was closed again while it was being done', () => {
-      turn('one');
-      const job = claim();
-      take({ kind: 'turn-end', text: 'more', continued: true, promptId: 'one' });
+      session.turn('one');
+      const job = session.claim();
+      session.take({ kind: 'turn-end', text: 'more', continued: true, promptId: 'one' });
       expect(store.saveDistilled(job, result([observation('too early')]), 5_000)).toBe(false);
       expect(store.recentMemories({ limit: 9 })).toEqual([]);
-      expect(claim()).toMatchObject({ id: job.id, generation: job.generation + 1 });
+      expect(session.claim()).toMatchObject({ id: job.id, generation: job.generation + 1 });
     });
 
     it('stores what a turn taught with where it comes from, and finishes the job', () => {
-      turn('one');
+      session.turn('one');
       const [event] = store.turnEvents(1, 0, 10);
       const made = observation('Rounding was wrong', {
         events: [event?.id ?? 0],
         filesModified: ['src/a.ts'],
         pins: [{ path: 'src/a.ts', hash: 'abc', symbols: ['round'] }],
       });
-      expect(store.saveDistilled(claim(), result([made], 'fix it'), 6_000)).toBe(true);
+      expect(store.saveDistilled(session.claim(), result([made], 'fix it'), 6_000)).toBe(true);
       expect(store.listJobs()).toEqual([]);
       expect(store.memory(1)).toEqual({
         id: 1,
@@ -116,8 +116,8 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     it('knows what was given to which session, and why', () => {
-      turn('one');
-      store.saveDistilled(claim(), result([observation('one'), observation('two')]), 6_000);
+      session.turn('one');
+      store.saveDistilled(session.claim(), result([observation('one'), observation('two')]), 6_000);
       const given = { agent: 'claude-code', door: 'prompt', tokens: 7, reason: 'says so' } as const;
       store.noteInjections([
         { ...given, agentSession: 'a', memoryId: 1, at: 1 },
@@ -134,9 +134,9 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     it('replaces a result atomically and keeps the ids', () => {
-      turn('one');
+      session.turn('one');
       store.saveDistilled(
-        claim(),
+        session.claim(),
         { ...result([observation('a'), observation('b')], 'ask'), next: 'polish' },
         6_000,
       );
@@ -154,34 +154,38 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     it('lets a repeated memory grow, once a turn, and links what took its place', () => {
-      turn('one');
-      store.saveDistilled(claim(), result([observation('use pnpm', { type: 'preference' })]), 6_000);
-      turn('two');
+      session.turn('one');
+      store.saveDistilled(session.claim(), result([observation('use pnpm', { type: 'preference' })]), 6_000);
+      session.turn('two');
       expect(store.similarTo(2, 'preference', [])).toMatchObject([{ id: 1 }]);
       const same = { ...observation('use pnpm', { type: 'preference' }), tokens: 1, same: 1 };
-      const job = claim();
+      const job = session.claim();
       store.saveDistilled(job, { ...result([]), observations: [same], next: 'polish' }, 6_000);
       const polish = store.claimJob(['polish'], 7_000, 1_000) as Job;
       store.saveDistilled(polish, { ...result([]), observations: [same] }, 6_000);
       expect(store.memory(1)).toMatchObject({ strength: 2 });
-      turn('three');
+      session.turn('three');
       const other = { ...observation('use npm', { type: 'preference' }), tokens: 1, supersedes: 1 };
-      store.saveDistilled(claim(), { ...result([]), observations: [other] }, 6_000);
+      store.saveDistilled(session.claim(), { ...result([]), observations: [other] }, 6_000);
       expect(store.memory(1)).toMatchObject({ supersededBy: 2 });
       expect(store.similarTo(3, 'preference', [])).toEqual([]);
     });
 
     it('compares with memories about the same file only, where there is a file', () => {
-      turn('one');
-      store.saveDistilled(claim(), result([observation('a', { filesModified: ['src/a.ts'] })]), 6_000);
-      turn('two');
+      session.turn('one');
+      store.saveDistilled(
+        session.claim(),
+        result([observation('a', { filesModified: ['src/a.ts'] })]),
+        6_000,
+      );
+      session.turn('two');
       expect(store.similarTo(2, 'bugfix', ['src/a.ts', 'src/b.ts'])).toMatchObject([{ title: 'a' }]);
       expect(store.similarTo(2, 'bugfix', ['src/b.ts'])).toEqual([]);
       expect(store.similarTo(2, 'gotcha', ['src/a.ts'])).toEqual([]);
     });
 
     it('closes turns that fell silent', () => {
-      take({ kind: 'prompt', text: 'one', origin: 'person', promptId: 'one' });
+      session.take({ kind: 'prompt', text: 'one', origin: 'person', promptId: 'one' });
       expect(store.closeSilentTurns(1_000)).toBe(0);
       expect(store.openTurns()).toBe(1);
       expect(store.closeSilentTurns(2_000)).toBe(1);
@@ -190,8 +194,8 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     it('tells what was said before, and reads a turn piece by piece', () => {
-      turn('one');
-      turn('two');
+      session.turn('one');
+      session.turn('two');
       expect(store.readTurn(2)).toMatchObject({
         earlierPrompts: ['one'],
         earlierWords: 'done one',
@@ -203,14 +207,14 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     it('empties old raw events of distilled turns and keeps their keys', () => {
-      turn('one');
-      turn('two');
-      store.saveDistilled(claim(), result([observation('kept', { events: [1] })]), 6_000);
+      session.turn('one');
+      session.turn('two');
+      store.saveDistilled(session.claim(), result([observation('kept', { events: [1] })]), 6_000);
       expect(store.emptyOldEvents({ before: 9_999, maxBytes: 1e12 })).toBe(2);
       expect(store.memorySource(1)).toMatchObject([
         { kind: 'tool-end', callId: 'call-one', input: null, response: null },
       ]);
-      const [again] = [{ ...event(toolEnd('one')), name: 'again' }];
+      const [again] = [{ ...session.event(session.toolEnd('one')), name: 'again' }];
       expect(store.takeIn([again], 9_999)).toMatchObject({ stored: 0, doubled: 1 });
       expect(
         store.turnEvents(2, 0, 9).every(({ kind, response }) => kind !== 'tool-end' || response === 'ok'),
@@ -218,7 +222,7 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     it('adds up what models cost since a time', () => {
-      turn('one');
+      session.turn('one');
       const call = { provider: 'p', model: 'm', turnId: 1, tokensIn: 10, tokensOut: 5, error: null };
       store.noteModelCall({ ...call, at: 1 });
       store.noteModelCall({ ...call, at: 100 });
@@ -226,53 +230,8 @@ export function memoryContract(name: string, open: () => Store): void {
     });
 
     /** A whole turn of one call. */
-    function turn(id: string, priority: 'normal' | 'high' = 'normal'): void {
-      take({ kind: 'prompt', text: id, origin: 'person', promptId: id });
-      store.takeIn([event(toolEnd(id), priority)], 5_000);
-      take({ kind: 'turn-end', text: `done ${id}`, continued: false, promptId: id });
-    }
-
-    function toolEnd(id: string): Bare<AgentEvent> {
-      const call = { id: `call-${id}`, name: 'Edit', does: 'change' as const, input: {}, files: [] };
-      return { kind: 'tool-end', call, outcome: 'success', response: 'ok', reportedBy: 'call', promptId: id };
-    }
-
-    function take(bare: Bare<AgentEvent>): void {
-      store.takeIn([event(bare)], 5_000);
-    }
-
-    function event(bare: Bare<AgentEvent>, priority: 'normal' | 'high' = 'normal') {
-      serial++;
-      const spool = `s.${serial}`;
-      const captured = {
-        agent: 'claude-code',
-        event: { ...bare, sessionId: 's', cwd: '/repo' } as AgentEvent,
-        priority,
-        at: 1000 + serial,
-        via: 'settings',
-        spoolName: spool,
-      };
-      const place = { path: '/repo/.git', name: 'repo', branch: 'main' };
-      const head = {
-        name: spool,
-        agent: 'claude-code',
-        hook: 'Hook',
-        via: 'settings',
-        at: 1000 + serial,
-        place,
-      };
-      return { ...head, events: [captured] };
-    }
-
-    function claim(): Job {
-      const job = store.claimJob(['distil'], 5_000, 1_000);
-      if (!job) throw new Error('there is no job');
-      return job;
-    }
   });
 }
-
-type Bare<T> = T extends AgentEvent ? Omit<T, 'sessionId'> : never;
 
 function observation(title: string, more: Partial<Made> = {}): Made {
   return {
@@ -292,19 +251,10 @@ function observation(title: string, more: Partial<Made> = {}): Made {
 type Made = Observation & { pins?: FilePin[] };
 
 function result(observations: Made[], request?: string): DistilledTurn {
-  const parts = {
-    investigated: '',
-    learned: '',
-    completed: '',
-    nextSteps: '',
-    notes: '',
-    filesRead: [],
-    filesModified: [],
-  };
   return {
     distiller: 'offline',
     observations: observations.map((made) => ({ ...made, tokens: 7 })),
-    summary: request === undefined ? null : { request, ...parts, title: request, tokens: 3 },
+    summary: request === undefined ? null : { ...NOTHING_SAID, request, title: request, tokens: 3 },
     commit: 'abc',
   };
 }

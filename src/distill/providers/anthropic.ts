@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { postJson } from './post-json.ts';
+import { askApi } from './ask-api.ts';
 import type { CompletionRequest, ModelProvider } from './provider.ts';
 
 export interface AnthropicOptions {
@@ -24,10 +24,7 @@ export function anthropicProvider({ model, baseUrl, apiKey, timeoutMs }: Anthrop
     model,
     async complete(request, signal) {
       const body = bodyFor(request, model);
-      const answer = await postJson(
-        { url, headers, body, model, key: apiKey, keyVariable, timeoutMs },
-        signal,
-      );
+      const answer = await askApi({ url, headers, body, model, key: apiKey, keyVariable, timeoutMs }, signal);
       const usage = isObject(answer.usage) ? answer.usage : {};
       return {
         text: textOf(answer.content),

@@ -175,7 +175,7 @@ async function troubleOf(provider: ModelProvider): Promise<ProviderTrouble> {
 /** A zombie is gone too: it only waits for somebody to ask how it ended. */
 async function isGone(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (/^(Z.*)?$/.test(stateOf(pid))) return true;
+    if (['', 'Z'].includes(stateOf(pid))) return true;
     await pause(20);
   }
   return false;
@@ -184,8 +184,10 @@ async function isGone(pid: number): Promise<boolean> {
 function stateOf(pid: number): string {
   try {
     if (existsSync('/proc/self/stat'))
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '';
-    return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.charAt(0) ?? '';
+    return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .charAt(0);
   } catch {
     return '';
   }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { postJson } from './post-json.ts';
+import { askApi } from './ask-api.ts';
 import { type CompletionRequest, type ModelProvider, ProviderTrouble } from './provider.ts';
 
 export interface OpenAiOptions {
@@ -24,7 +24,7 @@ export function openAiProvider({ model, baseUrl, apiKey, timeoutMs }: OpenAiOpti
 
   async function ask(request: CompletionRequest, asked: AnswerForm, signal: AbortSignal) {
     const body = bodyFor(request, model, asked, url);
-    return postJson({ url, headers, body, model, key: apiKey, keyVariable, timeoutMs }, signal);
+    return askApi({ url, headers, body, model, key: apiKey, keyVariable, timeoutMs }, signal);
   }
 
   async function askInTheBestForm(request: CompletionRequest, signal: AbortSignal): Promise<JsonObject> {

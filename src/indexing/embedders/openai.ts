@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { HttpTrouble } from '../../platform/http-trouble.ts';
+import { postJson } from '../../platform/post-json.ts';
 import { type Embedder, EmbedderTrouble } from './embedder.ts';
-import { postTexts } from './post-texts.ts';
 import { withPrefix } from './prefixes.ts';
 import { toUnitLength } from './unit-length.ts';
 
@@ -11,6 +12,15 @@ export interface OpenAiOptions {
   apiKey: string | undefined;
 }
 
+const NAMES = {
+  self: 'an embedder',
+  keyVariable: 'CAIRN_EMBEDDER_API_KEY',
+  addressSetting: 'embedder.baseUrl',
+  modelSetting: 'embedder.model',
+};
+
+const MOST_ANSWER_BYTES = 50_000_000;
+
 /** What even a model with a short window takes, as texts of code are counted. */
 const SHORT_TEXT = 400;
 
@@ -19,15 +29,24 @@ export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embed
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = `${path === '' ? '/v1' : path}/embeddings`;
+  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+
+  async function post(body: JsonObject, timeoutMs: number, signal: AbortSignal): Promise<JsonObject> {
+    const call = { url, headers, body, model, key: apiKey, names: NAMES, timeoutMs };
+    try {
+      return await postJson({ ...call, mostAnswerBytes: MOST_ANSWER_BYTES }, isObject, signal);
+    } catch (error) {
+      if (!(error instanceof HttpTrouble)) throw error;
+      const kind = error.kind === 'refused' || error.kind === 'bad-answer' ? 'lasting' : 'passing';
+      throw new EmbedderTrouble(kind, error.message, error);
+    }
+  }
+
   return {
     id: `openai:${model}`,
     async embed(texts, purpose, { timeoutMs, signal }) {
       const ask = async (input: string[]) =>
-        vectorsIn(
-          await postTexts({ url, body: { model, input }, apiKey, timeoutMs }, signal),
-          input.length,
-          url,
-        );
+        vectorsIn(await post({ model, input }, timeoutMs, signal), input.length, url);
       const prefixed = texts.map((text) => withPrefix(text, model, purpose));
       try {
         return await ask(prefixed);

@@ -1,0 +1,78 @@
+import { type Asked, checkSettings, HttpTrouble, refusal } from './http-trouble.ts';
+
+export interface JsonCall extends Asked {
+  headers: Record<string, string>;
+  body: object;
+  timeoutMs: number;
+  mostAnswerBytes: number;
+}
+
+/**
+ * One question to an HTTP API, answered by JSON of the form that `isAnswer` knows.
+ * @throws HttpTrouble; or the signal's reason, when it was the caller who gave up.
+ */
+export async function postJson<T>(
+  call: JsonCall,
+  isAnswer: (value: unknown) => value is T,
+  signal: AbortSignal,
+): Promise<T> {
+  const { url, timeoutMs } = call;
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...call.headers, accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(call.body),
+      signal: AbortSignal.any([signal, limit]),
+      // A redirect would take the key to an address that nobody has set.
+      redirect: 'manual',
+    });
+    const text = await readBounded(response, call);
+    if (!response.ok) throw refusal(response, text, call);
+    const answer = parsed(text);
+    if (isAnswer(answer)) return answer;
+    throw new HttpTrouble(
+      'bad-answer',
+      `${url.host} answers, but not as ${call.names.self} does. ${checkSettings(call)}`,
+    );
+  } catch (error) {
+    if (error instanceof HttpTrouble) throw error;
+    if (signal.aborted) throw signal.reason;
+    throw new HttpTrouble(
+      'unreachable',
+      limit.aborted
+        ? `${url.host} did not answer within ${timeoutMs / 1_000} s.`
+        : `Cannot reach ${url.host} (${causeOf(error)}).`,
+    );
+  }
+}
+
+async function readBounded(response: Response, call: JsonCall): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > call.mostAnswerBytes)
+      throw new HttpTrouble(
+        'bad-answer',
+        `The answer of ${call.url.host} is far too long. ${checkSettings(call)}`,
+      );
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `fetch` hides what happened in its cause; a message of its own could quote a header. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  return 'the connection broke';
+}
