@@ -24,6 +24,7 @@ export async function openCodingSet(folder) {
     export { bringIndexUpToDate } from './src/indexing/bring-up-to-date.ts';
     export { look } from './src/recall/look.ts';
     export { signsOf } from './src/recall/calibrate.ts';
+    export { QUICK } from './src/recall/candidates.ts';
     export { order, rank } from './src/recall/rank.ts';
     export { PUSH_THRESHOLD } from './src/recall/threshold.ts';
     export { WEIGHTS } from './src/recall/weights.ts';
@@ -52,8 +53,8 @@ export async function openCodingSet(folder) {
 
   return {
     product,
-    ask(text, group, { weights, indexAlone, ...rest }) {
-      const looked = product.look(store, requestFor(text, group, rest));
+    ask(text, group, { weights, indexAlone, breadth, ...rest }) {
+      const looked = product.look(store, requestFor(text, group, rest), breadth);
       if (indexAlone) return inIndexOrder(looked.question.asked.terms, group, rest.limit);
       return product
         .rank(looked, rest.limit, weights)
