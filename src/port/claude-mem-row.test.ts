@@ -47,6 +47,23 @@ test.each<[string, Record<string, unknown>, object | null]>([
   else expect(found).toMatchObject(expected);
 });
 
+test.each<[string, string, string, object | null]>([
+  ['a title', 'Watering', 'Never at noon.', { title: 'Watering', narrative: 'Never at noon.' }],
+  ['none', 'Never at noon.', 'Never at noon.', { title: 'Never at noon', narrative: '' }],
+  [
+    'none, and more to say than a title holds',
+    'The ladder stands behind the shed, and whoever takes it has...',
+    'The ladder stands behind the shed, and whoever takes it has SECRET. It is old.',
+    { title: 'The ladder stands behind the shed, and whoever takes it has hidden', narrative: 'It is old.' },
+  ],
+  ['nothing', '', '', null],
+])('what was saved by hand with %s', (_, title, narrative, expected) => {
+  const row = { ...ROW, memory_session_id: 'manual-orchard', title, narrative, subtitle: 'Manual memory' };
+  const found = observationIn(row, (text) => text.replace('SECRET', 'hidden'));
+  if (expected === null) expect(found).toBeNull();
+  else expect(found).toMatchObject({ kind: 'note', type: null, saidBy: 'agent', subtitle: '', ...expected });
+});
+
 test('a summary has its title from what it says first', () => {
   expect(
     summaryIn({ ...ROW, request: '', completed: 'Planted. All of them.' }, (text) => text),

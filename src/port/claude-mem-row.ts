@@ -16,6 +16,7 @@ type Clean = (text: string) => string;
 
 /** Tolerates whatever columns are missing. Null when the row says nothing that may be kept. */
 export function observationIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
+  if (isByHand(row)) return noteIn(row, clean);
   const text = clean(textIn(row.text));
   const told = clean(textIn(row.title)).replace(/\s+/g, ' ');
   const narrative = clean(textIn(row.narrative)) || (told ? text : '');
@@ -35,6 +36,30 @@ export function observationIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory 
     concepts: [...new Set([...concepts, ...extra])],
     parts: null,
     files: filesOf(row),
+  };
+}
+
+/** What the agent was told to keep: claude-mem makes an observation of it, with a title of its own where it has none. */
+function noteIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
+  const told = textIn(row.title);
+  const text = textIn(row.narrative);
+  const isOnlyItsBeginning = text.startsWith(told.replace(/\.\.\.$/, ''));
+  const { title, narrative } = isOnlyItsBeginning
+    ? titled(clean(text))
+    : { title: clean(told), narrative: clean(text) };
+  if (title === '') return null;
+  return {
+    ...common('observations', row),
+    kind: 'note',
+    type: null,
+    title: title.replace(/\s+/g, ' '),
+    subtitle: '',
+    narrative,
+    facts: [],
+    concepts: [],
+    parts: null,
+    saidBy: 'agent',
+    files: [],
   };
 }
 
@@ -72,16 +97,23 @@ export interface ClaudeMemPrompt {
   at: number;
 }
 
+/** What it writes down for a prompt that is nothing but a picture. */
+const NO_WORDS = '[media prompt]';
+
 export function promptIn(row: ClaudeMemRow): ClaudeMemPrompt | null {
   const session = textIn(row.content_session_id) || textIn(row.claude_session_id);
   const number = numberIn(row.prompt_number);
   const text = textIn(row.prompt_text);
-  return session && number && text ? { session, number, text, at: timeOf(row) } : null;
+  return session && number && text && text !== NO_WORDS ? { session, number, text, at: timeOf(row) } : null;
 }
 
-/** Its own name for the session of a row. */
+/** Its own name for the session of a row; none where it has made one up. */
 export function sessionNameOf(row: ClaudeMemRow): string {
-  return textIn(row.memory_session_id) || textIn(row.sdk_session_id);
+  return isByHand(row) ? '' : textIn(row.memory_session_id) || textIn(row.sdk_session_id);
+}
+
+function isByHand(row: ClaudeMemRow): boolean {
+  return textIn(row.memory_session_id).startsWith('manual-');
 }
 
 function common(table: ClaudeMemTable, row: ClaudeMemRow) {

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeRepository, runCairn } from '../../../test/support/run-cairn.ts';
-import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
-import { type Database, openAsIs } from '../../store/sqlite/open.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { Store } from '../../store/store.ts';
+import { placeOf } from '../../src/capture/place.ts';
+import { type Database, openAsIs } from '../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { makeRepository, runCairn } from '../support/run-cairn.ts';
+import { tempFolder } from '../support/temp.ts';
 
+const SCHEMA = readFileSync(new URL('../../src/port/claude-mem-13.sql', import.meta.url), 'utf8');
 const AT = 1_760_000_000_000;
 const SESSION = '0b6f0c56-2f5c-4c43-9a53-0c2f7f0e6a11';
 
@@ -147,6 +148,24 @@ test('what was forgotten stays so', () => {
   expect(cairn().stdout).toBe('Nothing new (3 known already, 1 forgotten before, and not brought back).\n');
 });
 
+test('what was saved by hand is a note of no session, and a picture is no prompt', () => {
+  fill();
+  theirs?.exec(`
+    INSERT INTO sdk_sessions (memory_session_id, content_session_id, project, started_at, started_at_epoch)
+    VALUES ('manual-orchard-claude', 'manual-content-orchard-claude', 'orchard', '', ${AT});
+    INSERT INTO observations (memory_session_id, project, type, title, subtitle, facts, narrative, concepts, files_read,
+      files_modified, content_hash, created_at, created_at_epoch, metadata)
+    VALUES ('manual-orchard-claude', 'orchard', 'discovery', 'Watering', 'Manual memory', '[]', 'Never at noon.', '[]',
+      '[]', '[]', 'd2ab4c56d3add328', '', ${AT + 7}, '{"obsidian":true}');
+    INSERT INTO user_prompts (content_session_id, prompt_number, prompt_text, created_at, created_at_epoch)
+    VALUES ('${SESSION}', 4, '[media prompt]', '', ${AT + 8})`);
+  expect(cairn().stdout).toBe('Imported 5 memories and 2 prompts.\n');
+  expect(memories().filter(({ kind }) => kind === 'note')).toMatchObject([
+    { title: 'Watering', narrative: 'Never at noon.', subtitle: '', saidBy: 'agent', session: null },
+  ]);
+  expect(inStore((store) => store.counts())).toMatchObject({ sessions: 2, prompts: 2 });
+});
+
 test('a database of the first versions', () => {
   theirs = openAsIs(source);
   theirs.exec(`
@@ -260,74 +279,3 @@ function fill(): void {
   ask.run(SESSION, 2, 'And pears?', AT + 5);
   ask.run(SESSION, 3, '<private>And my age?</private>', AT + 6);
 }
-
-/** As claude-mem 13 makes them. */
-const SCHEMA = `
-  CREATE TABLE sdk_sessions (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    content_session_id TEXT NOT NULL,
-    memory_session_id TEXT UNIQUE,
-    project TEXT NOT NULL,
-    platform_source TEXT NOT NULL DEFAULT 'claude',
-    user_prompt TEXT,
-    started_at TEXT NOT NULL,
-    started_at_epoch INTEGER NOT NULL,
-    completed_at TEXT,
-    completed_at_epoch INTEGER,
-    status TEXT CHECK(status IN ('active', 'completed', 'failed')) NOT NULL DEFAULT 'active',
-    worker_port INTEGER,
-    prompt_counter INTEGER DEFAULT 0,
-    custom_title TEXT
-  );
-  CREATE TABLE observations (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    memory_session_id TEXT NOT NULL,
-    project TEXT NOT NULL,
-    text TEXT,
-    type TEXT NOT NULL,
-    title TEXT,
-    subtitle TEXT,
-    facts TEXT,
-    narrative TEXT,
-    concepts TEXT,
-    files_read TEXT,
-    files_modified TEXT,
-    prompt_number INTEGER,
-    discovery_tokens INTEGER DEFAULT 0,
-    created_at TEXT NOT NULL,
-    created_at_epoch INTEGER NOT NULL,
-    content_hash TEXT,
-    generated_by_model TEXT,
-    relevance_count INTEGER DEFAULT 0,
-    merged_into_project TEXT,
-    FOREIGN KEY(memory_session_id) REFERENCES sdk_sessions(memory_session_id) ON DELETE CASCADE ON UPDATE CASCADE
-  );
-  CREATE TABLE session_summaries (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    memory_session_id TEXT NOT NULL,
-    project TEXT NOT NULL,
-    request TEXT,
-    investigated TEXT,
-    learned TEXT,
-    completed TEXT,
-    next_steps TEXT,
-    files_read TEXT,
-    files_edited TEXT,
-    notes TEXT,
-    prompt_number INTEGER,
-    discovery_tokens INTEGER DEFAULT 0,
-    created_at TEXT NOT NULL,
-    created_at_epoch INTEGER NOT NULL,
-    merged_into_project TEXT,
-    FOREIGN KEY(memory_session_id) REFERENCES sdk_sessions(memory_session_id) ON DELETE CASCADE ON UPDATE CASCADE
-  );
-  CREATE TABLE user_prompts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    session_db_id INTEGER,
-    content_session_id TEXT NOT NULL,
-    prompt_number INTEGER NOT NULL,
-    prompt_text TEXT NOT NULL,
-    created_at TEXT NOT NULL,
-    created_at_epoch INTEGER NOT NULL,
-    FOREIGN KEY(session_db_id) REFERENCES sdk_sessions(id) ON DELETE CASCADE
-  )`;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { tempFolder } from '../../test/support/temp.ts';
-import { packageRoot } from '../platform/installation.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { packageRoot } from '../../src/platform/installation.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { tempFolder } from '../support/temp.ts';
 
 const payloads = join(packageRoot(), 'src/agents/claude-code/payloads/transcripts');
 

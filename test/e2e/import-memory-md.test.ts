@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { makeRepository, runCairn } from '../../../test/support/run-cairn.ts';
-import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { placeOf } from '../../src/capture/place.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { makeRepository, runCairn } from '../support/run-cairn.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let home: string;
 let orchard: string;
