@@ -6,7 +6,15 @@ export default defineConfig({
     // Left alone, two cores get one process.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          testTimeout: 30_000,
+          // A process for each file, which loads everything anew, would take as long as the tests themselves.
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'e2e',

@@ -143,7 +143,7 @@ test('a wrong key is not tried again before the next worker', async () => {
   expect(await embedding.embed(store, NEVER)).toBe(false);
   expect([server.requests.length, embedding.nextAt(store)]).toEqual([1, null]);
   expect(embedderTrouble(paths)?.why).toBe(
-    `${host} wants a key (401). Put a valid one into CAIRN_EMBEDDER_API_KEY in the environment, then \`cairn worker restart\`.`,
+    `${host} wants a key (401). Set CAIRN_EMBEDDER_API_KEY in the environment, then \`cairn worker restart\`.`,
   );
   server.play(HEALTHY);
   expect(await all(begin(), store)).toBe(1);

@@ -166,7 +166,8 @@ describe('with a model', () => {
     '%s: the offline result stands, and the backlog drains by itself after an hour',
     async (_, play) => {
       const plays: Play[] = [play];
-      const { store, polish, clock, kinds } = await world(plays, { turns: 3 });
+      const settings = 'silent' in play ? { 'model.timeoutSeconds': 0.2 } : {};
+      const { store, polish, clock, kinds } = await world(plays, { turns: 3, settings });
       const offline = titles(store);
       const end = clock.at + 3_600_000;
       while (clock.at < end) {

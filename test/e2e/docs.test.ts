@@ -19,7 +19,7 @@ const commands = new Map<string, Command>();
 
 beforeAll(async () => {
   const cli = readFileSync(join(repository, 'src/cli.ts'), 'utf8');
-  for (const [, name = '', file = ''] of cli.matchAll(/^ {2}(\w+): \(\) => import\('(.+)'\)/gm)) {
+  for (const [, name = '', file = ''] of cli.matchAll(/^ {2}'?([\w-]+)'?: \(\) => import\('(.+)'\)/gm)) {
     const loaded: { command: Command } = await import(join(repository, 'src', file));
     commands.set(name, loaded.command);
   }
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 describe('README', () => {
   test('lists every command and no other', () => {
-    const listed = [...readme.matchAll(/^\| `cairn (\w+)/gm)].map(([, name]) => name);
+    const listed = [...readme.matchAll(/^\| `cairn ([\w-]+)/gm)].map(([, name]) => name);
     expect(listed).toEqual([...commands.keys()]);
   });
 

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type HookWorld, installedCommand, makeHookWorld, recorded } from '../../test/support/hook-call.ts';
-import { tempFolder } from '../../test/support/temp.ts';
-import { tryLock } from '../store/sqlite/lock.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { tryLock } from '../../src/store/sqlite/lock.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { type HookWorld, installedCommand, makeHookWorld, recorded } from '../support/hook-call.ts';
+import { tempFolder } from '../support/temp.ts';
 
 /** The shells that stand behind /bin/sh: on Debian and Ubuntu, on Red Hat and macOS, on Alpine. */
 const SHELLS = [

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { tempFolder } from '../../../test/support/temp.ts';
-import { registeredEvents } from '../../agents/claude-code/events.ts';
+import { registeredEvents } from '../../src/agents/claude-code/events.ts';
+import { tempFolder } from '../support/temp.ts';
 
-const CLI = fileURLToPath(new URL('../../../dist/cli.mjs', import.meta.url));
+const CLI = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
 
 test.skipIf(process.platform === 'win32')('the tour shows it all and leaves nothing behind', async () => {
   const { tour, left } = startTour();

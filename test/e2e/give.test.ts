@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { placeOf } from '../../src/capture/place.ts';
+import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { blobHash } from '../../src/platform/git.ts';
+import { hookProgram } from '../../src/platform/installation.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import {
   afterIntake,
   callHook,
@@ -9,15 +16,9 @@ import {
   makeHookWorld,
   recorded,
   SILENCE,
-} from '../../test/support/hook-call.ts';
-import { type PastTurn, rememberTurn } from '../../test/support/memories.ts';
-import { tempFolder } from '../../test/support/temp.ts';
-import { placeOf } from '../capture/place.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
-import { blobHash } from '../platform/git.ts';
-import { openDatabase } from '../store/sqlite/open.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+} from '../support/hook-call.ts';
+import { type PastTurn, rememberTurn } from '../support/memories.ts';
+import { tempFolder } from '../support/temp.ts';
 
 /** As an agent calls them: processes of their own, by the shell that is installed or by node alone. */
 
@@ -25,10 +26,7 @@ const SESSION = '0b9d6f0e-1111-4000-8000-000000000001';
 const WAYS: HookWay[] = ['shell', 'node'];
 const ABOUT_RETRIES = 'why does the payment client retry three times only?';
 
-// A loaded machine may use up the little time that a hook has.
-const patience = { retry: 3 };
-
-describe('what a hook gives', patience, () => {
+describe('what a hook gives', () => {
   test.each(WAYS)('a session that begins, by %s; noted down as given', async (way) => {
     const world = worldWithMemories();
     const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
@@ -117,7 +115,7 @@ describe('what a hook gives', patience, () => {
   });
 });
 
-describe('before a file is read', patience, () => {
+describe('before a file is read', () => {
   test('what is known of it, once, and no word on whether it may be read', async () => {
     const world = await begun();
     const { stdout } = await read(world, 'src/cache.ts');
@@ -196,6 +194,7 @@ const CACHE = 'export function clear() {}\n';
 
 function worldWithMemories(settings: Record<string, string | number> = {}): HookWorld {
   const world = makeHookWorld(tempFolder());
+  stopTheClock(world);
   put(world, '.git/HEAD', 'ref: refs/heads/main\n');
   put(world, 'src/cache.ts', CACHE);
   writeFileSync(world.paths.config, JSON.stringify(settings));
@@ -260,7 +259,7 @@ const PAYLOADS: Record<string, string> = {
 
 function call(world: HookWorld, way: HookWay, event: string, changes: Record<string, unknown>) {
   const input = recorded(PAYLOADS[event] ?? '', { session_id: SESSION, cwd: world.project, ...changes });
-  return callHook(world, way, event, { input, env: OF_SESSION });
+  return callHook(world, way, event, { input, env: OF_SESSION, program: stoppedHook(world) });
 }
 
 function read(world: HookWorld, path: string, changes: Record<string, unknown> = {}, way: HookWay = 'shell') {
@@ -282,10 +281,25 @@ function put({ project }: HookWorld, path: string, content: string): void {
   writeFileSync(join(project, path), content);
 }
 
+/** A hook that takes too long is silent, and a busy machine would make it so; `run.test.ts` has the time budget. */
+function stopTheClock(world: HookWorld): void {
+  const still = 'const began = Date.now();\nDate.now = () => began;\n';
+  writeFileSync(stoppedHook(world), `${still}require(${JSON.stringify(hookProgram())});\n`);
+  setInScript(world, 'cairn_hook', stoppedHook(world));
+}
+
+function stoppedHook({ root }: HookWorld): string {
+  return join(root, 'stopped-hook.cjs');
+}
+
 /** Whoever starts node now would fail loudly. */
-function ruinNode({ paths, root }: HookWorld): void {
-  const program = join(root, 'no-node');
+function ruinNode(world: HookWorld): void {
+  const program = join(world.root, 'no-node');
   writeFileSync(program, '#!/bin/sh\necho started; exit 2\n', { mode: 0o755 });
+  setInScript(world, 'cairn_node', program);
+}
+
+function setInScript({ paths }: HookWorld, name: string, value: string): void {
   const script = readFileSync(paths.captureScript, 'utf8');
-  writeFileSync(paths.captureScript, script.replace(/^cairn_node=.*$/m, `cairn_node='${program}'`));
+  writeFileSync(paths.captureScript, script.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}='${value}'`));
 }

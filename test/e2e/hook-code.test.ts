@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cairn } from './support/home-watch.ts';
-import { callHook, makeHookWorld, recorded } from './support/hook-call.ts';
-import { tempFolder } from './support/temp.ts';
+import { cairn } from '../support/home-watch.ts';
+import { callHook, makeHookWorld, recorded } from '../support/hook-call.ts';
+import { tempFolder } from '../support/temp.ts';
 
 test('what an answer needs is compiled once, and anything else in its place does no harm', async () => {
   const world = makeHookWorld(tempFolder());

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { registeredEvents } from '../src/agents/claude-code/events.ts';
-import { hookProgram, packageRoot, workerProgram } from '../src/platform/installation.ts';
-import { recorded, runProgram, SILENCE } from './support/hook-call.ts';
-import { tempFolder } from './support/temp.ts';
+import { registeredEvents } from '../../src/agents/claude-code/events.ts';
+import { hookProgram, packageRoot, workerProgram } from '../../src/platform/installation.ts';
+import { recorded, runProgram, SILENCE } from '../support/hook-call.ts';
+import { tempFolder } from '../support/temp.ts';
 
 /** Loaded into every node process: whoever reaches for the network is written down and refused. */
 const REFUSE_NETWORK = `
