@@ -1,6 +1,6 @@
 import { placeOf } from '../capture/place.ts';
 import { createStanding, type StandingOf } from '../context/standing.ts';
-import type { Project } from '../model/project.ts';
+import type { ProjectName } from '../model/project.ts';
 import { findCheckout } from '../platform/git.ts';
 import { mainBranch } from '../recall/branch.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 export interface Here {
   folder: string;
   /** Null where nothing was captured yet. */
-  project: Project | null;
+  project: ProjectName | null;
   branch?: string;
   /** How far memories can be relied on in this checkout. */
   standing: StandingOf;

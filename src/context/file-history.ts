@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import type { Project } from '../model/project.ts';
+import type { ProjectName } from '../model/project.ts';
 import { findCheckout } from '../platform/git.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
@@ -10,9 +10,9 @@ export interface FileHistoryRequest {
   path: string;
   folder: string;
   /** The project that is asked from. */
-  project: Project | null;
+  project: ProjectName | null;
   /** An absolute path may lie in another one. */
-  projectOf(folder: string): Project | null;
+  projectOf(folder: string): ProjectName | null;
   limit: number;
 }
 

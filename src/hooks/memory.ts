@@ -60,10 +60,9 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     const isOther = (name: string) => name !== ownFile;
     const some = glimpseSpool(paths, FILES_WORTH_A_LOOK + 1).filter(isOther);
     if (some.length === 0) return;
-    const isFew = some.length < FILES_WORTH_A_LOOK;
-    const begins = hasJustBegun(event);
-    const names = isFew || begins ? some : listSpool(paths).filter(isOther);
-    const only = (name: string) => (isFew && !begins) || name.startsWith(`${event.sessionId}.`);
+    const isAll = some.length < FILES_WORTH_A_LOOK;
+    const names = isAll || hasJustBegun(event) ? some : listSpool(paths).filter(isOther);
+    const only = (name: string) => isAll || name.startsWith(`${event.sessionId}.`);
     const limits = { names, only, until, batchFiles: 50 };
     const taken = drainWithin({ paths, settings, log, now }, into, limits);
     // Whoever holds the intake looks again before it ends, or has seen that something is left.
@@ -112,7 +111,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
   return { ...createGiving(world, event, store), isFirstSession, troubles, close: () => opened?.close() };
 }
 
-/** Nothing that waits in the spool can be its own, so no answer depends on it: the worker can take it in. */
+/** Nothing that waits in the spool can be its own. */
 function hasJustBegun(event: AgentEvent): boolean {
   return event.kind === 'session-start' && event.source === 'startup';
 }

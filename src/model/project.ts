@@ -10,9 +10,13 @@ export interface Place {
   branch?: string;
 }
 
-export interface Project {
+/** As much of a project as hooks need, which wait for nothing to be counted. */
+export interface ProjectName {
   id: number;
   name: string;
+}
+
+export interface Project extends ProjectName {
   remote?: string;
   places: string[];
   /** Projects whose memories count as this one's. */

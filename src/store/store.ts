@@ -1,5 +1,5 @@
 import type { CapturedEvent } from '../model/agent-event.ts';
-import type { Place, Project } from '../model/project.ts';
+import type { Place, Project, ProjectName } from '../model/project.ts';
 import type { ContextStore } from './context-store.ts';
 import type { ContinuityStore } from './continuity-store.ts';
 import type { CurationStore } from './curation-store.ts';
@@ -30,7 +30,7 @@ export interface Store
     VectorStore {
   /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
   takeIn(files: SpoolIntake[], now: number): TakenIn;
-  findProject(place: Place): Project | null;
+  findProject(place: Place): ProjectName | null;
   listProjects(): Project[];
   renameProject(id: number, alias: string | null): void;
   /** Memories of `from` count as `into`'s until it is split off again. */
