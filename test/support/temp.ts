@@ -1,7 +1,6 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 
 /** A folder that is gone after the test. */
 export function tempFolder(): string {
@@ -12,7 +11,7 @@ export function tempFolder(): string {
 
 const folders: string[] = [];
 
-afterEach(() => {
+export function removeTempFolders(): void {
   for (const folder of folders.splice(0))
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-});
+}
