@@ -21,7 +21,8 @@ export function findCheckout(folder: string): GitCheckout | null {
   }
 }
 
-function gitDirOf(top: string): string | null {
+/** Of this checkout alone: a worktree has one of its own. */
+export function gitDirOf(top: string): string | null {
   const dotGit = join(top, '.git');
   const kind = statSync(dotGit, { throwIfNoEntry: false });
   if (kind?.isDirectory()) return readText(join(dotGit, 'HEAD')) === null ? null : dotGit;

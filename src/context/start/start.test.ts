@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -170,6 +171,27 @@ describe('what a session is told when it begins', () => {
     expect(full()).toEqual(['full: Retry thrice', 'line: Log as JSON']);
     checkOut('main');
     expect(store.noteMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
+  });
+
+  test('what is about a file with uncommitted changes comes first, however old', () => {
+    const about = (file: string, title: string) => ({
+      type: 'gotcha' as const,
+      title,
+      filesModified: [file],
+    });
+    put('src/cache.ts', 'one');
+    put('src/login.ts', 'one');
+    execFileSync('git', ['init', '--quiet'], { cwd: top });
+    execFileSync('git', ['add', 'src'], { cwd: top });
+    remember({ at: now - 400 * DAY, observations: [about('src/cache.ts', 'The cache is slow')] });
+    const cases = Array.from({ length: 90 }, (_, count) => about('src/login.ts', `Login has case ${count}`));
+    remember({ at: now - 20 * DAY, observations: cases });
+    const reasonsFor = () => start().shown.find(({ title }) => title === 'The cache is slow')?.reasons;
+    expect(reasonsFor()).toBeUndefined();
+
+    put('src/cache.ts', 'changed by hand');
+    expect(start().shown[0]?.title).toBe('The cache is slow');
+    expect(reasonsFor()).toEqual(['about files with uncommitted changes', 'gotcha']);
   });
 
   test('a memory about a file that has changed says so; one about a file that is gone is not told in full', () => {

@@ -1,3 +1,4 @@
+import { changedAmong } from '../../platform/git-index.ts';
 import { isOfAnotherBranch, isOfThisBranch } from '../../recall/branch.ts';
 import { type Freshness, freshnessWords } from '../../recall/freshness.ts';
 import type { Candidate, ContextStore } from '../../store/context-store.ts';
@@ -17,7 +18,10 @@ export interface Useful {
 
 const RECENT = 80;
 const OF_A_KIND = 40;
+const MOST_KNOWN_FILES = 400;
 const DAY_MS = 86_400_000;
+/** What nobody has touched for longer is left lying rather than worked on. */
+const CHANGED_WITHIN_MS = 14 * DAY_MS;
 
 /** What each kind is worth to somebody who begins; a mere change can be read in the code. */
 const KINDS: Record<string, number> = {
@@ -41,21 +45,21 @@ export function usefulHere(
 ): Useful[] {
   const { project, branches } = scene;
   const ask = { projectId: project.id, limit: OF_A_KIND };
+  const about = (files: string[]) =>
+    files.length > 0 ? store.candidates({ ...ask, which: 'files', files }) : [];
   const standing = store.candidates({ ...ask, which: 'standing' });
-  const aboutFiles =
-    recentFiles.length > 0 ? store.candidates({ ...ask, which: 'files', files: recentFiles }) : [];
+  const aboutRecent = about(recentFiles);
+  const aboutChanged = about(changedFiles(store, scene));
   const ownBranch =
     branches.current && branches.current !== branches.main
       ? store.candidates({ ...ask, which: 'branch', branch: branches.current })
       : [];
   const recent = store.candidates({ ...ask, which: 'recent', limit: RECENT });
-  const found = new Map([...recent, ...ownBranch, ...aboutFiles, ...standing].map((each) => [each.id, each]));
-  const isAboutRecentFile = new Set(aboutFiles.map(({ id }) => id));
+  const found = [...recent, ...ownBranch, ...aboutRecent, ...aboutChanged, ...standing];
+  const candidates = [...new Map(found.map((each) => [each.id, each])).values()];
+  const files = { recent: idsOf(aboutRecent), changed: idsOf(aboutChanged) };
 
-  const rated = [...found.values()].map((candidate) => ({
-    candidate,
-    score: scoreOf(candidate, scene, isAboutRecentFile.has(candidate.id)),
-  }));
+  const rated = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, scene, files) }));
   // One more than needed of each could still move up: whatever has become stale moves down.
   const best = rated
     .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
@@ -66,7 +70,7 @@ export function usefulHere(
   return best
     .flatMap(({ candidate, score }) => {
       const memory = whole.get(candidate.id);
-      const reasons = reasonsFor(candidate, scene, isAboutRecentFile.has(candidate.id));
+      const reasons = reasonsFor(candidate, scene, files);
       return memory
         ? [withFreshness({ memory, score, reasons, stands: isStanding(candidate) }, freshnessOf(memory))]
         : [];
@@ -81,12 +85,29 @@ export interface UsefulQuery {
   limit: number;
 }
 
-function scoreOf(candidate: Candidate, scene: Scene, isAboutRecentFile: boolean): number {
-  return partsOf(candidate, scene, isAboutRecentFile).reduce((sum, [points]) => sum + points, 0);
+/** Which memories are about files of the last sessions, and about files with changes that nobody has committed. */
+interface AboutFiles {
+  recent: Set<number>;
+  changed: Set<number>;
 }
 
-function reasonsFor(candidate: Candidate, scene: Scene, isAboutRecentFile: boolean): string[] {
-  return partsOf(candidate, scene, isAboutRecentFile)
+function idsOf(candidates: Candidate[]): Set<number> {
+  return new Set(candidates.map(({ id }) => id));
+}
+
+/** Somebody is in the midst of something there, be it an agent or the person. */
+function changedFiles(store: ContextStore, { project, agentSession, top, now }: Scene): string[] {
+  const unknownTo = { agentSession, since: 0 };
+  const known = store.filesWorthTelling({ projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES });
+  return changedAmong(top, known, { since: now - CHANGED_WITHIN_MS });
+}
+
+function scoreOf(candidate: Candidate, scene: Scene, files: AboutFiles): number {
+  return partsOf(candidate, scene, files).reduce((sum, [points]) => sum + points, 0);
+}
+
+function reasonsFor(candidate: Candidate, scene: Scene, files: AboutFiles): string[] {
+  return partsOf(candidate, scene, files)
     .filter(([points]) => Math.abs(points) >= 0.1)
     .sort(([a], [b]) => Math.abs(b) - Math.abs(a))
     .map(([, reason]) => reason());
@@ -96,7 +117,7 @@ function reasonsFor(candidate: Candidate, scene: Scene, isAboutRecentFile: boole
 function partsOf(
   candidate: Candidate,
   { branches, now }: Scene,
-  isAboutRecentFile: boolean,
+  files: AboutFiles,
 ): [number, () => string][] {
   const kind = candidate.type ?? candidate.kind;
   const days = Math.max(0, now - candidate.at) / DAY_MS;
@@ -106,7 +127,8 @@ function partsOf(
     [KINDS[kind] ?? 0, () => kind],
     [isOfThisBranch(candidate, branches) ? 3 : 0, () => 'learnt on this branch'],
     [isOfAnotherBranch(candidate, branches) ? -4 : 0, () => `learnt on ${candidate.branch}, not merged`],
-    [isAboutRecentFile ? 2 : 0, () => 'about files of the last sessions'],
+    [files.changed.has(candidate.id) ? 3 : 0, () => 'about files with uncommitted changes'],
+    [files.recent.has(candidate.id) ? 2 : 0, () => 'about files of the last sessions'],
     [Math.min(2, Math.log2(Math.max(1, candidate.strength))), () => `met ${candidate.strength} times`],
     [2 * Math.exp(-days / 14), () => `of ${dayOf(candidate.at)}`],
   ];

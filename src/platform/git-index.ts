@@ -1,0 +1,63 @@
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gitDirOf } from './git.ts';
+
+/** Looked through in about 3 ms, and somebody waits: the larger the index, the fewer files are looked up in it. */
+const MOST_BYTES = 20_000_000;
+
+/**
+ * Which of these files, named from the top, were written since that time and are not as git has them in its index;
+ * the latest first. Read from git's files: starting `git` costs a hook 12 ms. So what is staged or was never added is
+ * not among them, and a file that was written anew just as it was counts until git looks at it.
+ */
+export function changedAmong(top: string, paths: string[], { since }: { since: number }): string[] {
+  try {
+    const written = writtenSince(since, top, paths);
+    if (written.length === 0) return [];
+    const index = readFileSync(join(gitDirOf(top) ?? '', 'index'));
+    return written
+      .slice(0, Math.floor(MOST_BYTES / index.length))
+      .filter(({ path, file }) => isChanged(file, entryFor(path, index)))
+      .map(({ path }) => path);
+  } catch {
+    // No checkout, or nothing was ever added.
+    return [];
+  }
+}
+
+function writtenSince(since: number, top: string, paths: string[]): { path: string; file: Stats }[] {
+  return paths
+    .flatMap((path) => {
+      const file = statSync(join(top, path), { throwIfNoEntry: false });
+      return file && file.mtimeMs > since ? [{ path, file }] : [];
+    })
+    .sort((a, b) => b.file.mtimeMs - a.file.mtimeMs);
+}
+
+/** How a file was when git last looked at it. */
+interface Entry {
+  writtenAtMs: number;
+  size: number;
+}
+
+/**
+ * See gitformat-index(5): a path ends in NUL and follows two bytes, which hold nothing but its length where nothing
+ * is special about the entry. Version 4 shortens its paths: most are not found there.
+ */
+function entryFor(path: string, index: Buffer): Entry | undefined {
+  const sought = Buffer.from(`\0\0${path}\0`);
+  sought.writeUInt16BE(sought.length - 3);
+  const entry = index.indexOf(sought) - 60;
+  if (entry < 0) return undefined;
+  const seconds = index.readUInt32BE(entry + 8);
+  const nanoseconds = index.readUInt32BE(entry + 12);
+  return { writtenAtMs: seconds * 1_000 + nanoseconds / 1e6, size: index.readUInt32BE(entry + 36) };
+}
+
+function isChanged(file: Stats, entry: Entry | undefined): boolean {
+  if (!entry) return false;
+  if (file.size % 2 ** 32 !== entry.size) return true;
+  // Some builds of git keep whole seconds only.
+  const step = Number.isInteger(entry.writtenAtMs / 1_000) ? 1_000 : 1;
+  return Math.abs(file.mtimeMs - entry.writtenAtMs) >= step;
+}

@@ -1,0 +1,114 @@
+import { findCheckout } from './git.ts';
+
+/** What git itself says of a checkout: for what its files do not tell to somebody who only reads them. */
+export interface GitState {
+  /** Absent while no branch is checked out. */
+  branch?: string;
+  /** The commit that is checked out; absent before the first one. */
+  head?: string;
+  /**
+   * Changed, staged, deleted, in conflict or new, from the top; the old and the new name of what was renamed. A
+   * folder of nothing but new files is one entry that ends in a slash.
+   */
+  dirty: string[];
+  /** How many more there are. */
+  moreDirty: number;
+  /** Commits of this branch that its upstream lacks, and the other way round; absent without an upstream. */
+  ahead?: number;
+  behind?: number;
+}
+
+const MOST_DIRTY = 200;
+/** If our process was busy all the time, an answer that came in time has yet to be read. */
+const UNREAD_MS = 50;
+
+const ARGUMENTS = [
+  // Whoever commits at this moment must not find the index locked by us.
+  '--no-optional-locks',
+  // A repository may name a program here, or have git leave a process behind.
+  ...['-c', 'core.fsmonitor=false'],
+  ...['status', '--porcelain=v2', '--branch', '-z'],
+  // New files are what a session leaves most often. Looking for them costs half as much again as the rest; what
+  // could cost any amount, going through a folder of nothing but new files (a node_modules), is spared.
+  '--untracked-files=normal',
+  // Renames are found by comparing contents, which a partial clone would have to fetch.
+  '--no-renames',
+  // Another process for each submodule; that another commit of it is checked out is seen without.
+  '--ignore-submodules=dirty',
+];
+
+/**
+ * One git process, at work while its caller does something else. @returns undefined outside git, without git, and if
+ * it takes longer: then it is ended.
+ */
+export async function readGitState(
+  folder: string,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<GitState | undefined> {
+  try {
+    const top = findCheckout(folder)?.top;
+    const output = top === undefined ? undefined : await askGit(top, timeoutMs);
+    return output === undefined ? undefined : parse(output);
+  } catch {
+    // A path which no file system takes, or no process to be had.
+    return undefined;
+  }
+}
+
+function askGit(top: string, timeoutMs: number): Promise<string | undefined> {
+  // Loaded here: it costs a hook 3 ms, and most hooks start nothing.
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  const git = spawn('git', ARGUMENTS, { cwd: top, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+  const output: Buffer[] = [];
+
+  function end(): void {
+    git.kill('SIGKILL');
+    // Where the disk does not answer, even that has to wait; we do not.
+    git.stdout.destroy();
+    git.unref();
+  }
+
+  return new Promise((resolve) => {
+    const tooLate = () => {
+      end();
+      resolve(undefined);
+    };
+    // First of all: without a process to be had there is no stdout either.
+    git.on('error', () => resolve(undefined));
+    git.stdout.on('data', (chunk) => output.push(chunk));
+    let timer = setTimeout(() => {
+      timer = setTimeout(tooLate, UNREAD_MS);
+    }, timeoutMs);
+    git.on('close', (code) => resolve(code === 0 ? Buffer.concat(output).toString() : undefined));
+    git.on('close', () => clearTimeout(timer));
+  });
+}
+
+/** See git-status(1), "Porcelain Format Version 2". A name that is not UTF-8 gets replacement characters. */
+function parse(output: string): GitState {
+  const lines = output.split('\0');
+  const header = (name: string) => {
+    const start = `# branch.${name} `;
+    return lines.find((line) => line.startsWith(start))?.slice(start.length);
+  };
+  const branch = header('head');
+  const head = header('oid');
+  const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(header('ab') ?? '') ?? [];
+  const dirty = lines.flatMap(pathIn);
+  return {
+    ...(branch && branch !== '(detached)' && { branch }),
+    ...(head && head !== '(initial)' && { head }),
+    dirty: dirty.slice(0, MOST_DIRTY),
+    moreDirty: Math.max(0, dirty.length - MOST_DIRTY),
+    ...(ahead && behind && { ahead: Number(ahead), behind: Number(behind) }),
+  };
+}
+
+/** How many words stand before the path, which may have spaces itself. */
+const WORDS_BEFORE: Record<string, number> = { '1': 8, u: 10, '?': 1 };
+
+function pathIn(line: string): string[] {
+  const before = WORDS_BEFORE[line[0] ?? ''];
+  if (before === undefined || line[1] !== ' ') return [];
+  return [line.split(' ').slice(before).join(' ')];
+}

@@ -1,0 +1,15 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Removes what was last written before then. Nothing depends on it: what cannot be removed stays. */
+export function removeOldFiles(folder: string, before: number): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      const file = statSync(path, { throwIfNoEntry: false });
+      if (file?.isFile() && file.mtimeMs < before) rmSync(path, { force: true });
+    }
+  } catch {
+    // Not there, or not ours to change.
+  }
+}
