@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchFilter } from '../store/search-store.ts';
-import { type Database, openDatabase } from '../store/sqlite/open.ts';
+import { type Database, inTransaction, openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { bringIndexUpToDate, rebuildIndex } from './bring-up-to-date.ts';
@@ -81,11 +81,12 @@ describe('the index', () => {
     expect(find('invoic')).toEqual([]);
   });
 
-  it('stops when the time is up and goes on the next time', () => {
+  it('takes the newest first, stops when the time is up and goes on the next time', () => {
     for (let id = 1; id <= 5; id++) remember(id, `word${id}`);
     let clock = 0;
     expect(bringIndexUpToDate(store, { until: 3, now: () => clock++ })).toBe(2);
     expect(store.pendingSearchDocs()).toBe(3);
+    expect([find('word3'), find('word4'), find('word5')]).toEqual([[], [8], [10]]);
     expect(bringIndexUpToDate(store, { until: 0, now: () => 1 })).toBe(0);
     expect(bringIndexUpToDate(store)).toBe(3);
   });
@@ -96,9 +97,33 @@ describe('the index', () => {
     db.exec('DROP TRIGGER search_memory_out; DELETE FROM memories WHERE id = 1');
     remember(2, 'yarn');
     expect(find('pnpm')).toEqual([2]);
-    expect(rebuildIndex(store)).toBe(2);
+    expect(rebuildIndex(store)).toBe(1);
     expect([find('pnpm'), find('yarn')]).toEqual([[], [4]]);
     expect(store.termCounts(EVERYTHING, ['yarn'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
+  });
+
+  it('loses nothing and keeps nothing while it is rebuilt', () => {
+    for (let id = 1; id <= 3; id++) remember(id, `word${id}`);
+    bringIndexUpToDate(store);
+    store.reindexEverything();
+    expect([find('word1'), store.pendingSearchDocs()]).toEqual([[], 3]);
+    db.exec('DELETE FROM memories WHERE id = 1');
+    expect(bringIndexUpToDate(store)).toBe(2);
+    expect([find('word1'), find('word2'), find('word3')]).toEqual([[], [4], [6]]);
+    db.exec('DELETE FROM memories WHERE id = 2');
+    expect(find('word2')).toEqual([]);
+    expect(store.termCounts(EVERYTHING, ['word3'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
+    // Fails where the full text has anything else than the documents.
+    db.exec("INSERT INTO search_words (search_words, rank) VALUES ('integrity-check', 1)");
+  });
+
+  it('takes more than fits into one transaction', () => {
+    inTransaction(db, () => {
+      for (let id = 1; id <= 1_203; id++) remember(id, `word${id}`);
+    });
+    expect(bringIndexUpToDate(store)).toBe(1_203);
+    expect([find('word1'), find('word1203'), store.pendingSearchDocs()]).toEqual([[2], [2_406], 0]);
+    db.exec("INSERT INTO search_words (search_words, rank) VALUES ('integrity-check', 1)");
   });
 
   it('leaves nothing of a forgotten word in the file', () => {

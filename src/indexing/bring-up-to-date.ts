@@ -8,7 +8,7 @@ export interface IndexingTime {
 }
 
 /** Small enough that other writers do not wait for long. */
-const DOCS_AT_ONCE = 200;
+const DOCS_AT_ONCE = 500;
 
 /** @returns how many documents were indexed; what is left waits for the next call. */
 export function bringIndexUpToDate(

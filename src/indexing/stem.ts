@@ -2,6 +2,8 @@ import { stemmer } from 'stemmer';
 import { SAME_WORDS } from './same-words.ts';
 
 const KEPT = 20_000;
+/** Node makes a longer piece of a text point into the text: whoever keeps the piece keeps all of it. */
+export const LONGEST_KEPT = 12;
 const known = new Map<string, string>();
 
 /** What a word and its other forms are found under. Takes lower case; what is not English stays as it is. */
@@ -9,6 +11,7 @@ export function stem(word: string): string {
   const found = known.get(word);
   if (found !== undefined) return found;
   const made = make(word);
+  if (word.length > LONGEST_KEPT) return made;
   if (known.size >= KEPT) known.clear();
   known.set(word, made);
   return made;

@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { stem } from './stem.ts';
+import { LONGEST_KEPT, stem } from './stem.ts';
 
 /** What the parts of a text look like. */
 interface Forms {
@@ -54,6 +54,10 @@ function formsOf(text: string): Forms {
   return NO_OTHER_LETTERS.test(text) ? LATIN : formsOfEveryScript();
 }
 
+/** Most of a text is words that were met before. */
+const KEPT = 50_000;
+const plainWords = new Map<string, string>();
+
 const VERSION = /^v?\d+(?:\.\d+)+$/i;
 const LONGEST = 64;
 /** What is longer is no name, but something encoded. */
@@ -65,10 +69,11 @@ const LONGEST_WRITTEN = 300;
  * spaces come as single characters and pairs.
  */
 export function tokenise(text: string): string[] {
+  if (text === '') return [];
   const tokens: string[] = [];
   const ordinary = text.normalize('NFKC');
   const forms = formsOf(ordinary);
-  for (const [chunk] of ordinary.matchAll(forms.chunk)) {
+  for (const chunk of ordinary.match(forms.chunk) ?? []) {
     if (forms.run?.test(chunk)) addRun(chunk, tokens);
     else addChunk(chunk, forms, tokens);
   }
@@ -91,24 +96,37 @@ function addRun(run: string, tokens: string[]): void {
 }
 
 function addChunk(chunk: string, forms: Forms, tokens: string[]): void {
+  const known = plainWords.get(chunk);
+  if (known !== undefined) {
+    if (known !== '') tokens.push(known);
+    return;
+  }
   const word = withoutEnding(chunk);
   if (forms.plain.test(word)) {
-    addWord(word, tokens);
+    const token = tokenOf(word);
+    if (chunk.length <= LONGEST_KEPT) {
+      if (plainWords.size >= KEPT) plainWords.clear();
+      plainWords.set(chunk, token);
+    }
+    if (token !== '') tokens.push(token);
     return;
   }
   const parts: string[] = [];
   if (!VERSION.test(word))
-    for (const [part] of word.matchAll(forms.part))
-      for (const hump of part.split(forms.hump)) addWord(hump, parts);
+    for (const part of word.match(forms.part) ?? [])
+      for (const hump of part.split(forms.hump)) {
+        const token = tokenOf(hump);
+        if (token !== '') parts.push(token);
+      }
   if (word.length <= LONGEST_WRITTEN)
     for (const whole of wholesOf(word)) if (!parts.includes(whole)) tokens.push(whole);
   for (const part of parts) tokens.push(part);
 }
 
-function addWord(word: string, tokens: string[]): void {
+/** Nothing is left of an accent that stands alone, nor of what is too long for a word. */
+function tokenOf(word: string): string {
   const folded = fold(word);
-  // Nothing is left of an accent that stands alone.
-  if (folded !== '' && folded.length <= LONGEST) tokens.push(stem(folded));
+  return folded.length <= LONGEST ? stem(folded) : '';
 }
 
 /** Caroline's → Caroline, we're → we, don't → dont */

@@ -41,20 +41,22 @@ interface Counts {
 
 /** What the index finds for the words, and for the time that is asked about. */
 export function candidates(
-  store: SearchStore,
+  store: Pick<SearchStore, 'searchCandidates'>,
   asked: Asked,
   filter: SearchFilter,
   { counts, breadth }: { counts: Counts; breadth: Breadth },
 ): number[] {
-  const words = wantedWords(asked.terms, counts, breadth);
-  const ids = store.searchCandidates(words, filter, breadth.candidates);
-  if (!asked.span || filter.since !== null || filter.before !== null) return ids;
+  const looks = wantedWords(asked.terms, counts, breadth);
+  const find = (within: SearchFilter, limit: number) =>
+    looks.flatMap((words) => store.searchCandidates(words, within, Math.ceil(limit / looks.length)));
+  const ids = find(filter, breadth.candidates);
+  if (!asked.span || filter.since !== null || filter.before !== null) return [...new Set(ids)];
   const then = { ...filter, since: asked.span.from, before: asked.span.to };
-  return [...new Set([...store.searchCandidates(words, then, breadth.candidates / 2), ...ids])];
+  return [...new Set([...find(then, breadth.candidates / 2), ...ids])];
 }
 
 /** Words that are everywhere would bring up everything: they do so only two together. */
-function wantedWords(terms: string[], counts: Counts, breadth: Breadth): WantedWords {
+function wantedWords(terms: string[], counts: Counts, breadth: Breadth): WantedWords[] {
   const rarestFirst = terms
     .map((term, index) => ({ term, count: counts.terms[index] ?? 0 }))
     .sort((a, b) => a.count - b.count);
@@ -76,7 +78,14 @@ function wantedWords(terms: string[], counts: Counts, breadth: Breadth): WantedW
       pairs.push([one.term, other.term]);
       docs += both;
     }
-  const [rarest] = rarestFirst;
-  if (rarest && any.length + pairs.length === 0 && breadth.looksForCommonWords) any.push(rarest.term);
-  return { any, pairs };
+  return any.length + pairs.length > 0 ? [{ any, pairs }] : commonWords(rarestFirst, common, breadth);
+}
+
+type Counted = { term: string; count: number }[];
+
+/** Where there are no others. What has two of them may be older than all that one brings up, so it is looked for first. */
+function commonWords([rarest]: Counted, [one, other]: Counted, breadth: Breadth): WantedWords[] {
+  if (!rarest || !breadth.looksForCommonWords) return [];
+  const alone: WantedWords = { any: [rarest.term], pairs: [] };
+  return one && other ? [{ any: [], pairs: [[one.term, other.term]] }, alone] : [alone];
 }

@@ -15,11 +15,11 @@ export interface SearchStore {
     limits: { docs: number; until: number; now: () => number },
   ): number;
   pendingSearchDocs(): number;
-  /** Everything is to be indexed again; until then the old entries serve. */
+  /** Empties the index: everything is to be indexed again, the newest first. */
   reindexEverything(): void;
   /** How many documents there are in a scope, and in how many of them each term stands, roughly where many. */
   termCounts(scope: SearchScope, terms: string[]): ScopeCounts;
-  /** The documents that look most like these words, the best first, at most `limit`. */
+  /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
   searchCandidates(words: WantedWords, filter: SearchFilter, limit: number): number[];
   /** The newest documents that fit. */
   newestDocs(filter: SearchFilter, limit: number): number[];

@@ -7,6 +7,12 @@ import { allOf, matchOf, quoted, scopeMatch } from './search-match.ts';
 /** A term that stands in more documents than this is common; how common is told from a part of them. */
 const COUNTED = 1_000;
 
+/**
+ * So many documents are put in order for a question, the newest of them: of words that are everywhere the order
+ * tells little, and to make it of a million takes a second.
+ */
+const MOST_ORDERED = 4_000;
+
 export function searchOf(db: Database): SearchStore {
   return {
     ...searchIndexOf(db),
@@ -26,13 +32,17 @@ export function searchOf(db: Database): SearchStore {
     searchCandidates(words, filter, limit) {
       if (words.any.length + words.pairs.length === 0) return [];
       const members = memberProjects(db, filter);
-      const match = matchOf(words, { ...filter, kinds: kindsToMatch(filter, members) }, members);
+      const matched = isScopeMatched(db, members) ? members : null;
+      const match = matchOf(words, { ...filter, kinds: kindsToMatch(filter, matched) }, matched);
       const { sql, values } = conditions(filter);
+      const fitting = `
+        FROM search_words JOIN search_docs d ON d.id = search_words.rowid
+        WHERE search_words MATCH ?1 AND ${IN_SCOPE} ${sql}`;
+      const given = [match, JSON.stringify(members), JSON.stringify(filter.kinds), ...values];
+      const oldest = hasMany(db, match) ? oldestOf(db, fitting, given) : 0;
       const rows = db
-        .prepare(`
-        SELECT search_words.rowid AS id FROM search_words JOIN search_docs d ON d.id = search_words.rowid
-        WHERE search_words MATCH ? AND d.kind ${AMONG} ${sql} ORDER BY rank LIMIT ?`)
-        .all(match, JSON.stringify(filter.kinds), ...values, limit);
+        .prepare(`SELECT d.id ${fitting} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
+        .all(...given, oldest, limit);
       return (rows as { id: number }[]).map(({ id }) => id);
     },
     newestDocs(filter, limit) {
@@ -40,14 +50,12 @@ export function searchOf(db: Database): SearchStore {
       const rows = db
         .prepare(`
         SELECT d.id FROM search_docs d
-        WHERE d.kind ${AMONG}
-          AND (?2 = 'null' OR d.is_global OR d.project_id IN (SELECT value FROM json_each(?2)))
-          AND (?3 = '[]' OR d.type IN (SELECT value FROM json_each(?3))) ${sql}
+        WHERE (?1 = '[]' OR d.type IN (SELECT value FROM json_each(?1))) AND ${IN_SCOPE} ${sql}
         ORDER BY d.at DESC, d.id DESC LIMIT ?`)
         .all(
-          JSON.stringify(filter.kinds),
-          JSON.stringify(memberProjects(db, filter)),
           JSON.stringify(filter.types),
+          JSON.stringify(memberProjects(db, filter)),
+          JSON.stringify(filter.kinds),
           ...values,
           limit,
         );
@@ -57,7 +65,28 @@ export function searchOf(db: Database): SearchStore {
   };
 }
 
+/** More than are put in order. */
+function hasMany(db: Database, match: string): boolean {
+  if (totals(db, null).docs <= MOST_ORDERED) return false;
+  const row = db
+    .prepare('SELECT count(*) AS count FROM (SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)')
+    .get(match, MOST_ORDERED + 1);
+  return (row as { count: number }).count > MOST_ORDERED;
+}
+
+/** The last of those that are put in order. */
+function oldestOf(db: Database, fitting: string, given: (string | number)[]): number {
+  const row = db
+    .prepare(`SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`)
+    .get(...given, MOST_ORDERED);
+  return (row as { id: number | null }).id ?? 0;
+}
+
 const AMONG = 'IN (SELECT value FROM json_each(?))';
+
+/** What is global is in every scope. */
+const IN_SCOPE = `(?2 = 'null' OR d.is_global OR d.project_id IN (SELECT value FROM json_each(?2)))
+  AND d.kind IN (SELECT value FROM json_each(?3))`;
 
 const MEMORY_KINDS: SearchKind[] = ['observation', 'summary', 'note'];
 
@@ -68,6 +97,22 @@ const MEMORY_KINDS: SearchKind[] = ['observation', 'summary', 'note'];
 function kindsToMatch({ kinds }: SearchScope, members: number[] | null): SearchKind[] {
   if (!kinds.includes('observation')) return kinds;
   return members === null || kinds.includes('prompt') ? [...MEMORY_KINDS, 'prompt'] : MEMORY_KINDS;
+}
+
+/** Documents that the words of a long question bring up. */
+const USUALLY_ORDERED = 2_000;
+/** To order one document takes as long as to count so many. */
+const COUNTED_MEANWHILE = 25;
+
+/**
+ * Where a word of the scope is asked for together with the others, the index counts all its documents for the ranks.
+ * Where that takes longer than to order what other projects have of the words, scope is left to the join.
+ */
+function isScopeMatched(db: Database, members: number[] | null): boolean {
+  if (members === null) return false;
+  const inside = totals(db, members).docs;
+  const outside = totals(db, null).docs - inside;
+  return (outside / inside) * USUALLY_ORDERED * COUNTED_MEANWHILE > inside;
 }
 
 /** With those that were merged into them. */

@@ -1,0 +1,88 @@
+import type { SearchSource } from '../search-store.ts';
+import type { Database } from './open.ts';
+
+/** What a document is made of, and where it belongs. */
+export interface Found {
+  source: SearchSource;
+  place: PlaceOfDoc;
+}
+
+interface PlaceOfDoc {
+  projectId: number | null;
+  sessionId: number | null;
+  at: number;
+  agent: string | null;
+  isGlobal: number;
+  supersededBy: number | null;
+  pinnedAt: number | null;
+  mergedAt: number | null;
+}
+
+/** @returns null for what is gone, private, or not a person's. */
+export function readSource(db: Database, docId: number): Found | null {
+  return docId % 2 === 0 ? readMemory(db, docId / 2) : readPrompt(db, (docId - 1) / 2);
+}
+
+type MemoryRow = Omit<SearchSource, 'facts' | 'concepts' | 'parts' | 'aliases' | 'files' | 'symbols'> &
+  Record<'facts' | 'concepts' | 'aliases' | 'files' | 'symbols', string> & {
+    parts: string | null;
+  } & PlaceOfDoc;
+
+function readMemory(db: Database, id: number): Found | null {
+  const row = db
+    .prepare(`
+    SELECT m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.aliases,
+      m.branch, m.said_by AS saidBy, m.project_id AS projectId, m.session_id AS sessionId, m.at, s.agent,
+      m.scope = 'global' AS isGlobal, m.superseded_by AS supersededBy, m.pinned_at AS pinnedAt,
+      m.merged_at AS mergedAt,
+      (SELECT json_group_array(DISTINCT path) FROM memory_files WHERE memory_id = m.id) AS files,
+      (SELECT json_group_array(json(symbols)) FROM memory_files WHERE memory_id = m.id) AS symbols
+    FROM memories m LEFT JOIN sessions s ON s.id = m.session_id WHERE m.id = ?`)
+    .get(id) as unknown as MemoryRow | undefined;
+  if (!row) return null;
+  const { kind, type, title, subtitle, narrative, branch, saidBy } = row;
+  const source: SearchSource = {
+    ...{ kind, type, title, subtitle, narrative, branch, saidBy },
+    facts: JSON.parse(row.facts),
+    concepts: JSON.parse(row.concepts),
+    parts: row.parts === null ? null : JSON.parse(row.parts),
+    aliases: JSON.parse(row.aliases),
+    files: JSON.parse(row.files),
+    symbols: (JSON.parse(row.symbols) as string[][]).flat(),
+  };
+  return { source, place: row };
+}
+
+type PromptRow = { text: string; branch: string | null } & Pick<
+  PlaceOfDoc,
+  'projectId' | 'sessionId' | 'at' | 'agent'
+>;
+
+function readPrompt(db: Database, id: number): Found | null {
+  const row = db
+    .prepare(`
+    SELECT p.text, s.branch, s.project_id AS projectId, p.session_id AS sessionId, p.at, s.agent
+    FROM prompts p JOIN sessions s ON s.id = p.session_id
+    WHERE p.id = ? AND p.origin = 'person' AND p.is_private = 0`)
+    .get(id) as unknown as PromptRow | undefined;
+  if (!row) return null;
+  const source: SearchSource = {
+    kind: 'prompt',
+    type: null,
+    title: '',
+    subtitle: '',
+    narrative: row.text,
+    facts: [],
+    concepts: [],
+    parts: null,
+    aliases: [],
+    files: [],
+    symbols: [],
+    branch: row.branch,
+    saidBy: 'person',
+  };
+  return {
+    source,
+    place: { ...row, isGlobal: 0, supersededBy: null, pinnedAt: null, mergedAt: null },
+  };
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import type { SearchFilter } from '../search-store.ts';
+import type { Store } from '../store.ts';
+import { inTransaction, openDatabase } from './open.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+/** More than are put in order for one question. */
+const MANY = 4_200;
+const FILTER: SearchFilter = {
+  ...{ projects: [1], kinds: ['observation', 'summary', 'note'], phrases: [], without: [], types: [] },
+  ...{ branches: [], agents: [], files: [], since: null, before: null },
+};
+
+describe('searching among many', () => {
+  let folder: string;
+  let store: Store;
+
+  // Memories 1 to MANY of the large project, two of the small one, one that is global.
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-search-'));
+    const path = join(folder, 'cairn.db');
+    const db = openDatabase(path);
+    const add = db.prepare(`
+      INSERT INTO memories (id, kind, title, subtitle, narrative, facts, concepts, tokens, project_id, scope,
+        distiller, at, changed_at)
+      VALUES (?, 'observation', ?, '', ?, '[]', '[]', 1, ?, ?, 'offline', ?, 0)`);
+    inTransaction(db, () => {
+      db.exec("INSERT INTO projects (id, name, created_at) VALUES (1, 'large', 0), (2, 'small', 0)");
+      add.run(1, 'invoice invoice', 'heron', 1, 'project', 1);
+      for (let id = 2; id <= MANY; id++)
+        add.run(id, 'invoice', `number ${id} of many more`, 1, 'project', id);
+      add.run(MANY + 1, 'invoice', 'stork', 2, 'project', MANY + 1);
+      add.run(MANY + 2, 'invoice', 'stork', 2, 'project', MANY + 2);
+      add.run(MANY + 3, 'preference', 'stork', 2, 'global', MANY + 3);
+    });
+    db.close();
+    store = openSqliteStore(path);
+    bringIndexUpToDate(store);
+  });
+  afterAll(() => {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each<[string, string[], Partial<SearchFilter>, number[]]>([
+    ['a rare word finds what is old', ['heron'], {}, [1]],
+    ['a large project: not what others have', ['stork'], {}, [MANY + 3]],
+    ['a small project: not what others have', ['stork'], { projects: [2] }, [MANY + 1, MANY + 2, MANY + 3]],
+    ['every project', ['stork'], { projects: null }, [MANY + 1, MANY + 2, MANY + 3]],
+    ['only what is global', ['stork'], { projects: [] }, [MANY + 3]],
+    ['a word that is everywhere, of a time long ago', ['invoic'], { before: 3 }, [1, 2]],
+    ['a word that is everywhere, with a phrase', ['invoic'], { phrases: ['heron'] }, [1]],
+  ])('%s', (_name, any, filter, expected) => {
+    const found = store.searchCandidates({ any, pairs: [] }, { ...FILTER, ...filter }, 10);
+    expect(found.map((id) => id / 2).sort((a, b) => a - b)).toEqual(expected);
+  });
+
+  it('puts only the newest in order for a word that is everywhere', () => {
+    const found = store.searchCandidates({ any: ['invoic'], pairs: [] }, FILTER, MANY);
+    expect([found.length, Math.min(...found)]).toEqual([4_000, (MANY - 4_000 + 1) * 2]);
+  });
+});
