@@ -57,6 +57,7 @@ function withoutEachSignal(set, queries) {
       const weights = { ...WEIGHTS, ...Object.fromEntries(features.map((feature) => [feature, 0])) };
       return rowOf(name, evaluate(set, queries, { weights }));
     }),
+    rowOf('links', evaluate(set, queries, { withLinks: false })),
     rowOf('all: the order of the index (FTS5) alone', evaluate(set, queries, { indexAlone: true })),
   ];
 }

@@ -22,6 +22,7 @@ export async function openCodingSet(folder) {
   const product = await loadParts(`
     export { filesNamedIn, isWorthLookingUp } from './src/context/prompt.ts';
     export { bringIndexUpToDate } from './src/indexing/bring-up-to-date.ts';
+    export { followLinks } from './src/recall/links.ts';
     export { look } from './src/recall/look.ts';
     export { signsOf } from './src/recall/calibrate.ts';
     export { QUICK } from './src/recall/candidates.ts';
@@ -53,11 +54,12 @@ export async function openCodingSet(folder) {
 
   return {
     product,
-    ask(text, group, { weights, indexAlone, breadth, ...rest }) {
+    ask(text, group, { weights, indexAlone, breadth, withLinks = breadth !== product.QUICK, ...rest }) {
       const looked = product.look(store, requestFor(text, group, rest), breadth);
       if (indexAlone) return inIndexOrder(looked.question.asked.terms, group, rest.limit);
+      const follow = (from) => product.followLinks(store, from, product.order(from, weights));
       return product
-        .rank(looked, rest.limit, weights)
+        .rank(withLinks ? follow(looked) : looked, rest.limit, weights)
         .map((hit) => ({ ...hit, doc: documentOf.get(hit.id) }));
     },
     /** What the calibration goes by, for each hit. */

@@ -24,6 +24,9 @@ export interface Looked {
   found: { match: Match; features: Features }[];
   /** Where the request says what its text means. */
   meanings?: Meanings;
+  /** For whoever looks further. */
+  filter: SearchFilter;
+  averageWords: number;
 }
 
 /** What the index brings up for a request, and what stands next to it in its session. */
@@ -33,7 +36,7 @@ export function look(store: RecallStore, request: RecallRequest, breadth: Breadt
   const filter = filterOf(query, request);
   const question: Question = { asked, request, idf: [], speakers: new Set() };
   if (asked.terms.length === 0) {
-    return { question, memories: 0, found: newest(store, question, query, filter) };
+    return { question, memories: 0, found: newest(store, question, query, filter), filter, averageWords: 1 };
   }
 
   const counts = store.termCounts(filter, asked.terms);
@@ -49,6 +52,8 @@ export function look(store: RecallStore, request: RecallRequest, breadth: Breadt
   return {
     question,
     memories: counts.docs,
+    filter,
+    averageWords: counts.averageWords,
     ...(meanings && { meanings }),
     found: matches.flatMap((match, index) => {
       const values = features[index];

@@ -1,31 +1,37 @@
 import { likelihoods, type Ranked } from './calibrate.ts';
 import { FEATURES, type Feature, type Features } from './features/list.ts';
 import { fuse, fuseScore } from './fuse.ts';
+import type { Link, Linked } from './links.ts';
 import type { Looked } from './look.ts';
 import { reasonsFor } from './reasons.ts';
 import type { Hit } from './request.ts';
-import { TITLED, WEIGHTS } from './weights.ts';
+import { LINKED, TITLED, WEIGHTS } from './weights.ts';
 
 /** What says the same as a better hit is worth less than something else. */
 const REPEATED = 2;
+const A_LITTLE = 0.05;
+
+/** With what moved it up, if anything did. */
+type Ordered = Ranked & { link?: Link };
 
 /** The best first, each with how likely it is meant and why. */
-export function rank(looked: Looked, limit: number, weights = WEIGHTS): Hit[] {
+export function rank(looked: Looked | Linked, limit: number, weights = WEIGHTS): Hit[] {
   const { question, memories, found, meanings } = looked;
   // Nothing was asked but that it fits, and it does: the newest first.
   if (question.asked.terms.length === 0)
     return found.slice(0, limit).map(({ match }) => hitOf(match.doc, 1, reasonsFor(question, match)));
   const best = order(looked, weights).slice(0, limit);
   const scores = likelihoods(question, memories, best);
-  return best.map(({ match }, index) => {
+  return best.map(({ match, link }, index) => {
     const score = scores[index] ?? 0;
     const fused = meanings ? fuseScore(score, match.doc.id, meanings) : score;
-    return hitOf(match.doc, fused, reasonsFor(question, match, meanings));
+    return hitOf(match.doc, fused, reasonsFor(question, match, meanings, link));
   });
 }
 
 /** All that was found, the best first. */
-export function order({ found, meanings }: Looked, weights = WEIGHTS): Ranked[] {
+export function order(looked: Looked | Linked, weights = WEIGHTS): Ordered[] {
+  const { found, meanings } = looked;
   const titled = forTitled(weights);
   const ranked = found
     .map(({ match, features }) => ({
@@ -41,7 +47,21 @@ export function order({ found, meanings }: Looked, weights = WEIGHTS): Ranked[] 
     if (said.has(text)) hit.total -= REPEATED;
     said.add(text);
   }
-  return ranked.sort(betterFirst);
+  ranked.sort(betterFirst);
+  return 'links' in looked ? withLinks(ranked, looked) : ranked;
+}
+
+/** What the best lead to moves up, but not before them: it is they that have what was asked for. */
+function withLinks(ranked: Ranked[], { leading, links }: Linked): Ordered[] {
+  const best = ranked.filter(({ match }) => leading.has(match.doc.id));
+  const behind = Math.min(...best.map(({ total }) => total)) - A_LITTLE;
+  return ranked
+    .map((hit) => {
+      const link = leading.has(hit.match.doc.id) ? undefined : links.get(hit.match.doc.id);
+      if (!link || hit.total >= behind) return hit;
+      return { ...hit, total: Math.min(hit.total + LINKED * link.strength, behind), link };
+    })
+    .sort(betterFirst);
 }
 
 /** Of two that are worth the same, the newer one. */

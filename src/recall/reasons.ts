@@ -1,5 +1,6 @@
 import type { Question } from './asked.ts';
 import { type Meanings, standsOut } from './fuse.ts';
+import type { Link } from './links.ts';
 import type { Match } from './match.ts';
 
 const MOST = 4;
@@ -7,7 +8,7 @@ const MOST_WORDS = 3;
 const DAY = 86_400_000;
 
 /** Why something stands where it stands, in words for people, the weightiest first. */
-export function reasonsFor(question: Question, match: Match, meanings?: Meanings): string[] {
+export function reasonsFor(question: Question, match: Match, meanings?: Meanings, link?: Link): string[] {
   const { request, asked } = question;
   const { doc } = match;
   const inTitle = wordsOf(question, (index) => match.inTitle[index] === true);
@@ -17,9 +18,10 @@ export function reasonsFor(question: Question, match: Match, meanings?: Meanings
     (index) => match.inHeader[index] === true && (match.place[index] ?? -1) < 0 && !match.inTitle[index],
   );
   const isMeant = meanings !== undefined && standsOut(doc.id, meanings);
-  const around = asked.terms.length > 0 && !isMeant && match.own.every((value) => value === 0);
+  const around = asked.terms.length > 0 && !isMeant && !link && match.own.every((value) => value === 0);
   return [
     ...(doc.supersededBy === null ? [] : [`replaced by #${doc.supersededBy}`]),
+    ...(link ? [shares(link)] : []),
     ...(inTitle ? [`title says ${inTitle}`] : []),
     ...(inText ? [`says ${inText}`] : []),
     ...(inHeader ? [`about ${inHeader}`] : []),
@@ -48,6 +50,11 @@ function wordsOf({ asked, idf }: Question, isThere: (index: number) => boolean):
 function nextTo({ doc }: Match): string {
   const neighbour = [doc.previous, doc.next].find((id) => id !== null && id % 2 === 0);
   return neighbour ? `next to #${neighbour / 2}` : 'said in answer';
+}
+
+/** The name as the index has it: how it was written is not kept there. */
+function shares({ name, from }: Link): string {
+  return `shares \`${name}\` with ${from.kind === 'prompt' ? 'a prompt' : `#${from.id / 2}`}`;
 }
 
 function age(ms: number): string {

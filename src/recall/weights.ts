@@ -78,3 +78,9 @@ export const TITLED: Partial<Record<Feature, number>> = {
   ...{ around: 0, answers: 0, session: 0, sessionOwn: 0 },
   ...{ tiny: 0, number: 0, time: 0, name: 0, cause: 0 },
 };
+
+/**
+ * By hand: a name in common with one of the best hits, which no other memory has, where that hit has all that was asked.
+ * Less when more memories have the name or the hit has less; and never so much that it comes before the best three.
+ */
+export const LINKED = 4;

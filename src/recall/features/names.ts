@@ -1,0 +1,32 @@
+import { tokenise } from '../../indexing/tokenise.ts';
+import type { SearchDoc } from '../../store/search-store.ts';
+
+/** Names that look like words, as the index has them. */
+const ERRORS = new Set(
+  tokenise(
+    'ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EPIPE ENOENT EACCES EPERM EEXIST EADDRINUSE ENOTFOUND EMFILE ' +
+      'ENOSPC EBUSY EAGAIN EINVAL EISDIR ENOTDIR ENOTEMPTY EXDEV EROFS SIGKILL SIGTERM SIGINT SIGSEGV SIGPIPE SIGABRT',
+  ),
+);
+/** A path, a package, a version, an issue, a person; or letters and digits in one. */
+const NAME = /[/.#:@]|[a-z]\d|\d[a-z]/;
+
+/** What a document names: symbols, files, packages, errors, issues. What it is about comes first. */
+export function namesIn({ title, body, header }: SearchDoc): Set<string> {
+  const names = new Set<string>();
+  for (const text of [title, body, header]) {
+    const tokens = text.trim().split(' ');
+    tokens.forEach((token, at) => {
+      const isForm = tokens[at - 1]?.endsWith(`/${token}`);
+      if (!isForm && (NAME.test(token) || ERRORS.has(token) || isWhole(token, tokens[at + 1])))
+        names.add(token);
+    });
+  }
+  return names;
+}
+
+/** The index has getUserName as a whole and then in parts, whose endings may be cut off. */
+function isWhole(token: string, next = ''): boolean {
+  const beginning = next.length > 3 ? next.slice(0, -1) : next;
+  return beginning.length > 1 && token.length > next.length + 3 && token.startsWith(beginning);
+}

@@ -1,0 +1,113 @@
+import type { SearchDoc } from '../store/search-store.ts';
+import type { Question } from './asked.ts';
+import type { Ranked } from './calibrate.ts';
+import { featuresOf } from './features/all.ts';
+import { namesIn } from './features/names.ts';
+import type { Looked, RecallStore } from './look.ts';
+import { type Match, matchOf } from './match.ts';
+
+/** From so many of the best it is looked further; what they lead to comes behind them. */
+const LEADING = 3;
+/** A name that more memories than these have tells nothing of what belongs together. */
+const MOST_SHARING = 8;
+/** It has to be done in a few milliseconds: names of a document, names that are looked up, memories that are fetched. */
+const NAMES_OF_ONE = 10;
+const MOST_NAMES = 8;
+const MOST_FETCHED = 20;
+/** A name that stands among so many of the best is likelier to lead somewhere: it is looked up first. */
+const GOOD = 60;
+
+/** Why a document may be meant though the question does not say so: it has a rare name in common with a good hit. */
+export interface Link {
+  name: string;
+  /** The document that it leads from. */
+  from: SearchDoc;
+  /** From 0 to 1: the rarer the name, and the more of the question that document has. */
+  strength: number;
+}
+
+export interface Linked extends Looked {
+  /** The documents that it was looked further from. */
+  leading: Set<number>;
+  /** By the document that they lead to. */
+  links: Map<number, Link>;
+}
+
+/**
+ * "What fixed the ECONNRESET in the uploader?" is answered by two memories: one has the error and names a file, the
+ * other tells what was done in that file. One step from what fits best, by names that few memories have.
+ */
+export function followLinks(store: RecallStore, looked: Looked, ranked: Ranked[]): Linked {
+  const best = ranked.slice(0, GOOD).map(({ match }) => match);
+  const leading = best.slice(0, LEADING);
+  const sharing = rareNames(store, looked, best);
+  const found = [...looked.found, ...fetched(store, looked, sharing)];
+  const links = new Map<number, Link>();
+  for (const from of leading) {
+    const share = shareOf(looked.question, from);
+    for (const { name, count } of sharing) {
+      if (!has(from.doc, name)) continue;
+      const strength = share / (count - 1);
+      for (const { match } of found)
+        if (match !== from && strength > (links.get(match.doc.id)?.strength ?? 0) && has(match.doc, name))
+          links.set(match.doc.id, { name, from: from.doc, strength });
+    }
+  }
+  return { ...looked, found, leading: new Set(leading.map(({ doc }) => doc.id)), links };
+}
+
+interface SharedName {
+  name: string;
+  /** How many have it. */
+  count: number;
+}
+
+/** The names in the leading of these that others have too, but few. */
+function rareNames(store: RecallStore, { question, filter }: Looked, best: Match[]): SharedName[] {
+  const names = new Set(
+    best.slice(0, LEADING).flatMap(({ doc }) => [...namesIn(doc)].slice(0, NAMES_OF_ONE)),
+  );
+  for (const term of question.asked.terms) names.delete(term);
+  const likely = [...names]
+    .map((name) => ({ name, count: countUpTo(MOST_SHARING + 1, best, name) }))
+    .filter(({ count }) => count <= MOST_SHARING)
+    .sort((a, b) => Number(b.count > 1) - Number(a.count > 1))
+    .slice(0, MOST_NAMES)
+    .map(({ name }) => name);
+  const counts = store.termCounts(filter, likely).terms;
+  return likely
+    .map((name, index) => ({ name, count: counts[index] ?? 0 }))
+    .filter(({ count }) => count > 1 && count <= MOST_SHARING);
+}
+
+function countUpTo(most: number, matches: Match[], name: string): number {
+  let count = 0;
+  for (const { doc } of matches) if (has(doc, name) && ++count === most) break;
+  return count;
+}
+
+/** What has such a name, and no word of the question that brought it up. */
+function fetched(store: RecallStore, looked: Looked, sharing: SharedName[]): Looked['found'] {
+  const { question, filter, averageWords } = looked;
+  const matched = looked.found.map(({ match }) => match);
+  const missing = sharing.filter(({ name, count }) => countUpTo(count, matched, name) < count);
+  if (missing.length === 0) return [];
+  const known = new Set(matched.map(({ doc }) => doc.id));
+  const ids = store
+    .searchCandidates({ any: missing.map(({ name }) => name), pairs: [] }, filter, MOST_FETCHED)
+    .filter((id) => !known.has(id));
+  const matches = store.searchDocs(ids, 0).map((doc) => matchOf(doc, question.asked.terms, averageWords));
+  const features = featuresOf(question, matches);
+  return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
+}
+
+/** How much of the question a document has. */
+function shareOf({ idf }: Question, { own }: Match): number {
+  const total = idf.reduce((sum, weight) => sum + weight, 0);
+  return idf.reduce((sum, weight, index) => sum + (own[index] ? weight : 0), 0) / (total || 1);
+}
+
+function has({ title, body, header }: SearchDoc, name: string): boolean {
+  const word = ` ${name} `;
+  return body.includes(word) || header.includes(word) || title.includes(word);
+}
