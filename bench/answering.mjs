@@ -15,6 +15,8 @@ const SESSIONS = 300;
 const MEMORIES = 100_000;
 const PROJECTS = 10;
 const WAITING = 5_000;
+const STEPS = 30;
+const STEP_OF_PLAN = 'Take over the part of the old one and cover it with a test,';
 
 export async function measure({ runs, say }) {
   const product = await loadProduct();
@@ -43,7 +45,7 @@ export async function measure({ runs, say }) {
     },
     { name: 'start, nothing waiting', runs: fewRuns, ...start, ...fewWaiting(world, 0) },
     {
-      name: 'start, 50 files waiting, left to the worker',
+      name: 'start, 50 files waiting',
       runs: fewRuns,
       ...start,
       ...fewWaiting(world, 50),
@@ -73,6 +75,15 @@ export async function measure({ runs, say }) {
       ...fewWaiting(world, 0),
     },
   ];
+  // Last, since from then on every start tells of it.
+  series.push({
+    name: `start, a work with its plan and ${STEPS} tasks`,
+    runs: fewRuns,
+    ...start,
+    check: checkWork,
+    begin: () => planWork(world),
+    ...fewWaiting(world, 0),
+  });
   const rows = [];
   for (const { name, runs: rounds, start: prepare, end, call, check, begin, after, before } of series) {
     await begin?.();
@@ -133,6 +144,25 @@ function fill(program, ...args) {
 function sessionStart({ cairn, folder }, session = randomUUID()) {
   const payload = again(recorded('SessionStart.startup'), { session, folder });
   return hookCall(cairn, { event: 'SessionStart', payload, folder, session });
+}
+
+/** A session that plans, has its plan accepted, begins with it and ends. */
+async function planWork({ cairn, folder }) {
+  const session = randomUUID();
+  const steps = Array.from({ length: STEPS }, (_, at) => `${at + 1}. ${STEP_OF_PLAN} number ${at + 1}`);
+  const plan = `# Move the invoices to the new router\n\n${steps.join('\n')}\n`;
+  const prompted = again(recorded('UserPromptSubmit'), { session, folder });
+  const accepted = again(recorded('PostToolUse.ExitPlanMode.with-plan'), { session, folder });
+  const begun = again(recorded('PostToolUse.Bash'), { session, folder });
+  const ended = again(recorded('SessionEnd.other'), { session, folder });
+  for (const payload of [
+    { ...prompted, prompt: 'Move the invoices to the new router, step by step' },
+    { ...accepted, tool_response: { ...accepted.tool_response, plan } },
+    begun,
+    ended,
+  ])
+    await timeCall(hookCall(cairn, { event: payload.hook_event_name, payload, folder, session }));
+  await untilQuiet(cairn.home);
 }
 
 /** Each prompt in a session of its own: nothing was given to it yet. */
@@ -222,6 +252,11 @@ function writeFiles(product, paths, count, folder) {
 function checkStart(result) {
   const entries = contextIn(result).match(/#\d+ /g)?.length ?? 0;
   if (entries < 20) throw new Error(`A context of ${entries} memories: ${JSON.stringify(result)}`);
+}
+
+function checkWork(result) {
+  const tasks = contextIn(result).match(/^\[ \] \d+ /gm)?.length ?? 0;
+  if (tasks < STEPS / 2) throw new Error(`${tasks} tasks: ${JSON.stringify(result)}`);
 }
 
 function checkPrompt(result) {

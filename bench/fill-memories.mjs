@@ -56,6 +56,9 @@ store.takeIn(
 for (const { id } of store.listJobs()) store.dropJobs(id);
 addMemories();
 product.bringIndexUpToDate(store);
+const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
+product.followEvents(store, { log, now });
+store.foldJournal();
 store.close();
 
 function sessionStart(number) {

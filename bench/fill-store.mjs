@@ -21,6 +21,9 @@ for (let session = 0; session < Number(sessionCount); session++) playSession(ses
 flush();
 // A store whose turns have long been distilled: the worker must not come to do it now.
 for (const { id } of store.listJobs()) store.dropJobs(id);
+const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
+product.followEvents(store, { log, now: Date.now() });
+store.foldJournal();
 store.close();
 
 function playSession(number) {

@@ -17,6 +17,7 @@ const PARTS = `
   export { listSpool, writeSpoolFile } from './src/capture/spool.ts';
   export { readEnvironment } from './src/config/environment.ts';
   export { loadSettings } from './src/config/settings.ts';
+  export { followEvents } from './src/continuity/follow.ts';
   export { ANSWER_SCHEMA } from './src/distill/model/answer.ts';
   export { digestTurn } from './src/distill/model/digest.ts';
   export { loadInstructions } from './src/distill/model/instructions.ts';

@@ -65,12 +65,13 @@ export function chooseWork(store: ContinuityStore, asked: Asked): Choice | null 
 }
 
 /** A slash command is not about anything: what it does, the agent is told elsewhere. */
-function saysSomething(text: string): boolean {
+export function saysSomething(text: string): boolean {
   const said = text.replace(/\[(?:private|redacted:[\w-]{1,40})\]/g, '').trim();
   return said !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(said);
 }
 
-function boundBy(store: ContinuityStore, work: Work, agentSession: string): BoundBy {
+/** Why a session belongs to this work. */
+export function boundBy(store: ContinuityStore, work: Work, agentSession: string): BoundBy {
   const bond = store.sessionsOfWork(work.id).find((session) => session.agentSession === agentSession);
   return bond?.by ?? 'new';
 }

@@ -1,6 +1,6 @@
 import { agentById, agents } from '../agents/all.ts';
 import type { Work, WorkSign } from '../model/work.ts';
-import type { Log } from '../platform/log.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import type { Followed } from '../store/continuity-store.ts';
 import type { Store } from '../store/store.ts';
 import { bindPrompt, isPlanning, takeUp } from './bind.ts';
@@ -20,7 +20,7 @@ const LATEST_WORKS = 2;
 export interface Following {
   log: Log;
   now: number;
-  /** No more than this, where somebody waits; otherwise all there is. */
+  /** No more than this; otherwise all there is. */
   limit?: number;
 }
 
@@ -29,15 +29,20 @@ export interface Following {
  * anybody at any time: each piece is one transaction with the note of how far it got.
  * @returns how many events were new.
  */
-export function followEvents(store: Store, { log, now, limit }: Following): number {
+export function followEvents(
+  store: Store,
+  { log, now, limit = Number.POSITIVE_INFINITY }: Following,
+): number {
   let followed = 0;
-  for (;;) {
-    const piece = Math.min(PIECE, (limit ?? Number.POSITIVE_INFINITY) - followed);
-    const count = piece > 0 ? store.atOnce(() => followPiece(store, piece, { log, now })) : 0;
+  for (let left = limit; left > 0; left = limit - followed) {
+    const piece = Math.min(PIECE, left);
+    const count = store.atOnce(() => followPiece(store, piece, { log, now }));
     followed += count;
-    if (count < PIECE || piece < PIECE) break;
+    if (count < piece) break;
   }
-  for (const work of store.works({ limit: LATEST_WORKS })) takeNextSteps(store, work);
+  // Whoever has no time for everything has none for this either.
+  if (limit === Number.POSITIVE_INFINITY)
+    for (const work of store.works({ limit: LATEST_WORKS })) takeNextSteps(store, work);
   return followed;
 }
 
@@ -48,7 +53,7 @@ function followPiece(store: Store, limit: number, { log, now }: Following): numb
   for (const event of events) {
     // Nothing has happened in the future: a clock was set back.
     const at = Math.min(event.at, now);
-    const work = follow(store, { ...event, at }, log);
+    const work = followOne(store, { ...event, at }, log);
     if (work) heardOf.set(work.id, at);
   }
   for (const [workId, at] of heardOf) settle(store, workId, { at, log });
@@ -56,6 +61,24 @@ function followPiece(store: Store, limit: number, { log, now }: Following): numb
   if (last) store.noteFollowed(last);
   return events.length;
 }
+
+/** One that cannot be followed is left out, so that it stops no other; trouble with the database is not its fault. */
+function followOne(store: Store, event: Followed, log: Log): Work | null {
+  try {
+    return store.atOnce(() => follow(store, event, log));
+  } catch (error) {
+    if (error instanceof Error && STORE_TROUBLE.has(error.name)) throw error;
+    log.error('event not followed', { event: event.eventId, kind: event.kind, cause: describeError(error) });
+    return null;
+  }
+}
+
+const STORE_TROUBLE = new Set([
+  'BusyDatabaseError',
+  'DamagedDatabaseError',
+  'FullDiskError',
+  'NewerDatabaseError',
+]);
 
 /** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
 function follow(store: Store, event: Followed, log: Log): Work | null {

@@ -6,6 +6,7 @@ import { findCheckout } from '../platform/git.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import type { SessionDigest, Store } from '../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../store/stored.ts';
+import { saysSomething } from './choose-work.ts';
 
 const LOOKED_AT = 300;
 const MOST = {
@@ -32,7 +33,7 @@ export function partsFromMemory(store: Store, work: Work, folder: string): Hando
     goal,
     state: stateOf(
       summaries.map(({ completed }) => completed),
-      last?.lastPrompt && shorten(last.lastPrompt, 600) !== goal ? last.lastPrompt : null,
+      last?.lastPrompt && isNews(last.lastPrompt, goal) ? last.lastPrompt : null,
     ),
     decisions: ofType(memories, ['decision', 'preference']).map(withWhy).slice(0, MOST.decisions),
     deadEnds: [...ofType(memories, ['gotcha']).map(withWhy), ...givenUpIn(raw?.events ?? [])].slice(
@@ -70,7 +71,11 @@ function digestOf(store: Store, id: string): SessionDigest | undefined {
 function goalOf(store: Store, work: Work): string {
   const opening = store.sessionsOfWork(work.id).findLast(({ by }) => by === 'new');
   const prompt = opening && digestOf(store, opening.agentSession)?.firstPrompt;
-  return prompt ? shorten(prompt, 600) : work.title;
+  return prompt && saysSomething(prompt) ? shorten(prompt, 600) : work.title;
+}
+
+function isNews(lastPrompt: string, goal: string): boolean {
+  return saysSomething(lastPrompt) && shorten(lastPrompt, 600) !== goal;
 }
 
 function stateOf(completed: string[], lastPrompt: string | null): string {

@@ -79,9 +79,10 @@ function itemsIn(body: string): string[] {
 function put(parts: Partial<HandoffParts>, name: PartName, lines: string[]): void {
   const said = lines.map((line) => line.trim()).filter((line) => line !== '');
   if (said.length === 0) return;
+  const items = said.flatMap((line) => (said.length === 1 ? itemsIn(line) : [line]));
   if (isText(name)) parts[name] = said.join('\n');
-  else if (name === 'files') parts.files = said.map(fileFrom);
-  else parts[name] = said.flatMap((line) => (said.length === 1 ? itemsIn(line) : [line]));
+  else if (name === 'files') parts.files = items.map(fileFrom);
+  else parts[name] = items;
 }
 
 function fileFrom(line: string): HandoffParts['files'][number] {

@@ -56,7 +56,7 @@ async function readMeter(
   const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
   if (warning < toldBefore) {
     const handoff = warning === 10 ? await world.handOff(agentSession, folder) : null;
-    const left = Math.floor((tokensLeft / window) * 100);
+    const left = Math.floor((tokensLeft * 100) / window);
     putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
     world.log.info('window nearly full', { session: agentSession, left, warning });
   }

@@ -1,17 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { takeFromOutbox } from '../capture/outbox.ts';
 import { createLog } from '../platform/log.ts';
@@ -402,85 +391,6 @@ test('what was forgotten is in no file, and a file edited meanwhile does not bri
   for (const name of files('graft-pears')) expect(text(`graft-pears/${name}`)).not.toContain('violet');
 });
 
-describe('processes that are killed or write at once', () => {
-  const children: ChildProcess[] = [];
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL');
-  });
-
-  test('never leave half a file', { timeout: 60_000 }, async () => {
-    graftPears();
-    for (let round = 0; round < 10; round++) {
-      const child = await startWriter();
-      await new Promise((resolve) => setTimeout(resolve, 20 + ((round * 37) % 90)));
-      await end(child);
-      for (const name of ['index.json', 'graft-pears/state.json'])
-        expect(() => JSON.parse(text(name))).not.toThrow();
-      expect(isAsWritten(text('graft-pears/state.json'))).toBe(true);
-    }
-    mirrorWorks(world);
-    expect(files('graft-pears').filter((name) => name.endsWith('.new'))).toEqual([]);
-    expect(readBackEdits(world)).toEqual([]);
-  });
-
-  test('end with what the database has', { timeout: 60_000 }, async () => {
-    const { id } = graftPears();
-    const writers = await Promise.all([startWriter(), startWriter()]);
-    for (let round = 0; round < 10; round++) {
-      store.changeWork(id, { nextSteps: `round ${round}` }, Date.now());
-      mirrorWorks(world);
-      expect(() => stateOf('graft-pears')).not.toThrow();
-    }
-    await Promise.all(writers.map(end));
-    mirrorWorks(world);
-    expect(stateOf('graft-pears').title).toBe(store.work(id)?.title);
-    expect(files('graft-pears')).toEqual(['handoff-1.md', 'plan-v1.md', 'state.json']);
-  });
-
-  beforeAll(async () => {
-    const contents = `
-      import { mirrorWorks } from './mirror.ts';
-      import { pathsOf } from '../platform/paths.ts';
-      import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-      const paths = pathsOf(process.argv[2]);
-      const store = openSqliteStore(paths.database);
-      const log = { debug() {}, info() {}, warn() {}, error() {} };
-      for (let n = 0; ; n++) {
-        store.changeWork(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());
-        mirrorWorks({ store, paths, log, now: Date.now });
-        if (n === 0) console.log('ready');
-      }`;
-    const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
-    const bundle = { bundle: true, packages: 'external', platform: 'node', format: 'esm' } as const;
-    const { outputFiles } = await build({ stdin, ...bundle, write: false });
-    writer = outputFiles[0]?.text ?? '';
-  });
-  let writer: string;
-
-  /** Changes the title again and again and mirrors it; ready when its first files are there. */
-  async function startWriter(): Promise<ChildProcess> {
-    const program = join(paths.home, 'writer.mjs');
-    if (!existsSync(program)) symlinkSync(PACKAGES, join(paths.home, 'node_modules'));
-    writeFileSync(program, writer);
-    const child = spawn(process.execPath, [program, paths.home], { stdio: ['ignore', 'pipe', 'inherit'] });
-    children.push(child);
-    await new Promise((resolve, reject) => {
-      child.stdout?.once('data', resolve);
-      child.once('exit', () => reject(new Error('The writer ended by itself.')));
-    });
-    return child;
-  }
-
-  function end(child: ChildProcess): Promise<void> {
-    return new Promise((resolve) => {
-      child.removeAllListeners('exit');
-      child.once('exit', () => resolve());
-      child.kill('SIGKILL');
-    });
-  }
-});
-
-const PACKAGES = resolve(import.meta.dirname, '../../node_modules');
 const SECRET = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH-abcdefgh';
 const TASK = { description: '', state: 'open', source: 'agent', key: null } as const;
 const NOTE: Omit<NewNote, 'title' | 'place'> = {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { refreshNotes } from '../context/notes/notes.ts';
 import type { NoteOutcome } from '../context/notes/settle.ts';
+import { followEvents } from '../continuity/follow.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { describeError } from '../platform/log.ts';
 import type { ForgetTargets, Forgotten } from '../store/curation-store.ts';
@@ -28,6 +29,8 @@ export interface ForgottenEverywhere extends Omit<Forgotten, 'wording' | 'rename
 export function forgetEverywhere(world: CurationWorld, request: ForgetRequest): ForgottenEverywhere {
   const { store, paths, log, now } = world;
   const { withSource, isDryRun = false, ...targets } = request;
+  // What is still to be looked at for works would bring it back there.
+  if (!isDryRun) followEvents(store, { log, now: now() });
   const { wording, renamedWorks, ...forgotten } = store.forget(targets, { withSource, isDryRun }, now());
   if (isAnyMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };

@@ -5,6 +5,7 @@ import { rememberTurn } from '../../test/support/memories.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
+import { followEvents } from '../continuity/follow.ts';
 import { mirrorWorks } from '../continuity/mirror.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
@@ -49,6 +50,7 @@ test('what is forgotten leaves the files of works, and the names of their folder
 });
 
 test('a file that was removed is written again, also when the database told nothing of it', () => {
+  followEvents(world.store, { log: world.log, now: 100 });
   world.store.addWork({ projectId: 1, branch: null, worktree: null, at: 100, name: 'gate', title: 'Gate' });
   mirrorWorks(world);
   const file = join(world.paths.works, 'gate', 'state.json');

@@ -25,8 +25,9 @@ import type { Store } from '../store/store.ts';
 
 const INDEX_MS = 10;
 const MOST_KNOWN_FILES = 400;
-/** Somebody waits: what a worker that was away for long has left goes on in the background. */
-const MOST_FOLLOWED = 500;
+/** For what was captured a moment ago; what a worker that was away for long has left is not ours to do. */
+const FOLLOW_MS = 10;
+const FOLLOWED_AT_ONCE = 20;
 
 export interface GivingWorld {
   agent: Agent;
@@ -93,7 +94,9 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   /** What has been captured and not been looked at yet may change what waits. */
   function follow(opened: Store): void {
     try {
-      followEvents(opened, { log, now: now(), limit: MOST_FOLLOWED });
+      const end = now() + FOLLOW_MS;
+      while (followEvents(opened, { log, now: now(), limit: FOLLOWED_AT_ONCE }) === FOLLOWED_AT_ONCE)
+        if (now() > end) break;
     } catch (error) {
       log.debug('works left to others', { cause: describeError(error) });
     }

@@ -19,19 +19,22 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/files.ts';
 import { pathsOf } from '../platform/paths.ts';
 
 /**
- * Where a hook process begins. Compiling the program anew would cost every call about as long as its work takes:
+ * Where a hook process begins, and what else an agent calls. Compiling the program anew would cost every call about as long as its work takes:
  * what V8 made of it in an earlier call that answered the same event is kept in the home, and V8 refuses what is
  * not its own. There is nothing in it but the program.
  */
 const folder = dirname(fileURLToPath(import.meta.url));
-const program = join(folder, 'hook-program.cjs');
-const event = process.argv[3] ?? '';
+/** What an agent calls beside its hooks, each a program of its own. */
+const OTHERS = ['statusline', 'suggest-files'];
+const other = OTHERS.find((name) => name === process.argv[2]);
+const program = join(folder, `${other ?? 'hook'}-program.cjs`);
+const event = other ?? process.argv[3] ?? '';
 /** Answered in every session; better than nothing for an event that never was. */
-const MOST_ANSWERED = 'SessionStart';
+const MOST_ANSWERED = other ?? 'SessionStart';
 
 interface Program {
   /** Whether the agent was given something: then all that an answer needs has been compiled. */
-  hasGivenContext(): boolean;
+  hasAnswered(): boolean;
 }
 
 function run(): void {
@@ -45,7 +48,7 @@ function run(): void {
   script.runInThisContext()(loaded.exports, createRequire(program), loaded, program, folder);
   if (code && !script.cachedDataRejected) return;
   process.on('exit', () => {
-    if (loaded.exports.hasGivenContext()) keep(kept, own, script);
+    if (loaded.exports.hasAnswered()) keep(kept, own, script);
   });
 }
 

@@ -10,6 +10,6 @@ io.hold('on first use');
 const byShell = state === 'handed-over' || state === 'not-handed-over' ? state : undefined;
 runHook({ agent, hook, via, byShell }, io, readEnvironment()).catch(() => io.exit(0));
 
-export function hasGivenContext(): boolean {
+export function hasAnswered(): boolean {
   return io.emits.some(({ intent }) => intent === 'MODEL_CONTEXT');
 }

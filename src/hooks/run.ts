@@ -156,6 +156,11 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
 
   /** Where the model can hear it: a subagent is somebody else, and at its end a turn would go on for it. */
   function wordForSession(): HookReply {
+    if (event && isCompaction(event)) {
+      // It was about a window that is empty now.
+      takeFromOutboxFor(paths, event.sessionId);
+      return nothing;
+    }
     if (!event || event.subagent || !CARRIES.has(event.kind) || handedOver.reply.block) return nothing;
     const word = takeFromOutboxFor(paths, event.sessionId);
     return word ? all(context(word.context), notice(word.notice)) : nothing;
@@ -190,6 +195,10 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
     if (io.strayStdoutBytes() > 0)
       log.warn('stray output dropped', { hook: call.hook, bytes: io.strayStdoutBytes() });
   }
+}
+
+function isCompaction(event: AgentEvent): boolean {
+  return event.kind === 'compact-start' || (event.kind === 'session-start' && event.source === 'compact');
 }
 
 function firstEvent(agent: Agent, hook: string, payload: Json): AgentEvent | undefined {

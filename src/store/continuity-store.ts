@@ -57,6 +57,8 @@ export interface WorkSessionStore {
   sessionsOfWork(workId: number): WorkSession[];
   /** What its sessions have taught while they belonged to it, the latest first. */
   memoriesOfWork(workId: number, limit: number): StoredMemory[];
+  /** Of these only what was decided, and no more than its title: asked for while an agent waits. */
+  decisionsOfWork(workId: number, limit: number): { id: number; title: string }[];
 }
 
 export type SnapshotDue = Omit<GitSnapshot, 'state' | 'at'> & { agentSession: string };

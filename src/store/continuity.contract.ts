@@ -231,6 +231,24 @@ export function continuityContract(
         expect(titles(1)).toEqual(['last', 'first', 'before it was bound']);
         expect(titles(1, 1)).toEqual(['last']);
         expect(titles(2)).toEqual(['between']);
+        // What the sessions of these tests teach are decisions.
+        expect(store.decisionsOfWork(1, 2)).toEqual(
+          store.memoriesOfWork(1, 2).map(({ id, title }) => ({ id, title })),
+        );
+        expect(store.decisionsOfWork(3, 2)).toEqual([]);
+      });
+
+      it('is told to a session once, until it was lost again', () => {
+        addWork('prune');
+        expect(store.wasTold('s1', 1, 0)).toBe(false);
+        store.noteTold('s1', 1, 200);
+        expect([store.wasTold('s1', 1, 0), store.wasTold('s1', 1, 201), store.wasTold('s2', 1, 0)]).toEqual([
+          true,
+          false,
+          false,
+        ]);
+        store.noteTold('s1', 1, 300);
+        expect(store.wasTold('s1', 1, 201)).toBe(true);
       });
     });
 

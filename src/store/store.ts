@@ -44,6 +44,8 @@ export interface Store
   counts(): StoreCounts;
   /** What is wrong with the database's own structure; nothing when it is sound. */
   findDamage(): string[];
+  /** What was written last goes into the database itself: whoever opens it next has less to read. */
+  foldJournal(): void;
   close(): void;
 }
 

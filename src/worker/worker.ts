@@ -36,6 +36,8 @@ const PATIENCE_MS = 250;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
+/** Agents write their transcripts a moment after they have called their hooks, and the meter reads those. */
+const TRANSCRIPT_LAG_MS = 500;
 
 export interface WorkerWorld {
   paths: Paths;
@@ -86,17 +88,21 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: Worke
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
+  let looksAgainAt: number | null = null;
   let left = 0;
   try {
     for (;;) {
       if (isGone(paths, home)) return { end: 'home is gone', left };
       if (stop.aborted || isAskedToStop(paths)) return { end: 'asked to stop', left };
       if (programFile() !== program) return { end: 'updated', left };
-      const round = await oneRound(world, memory, stop, isFirst);
+      const looksAgain = looksAgainAt !== null && now() >= looksAgainAt;
+      if (looksAgain) looksAgainAt = null;
+      const round = await oneRound(world, memory, stop, { isFirst, looksAgain });
       isFirst = false;
       left = round.left;
       if (round.didWork) {
         lastWork = now();
+        looksAgainAt = round.openTurns > 0 ? lastWork + TRANSCRIPT_LAG_MS : null;
         hasWorked = true;
         continue;
       }
@@ -109,7 +115,10 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: Worke
       if (hasNothingToDo && idleFor >= idleMs) return { end: 'idle', left };
       // What failed now fails again if it is tried at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
-      else await waiting.wait(restFor({ idleMs, idleFor, now: now(), ...round }));
+      else {
+        const rest = restFor({ idleMs, idleFor, now: now(), ...round });
+        await waiting.wait(looksAgainAt === null ? rest : Math.min(rest, Math.max(0, looksAgainAt - now())));
+      }
     }
   } finally {
     memory.close();
@@ -162,7 +171,7 @@ async function oneRound(
   world: WorkerWorld,
   memory: ReturnType<typeof holdMemory>,
   stop: AbortSignal,
-  isFirst: boolean,
+  { isFirst, looksAgain }: { isFirst: boolean; looksAgain: boolean },
 ): Promise<Round> {
   const { paths, settings, log, now, polisher, embedding } = world;
   const began = now();
@@ -172,7 +181,7 @@ async function oneRound(
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
     if (fillInAndClose(world, store, isFirst)) didWork = true;
-    if ((didWork || isFirst) && (await keepWorks(store, world))) didWork = true;
+    if ((didWork || isFirst || looksAgain) && (await keepWorks(store, world))) didWork = true;
     if (await distilWaiting(world, store, stop)) didWork = true;
     if (bringIndexUpToDate(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
@@ -183,6 +192,7 @@ async function oneRound(
       keepWithinBounds(store, world);
       noteMergedBranches(store, world);
       removeOldLists(paths, now());
+      store.foldJournal();
     }
     clearStall(paths);
     const kinds = ['distil', ...(polisher?.kinds() ?? [])];

@@ -1,4 +1,6 @@
 import { bindPrompt } from '../../continuity/bind.ts';
+import { boundBy } from '../../continuity/choose-work.ts';
+import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
@@ -17,16 +19,23 @@ export function workAtPrompt(
   { words, permissionMode, log }: { words: () => string; permissionMode: string | null; log: Log },
 ): Context {
   const { agent, agentSession, settings, longest, now } = scene;
-  if (store.workOfSession(agentSession)?.closedAt === null) return NO_CONTEXT;
-  const where = whereabouts(scene);
-  const text = words();
-  const bound = bindPrompt(store, { agent, agentSession, ...where, text, permissionMode, at: now, log });
-  const since = store.sessionTimes(agentSession)?.compactedAt ?? 0;
-  const isNews = bound?.isFirst && bound.by !== 'new' && !store.wasTold(agentSession, bound.work.id, since);
-  if (!bound || !isNews || settings['context.workTokens'] === 0) return NO_CONTEXT;
+  const own = store.workOfSession(agentSession);
+  // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
+  const bound =
+    own?.closedAt === null
+      ? { work: own, by: boundBy(store, own, agentSession) }
+      : bindPrompt(store, {
+          ...{ agent, agentSession, ...whereabouts(scene) },
+          ...{ text: words(), permissionMode, at: now, log },
+        });
+  if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
+  if (store.wasTold(agentSession, bound.work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
   const lines = budget.spend(FRAME) ? workLines(readWork(store, bound.work), budget, now) : [];
   if (lines.length === 0) return NO_CONTEXT;
   store.noteTold(agentSession, bound.work.id, now);
   return wrapped(lines, []);
 }
+
+/** Of what is new there is nothing to tell, and what the agent has chosen itself it knows. */
+const KNOWN_ALREADY: BoundBy[] = ['new', 'agent'];

@@ -1,5 +1,5 @@
-import { isBeingWorkedOn, stagedWorks } from '../../continuity/staged.ts';
-import type { Work } from '../../model/work.ts';
+import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/staged.ts';
+import type { Task, Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, FRAME, NO_CONTEXT, wrapped } from '../context.ts';
@@ -30,7 +30,8 @@ export function workAtStart(
   // A conversation that goes on has it already.
   if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK;
   const own = agentSession === '' ? null : store.workOfSession(agentSession);
-  const staged = source === 'compact' ? [] : stagedWorks(store, whereabouts(scene), now);
+  const staged =
+    source === 'compact' ? [] : [...stagedWorks(store, whereabouts(scene), now), ...left(store, scene)];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
   // Who clears a conversation has ended it, even if the word of that is still on its way.
   const isBusy = (work: Work) => source !== 'clear' && isBeingWorkedOn(store, work, agentSession, now);
@@ -43,8 +44,9 @@ export function workAtStart(
   if (!chosen) return NO_WORK;
   const told = { ...chosen, decisions: decisionsOf(store, chosen.work) };
 
-  // Somebody else has just taken it up: then it is for them.
-  if (told.handoff && !claim(told.handoff.id)) told.handoff = null;
+  // Somebody else has just taken it up: then it is for them. Its own words a session may read again.
+  const isOwn = told.handoff?.agentSession === agentSession;
+  if (told.handoff && !isOwn && !claim(told.handoff.id)) told.handoff = null;
   const budget = createBudget({ tokens, characters: longest });
   budget.spend(FRAME);
   const busy = isBusy(told.work)
@@ -61,10 +63,22 @@ export function workAtStart(
   return { ...wrapped([...lines, ...also], []), told };
 }
 
+/** What nothing was staged for but has tasks that are open: the latest, here first. */
+function left(store: ContinuityStore, { project, worktree, now }: Scene): Work[] {
+  const isHere = (work: Work) => Number(work.worktree === worktree);
+  return store
+    .works({ projectId: project.id, modes: ['idle'], limit: MOST_LOOKED_AT })
+    .filter(({ id, changedAt }) => now - changedAt < STALE_MS && store.tasksOf(id).some(isLeft))
+    .sort((a, b) => isHere(b) - isHere(a) || b.changedAt - a.changedAt);
+}
+
+function isLeft({ state }: Task): boolean {
+  return state === 'open' || state === 'doing';
+}
+
 /** A session that only asked something leaves nothing to go on with. */
 function hasSomethingLeft({ work, plan, tasks, handoff }: Glance): boolean {
-  const isOpen = tasks.some(({ state }) => state === 'open' || state === 'doing');
-  return plan !== null || handoff !== null || isOpen || work.nextSteps !== '';
+  return plan !== null || handoff !== null || tasks.some(isLeft) || work.nextSteps !== '';
 }
 
 export function whereabouts({ project, branches, worktree }: Scene) {

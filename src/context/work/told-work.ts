@@ -22,7 +22,6 @@ const LONGEST_DECISION = 200;
 const MOST_DECISIONS = 5;
 /** Of the budget: what is to be done is worth more than the words of the plan. */
 const SHARE_OF_TASKS = 0.45;
-const MEMORIES_LOOKED_AT = 60;
 
 export function readWork(store: ContinuityStore, work: Work): ToldWork {
   return { ...glanceAt(store, work), decisions: decisionsOf(store, work) };
@@ -37,9 +36,7 @@ export function glanceAt(store: ContinuityStore, work: Work): Glance {
 
 export function decisionsOf(store: ContinuityStore, { id: workId }: Work): string[] {
   return store
-    .memoriesOfWork(workId, MEMORIES_LOOKED_AT)
-    .filter(({ type }) => type === 'decision')
-    .slice(0, MOST_DECISIONS)
+    .decisionsOfWork(workId, MOST_DECISIONS)
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
 }
 

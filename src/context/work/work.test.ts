@@ -77,6 +77,17 @@ describe('what a session is told of the work that waits', () => {
     expect(begin('two').text).toBe('');
   });
 
+  test('tasks that are open, though nothing is staged', () => {
+    tell(store, { session: 'one', at: NOON - HOUR, event: prompt('Prune the apples of the orchard') });
+    follow();
+    const task = { description: '', state: 'open', source: 'mcp', key: null, at: NOON - HOUR } as const;
+    store.addTask({ workId: 1, subject: 'Burn what was cut', ...task });
+    tell(store, { session: 'one', at: NOON - HOUR, event: end() });
+    follow();
+    expect(store.work(1)?.mode).toBe('idle');
+    expect(begin('two').text).toContain('Tasks:\n[ ] 1 Burn what was cut\n');
+  });
+
   test('a handoff goes to one session only, in its own words', () => {
     planned();
     handOff();
@@ -133,6 +144,16 @@ describe('what a session is told of the work that waits', () => {
     expect(ask('new', 'and now?').text).toBe('');
     expect(ask('newer', 'Why is the build of the documentation so slow?').text).toBe('');
     expect(store.workOfSession('newer')?.name).not.toBe('rename-invoice-templates');
+  });
+
+  test('also where whoever follows was quicker to bind the session than its own hook', () => {
+    planned();
+    const text = 'Please go on throttling the login';
+    tell(store, { session: 'new', at: NOON, event: prompt(text) });
+    follow();
+    expect(store.workOfSession('new')?.name).toBe('throttle-login');
+    expect(ask('new', text).text).toContain('Work under way: throttle-login');
+    expect(ask('new', 'and now?').text).toBe('');
   });
 
   test('a compaction is told what to keep', () => {

@@ -44,6 +44,7 @@ export function openSqliteStore(path: string, options?: OpenOptions): Store {
     hookSightings: () => withStoreErrors(() => hookSightings(db)),
     counts: () => withStoreErrors(() => counts(db)),
     findDamage: () => withStoreErrors(() => findDamage(db)),
+    foldJournal: () => withStoreErrors(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
     close: () => db.close(),
   };
 }

@@ -14,8 +14,8 @@ const TAUGHT = `
   AND ?1 = (
     SELECT w.work_id FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session
     WHERE s.id = m.session_id
-    ORDER BY w.at <= m.at DESC, CASE WHEN w.at <= m.at THEN -w.id ELSE w.id END LIMIT 1)
-  ORDER BY m.at DESC, m.id DESC LIMIT ?2`;
+    ORDER BY w.at <= m.at DESC, CASE WHEN w.at <= m.at THEN -w.id ELSE w.id END LIMIT 1)`;
+const LATEST = 'ORDER BY m.at DESC, m.id DESC LIMIT ?2';
 
 export function workSessionsOf(db: Database): WorkSessionStore {
   return {
@@ -56,6 +56,12 @@ export function workSessionsOf(db: Database): WorkSessionStore {
         .all(workId);
       return rows.map((row) => ({ ...(row as unknown as WorkSession) }));
     },
-    memoriesOfWork: (workId, limit) => memoryRows(db, TAUGHT, workId, limit),
+    memoriesOfWork: (workId, limit) => memoryRows(db, `${TAUGHT} ${LATEST}`, workId, limit),
+    decisionsOfWork(workId, limit) {
+      const rows = db
+        .prepare(`SELECT m.id, m.title FROM memories m WHERE m.type = 'decision' AND ${TAUGHT} ${LATEST}`)
+        .all(workId, limit);
+      return rows.map((row) => ({ ...(row as { id: number; title: string }) }));
+    },
   };
 }

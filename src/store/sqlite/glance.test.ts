@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rememberTurn } from '../../../test/support/memories.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { DamagedDatabaseError } from '../store.ts';
+import { openGlance } from './glance.ts';
+import { openAsIs } from './open.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+const orchard = { path: '/orchard/.git', name: 'orchard' };
+const meadow = { path: '/meadow/.git', name: 'meadow' };
+
+function filled() {
+  const path = join(tempFolder(), 'cairn.db');
+  const store = openSqliteStore(path);
+  rememberTurn(store, {
+    ...{ session: 'one', at: 1_000, place: orchard },
+    observations: [
+      { title: 'Apples', filesModified: ['src/apples.ts'], filesRead: ['README.md'] },
+      { title: 'Pears', filesModified: ['src/apples.ts', 'src/pears.ts'] },
+    ],
+  });
+  rememberTurn(store, { session: 'two', at: 2_000, place: meadow, observations: [{ title: 'Grass' }] });
+  const projectId = store.findProject(orchard)?.id ?? 0;
+  const at = 3_000;
+  const work = store.addWork({
+    name: 'pruning',
+    title: 'Pruning',
+    projectId,
+    branch: null,
+    worktree: null,
+    at,
+  });
+  store.bindSession({ agent: 'claude-code', agentSession: 'one', workId: work.id, by: 'new', at });
+  for (const state of ['done', 'open', 'doing', 'dropped'] as const)
+    store.addTask({
+      workId: work.id,
+      subject: state,
+      description: '',
+      state,
+      source: 'person',
+      key: null,
+      at,
+    });
+  return { path, store };
+}
+
+test('counts, work and files, from what is there', () => {
+  const { path, store } = filled();
+  store.close();
+  const glance = openGlance(path, 50);
+  expect({
+    here: glance.memories(orchard),
+    there: glance.memories(meadow),
+    nowhere: glance.memories({ path: '/nowhere', name: 'nowhere' }),
+    work: glance.work('one'),
+    noWork: glance.work('two'),
+    files: glance.files(orchard, 'one').sort((a, b) => (a.path < b.path ? -1 : 1)),
+  }).toEqual({
+    here: 2,
+    there: 1,
+    nowhere: 0,
+    work: { name: 'pruning', done: 1, tasks: 3 },
+    noWork: null,
+    files: [
+      { path: 'README.md', changes: 0, at: 1_000, isOfWork: false },
+      { path: 'src/apples.ts', changes: 2, at: 1_000, isOfWork: false },
+      { path: 'src/pears.ts', changes: 1, at: 1_000, isOfWork: false },
+    ],
+  });
+  glance.close();
+});
+
+test('a project that was merged into another counts with it', () => {
+  const { path, store } = filled();
+  store.mergeProjects(store.findProject(meadow)?.id ?? 0, store.findProject(orchard)?.id ?? 0);
+  const glance = openGlance(path, 50);
+  expect([glance.memories(orchard), glance.memories(meadow)]).toEqual([3, 3]);
+  glance.close();
+  store.close();
+});
+
+test('while somebody writes, what was there before is seen', () => {
+  const { path, store } = filled();
+  const writer = openAsIs(path);
+  writer.exec('BEGIN IMMEDIATE');
+  const glance = openGlance(path, 10);
+  expect(glance.memories(orchard)).toBe(2);
+  glance.close();
+  writer.exec('ROLLBACK');
+  writer.close();
+  store.close();
+});
+
+test('a database that knows no works yet has none', () => {
+  const path = join(tempFolder(), 'cairn.db');
+  const store = openSqliteStore(path);
+  rememberTurn(store, { session: 'one', at: 1_000, place: orchard, observations: [{ title: 'Apples' }] });
+  store.close();
+  const older = openAsIs(path);
+  older.exec('DROP TABLE work_sessions');
+  older.close();
+  const glance = openGlance(path, 50);
+  expect([glance.work('one'), glance.memories(orchard), glance.files(orchard, 'one')]).toEqual([null, 1, []]);
+  glance.close();
+});
+
+test('what is no database is damaged, and what is not there cannot be opened', () => {
+  const path = join(tempFolder(), 'cairn.db');
+  expect(() => openGlance(path, 10)).toThrow();
+  writeFileSync(path, 'no database at all, but long enough to be taken for one '.repeat(20));
+  expect(() => openGlance(path, 10).memories(orchard)).toThrow(DamagedDatabaseError);
+});
