@@ -91,6 +91,7 @@ describe('what is asked of the coding set', () => {
       'file',
       'how',
       'paraphrase',
+      'second-memory',
       'symbol',
       'time',
       'two-memories',
