@@ -1,8 +1,18 @@
 import { basename, dirname, join } from 'node:path';
 import { agents } from '../agents/all.ts';
-import { clientConfigPath, commandFor, settingsPath } from '../agents/claude-code/installer.ts';
+import {
+  ASKED,
+  type Asked,
+  askedCommand,
+  clientConfigPath,
+  commandFor,
+  commandsFolder,
+  settingsPath,
+} from '../agents/claude-code/installer.ts';
 import { memoryServer } from '../agents/claude-code/mcp-server.ts';
 import type { Outcome, Place } from '../agents/install/apply.ts';
+import type { WantedCommand } from '../agents/install/command-setting.ts';
+import type { FileOutcome } from '../agents/install/marked-files.ts';
 import type { WantedServer } from '../agents/install/server-entry.ts';
 import { SettingsTrouble } from '../agents/install/settings-file.ts';
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
@@ -27,6 +37,10 @@ export interface InstallTarget {
   place: Place;
   /** Where the client is told of our MCP server, and how. */
   server: ServerTarget;
+  /** Where slash commands of ours lie. */
+  commands: string;
+  /** What the client can ask us for, if a person wants that. */
+  asked: (WantedCommand & { key: Asked })[];
   /** As it must be repeated for the same target. */
   args: string;
 }
@@ -55,8 +69,20 @@ export function installTarget(call: Call): InstallTarget {
     agentName: agent.name,
     place: { agent: id, path, recordFolder: paths.installed },
     server: serverTarget(call, id, Boolean(options.project)),
+    commands: commandsFolder(path),
+    asked: askedCommands(call),
     args: project === undefined ? id : `${id} --project`,
   };
+}
+
+function askedCommands({ env, home }: Call): InstallTarget['asked'] {
+  const parts = {
+    platform: process.platform,
+    interpreter: stableNode(env.searchPath),
+    hookProgram: hookProgram(),
+    ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
+  };
+  return (Object.keys(ASKED) as Asked[]).map((key) => ({ ...askedCommand(key, parts), key }));
 }
 
 /** For one project it is the repository that counts, from whichever worktree it is asked for. */
@@ -93,15 +119,33 @@ export function captureCommand({ paths, env }: Call): {
   return { command, interpreter };
 }
 
+/** What is or would be changed, in each place. */
+export interface InstallPlan {
+  hooks: Outcome;
+  server: Outcome;
+  commands: FileOutcome[];
+}
+
 /** The dry run: what would change, as a diff for each file. */
-export function showPlan(call: Call, { agent }: InstallTarget, hooks: Outcome, server: Outcome): number {
-  const diffs = [hooks, server].map(({ path, before, after }) => unifiedDiff(path, before, after));
+export function showPlan(
+  call: Call,
+  { agent, commands: folder }: InstallTarget,
+  { hooks, server, commands }: InstallPlan,
+): number {
+  const diffs = [hooks, server, ...commands].map(({ path, before, after }) =>
+    unifiedDiff(path, before, after),
+  );
   const diff = diffs.filter((each) => each !== '').join('\n');
   if (call.options.json) {
-    const files = { file: hooks.path, mcp: server.path };
-    printJson(call, { agent, status: 'dry-run', ...files, changed: hooks.changed || server.changed, diff });
-  } else call.out(diff || `Nothing to change in ${hooks.path} and ${server.path}.`);
+    const files = { file: hooks.path, mcp: server.path, commands: folder };
+    printJson(call, { agent, status: 'dry-run', ...files, changed: diff !== '', diff });
+  } else call.out(diff || `Nothing to change in ${hooks.path}, ${server.path} and ${folder}.`);
   return 0;
+}
+
+/** `a, b and c` */
+export function listed(parts: string[]): string {
+  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** Trouble with the files of the person or of Cairn ends the command with a sentence, not with a stack. */

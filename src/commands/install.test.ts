@@ -29,6 +29,7 @@ let root: string;
 let home: string;
 let file: string;
 let config: string;
+let commands: string;
 let before: string;
 
 beforeEach(() => {
@@ -37,6 +38,7 @@ beforeEach(() => {
   home = join(root, 'user/.cairn');
   file = join(root, 'user/.claude/settings.json');
   config = join(root, 'user/.claude.json');
+  commands = join(root, 'user/.claude/commands/cairn');
   mkdirSync(join(root, 'user/.claude'), { recursive: true });
   writeFileSync(file, SETTINGS);
 });
@@ -54,6 +56,7 @@ describe('install and uninstall', () => {
       `Cairn is installed for Claude Code: ${registeredEvents.length} hooks.`,
       `  file         ${file}`,
       `  mcp server   ${config}`,
+      `  commands     ${commands}`,
       expect.stringMatching(/^ {2}interpreter {2}\/.+node$/),
       `  memory       ${home}`,
       'Restart Claude Code: sessions that run already pick this up at their next start.',
@@ -73,6 +76,7 @@ describe('install and uninstall', () => {
         "Cairn's hooks for Claude Code are gone.",
         `The file ${file} was changed. Sessions that run already go on without Cairn at their next start.`,
         `The MCP server is gone from ${config}.`,
+        `The slash commands are gone from ${commands}.`,
         `The memory stays in ${home}. To delete it too, delete that folder.`,
         'To install again: cairn install claude-code',
       ],
@@ -117,7 +121,7 @@ describe('install and uninstall', () => {
 
     await run(install(), ['claude-code']);
     expect((await run(install(), ['claude-code'], { 'dry-run': true })).out).toEqual([
-      `Nothing to change in ${file} and ${config}.`,
+      `Nothing to change in ${file}, ${config} and ${commands}.`,
     ]);
     const removal = await run(uninstall(), ['claude-code'], { 'dry-run': true });
     expect(removal.out.join('\n')).toContain('-  "hooks": {');
@@ -140,8 +144,8 @@ describe('install and uninstall', () => {
     await run(installCommand(no), ['claude-code'], {}, true);
     expect((await run(uninstallCommand(no), ['claude-code'], {}, true)).code).toBe(1);
     expect(asked).toEqual([
-      `Write these ${registeredEvents.length} hooks to ${file}, and the MCP server to ${config}?`,
-      `Remove Cairn from ${file} and ${config}?`,
+      `Write these ${registeredEvents.length} hooks to ${file}, the MCP server to ${config} and slash commands to ${commands}?`,
+      `Remove Cairn from ${file}, ${config} and ${commands}?`,
     ]);
     expect(hooksIn(file)).toHaveProperty('Stop');
   });
@@ -153,7 +157,10 @@ describe('install and uninstall', () => {
       status: 'installed',
       file,
       mcp: { file: config, state: 'installed' },
+      commands,
       events: registeredEvents.map(({ event }) => event),
+      statusLine: 'missing',
+      fileSuggestion: 'missing',
       interpreter: expect.stringMatching(/^\//),
       memory: home,
       notes: [],
@@ -207,6 +214,129 @@ describe('install and uninstall', () => {
     const { out } = await run(uninstall(), ['claude-code'], {}, false, env);
     expect(out[1]).toMatch(/settings\.json was removed, since Cairn had made it/);
     expect(existsSync(join(root, 'elsewhere'))).toBe(false);
+  });
+});
+
+describe('the status line and file suggestions', () => {
+  const wanted = { statusline: true, 'suggest-files': true };
+  const THEIRS =
+    '{\n  // mine\n  "statusLine": {"type": "command", "command": "~/line.sh", "padding": 0}\n}\n';
+
+  it('are written on request only, and go without a trace', async () => {
+    const { out } = await run(install(), ['claude-code'], wanted);
+    expect(out.slice(4, 6)).toEqual(['  status line  on', '  file list    on']);
+    const { statusLine, fileSuggestion } = settingsIn(file);
+    expect([statusLine, fileSuggestion]).toEqual([
+      { type: 'command', command: expect.stringMatching(/"\$f" statusline; exit 0$/) },
+      { type: 'command', command: expect.stringMatching(/"\$f" suggest-files; exit 0$/) },
+    ]);
+    // Asked for once is enough.
+    expect((await run(install(), ['claude-code'])).out[0]).toMatch(/nothing was changed/);
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('come on top of an installation, and go with it', async () => {
+    await run(install(), ['claude-code']);
+    await run(install(), ['claude-code'], { statusline: true });
+    expect(settingsIn(file)).toHaveProperty('statusLine');
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('leave a status line of the person in place, and give it back as it was', async () => {
+    writeFileSync(file, THEIRS);
+    const asked: string[] = [];
+    const yes = async (question: string) => asked.push(question) > 0;
+    const { out } = await run(installCommand(yes), ['claude-code'], { statusline: true }, true);
+    expect(asked[0]).toContain(' hooks and the status line (yours stays and comes first) to ');
+    expect(out[4]).toMatch(/status line.+on, after yours$/);
+    expect(settingsIn(file).statusLine).toEqual({
+      type: 'command',
+      command: expect.stringMatching(/^t='~\/line\.sh'; .+ statusline "\$t"; eval "\$t"$/),
+      padding: 0,
+    });
+    const rewritten = JSON.stringify(settingsIn(file));
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(THEIRS);
+    writeFileSync(file, rewritten);
+    await run(uninstall(), ['claude-code']);
+    expect(settingsIn(file)).toEqual({ statusLine: { type: 'command', command: '~/line.sh', padding: 0 } });
+  });
+
+  it('the dry run shows them and makes no change', async () => {
+    writeFileSync(file, THEIRS);
+    const { out } = await run(install(), ['claude-code'], { statusline: true, 'dry-run': true });
+    expect(out.join('\n')).toMatch(/^-.+"~\/line\.sh".+\n\+.+t='~\/line\.sh'/m);
+    expect(readFileSync(file, 'utf8')).toBe(THEIRS);
+  });
+
+  it('what they cannot call is left alone, and said so', async () => {
+    writeFileSync(file, '{"statusLine": {"type": "other"}}');
+    const { out } = await run(install(), ['claude-code'], wanted);
+    expect(out).toContain(`"statusLine" in ${file} is nothing that Cairn could call; it was left alone.`);
+    expect(settingsIn(file).statusLine).toEqual({ type: 'other' });
+  });
+
+  it('know a memory that lies elsewhere', async () => {
+    home = join(root, 'memory');
+    await run(install(), ['claude-code'], { statusline: true });
+    expect(settingsIn(file).statusLine.command).toContain(`export CAIRN_HOME='${home}'; `);
+  });
+
+  const settingsIn = (path: string) => JSON.parse(readFileSync(path, 'utf8').replace('// mine', ''));
+});
+
+describe('the slash commands', () => {
+  const NAMES = ['handoff.md', 'memory.md', 'recall.md', 'resume.md', 'tasks.md', 'work.md'];
+  const contents = (name: string) => readFileSync(join(commands, name), 'utf8');
+
+  it('are there with the programs of this machine, are renewed, and go with their folders', async () => {
+    await run(install(), ['claude-code']);
+    expect(readdirSync(commands)).toEqual(NAMES);
+    const program = expect.stringMatching(/^!`'\/.+node' '\/.+\/dist\/cli\.mjs' work list`$/m);
+    expect(contents('work.md')).toEqual(program);
+    expect(NAMES.map(contents).join()).not.toContain('CLAUDE_PLUGIN_ROOT');
+
+    // As another version of Cairn would have left it behind.
+    home = join(root, 'memory');
+    expect((await run(install(), ['claude-code'])).out[0]).toBe(
+      'Cairn for Claude Code was brought up to date.',
+    );
+    expect(contents('work.md')).toContain(`!\`env CAIRN_HOME='${home}' '/`);
+    await run(uninstall(), ['claude-code']);
+    expect(readdirSync(join(root, 'user/.claude'))).toEqual(['settings.json']);
+  });
+
+  it('never replace a file of the person, nor one that the person has changed', async () => {
+    mkdirSync(commands, { recursive: true });
+    writeFileSync(join(commands, 'work.md'), 'mine\n');
+    writeFileSync(join(commands, 'other.md'), 'mine too\n');
+    const first = await run(install(), ['claude-code']);
+    const edited = `${contents('tasks.md')}Also sing.\n`;
+    writeFileSync(join(commands, 'tasks.md'), edited);
+    const foreign = `${join(commands, 'work.md')} is not from Cairn, so it stays as it is.`;
+    const changed = `${join(commands, 'tasks.md')} has been changed since Cairn wrote it, so it stays as it is.`;
+    expect(first.out).toContain(foreign);
+    expect((await run(install(), ['claude-code'])).out).toEqual(expect.arrayContaining([foreign, changed]));
+
+    expect((await run(uninstall(), ['claude-code'])).out).toContain(changed);
+    expect(readdirSync(commands)).toEqual(['other.md', 'tasks.md', 'work.md']);
+    expect(['work.md', 'other.md', 'tasks.md'].map(contents)).toEqual(['mine\n', 'mine too\n', edited]);
+  });
+
+  it('the dry run shows them and makes no change', async () => {
+    const { out } = await run(install(), ['claude-code'], { 'dry-run': true });
+    expect(out.join('\n')).toContain(`+++ ${join(commands, 'handoff.md')}\n`);
+    expect(existsSync(commands)).toBe(false);
+  });
+
+  it('go that an earlier version had, unless they were changed', async () => {
+    await run(install(), ['claude-code']);
+    writeFileSync(join(commands, 'older.md'), contents('tasks.md'));
+    writeFileSync(join(commands, 'older-and-edited.md'), `${contents('tasks.md')}x`);
+    await run(install(), ['claude-code']);
+    expect(readdirSync(commands)).toEqual([...NAMES, 'older-and-edited.md'].sort());
   });
 });
 

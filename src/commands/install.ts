@@ -1,15 +1,20 @@
 import { registeredEvents } from '../agents/claude-code/events.ts';
 import { enabledPlugin, hooksAreOff, installInto } from '../agents/claude-code/installer.ts';
 import { installIn, type Outcome, uninstallFrom } from '../agents/install/apply.ts';
+import type { Edited } from '../agents/install/edited.ts';
 import { inspectServer, installServer, removeServer } from '../agents/install/server-entry.ts';
 import { prepareHome } from '../capture/home.ts';
 import { type Ask, askOnTerminal, isAgreed } from './ask.ts';
 import { type Call, type Command, printJson } from './command.ts';
+import { askedHelp, askedIn, askedOptions, askedQuestion, reportAsked } from './install-asked.ts';
+import { haveChanged, notesOnKept, placeCommands } from './install-commands.ts';
 import {
   captureCommand,
+  type InstallPlan,
   type InstallTarget,
   installOptions,
   installTarget,
+  listed,
   showPlan,
   withPlainErrors,
 } from './install-target.ts';
@@ -19,40 +24,56 @@ export const command = installCommand(askOnTerminal);
 export function installCommand(ask: Ask): Command {
   return {
     name: 'install',
-    summary: 'Let an agent report to Cairn and ask it: adds hooks and an MCP server to its settings',
-    usage: 'install claude-code [--project] [--no-mcp] [--dry-run] [--yes] [--json]',
+    summary: 'Let an agent report to Cairn and ask it: adds hooks, an MCP server and slash commands to it',
+    usage:
+      'install claude-code [--project] [--no-mcp] [--statusline] [--suggest-files] [--dry-run] [--yes] [--json]',
     help: [
       'Everything else in the settings stays byte for byte as it is; a second time changes nothing.',
-      '  --project   only for the project in this folder',
-      '  --no-mcp    only hooks: the agent is told of its memory, but has no tools to search it',
-      '  --dry-run   show the change as a diff and change nothing',
-      '  --yes       do not ask',
+      '  --project        only for the project in this folder',
+      '  --no-mcp         only hooks: the agent is told of its memory, but has no tools to search it',
+      ...askedHelp,
+      '  --dry-run        show the change as a diff and change nothing',
+      '  --yes            do not ask',
     ].join('\n'),
-    options: { ...installOptions, 'no-mcp': { type: 'boolean' } },
+    options: { ...installOptions, ...askedOptions, 'no-mcp': { type: 'boolean' } },
     // A second agent gets an answer of its own.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = installTarget(call);
       const { command, interpreter } = captureCommand(call);
-      const install = (text: string | null) => installInto(text, command);
+      const asked = askedIn(call, target);
+      const install = (text: string | null) => installInto(text, { command, asked });
 
-      // Worked out for both files before either is changed.
-      const plan = withPlainErrors(call.home, () => ({
-        hooks: installIn(target.place, install, { dryRun: true }),
-        server: placeServer(call, target, true),
-      }));
-      if (call.options['dry-run']) return showPlan(call, target, plan.hooks, plan.server);
-      const changes = plan.hooks.changed || plan.server.changed;
-      if (changes && !(await isAgreed(call, ask, question(plan.hooks, plan.server)))) return 1;
+      // Worked out for all files before any is changed.
+      const plan = withPlainErrors(call.home, () => placeAll(call, target, install, true));
+      if (call.options['dry-run']) return showPlan(call, target, plan);
+      if (changesSomething(plan) && !(await isAgreed(call, ask, question(target, plan)))) return 1;
 
       const done = withPlainErrors(call.home, () => {
         prepareHome(call.home, call.env.searchPath);
-        return { hooks: installIn(target.place, install), server: placeServer(call, target, false) };
+        return placeAll(call, target, install, false);
       });
-      report(call, target, done.hooks, done.server, interpreter);
+      report(call, target, done, interpreter);
       return 0;
     },
   };
+}
+
+function placeAll(
+  call: Call,
+  target: InstallTarget,
+  install: (text: string | null) => Edited,
+  dryRun: boolean,
+): InstallPlan {
+  return {
+    hooks: installIn(target.place, install, { dryRun }),
+    server: placeServer(call, target, dryRun),
+    commands: placeCommands(call, target, dryRun),
+  };
+}
+
+function changesSomething({ hooks, server, commands }: InstallPlan): boolean {
+  return hooks.changed || server.changed || haveChanged(commands);
 }
 
 /** With `--no-mcp` a server that an earlier installation registered goes. */
@@ -62,22 +83,19 @@ function placeServer(call: Call, { server: { place, wanted } }: InstallTarget, d
   return installIn(place, (text) => installServer(text, wanted), { dryRun });
 }
 
-function question(hooks: Outcome, server: Outcome): string {
-  const toHooks = `Write these ${registeredEvents.length} hooks to ${hooks.path}`;
-  if (!server.changed) return `${toHooks}?`;
-  return hooks.changed
-    ? `${toHooks}, and the MCP server to ${server.path}?`
-    : `Write the MCP server to ${server.path}?`;
+function question(target: InstallTarget, { hooks, server, commands }: InstallPlan): string {
+  const beside = askedQuestion(target, hooks);
+  const parts = [
+    hooks.changed && `these ${registeredEvents.length} hooks${beside} to ${hooks.path}`,
+    server.changed && `the MCP server to ${server.path}`,
+    haveChanged(commands) && `slash commands to ${target.commands}`,
+  ].filter((part) => part !== false);
+  return `Write ${listed(parts)}?`;
 }
 
-function report(
-  call: Call,
-  target: InstallTarget,
-  outcome: Outcome,
-  server: Outcome,
-  interpreter: string,
-): void {
-  const hasChanged = outcome.changed || server.changed;
+function report(call: Call, target: InstallTarget, done: InstallPlan, interpreter: string): void {
+  const { hooks: outcome, server, commands } = done;
+  const hasChanged = changesSomething(done);
   const status = hasChanged ? (outcome.wasThere ? 'updated' : 'installed') : 'unchanged';
   const state = inspectServer(server.after, target.server.wanted);
   const notes = notesOn(call, outcome.after);
@@ -85,6 +103,9 @@ function report(
     notes.push(
       `Another server is called "cairn" in ${server.path}; it was left alone, and ours is not registered.`,
     );
+  notes.push(...notesOnKept(commands));
+  const asked = reportAsked(call, target, outcome);
+  notes.push(...asked.notes);
   const undo = `cairn uninstall ${target.args}`;
   if (call.options.json) {
     const { agent } = target;
@@ -94,7 +115,9 @@ function report(
       status,
       file: outcome.path,
       mcp: { file: server.path, state },
+      commands: target.commands,
       events,
+      ...asked.states,
       interpreter,
       memory: call.home,
       notes,
@@ -111,6 +134,8 @@ function report(
   call.out(green(heading[status]));
   call.out(`  ${dim('file')}         ${outcome.path}`);
   if (state === 'installed') call.out(`  ${dim('mcp server')}   ${server.path}`);
+  call.out(`  ${dim('commands')}     ${target.commands}`);
+  for (const line of asked.lines) call.out(line);
   call.out(`  ${dim('interpreter')}  ${interpreter}`);
   call.out(`  ${dim('memory')}       ${call.home}`);
   if (hasChanged) {

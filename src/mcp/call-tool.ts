@@ -4,7 +4,8 @@ import { findCheckout } from '../platform/git.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Memory, MemoryWorld } from './memory.ts';
-import type { Answer, Scene, Tool } from './tools/tool.ts';
+import { sessionNow } from './session-now.ts';
+import { type Answer, NO_SESSION, type Scene, type Tool } from './tools/tool.ts';
 import { ToolTrouble } from './tools/trouble.ts';
 
 export interface Caller extends MemoryWorld {
@@ -45,6 +46,7 @@ export async function callTool(tool: Tool, args: Json, caller: Caller): Promise<
 
 function sceneFor(store: Store, { paths, settings, log, folder, client, env, now }: Caller): Scene {
   const checkout = findCheckout(folder);
+  const project = store.findProject(placeOf(folder));
   return {
     store,
     paths,
@@ -54,9 +56,10 @@ function sceneFor(store: Store, { paths, settings, log, folder, client, env, now
     folder,
     top: checkout?.top ?? folder,
     ...(checkout?.branch !== undefined && { branch: checkout.branch }),
-    project: store.findProject(placeOf(folder)),
+    project,
     agent: client,
-    agentSession: env.sessionId ?? 'unknown',
+    agentSession:
+      env.sessionId === undefined ? NO_SESSION : sessionNow(store, env.sessionId, project?.id ?? null),
   };
 }
 

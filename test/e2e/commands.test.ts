@@ -429,7 +429,7 @@ describe.concurrent('after install', () => {
     for (const { says } of hooks) expect(says).toMatch(/^has not run yet, takes \d+\.\d ms$/);
     expect(never.checks.find(({ name }) => name === 'MCP server')).toMatchObject({
       state: 'ok',
-      says: expect.stringMatching(/^7 tools, answers within \d+ ms, in .+\.claude\.json$/),
+      says: expect.stringMatching(/^9 tools, answers within \d+ ms, in .+\.claude\.json$/),
     });
 
     withTwoSessions(person);

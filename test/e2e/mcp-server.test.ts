@@ -471,7 +471,10 @@ async function callTool(client: McpClient, name: string, args: JsonObject) {
   return { text, structure: structuredContent, isError };
 }
 
-const TOOLS = ['search', 'get', 'timeline', 'file_history', 'remember', 'update', 'forget'];
+const TOOLS = [
+  ...['search', 'get', 'timeline', 'file_history', 'remember', 'tasks', 'handoff'],
+  ...['update', 'forget'],
+];
 
 function makeMachine(root: string): Machine {
   const project = join(root, 'orchard');

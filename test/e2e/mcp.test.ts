@@ -58,8 +58,10 @@ describe('registered by cairn install claude-code', () => {
       'mcp__cairn__file_history',
       'mcp__cairn__forget',
       'mcp__cairn__get',
+      'mcp__cairn__handoff',
       'mcp__cairn__remember',
       'mcp__cairn__search',
+      'mcp__cairn__tasks',
       'mcp__cairn__timeline',
       'mcp__cairn__update',
     ]);
@@ -138,14 +140,14 @@ describe('by the plugin', () => {
 
   test('the tools are there, under the name of the plugin', async () => {
     const offered = ours(await hello());
-    expect(offered).toHaveLength(7);
+    expect(offered).toHaveLength(9);
     expect(offered).toContain('mcp__plugin_cairn_cairn__search');
   });
 
   test('with the settings beside it they are there once', async () => {
     await cairn(world, 'install', 'claude-code');
     const offered = ours(await hello());
-    expect(offered).toHaveLength(7);
+    expect(offered).toHaveLength(9);
     expect(offered).toContain('mcp__cairn__search');
   });
 });

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { quoteForShell, unquoteFromShell } from '../../platform/shell.ts';
 import { installCommand, removeCommand, type WantedCommand } from '../install/command-setting.ts';
 import type { Edited, EntryState, Made } from '../install/edited.ts';
@@ -124,6 +124,11 @@ export function settingsPath(where: {
 }): string {
   if (where.project !== undefined) return join(where.project, '.claude', 'settings.json');
   return join(where.claudeConfigDir ?? join(where.userHome, '.claude'), 'settings.json');
+}
+
+/** Beside the settings. A file in there is a command that begins with the folder's name: `/cairn:handoff`. */
+export function commandsFolder(settings: string): string {
+  return join(dirname(settings), 'commands', 'cairn');
 }
 
 /** Where the client keeps what is not settings: whom it trusts, which servers it starts. */

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tools } from '../../mcp/tools/all.ts';
 import { quoteForShell } from '../../platform/shell.ts';
 import { registeredEvents } from './events.ts';
+import { asOwnCommand } from './own-commands.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const plugin = join(repository, 'plugins/claude-code');
@@ -37,6 +39,51 @@ it('has the version of the package and is offered by the marketplace', () => {
     'cairn',
     [{ name: 'cairn', source: './plugins/claude-code' }],
   ]);
+});
+
+describe('commands', () => {
+  const folder = join(plugin, 'commands');
+  const names = readdirSync(folder);
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const known = tools.map(({ name }) => name);
+
+  it.each(names)('%s is for the person, and may call what it names and nothing else', (name) => {
+    const [, head = '', body = ''] = /^---\n(.+?)\n---\n(.+)$/s.exec(textOf(name)) ?? [];
+    expect(head).toMatch(
+      /^description: .+\nargument-hint: .+\nallowed-tools: .+\ndisable-model-invocation: true$/,
+    );
+    const allowed = [...head.matchAll(/mcp__(?:plugin_cairn_)?cairn__(\w+)/g)].map(([, tool]) => tool);
+    const called = [...body.matchAll(/`(\w+)`/g)].flatMap(([, word = '']) =>
+      known.includes(word) ? [word] : [],
+    );
+    // Under its name by the settings and under that by the plugin.
+    expect(allowed.sort()).toEqual([...new Set(called), ...new Set(called)].sort());
+    const programs = [...textOf(name).matchAll(/sh "\$\{CLAUDE_PLUGIN_ROOT\}\/([\w.-]+)" (\w+)/g)];
+    expect(new Set(programs.map(([, script]) => script))).toEqual(new Set(['call-cairn.sh']));
+    const inShell = new Set(programs.map(([, , word]) => word));
+    expect(inShell).toEqual(new Set([...head.matchAll(/call-cairn\.sh" (\w+):\*/g)].map(([, word]) => word)));
+  });
+
+  it('are those of the documentation', () => {
+    const page = readFileSync(join(repository, 'docs/continuity.md'), 'utf8');
+    const told = [...page.matchAll(/^\| `\/cairn:(\w+)/gm)].map(([, name]) => `${name}.md`);
+    expect(told.sort()).toEqual([...names].sort());
+  });
+
+  it('outside of the plugin call the program itself, whatever its path holds', () => {
+    const program = "'/opt/my # node' '/opt/it'\\''s: $& here/cli.mjs'";
+    const own = asOwnCommand(textOf('work.md'), program);
+    expect(own).toContain(`allowed-tools: ${JSON.stringify(`Bash(${program} work:*)`)}\n`);
+    expect(own).toContain(`!\`${program} work list\`\n`);
+    expect(own).not.toContain('PLUGIN');
+  });
+});
+
+it('the skill tells of tools that exist', () => {
+  const skill = readFileSync(join(plugin, 'skills/memory/SKILL.md'), 'utf8');
+  expect(skill).toMatch(/^---\nname: memory\ndescription: .{50,300}\n---\n/);
+  const told = [...skill.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect([...new Set(told)].filter((name) => !tools.some((tool) => tool.name === name))).toEqual([]);
 });
 
 describe('the MCP server in a real shell', () => {

@@ -15,6 +15,8 @@ function answer(usage: object, rest: object = {}): string {
   });
 }
 
+const COMPACTED = '{"type":"system","subtype":"compact_boundary","content":"Conversation compacted"}';
+
 describe('lastUsage', () => {
   it('is found in every recorded transcript of a whole session', () => {
     const folder = join(recorded, 'whole');
@@ -66,6 +68,21 @@ describe('lastUsage', () => {
       'a tail that begins and ends within a line',
       ['usage":{"input_tokens":7}}}', answer({ input_tokens: 1 }), answer({ input_tokens: 2 }).slice(0, -9)],
       { tokens: 1, model: 'claude-opus-5-5' },
+    ],
+    [
+      'nothing that was used before a compaction',
+      [answer({ input_tokens: 9 }), COMPACTED, '{"type":"user"}'],
+      null,
+    ],
+    [
+      'what was used after it',
+      [answer({ input_tokens: 9 }), COMPACTED, answer({ input_tokens: 2 })],
+      { tokens: 2, model: 'claude-opus-5-5' },
+    ],
+    [
+      'somebody who only speaks of one',
+      [answer({ input_tokens: 9 }), JSON.stringify({ type: 'user', said: 'what is a "compact_boundary"?' })],
+      { tokens: 9, model: 'claude-opus-5-5' },
     ],
     ['figures that are none', [answer({ input_tokens: 'many' })], null],
   ])('%s', (_, lines, expected) => expect(lastUsage(lines.join('\n'))).toEqual(expected));

@@ -9,11 +9,17 @@ import { name } from './wire.ts';
 export function lastUsage(tail: string): Usage | null {
   for (const line of tail.split('\n').reverse()) {
     // Spares parsing the large lines, which are results of tools.
+    if (line.includes('"compact_boundary"') && isEmptied(parse(line))) return null;
     if (!line.includes('"usage"') || !line.includes('"assistant"')) continue;
     const usage = usageIn(parse(line));
     if (usage) return usage;
   }
   return null;
+}
+
+/** What was used before a compaction is used no more. */
+function isEmptied(line: Json | undefined): boolean {
+  return isObject(line) && line.type === 'system' && line.subtype === 'compact_boundary';
 }
 
 function usageIn(line: Json | undefined): Usage | null {

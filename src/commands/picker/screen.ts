@@ -1,4 +1,5 @@
 import { day, type IndexEntry } from '../../context/present-entry.ts';
+import { cut, widthOf } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import type { PickerState } from './state.ts';
 
@@ -51,35 +52,6 @@ export function drawPicker(state: PickerState, { entries, details, where }: Show
 
 function lineOf({ id, at, type, title, marks }: IndexEntry): string {
   return `${id.padStart(6)}  ${day(at)}  ${type.padEnd(12)} ${[title, ...marks].join(' · ')}`;
-}
-
-/** A row of the terminal; Chinese, Japanese and Korean characters and most emoji take two columns. */
-function widthOf(text: string): number {
-  let width = 0;
-  for (const character of text) width += columnsOf(character);
-  return width;
-}
-
-function columnsOf(character: string): number {
-  if (/\p{M}|\u200d|\ufe0f/u.test(character)) return 0;
-  return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u.test(
-    character,
-  )
-    ? 2
-    : 1;
-}
-
-function cut(text: string, columns: number): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ');
-  if (widthOf(plain) <= columns) return plain;
-  let width = 0;
-  let kept = '';
-  for (const character of plain) {
-    width += columnsOf(character);
-    if (width > columns - 1) return `${kept}…`;
-    kept += character;
-  }
-  return kept;
 }
 
 /** The end of what was typed: there the person writes on. */

@@ -1,11 +1,13 @@
 import { fileHistory } from './file-history.ts';
 import { forget } from './forget.ts';
 import { get } from './get.ts';
+import { handoff } from './handoff.ts';
 import { remember } from './remember.ts';
 import { search } from './search.ts';
+import { tasks } from './tasks.ts';
 import { timeline } from './timeline.ts';
 import type { Tool } from './tool.ts';
 import { update } from './update.ts';
 
 /** In the order in which a model should think of them. */
-export const tools: Tool[] = [search, get, timeline, fileHistory, remember, update, forget];
+export const tools: Tool[] = [search, get, timeline, fileHistory, remember, tasks, handoff, update, forget];

@@ -20,6 +20,7 @@ const read = async (args: unknown) => (await tool.run(args, {} as Scene)).struct
 test.each([
   { name: 'as they should be', args: { query: 'x', limit: 3 }, read: { query: 'x', limit: 3 } },
   { name: 'a number for a text', args: { query: 12 }, read: { query: '12' } },
+  { name: 'a list for a text', args: { query: ['x', 'y'] }, read: { query: '- x\n- y' } },
   { name: 'a text for a number', args: { query: 'x', limit: '3' }, read: { query: 'x', limit: 3 } },
   { name: 'a text for a yes', args: { query: 'x', all: 'true' }, read: { query: 'x', all: true } },
   { name: 'one for a list', args: { query: 'x', ids: 12 }, read: { query: 'x', ids: ['12'] } },

@@ -32,11 +32,12 @@ function inWords(issue: z.core.$ZodIssue): string {
   return issue.code === 'too_small' ? `${place} is empty` : `${place} is not valid`;
 }
 
-/** `12` for `"12"`, one id for a list of one, `"true"` for true, a list written as JSON. */
+/** `12` for `"12"`, one id for a list of one, `"true"` for true, a list written as JSON, a list for a text. */
 function asWanted(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value;
   switch (schema.type) {
     case 'string':
+      if (Array.isArray(value)) return value.map((each) => `- ${each}`).join('\n');
       return typeof value === 'number' ? String(value) : value;
     case 'integer':
       return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;

@@ -9,7 +9,7 @@ import { atMost, defineTool, READS } from './tool.ts';
 export const fileHistory = defineTool({
   name: 'file_history',
   description:
-    'What is known of a file or folder: what was changed there and why, newest first. Use before a risky edit of code you do not know.',
+    'What was changed in a file or folder and why, newest first. Use before a risky edit of code you do not know.',
   input: z.object({
     path: z.string(),
     limit: z.optional(z.int()),

@@ -9,7 +9,7 @@ import { ToolTrouble } from './trouble.ts';
 export const forget = defineTool({
   name: 'forget',
   description:
-    'Delete a memory for good, from every file of Cairn. Only when the person asks. Without confirm it only says what would go: show that to the person, then call again with confirm: true. For what is merely outdated use update.',
+    'Delete a memory for good; only when the person asks. Without confirm it says what would go: show that to the person first.',
   input: z.object({ id: z.string(), confirm: z.optional(z.boolean()) }),
   annotations: DESTROYS,
   run({ id: named, confirm = false }, scene) {

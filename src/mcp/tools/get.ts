@@ -17,8 +17,7 @@ const ENTRIES_OF_A_SESSION = 40;
 
 export const get = defineTool({
   name: 'get',
-  description:
-    'Full records by id: memories (12), prompts (p34), sessions (s5). Ask for several at once. A line with ! says why a record may be outdated: check before you rely on it.',
+  description: 'Full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
   input: z.object({ ids: z.array(z.string()).check(z.minLength(1)) }),
   annotations: READS,
   run({ ids }, scene) {

@@ -7,16 +7,19 @@ import { ToolTrouble } from './trouble.ts';
 export const remember = defineTool({
   name: 'remember',
   description:
-    'Keep something for later sessions that the code does not show: a decision with its reason, a preference of the person, a trap. Its first sentence becomes the title.',
+    'Keep for later sessions what the code does not show: a decision with its reason, a preference of the person, a trap. The first sentence is the title.',
   input: z.object({
     text: z.string(),
-    type: z.optional(z.enum(OBSERVATION_TYPES)),
+    type: z.optional(z.string().check(z.describe('decision, preference, gotcha, bugfix, discovery …'))),
     files: z.optional(z.array(z.string())),
-    global: z.optional(z.boolean().check(z.describe('holds in every project'))),
+    global: z.optional(z.boolean()),
   }),
   annotations: ADDS,
-  run({ text, type, files, global: isGlobal = false }, scene) {
+  run({ text, type: called, files, global: isGlobal = false }, scene) {
     const { folder, agentSession } = scene;
+    const type = OBSERVATION_TYPES.find((each) => each === called);
+    if (called !== undefined && !type)
+      throw new ToolTrouble(`There is no type "${called}". Types are: ${OBSERVATION_TYPES.join(', ')}.`);
     const remembered = rememberNote(scene, {
       ...{ text, folder, saidBy: 'agent', isGlobal, agentSession },
       ...(type && { type }),

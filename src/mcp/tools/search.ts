@@ -18,9 +18,9 @@ const LONGEST_WAIT_MS = 2_000;
 export const search = defineTool({
   name: 'search',
   description:
-    'Search the memory of past work here: decisions, preferences, fixes, gotchas, how things work. Look before you redo, debug or decide something that may have come up before. Returns an index, best first: id, type, date, title, tokens to open, why found. Then open the few that matter with get. Operators: "phrase" -not type: file: branch: since: before: (since:2w). Nothing found means nothing is known.',
+    'Search the memory of past work here. Look before you redo, debug or decide what may have come up before. Returns an index, best first, with the tokens each costs to open; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
   input: z.object({
-    query: z.string().check(z.describe('a few specific words: names, error text, files')),
+    query: z.string().check(z.describe('specific words: names, errors, files')),
     limit: z.optional(z.int()),
     kinds: z.optional(z.array(z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),

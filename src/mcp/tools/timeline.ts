@@ -10,10 +10,9 @@ import { ToolTrouble } from './trouble.ts';
 
 export const timeline = defineTool({
   name: 'timeline',
-  description:
-    'What was asked and learnt before and after an id or a time, in order: the story around a search hit, or of a day.',
+  description: 'The story around an id or a time: what was asked and learnt, in order.',
   input: z.object({
-    around: z.optional(z.string().check(z.describe('12, p34, s5, 2026-11-10, 3d; default now'))),
+    around: z.optional(z.string().check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
     before: z.optional(z.int()),
     after: z.optional(z.int()),
     all: z.optional(z.boolean()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CurationWorld } from '../../curation/world.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { Project } from '../../model/project.ts';
+import type { ProjectName } from '../../model/project.ts';
 import { readArguments } from './arguments.ts';
 
 /** One tool as the rest of the server sees it. */
@@ -21,10 +21,13 @@ export interface Scene extends CurationWorld {
   top: string;
   branch?: string;
   /** Null when nothing was captured here yet. */
-  project: Project | null;
+  project: ProjectName | null;
   agent: string;
   agentSession: string;
 }
+
+/** For a client that does not say which session it is. */
+export const NO_SESSION = 'unknown';
 
 export interface Answer {
   text: string;
@@ -35,9 +38,9 @@ export interface Answer {
 }
 
 /** Hints for the client, which may ask the person before it calls a tool that changes something. */
-export const READS = { readOnlyHint: true, openWorldHint: false };
-export const ADDS = { destructiveHint: false, openWorldHint: false };
-export const DESTROYS = { destructiveHint: true, openWorldHint: false };
+export const READS = { readOnlyHint: true };
+export const ADDS = { destructiveHint: false };
+export const DESTROYS = { destructiveHint: true };
 
 interface Definition<Input extends z.ZodMiniObject> {
   name: string;

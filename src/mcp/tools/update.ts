@@ -6,8 +6,7 @@ import { ToolTrouble } from './trouble.ts';
 
 export const update = defineTool({
   name: 'update',
-  description:
-    'Correct a memory that is wrong or out of date, or pin it (shown at every start). text replaces its narrative and facts.',
+  description: 'Correct a memory, or pin it (shown at every start). text replaces all below its title.',
   input: z.object({
     id: z.string(),
     title: z.optional(z.string()),

@@ -1,6 +1,5 @@
 # shellcheck shell=sh
-# Starts the MCP server of the Cairn that is installed on this machine; the plugin holds no program of its own.
-# Where the client's own configuration starts that server too, this one offers no tools.
+# Calls the Cairn that is installed on this machine; the plugin holds no program of its own.
 unset NODE_OPTIONS
 cairn_script=${CAIRN_HOME:-$HOME/.cairn}/capture.sh
 
@@ -9,13 +8,13 @@ if [ -r "$cairn_script" ]; then
   eval "$(sed -n -e '/^cairn_node=/p' -e '/^cairn_hook=/p' "$cairn_script")"
   cairn_cli=${cairn_hook%hook.cjs}cli.mjs
   if [ -x "$cairn_node" ] && [ -r "$cairn_cli" ]; then
-    exec "$cairn_node" "$cairn_cli" mcp --from-plugin
+    exec "$cairn_node" "$cairn_cli" "$@"
   fi
 fi
 
 # Installed, but never used yet.
 if command -v cairn >/dev/null 2>&1; then
-  exec cairn mcp --from-plugin
+  exec cairn "$@"
 fi
 
 echo 'Cairn is not installed. Install it with: npm install -g cairn-memory && cairn install claude-code' >&2

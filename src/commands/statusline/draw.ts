@@ -1,0 +1,73 @@
+import type { WorkGlance } from '../../store/glance.ts';
+import { cut, widthOf } from '../columns.ts';
+import { createPaint, type Paint } from '../paint.ts';
+
+export interface Known {
+  model?: string;
+  /** Of the context window, in percent. */
+  left?: number;
+  work?: WorkGlance;
+  memory: MemoryState;
+}
+
+/** How many memories there are, unless there is something that matters more. */
+export type MemoryState = { count: number } | 'unknown' | 'paused' | 'trouble';
+
+const BAR = 10;
+const SHORT_NAME = 16;
+const BETWEEN = ' · ';
+
+/** One line, no wider than that: what matters least goes first. */
+export function drawLine(known: Known, columns: number, withColour: boolean): string {
+  const forms: ((paint: Paint) => string[])[] = [
+    (paint) => [model(known), window(known, paint, true), work(known, paint), memory(known, paint)],
+    (paint) => [model(known), window(known, paint, false), work(known, paint), memory(known, paint)],
+    (paint) => [
+      model(known),
+      window(known, paint, false),
+      work(known, paint, SHORT_NAME),
+      memory(known, paint),
+    ],
+    (paint) => [window(known, paint, false), work(known, paint, SHORT_NAME), memory(known, paint)],
+    (paint) => [window(known, paint, false), memory(known, paint)],
+  ];
+  const plain = createPaint(false);
+  const painted = createPaint(withColour);
+  for (const form of forms)
+    if (widthOf(joined(form(plain), plain)) <= columns) return joined(form(painted), painted);
+  return cut(joined(forms.at(-1)?.(plain) ?? [], plain), columns);
+}
+
+function joined(parts: string[], paint: Paint): string {
+  return parts.filter((part) => part !== '').join(paint.dim(BETWEEN));
+}
+
+function model({ model: name = '' }: Known): string {
+  return cut(name, 40);
+}
+
+function window({ left }: Known, paint: Paint, withBar: boolean): string {
+  if (left === undefined) return '';
+  const used = Math.round(((100 - left) * BAR) / 100);
+  const bar = withBar ? `${'█'.repeat(used)}${'░'.repeat(BAR - used)} ` : '';
+  const colour = left <= 10 ? paint.red : left <= 30 ? paint.yellow : paint.green;
+  return colour(`${bar}${left}% left`);
+}
+
+function work({ work: present }: Known, paint: Paint, mostColumns = 40): string {
+  if (!present) return '';
+  const { name, done, tasks } = present;
+  return `${paint.cyan(cut(name, mostColumns))}${tasks > 0 ? ` ${done}/${tasks}` : ''}`;
+}
+
+function memory({ memory: state }: Known, paint: Paint): string {
+  if (state === 'unknown') return paint.dim('cairn');
+  if (state === 'paused') return paint.yellow('cairn paused');
+  if (state === 'trouble') return paint.red('cairn: trouble, run cairn doctor');
+  return paint.dim(`cairn ${grouped(state.count)}`);
+}
+
+/** 1,234: to ask the machine's own locale data for it would cost more than all the rest. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}

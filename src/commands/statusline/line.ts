@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { captureBroken } from '../../capture/capture-broken.ts';
+import { isPaused } from '../../capture/paused.ts';
+import { placeOf } from '../../capture/place.ts';
+import { stall } from '../../capture/stall.ts';
+import type { Environment } from '../../config/environment.ts';
+import { loadSettings } from '../../config/settings.ts';
+import { noteWindow } from '../../continuity/window-note.ts';
+import { failureCount } from '../../hooks/fail-loud.ts';
+import { type Paths, pathsOf } from '../../platform/paths.ts';
+import type { WorkGlance } from '../../store/glance.ts';
+import { openGlance } from '../../store/sqlite/glance.ts';
+import { BusyDatabaseError } from '../../store/store.ts';
+import { laterOutput } from '../later-output.ts';
+import { drawLine, type MemoryState } from './draw.ts';
+import { percentLeft, readTold, type Told } from './told.ts';
+
+export interface LineCall {
+  /** What Claude Code tells on stdin. */
+  input: Buffer;
+  /** The status line that was there before ours. */
+  theirs?: string | undefined;
+  env: Environment;
+  now?: () => number;
+}
+
+const THEIRS_MS = 300;
+const BUSY_MS = 50;
+/** What the client keeps for itself beside the line. */
+const MARGIN = 4;
+const USUAL_COLUMNS = 120;
+
+/** Theirs first, then ours below it. Whatever cannot be found out is left out. */
+export async function statusLine({ input, theirs, env, now = Date.now }: LineCall): Promise<string> {
+  const paths = pathsOf(env.cairnHome);
+  const told = readTold(input);
+  const folder = told.folder ?? env.userHome;
+  const kept = join(paths.state, 'lines', lineName(told));
+  const waiting = theirs
+    ? laterOutput({ command: theirs, folder, input, kept, waitMs: THEIRS_MS }, now())
+    : '';
+  const ours = attempt(() => ourLine(told, paths, env, now()), '');
+  return [(await waiting).trimEnd(), ours].filter((line) => line !== '').join('\n');
+}
+
+function ourLine(told: Told, paths: Paths, env: Environment, now: number): string {
+  const { session, window, model, modelId } = told;
+  if (session && window)
+    attempt(
+      () => noteWindow(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
+      undefined,
+    );
+  const left = window && percentLeft(window);
+  const { work, memory } = remembered(told, paths, env);
+  return drawLine(
+    { ...(model && { model }), ...(left !== undefined && { left }), ...(work && { work }), memory },
+    (env.columns ?? USUAL_COLUMNS) - MARGIN,
+    !env.noColor,
+  );
+}
+
+function remembered(
+  told: Told,
+  paths: Paths,
+  env: Environment,
+): { work?: WorkGlance | null; memory: MemoryState } {
+  const { memory, ...rest } = lookInto(paths, told);
+  if (attempt(() => isPaused(paths, told.folder, told.session), false)) return { ...rest, memory: 'paused' };
+  return { ...rest, memory: hasTrouble(paths, env) ? 'trouble' : memory };
+}
+
+function lookInto(
+  paths: Paths,
+  { session, folder }: Told,
+): { work?: WorkGlance | null; memory: MemoryState } {
+  if (!existsSync(paths.database)) return { memory: { count: 0 } };
+  try {
+    const glance = openGlance(paths.database, BUSY_MS);
+    try {
+      const memory = { count: glance.memories(placeOf(folder ?? '/')) };
+      return { memory, work: session ? attempt(() => glance.work(session), null) : null };
+    } finally {
+      glance.close();
+    }
+  } catch (error) {
+    return { memory: error instanceof BusyDatabaseError ? 'unknown' : 'trouble' };
+  }
+}
+
+/** What doctor would call bad, as far as it can be seen at a glance. */
+function hasTrouble(paths: Paths, env: Environment): boolean {
+  return attempt(() => {
+    const enough = loadSettings(paths.config, env).settings['hooks.failLoudThreshold'];
+    return (
+      captureBroken(paths) !== null ||
+      (stall(paths)?.count ?? 0) >= enough ||
+      failureCount(paths, env.runtimeDir).count >= enough
+    );
+  }, false);
+}
+
+/** A name for the session that can be nothing but a name. */
+function lineName({ session = '' }: Told): string {
+  return /^[0-9A-Za-z-]{1,64}$/.test(session) ? session : 'other';
+}
+
+function attempt<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}

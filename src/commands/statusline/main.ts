@@ -1,0 +1,20 @@
+import { readEnvironment } from '../../config/environment.ts';
+import { createHookIo } from '../../hooks/io.ts';
+import { statusLine } from './line.ts';
+
+/** The program behind the status line of an agent: `statusline [the one that was there before]`. */
+const io = createHookIo(process, { stdin: 0, stdout: 1, stderr: 2 });
+io.hold('on first use');
+io.failOpen(() => {});
+draw().catch(() => io.exit(0));
+
+async function draw(): Promise<void> {
+  const input = await io.readInput();
+  const line = await statusLine({ input, theirs: process.argv[3], env: readEnvironment() });
+  io.reply({ stdout: `${line}\n`, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
+  io.exit();
+}
+
+export function hasAnswered(): boolean {
+  return io.emits.some(({ intent }) => intent === 'USER_HINT');
+}

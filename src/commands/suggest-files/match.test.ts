@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { matchPath } from './match.ts';
+
+/** In each row the paths are in the order in which they have to fit. */
+const orders = [
+  {
+    query: 'store',
+    paths: [
+      'src/store.ts',
+      'src/storefront.ts',
+      'src/memory-store.ts',
+      'src/restore.ts',
+      'store/open.ts',
+      'bookstore/a.ts',
+    ],
+  },
+  { query: 'mst', paths: ['src/memory-store.ts', 'src/mist.ts', 'src/models/history.ts'] },
+  { query: 'store', paths: ['src/store.ts', 'src/memoryStore.ts', 'src/restore.ts'] },
+  { query: 'ums', paths: ['src/useMemoryStore.tsx', 'ui/makes/a.ts'] },
+  { query: 'src/st', paths: ['src/store.ts', 'app/src/store.ts', 'mysrc/store.ts', 'src/agents/store.ts'] },
+  { query: 'inst', paths: ['install.ts', 'src/i/n/s/t.ts'] },
+  { query: 'store', paths: ['src/store/', 'src/store/open.ts'] },
+];
+
+test.each(orders)('$query', ({ query, paths }) => {
+  const scores = paths.map((path) => matchPath(path, query) ?? -1);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(new Set(scores).size).toBe(paths.length);
+  for (const score of scores) expect(score).toBeGreaterThan(0);
+});
+
+test.each([
+  { path: 'src/store.ts', query: 'x' },
+  { path: 'src/store.ts', query: 'tsx' },
+  { path: '', query: 'a' },
+])('$query is not in $path', ({ path, query }) => expect(matchPath(path, query)).toBe(null));
+
+test('a name in full is all that can be asked for', () => {
+  expect(['src/store.ts', 'src/store/', 'store'].map((path) => matchPath(path, 'store'))).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { placeOf } from '../../capture/place.ts';
+import type { Environment } from '../../config/environment.ts';
+import { isObject } from '../../model/json.ts';
+import { findCheckout } from '../../platform/git.ts';
+import { type Paths, pathsOf } from '../../platform/paths.ts';
+import type { RememberedFile } from '../../store/glance.ts';
+import { openGlance } from '../../store/sqlite/glance.ts';
+import { laterOutput } from '../later-output.ts';
+import { listOf, projectFiles } from './project-files.ts';
+import { rankFiles } from './rank.ts';
+
+export interface SuggestCall {
+  /** `{ session_id, cwd, query }` on stdin. */
+  input: Buffer;
+  /** The command that suggested files before ours. */
+  theirs?: string | undefined;
+  env: Environment;
+  now?: () => number;
+}
+
+const MOST = 20;
+/** Somebody types: what is not known by then is left out. */
+const BUDGET_MS = 150;
+const BUSY_MS = 30;
+
+/** Paths as the agent takes them, relative to its folder, a line each. What theirs suggests comes first. */
+export async function suggestFiles({ input, theirs, env, now = Date.now }: SuggestCall): Promise<string[]> {
+  const until = now() + BUDGET_MS;
+  const { folder, query, session } = readCall(input);
+  const paths = pathsOf(env.cairnHome);
+  const kept = (about: string) => join(paths.state, 'files', nameOf(about));
+  const waiting = theirs
+    ? laterOutput(
+        { command: theirs, folder, input, kept: kept(`${session} theirs`), waitMs: BUDGET_MS },
+        now(),
+      )
+    : '';
+  const ours = /^(?:~?\/|~$)/.test(query)
+    ? inFolder(query, env.userHome)
+    : await inProject({ folder, query, session, paths, kept, until, now }).catch(() => []);
+  const first = (await waiting).split('\n').filter((line) => line.trim() !== '');
+  return [...new Set([...first, ...ours.slice(0, MOST)])].slice(0, Math.max(MOST, first.length));
+}
+
+interface Looked {
+  folder: string;
+  query: string;
+  session: string;
+  paths: Paths;
+  kept(about: string): string;
+  until: number;
+  now: () => number;
+}
+
+async function inProject({ folder, query, session, paths, kept, until, now }: Looked): Promise<string[]> {
+  const here = real(folder);
+  const checkout = findCheckout(here);
+  const top = checkout?.top ?? here;
+  const waiting = projectFiles({ top, isGit: checkout !== null, kept: kept(top), until, now });
+  const remembered = rememberedFiles(paths, folder, session).map((file) => ({
+    ...file,
+    path: file.path.startsWith(top + sep) ? file.path.slice(top.length + 1) : file.path,
+  }));
+  const known = await waiting;
+  const list = known.isWhole ? known.list : known.list + there(top, remembered);
+  const below = relative(top, here).split(sep).join('/');
+  return rankFiles(
+    { ...known, list, remembered },
+    { query: query.replace(/^(?:\.\/)+/, ''), prefix: below === '' ? '' : `${below}/`, limit: MOST },
+  );
+}
+
+/** Where the list is not whole: what is remembered and still to be found. */
+function there(top: string, remembered: RememberedFile[]): string {
+  const latest = remembered.toSorted((a, b) => b.at - a.at).slice(0, 100);
+  return listOf(latest.map(({ path }) => path).filter((path) => existsSync(join(top, path)))).slice(1);
+}
+
+function rememberedFiles(paths: Paths, folder: string, session: string): RememberedFile[] {
+  if (!existsSync(paths.database)) return [];
+  try {
+    const glance = openGlance(paths.database, BUSY_MS);
+    try {
+      return glance.files(placeOf(folder), session);
+    } finally {
+      glance.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
+/** A path that begins at the root or at home is completed as a shell does it. */
+function inFolder(query: string, userHome: string): string[] {
+  const typed = query === '~' ? '~/' : query;
+  const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
+  const begin = typed.slice(folder.length);
+  try {
+    return readdirSync(folder.replace(/^~/, userHome), { withFileTypes: true })
+      .filter(({ name }) => name.startsWith(begin) && (begin !== '' || !name.startsWith('.')))
+      .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function readCall(input: Buffer): { folder: string; query: string; session: string } {
+  let call: unknown;
+  try {
+    call = JSON.parse(input.toString('utf8'));
+  } catch {
+    call = null;
+  }
+  const { cwd, query, session_id: session } = isObject(call) ? call : {};
+  return {
+    folder: typeof cwd === 'string' && cwd !== '' ? cwd : process.cwd(),
+    query: typeof query === 'string' ? query : '',
+    session: typeof session === 'string' ? session : '',
+  };
+}
+
+function nameOf(about: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return createHash('sha1').update(about).digest('hex').slice(0, 16);
+}
+
+function real(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { resumeHandoff, saveHandoff } from '../../continuity/handoff.ts';
+import { handoffMarkdown } from '../../continuity/handoff-markdown.ts';
+import { readHandoffWords } from '../../continuity/handoff-words.ts';
+import type { Handoff, HandoffParts, Work } from '../../model/work.ts';
+import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
+import { ToolTrouble } from './trouble.ts';
+import { beginWork, namedWork, ownWork, sessionIn, withWorks } from './works.ts';
+
+const LOOKED_AT = 50;
+const text = z.optional(z.string());
+
+export const handoff = defineTool({
+  name: 'handoff',
+  description:
+    'Save what a new session needs to go on, when the person asks or the context window is nearly full: in your own words, with reasons, an item a line; parts left out come from memory. resume: get the one that waits and go on with its work.',
+  input: z.object({
+    action: z.optional(z.enum(['save', 'resume'])),
+    goal: text,
+    state: text,
+    decisions: text,
+    deadEnds: text,
+    files: text,
+    questions: text,
+    nextSteps: text,
+    note: text,
+    work: text,
+  }),
+  annotations: ADDS,
+  run({ action = 'save', work, ...words }, calledIn) {
+    return withWorks(calledIn, (scene) =>
+      action === 'save' ? save(scene, work, words) : resume(scene, work),
+    );
+  },
+});
+
+async function save(scene: Scene, name: string | undefined, words: Words): Promise<Answer> {
+  const parts = readHandoffWords(JSON.stringify(Object.fromEntries(asItems(words))));
+  if ('problem' in parts) throw new ToolTrouble(`Nothing was saved: ${parts.problem}`);
+  const own = name === undefined ? ownWork(scene) : namedWork(scene, name);
+  if (!own && !words.goal)
+    throw new ToolTrouble('This session has no work yet. Give its goal, or name the work that is meant.');
+  const work = own ?? beginWork(scene, words.goal ?? '');
+  const { agentSession = null } = sessionIn(scene) ?? {};
+  const saved = await saveHandoff(scene, {
+    ...{ work, words: parts, by: 'agent', agentSession },
+    folder: scene.folder,
+  });
+  const empty = Object.entries(saved.parts).filter(([part, said]) => part !== 'note' && said.length === 0);
+  const lacks =
+    empty.length > 0
+      ? ` Nothing is known of: ${empty.map(([part]) => part).join(', ')}; save again to add it.`
+      : '';
+  return {
+    text: `Saved handoff ${saved.number} of ${work.name}. The next session gets it by itself, once: the person may clear or close this one.${lacks}`,
+    structure: { work: work.name, number: saved.number, empty: empty.map(([part]) => part) },
+  };
+}
+
+function resume(scene: Scene, name: string | undefined): Answer {
+  const { store } = scene;
+  const [next, ...others] = offered(scene, name);
+  if (!next)
+    throw new ToolTrouble(`No handoff waits${name === undefined ? ' in this project' : ` for ${name}`}.`);
+  const { text, work } = open(scene, next);
+  const names = others.filter(isWaiting).map(({ workId }) => store.work(workId)?.name);
+  const more = names.length > 0 ? `\nAlso waiting (name the work to get it): ${names.join(', ')}` : '';
+  return {
+    text: `Check it against the present state before you go on.\n\n${text}${more}`,
+    structure: { work: work.name, number: next.number, text },
+  };
+}
+
+/** What this session has taken already it may read again: it may have been given only the most of it. */
+function open(scene: Scene, handoff: Handoff): { text: string; work: Work } {
+  const work = scene.store.work(handoff.workId);
+  if (work && !isWaiting(handoff)) return { text: handoffMarkdown(handoff, work), work };
+  const resumed = resumeHandoff(scene, { handoff, session: sessionIn(scene) });
+  if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
+  return resumed;
+}
+
+/** What this session was given comes first; then what belongs to this branch; then the latest. */
+function offered(scene: Scene, name: string | undefined): Handoff[] {
+  const { store, project, branch = null, agentSession } = scene;
+  const scope =
+    name === undefined ? project && { projectId: project.id } : { workId: namedWork(scene, name).id };
+  if (!scope) return [];
+  const rank = ({ workId, agentSession: writer, givenTo }: Handoff) => {
+    if (writer === agentSession) return 3;
+    if (givenTo === agentSession) return 0;
+    return store.work(workId)?.branch === branch ? 1 : 2;
+  };
+  return store
+    .handoffs({ ...scope, states: ['staged', 'given', 'taken'], limit: LOOKED_AT })
+    .filter(({ state, givenTo }) => state === 'staged' || givenTo === agentSession)
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+function isWaiting({ state }: Handoff): boolean {
+  return state !== 'taken';
+}
+
+type Words = Partial<Record<keyof HandoffParts, string | undefined>>;
+
+/** An item a line, where no bullets say where one begins. */
+function asItems(words: Words): [string, string | string[] | undefined][] {
+  const isList = (part: string, value: string) =>
+    !['goal', 'state', 'note'].includes(part) && !/^ {0,3}(?:[-*+]|\d{1,3}[.)])\s/m.test(value);
+  return Object.entries(words).map(([part, value]) => [
+    part,
+    value !== undefined && isList(part, value) ? value.split('\n') : value,
+  ]);
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { progress, taskLine } from '../../context/work/told-work.ts';
+import { finishPlan } from '../../continuity/plan.ts';
+import { saysTheSame } from '../../continuity/telling-words.ts';
+import { cleanText } from '../../curation/clean-text.ts';
+import type { Task, TaskState, Work } from '../../model/work.ts';
+import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
+import { ToolTrouble } from './trouble.ts';
+import { beginWork, ownWork, withWorks } from './works.ts';
+
+export const tasks = defineTool({
+  name: 'tasks',
+  description:
+    'Tasks of this work; they outlive the session. Add what is left to do, tick off by number. Returns the list.',
+  input: z.object({
+    add: z.optional(z.array(z.string())),
+    doing: z.optional(z.array(z.int())),
+    done: z.optional(z.array(z.int())),
+    drop: z.optional(z.array(z.int())),
+  }),
+  annotations: ADDS,
+  run({ add = [], doing = [], done = [], drop = [] }, calledIn) {
+    return withWorks(calledIn, (scene) => {
+      const subjects = add
+        .map((subject) => cleanText(scene, subject).replace(/\s+/g, ' '))
+        .filter((subject) => subject !== '');
+      if (subjects.length < add.length)
+        throw new ToolTrouble('Nothing was changed: one of the tasks to add is empty or private.');
+      const own = ownWork(scene);
+      if (!own && doing.length + done.length + drop.length > 0) throw new ToolTrouble(NO_WORK);
+      const [first] = subjects;
+      const work = own ?? (first === undefined ? null : beginWork(scene, first));
+      if (!work) return NONE;
+      scene.store.atOnce(() => {
+        const change = (numbers: number[], state: TaskState) => setState(scene, work, numbers, state);
+        change(doing, 'doing');
+        change(done, 'done');
+        change(drop, 'dropped');
+        for (const subject of subjects) addTask(scene, work, subject);
+        finishPlan(scene.store, work.id, { at: scene.now(), log: scene.log });
+      });
+      return told(work, scene.store.tasksOf(work.id));
+    });
+  },
+});
+
+const NO_WORK = 'This session has no work yet, so it has no tasks. add begins one.';
+const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
+
+/** One that is open already is not added a second time. */
+function addTask({ store, now }: Scene, { id: workId }: Work, subject: string): void {
+  const isThere = store
+    .tasksOf(workId)
+    .some((task) => (task.state === 'open' || task.state === 'doing') && saysTheSame(task.subject, subject));
+  if (isThere) return;
+  const fresh = { description: '', state: 'open', source: 'mcp', key: null } as const;
+  store.addTask({ workId, subject, ...fresh, at: now() });
+}
+
+function setState({ store, now }: Scene, { id, name }: Work, numbers: number[], state: TaskState): void {
+  const known = store.tasksOf(id);
+  for (const number of new Set(numbers)) {
+    const task = known.find((each) => each.number === number);
+    if (!task) throw new ToolTrouble(`${name} has no task ${number}. Nothing was changed.\n${listed(known)}`);
+    store.changeTask(task.id, { state }, 'mcp', now());
+  }
+}
+
+function told(work: Work, all: Task[]): Answer {
+  const shown = all.filter(({ state }) => state !== 'dropped');
+  const heading = `${work.name}: ${progress(all)[0] ?? 'no tasks'}`;
+  return {
+    text: [heading, ...shown.map(taskLine)].join('\n'),
+    structure: {
+      work: work.name,
+      tasks: shown.map(({ number, subject, state }) => ({ number, subject, state })),
+    },
+  };
+}
+
+function listed(all: Task[]): string {
+  return all.length === 0 ? 'It has none.' : `It has:\n${all.map(taskLine).join('\n')}`;
+}
