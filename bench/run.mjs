@@ -10,6 +10,7 @@ import { asMarkdown, asText } from './table.mjs';
 const SECTIONS = {
   hooks: () => import('./hooks.mjs'),
   answering: () => import('./answering.mjs'),
+  statusline: () => import('./statusline.mjs'),
   intake: () => import('./intake.mjs'),
   distilling: () => import('./distilling.mjs'),
   worker: () => import('./worker.mjs'),

@@ -15,6 +15,8 @@ export interface Environment {
   logLevel?: string;
   logIsOff: boolean;
   noColor: boolean;
+  /** How wide the agent's terminal is, where it says so. */
+  columns?: number;
   /** Hooks start no worker: for tests, and for doctor's tries. */
   startsNoWorker: boolean;
   searchPath: string;
@@ -41,6 +43,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     noColor: Boolean(env.NO_COLOR),
     startsNoWorker: Boolean(env.CAIRN_NO_WORKER),
     searchPath: env.PATH ?? '',
+    ...(/^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') && { columns: Number(env.COLUMNS) }),
     ...given('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
     ...given('logLevel', env.CAIRN_LOG_LEVEL),
     ...given('editor', env.VISUAL || env.EDITOR),

@@ -15,7 +15,8 @@ import type { Store } from '../store/store.ts';
 import { createGiving, type GivingWorld } from './give.ts';
 import type { Memory } from './handlers/handler.ts';
 
-const DRAIN_MS = 20;
+/** Mostly the worker has left nothing; otherwise it is how the session before this one has ended, which is worth it. */
+const DRAIN_MS = 100;
 /** Beyond this even looking at the files' times takes too long; the worker does it. */
 const FILES_WORTH_A_LOOK = 200;
 

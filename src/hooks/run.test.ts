@@ -1,10 +1,10 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { recorded } from '../../test/support/hook-call.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { putInOutbox } from '../capture/outbox.ts';
+import { putInOutbox, putInOutboxFor } from '../capture/outbox.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { createHookIo } from './io.ts';
@@ -21,6 +21,7 @@ describe('the time budget', () => {
       stderr: '',
       exits: [0],
       kept: 1,
+      waits: false,
       late: false,
     });
   });
@@ -31,6 +32,7 @@ describe('the time budget', () => {
       stderr: '',
       exits: [0],
       kept: 1,
+      waits: false,
       late: false,
     });
   });
@@ -39,7 +41,7 @@ describe('the time budget', () => {
     let tooLate = 0;
     for (let leapsAfter = 1; leapsAfter < 12; leapsAfter++) {
       const { stdout, late, ...rest } = await call({ leapsAfter });
-      expect(rest).toEqual({ stderr: '', exits: [0], kept: 1 });
+      expect(rest).toEqual({ stderr: '', exits: [0], kept: 1, waits: false });
       expect(stdout === '' || WELCOME.test(stdout)).toBe(true);
       if (late) tooLate++;
     }
@@ -52,18 +54,50 @@ describe('the time budget', () => {
   });
 });
 
-async function call({ leapsAfter, notice }: { leapsAfter: number; notice?: string }) {
+describe('what was meant for a session', () => {
+  test.each([
+    ['is told where the model can hear it', 'SessionStart', 'SessionStart.resume', 'The window is full.'],
+    ['is void when the window was emptied', 'SessionStart', 'SessionStart.compact.with-model', ''],
+    ['is void when it is about to be', 'PreCompact', 'PreCompact.manual', ''],
+  ])('%s', async (_, hook, payload, heard) => {
+    const { stdout, waits } = await call({ hook, payload, word: 'The window is full.' });
+    expect({ waits, heard: stdout.includes('The window is full.') ? 'The window is full.' : '' }).toEqual({
+      waits: false,
+      heard,
+    });
+  });
+});
+
+interface Call {
+  leapsAfter?: number;
+  notice?: string;
+  /** For the session itself. */
+  word?: string;
+  hook?: string;
+  payload?: string;
+}
+
+async function call({
+  leapsAfter = Number.POSITIVE_INFINITY,
+  notice,
+  word,
+  hook = 'SessionStart',
+  payload = 'SessionStart.startup',
+}: Call) {
   const root = tempFolder();
   const paths = pathsOf(join(root, 'home'));
   mkdirSync(paths.state, { recursive: true });
   if (notice) putInOutbox(paths, notice);
+  const input = recorded(`events/${payload}`);
+  const session: string = JSON.parse(input).session_id;
+  if (word) putInOutboxFor(paths, session, { context: word, notice: word });
   const files = { stdout: join(root, 'stdout'), stderr: join(root, 'stderr') };
   const fds = { stdout: openSync(files.stdout, 'w'), stderr: openSync(files.stderr, 'w') };
   const exits: number[] = [];
   const quiet = { write: () => true };
   const io = createHookIo(
     {
-      stdin: Readable.from([Buffer.from(recorded('events/SessionStart.startup'))], { objectMode: false }),
+      stdin: Readable.from([Buffer.from(input)], { objectMode: false }),
       stdout: quiet,
       stderr: quiet,
       exit: (code) => void exits.push(code),
@@ -74,13 +108,14 @@ async function call({ leapsAfter, notice }: { leapsAfter: number; notice?: strin
   let looks = 0;
   const now = () => Date.UTC(2026, 10, 15) + (looks++ < leapsAfter ? 0 : 5_000);
   const env = readEnvironment({ HOME: root, CAIRN_HOME: paths.home, XDG_RUNTIME_DIR: root });
-  await runHook({ agent: 'claude-code', hook: 'SessionStart', via: 'settings' }, io, env, now);
+  await runHook({ agent: 'claude-code', hook, via: 'settings' }, io, env, now);
   Object.values(fds).forEach(closeSync);
   return {
     stdout: readFileSync(files.stdout, 'utf8'),
     stderr: readFileSync(files.stderr, 'utf8'),
     exits,
     kept: readdirSync(paths.spool).length,
+    waits: existsSync(join(paths.outboxFor, session)),
     late: logOf(paths.logs).includes('answer came too late'),
   };
 }
