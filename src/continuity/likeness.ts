@@ -34,7 +34,7 @@ export function likenessOf(store: ContinuityStore, works: Work[], words: Readonl
 
 function textsOf(store: ContinuityStore, { id, mode }: Work, withMemories: boolean): string[] {
   const [handoff] = mode === 'has_handoff' ? store.handoffs({ workId: id, limit: 1 }) : [];
-  const memories = withMemories ? store.memoriesOfWork(id, MEMORIES_READ) : [];
+  const memories = withMemories ? store.titlesOfWork(id, { limit: MEMORIES_READ }) : [];
   return [
     store.acceptedPlan(id)?.text ?? '',
     ...store.tasksOf(id).map(({ subject }) => subject),

@@ -1,5 +1,5 @@
 import type { Work } from '../model/work.ts';
-import type { ContinuityStore } from '../store/continuity-store.ts';
+import type { ContinuityStore, WorkQuery } from '../store/continuity-store.ts';
 
 export interface Whereabouts {
   projectId: number;
@@ -18,7 +18,12 @@ const SILENT_MS = 30 * 60_000;
  * Works that wait for somebody to go on with them, the most likely first: where one stands, then what was
  * handed off, which is meant for anybody, then the same branch, then the latest.
  */
-export function stagedWorks(store: ContinuityStore, here: Whereabouts, now: number): Work[] {
+export function stagedWorks(
+  store: ContinuityStore,
+  here: Whereabouts,
+  now: number,
+  { left }: Pick<WorkQuery, 'left'> = {},
+): Work[] {
   const { projectId, worktree, branch } = here;
   const modes: Work['mode'][] = ['has_handoff', 'has_plan', 'active'];
   const likeliness = (work: Work): number =>
@@ -26,7 +31,7 @@ export function stagedWorks(store: ContinuityStore, here: Whereabouts, now: numb
     (work.mode === 'has_handoff' ? 3 : 0) +
     (branch !== null && work.branch === branch ? 2 : 0);
   return store
-    .works({ projectId, modes, limit: LOOKED_AT })
+    .works({ projectId, modes, limit: LOOKED_AT, ...(left && { left }) })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => likeliness(b) - likeliness(a) || b.changedAt - a.changedAt);
 }

@@ -85,7 +85,8 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
       work = waiting(opened, scene, source);
       const room = Math.max(0, scene.longest - work.text.length - 1);
       const remembered = noted(opened, { ...scene, longest: room }, source);
-      listKnownFiles(opened, scene);
+      // A prompt comes before the first read, and has more time.
+      if (source === 'compact' || settings['context.prompt'] === 'off') listKnownFiles(opened, scene);
       return joined(work, remembered);
     });
     return { ...context, work: work.told?.work.name };
@@ -145,31 +146,37 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
       return NO_CONTEXT;
     }
     const words = stripPrivate(text);
-    return joined(goneBackTo(words), fitting(words));
+    return within((opened, scene) => {
+      const work = goneBackTo(opened, scene, words);
+      const memories = fitting(opened, scene, words);
+      listKnownFiles(opened, scene);
+      return joined(work, memories);
+    });
   }
 
   /** A session's first prompt says which work it is about; one that was not told at its start is told now. */
-  function goneBackTo(said: string): Context {
+  function goneBackTo(opened: Store, scene: Scene, said: string): Context {
     if (event.subagent || now() > until) return NO_CONTEXT;
     const { permissionMode = null } = event;
     const words = () => String(cleanPayload(said, { maxText: settings['capture.maxText'] }));
-    return within((opened, scene) => workAtPrompt(opened, scene, { words, permissionMode, log }));
+    try {
+      return workAtPrompt(opened, scene, { words, permissionMode, log });
+    } catch (error) {
+      log.warn('session not bound to a work', { cause: describeError(error) });
+      return NO_CONTEXT;
+    }
   }
 
-  function fitting(words: string): Context {
+  function fitting(opened: Store, scene: Scene, words: string): Context {
     if (!lookUp?.isWorthLookingUp(words)) return NO_CONTEXT;
-    return within((opened, scene) => {
-      try {
-        lookUp.catchUp(opened, { now, mostMs: INDEX_MS });
-      } catch (error) {
-        log.debug('index left to others', { cause: describeError(error) });
-      }
-      const context = given(opened, scene, 'prompt', lookUp.PROMPT_INTRO, (has) =>
-        lookUp.offersForPrompt(opened, scene, words, has),
-      );
-      listKnownFiles(opened, scene);
-      return context;
-    });
+    try {
+      lookUp.catchUp(opened, { now, mostMs: INDEX_MS });
+    } catch (error) {
+      log.debug('index left to others', { cause: describeError(error) });
+    }
+    return given(opened, scene, 'prompt', lookUp.PROMPT_INTRO, (has) =>
+      lookUp.offersForPrompt(opened, scene, words, has),
+    );
   }
 
   /** A subagent has a conversation of its own and gets nothing: the session could not be told any more. */

@@ -39,7 +39,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
   function store(): Store | null {
     if (opened !== undefined) return opened;
     try {
-      opened = openSqliteStore(paths.database, { busyMs });
+      opened = openSqliteStore(paths.database, { busyMs, isQuick: true });
       if (event.kind === 'session-start' || event.kind === 'compact-start') catchUp(opened);
     } catch (error) {
       log.warn('memory not available to a hook', { cause: describeError(error) });

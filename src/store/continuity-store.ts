@@ -1,5 +1,6 @@
 import type { ToolOutcome } from '../model/agent-event.ts';
 import type { Json } from '../model/json.ts';
+import type { ObservationType } from '../model/memory.ts';
 import type {
   BoundBy,
   GitSnapshot,
@@ -57,8 +58,13 @@ export interface WorkSessionStore {
   sessionsOfWork(workId: number): WorkSession[];
   /** What its sessions have taught while they belonged to it, the latest first. */
   memoriesOfWork(workId: number, limit: number): StoredMemory[];
-  /** Of these only what was decided, and no more than its title: asked for while an agent waits. */
-  decisionsOfWork(workId: number, limit: number): { id: number; title: string }[];
+  /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
+  titlesOfWork(workId: number, query: TitleQuery): { id: number; title: string }[];
+}
+
+export interface TitleQuery {
+  type?: ObservationType;
+  limit: number;
 }
 
 export type SnapshotDue = Omit<GitSnapshot, 'state' | 'at'> & { agentSession: string };
@@ -78,6 +84,8 @@ export interface WorkQuery {
   withClosed?: boolean;
   /** Only those in one of these modes. */
   modes?: Work['mode'][];
+  /** Only those with open tasks; or with those, a plan, a waiting handoff or next steps. */
+  left?: 'tasks' | 'anything';
   limit: number;
 }
 

@@ -231,11 +231,11 @@ export function continuityContract(
         expect(titles(1)).toEqual(['last', 'first', 'before it was bound']);
         expect(titles(1, 1)).toEqual(['last']);
         expect(titles(2)).toEqual(['between']);
-        // What the sessions of these tests teach are decisions.
-        expect(store.decisionsOfWork(1, 2)).toEqual(
-          store.memoriesOfWork(1, 2).map(({ id, title }) => ({ id, title })),
-        );
-        expect(store.decisionsOfWork(3, 2)).toEqual([]);
+        const [last] = store.memoriesOfWork(1, 1);
+        const short = store.memoriesOfWork(1, 2).map(({ id, title }) => ({ id, title }));
+        expect(store.titlesOfWork(1, { limit: 2 })).toEqual(short);
+        expect(store.titlesOfWork(1, { limit: 2, type: last?.type ?? 'change' })).toEqual(short);
+        expect(store.titlesOfWork(1, { limit: 2, type: 'gotcha' })).toEqual([]);
       });
 
       it('is told to a session once, until it was lost again', () => {
@@ -250,6 +250,25 @@ export function continuityContract(
         store.noteTold('s1', 1, 300);
         expect(store.wasTold('s1', 1, 201)).toBe(true);
       });
+    });
+
+    it('can be asked for by whether something is left of them', () => {
+      for (const name of ['asked', 'planned', 'tasked', 'handed', 'said']) addWork(name);
+      store.addPlan(plan({ workId: 2, state: 'accepted' }));
+      store.addTask(task({ workId: 3 }));
+      store.addHandoff(handoff({ workId: 4 }));
+      store.changeWork(5, { nextSteps: 'the plums' }, 900);
+      const left = () =>
+        store
+          .works({ left: 'anything', limit: 9 })
+          .map(({ name }) => name)
+          .sort();
+      expect(left()).toEqual(['handed', 'planned', 'said', 'tasked']);
+      expect(store.works({ left: 'tasks', limit: 9 }).map(({ name }) => name)).toEqual(['tasked']);
+      store.setPlanState(1, 'finished', 901);
+      store.changeTask(1, { state: 'done' }, 'person', 901);
+      store.setHandoffState(1, 'taken', 901);
+      expect(left()).toEqual(['said']);
     });
 
     describe('plans', () => {

@@ -18,7 +18,8 @@ export interface Useful {
 
 const RECENT = 80;
 const OF_A_KIND = 40;
-const MOST_KNOWN_FILES = 400;
+/** The latest: who is in the midst of something has been there lately. */
+const MOST_KNOWN_FILES = 120;
 const DAY_MS = 86_400_000;
 /** What nobody has touched for longer is left lying rather than worked on. */
 const CHANGED_WITHIN_MS = 14 * DAY_MS;

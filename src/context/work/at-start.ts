@@ -6,7 +6,6 @@ import { type Context, FRAME, NO_CONTEXT, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';
 import { decisionsOf, type Glance, glanceAt, type ToldWork, workLine, workLines } from './told-work.ts';
 
-const MOST_LOOKED_AT = 8;
 const MOST_OTHERS = 3;
 
 export interface WorkContext extends Context {
@@ -31,13 +30,15 @@ export function workAtStart(
   if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK;
   const own = agentSession === '' ? null : store.workOfSession(agentSession);
   const staged =
-    source === 'compact' ? [] : [...stagedWorks(store, whereabouts(scene), now), ...left(store, scene)];
+    source === 'compact'
+      ? []
+      : [...stagedWorks(store, whereabouts(scene), now, { left: 'anything' }), ...left(store, scene)];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
   // Who clears a conversation has ended it, even if the word of that is still on its way.
   const isBusy = (work: Work) => source !== 'clear' && isBeingWorkedOn(store, work, agentSession, now);
   const open = works
     .filter(({ closedAt }) => closedAt === null)
-    .slice(0, MOST_LOOKED_AT)
+    .slice(0, MOST_OTHERS + 1)
     .map((work) => glanceAt(store, work))
     .filter(hasSomethingLeft);
   const chosen = open.find(({ work }) => !isBusy(work)) ?? open[0];
@@ -67,8 +68,8 @@ export function workAtStart(
 function left(store: ContinuityStore, { project, worktree, now }: Scene): Work[] {
   const isHere = (work: Work) => Number(work.worktree === worktree);
   return store
-    .works({ projectId: project.id, modes: ['idle'], limit: MOST_LOOKED_AT })
-    .filter(({ id, changedAt }) => now - changedAt < STALE_MS && store.tasksOf(id).some(isLeft))
+    .works({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
+    .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => isHere(b) - isHere(a) || b.changedAt - a.changedAt);
 }
 

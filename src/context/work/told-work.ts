@@ -36,7 +36,7 @@ export function glanceAt(store: ContinuityStore, work: Work): Glance {
 
 export function decisionsOf(store: ContinuityStore, { id: workId }: Work): string[] {
   return store
-    .decisionsOfWork(workId, MOST_DECISIONS)
+    .titlesOfWork(workId, { type: 'decision', limit: MOST_DECISIONS })
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
 }
 

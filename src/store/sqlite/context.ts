@@ -78,7 +78,7 @@ export function contextOf(db: Database): ContextStore {
         .get(agentSession) as { lastSeen: number; compactedAt: number } | undefined;
       return row ? { ...row } : null;
     },
-    giveOnce: (injections, since) => withoutSync(db, () => giveOnce(db, injections, since)),
+    giveOnce: (injections, since) => giveOnce(db, injections, since),
     memoriesOnBranches(mains) {
       const rows = db
         .prepare(`
@@ -124,18 +124,6 @@ function giveOnce(db: Database, injections: Injection[], since: number): Injecti
         add.run(agent, agentSession, door, memoryId, tokens, reason, at, since).changes > 0,
     );
   });
-}
-
-/** For what may be lost in a power cut, which ends the session, too: the agent waits, and a sync takes long. */
-function withoutSync<T>(db: Database, work: () => T): T {
-  // It is not ours to say how the transaction we are in ends.
-  if (db.isTransaction) return work();
-  db.exec('PRAGMA synchronous = NORMAL');
-  try {
-    return work();
-  } finally {
-    db.exec('PRAGMA synchronous = FULL');
-  }
 }
 
 function knownTo(db: Database, agentSession: string, since: number): Set<number> {

@@ -12,10 +12,15 @@ export type Database = InstanceType<Driver['DatabaseSync']>;
 export interface OpenOptions {
   /** How long a call waits for another writer. */
   busyMs?: number;
+  /**
+   * What is written may be lost in a power cut, but for what was taken in: for a hook, since the agent waits and a
+   * sync takes long. What it notes down is about a session that ends with the power.
+   */
+  isQuick?: boolean;
 }
 
 /** The only place that knows the driver. Opens, or makes, the database and brings it up to date. */
-export function openDatabase(path: string, { busyMs = 5_000 }: OpenOptions = {}): Database {
+export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: OpenOptions = {}): Database {
   return withStoreErrors(() => {
     makePrivateFolder(dirname(path));
     closeSync(openSync(path, 'a', PRIVATE_FILE));
@@ -24,25 +29,44 @@ export function openDatabase(path: string, { busyMs = 5_000 }: OpenOptions = {})
     const { DatabaseSync } = loadDriver();
     const db = new DatabaseSync(path, { timeout: busyMs });
     try {
-      refuseNewer(versionOf(db));
+      const version = versionOf(db);
+      refuseNewer(version);
       // Only a database that is still empty can be made to give room back.
-      if (versionOf(db) === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
+      if (version === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
       retryWhileBusy(busyMs, () => db.exec('PRAGMA journal_mode = WAL'));
       // Intake removes a spool file after its commit: the commit has to be on the disk by then.
-      db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
       // What is deleted was private: its bytes go, not only its row.
-      db.exec('PRAGMA secure_delete = ON');
-      if (versionOf(db) < migrations.length) {
+      db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
+      if (version < migrations.length) {
         migrate(db);
         keepSchemaPages(db);
       }
       keepStatements(db);
+      if (isQuick) makeQuick(db);
       return db;
     } catch (error) {
       db.close();
       throw error;
     }
   });
+}
+
+const quick = new WeakSet<Database>();
+
+function makeQuick(db: Database): void {
+  db.exec('PRAGMA synchronous = NORMAL');
+  quick.add(db);
+}
+
+/** What this writes is on the disk when it returns, also where the rest need not be. */
+export function onDisk<T>(db: Database, work: () => T): T {
+  if (!quick.has(db)) return work();
+  db.exec('PRAGMA synchronous = FULL');
+  try {
+    return work();
+  } finally {
+    makeQuick(db);
+  }
 }
 
 /** Neither checked nor brought up to date: for what can no longer be opened in the ordinary way. */

@@ -1,4 +1,4 @@
-import type { Place, Project } from '../../model/project.ts';
+import type { Place, Project, ProjectName } from '../../model/project.ts';
 import type { Database } from './open.ts';
 
 /** The project of a place, made when it is new. */
@@ -37,9 +37,13 @@ function addProject(db: Database, place: Place, now: number): number {
   return Number(added.lastInsertRowid);
 }
 
-export function findProject(db: Database, place: Place): Project | null {
+export function findProject(db: Database, place: Place): ProjectName | null {
   const id = lookUp(db, place);
-  return id === null ? null : (listProjects(db, rootOf(db, id))[0] ?? null);
+  if (id === null) return null;
+  const row = db
+    .prepare('SELECT id, coalesce(alias, name) AS name FROM projects WHERE id = ?')
+    .get(rootOf(db, id));
+  return row ? { ...(row as unknown as ProjectName) } : null;
 }
 
 /** The project of a place and those that were merged into it; none where nothing was captured yet. */
@@ -50,7 +54,7 @@ export function projectIdsAt(db: Database, place: Place): number[] {
   return (rows as { id: number }[]).map((row) => row.id);
 }
 
-export function listProjects(db: Database, only: number | null = null): Project[] {
+export function listProjects(db: Database): Project[] {
   const rows = db
     .prepare(`
       SELECT p.id, coalesce(p.alias, p.name) AS name, p.remote,
@@ -61,9 +65,8 @@ export function listProjects(db: Database, only: number | null = null): Project[
       FROM projects p
       JOIN project_roots member ON member.root = p.id
       LEFT JOIN sessions s ON s.project_id = member.id
-      WHERE p.id = coalesce(?, p.id)
       GROUP BY p.id ORDER BY lastSeen DESC`)
-    .all(only) as unknown as ProjectRow[];
+    .all() as unknown as ProjectRow[];
   return rows.map(({ remote, lastSeen, places, merged, ...row }) => ({
     ...row,
     places: JSON.parse(places),

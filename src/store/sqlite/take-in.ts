@@ -1,6 +1,6 @@
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import type { SpoolIntake, TakenIn } from '../store.ts';
-import { type Database, inTransaction } from './open.ts';
+import { type Database, inTransaction, onDisk } from './open.ts';
 import { projectAt } from './projects.ts';
 import { createTurns } from './turns.ts';
 
@@ -9,22 +9,24 @@ const SAME_MOMENT_MS = 30_000;
 
 /** Spool files become rows, in one transaction that is on the disk when this returns. */
 export function takeIn(db: Database, files: SpoolIntake[], now: number): TakenIn {
-  return inTransaction(db, () => {
-    const rows = prepare(db);
-    const taken: TakenIn = { files: files.length, stored: 0, doubled: 0 };
-    for (const file of files) {
-      if (rows.addSpoolFile.run(file.name, now).changes === 0) {
-        taken.doubled++;
-        continue;
-      }
-      rows.sawHook.run(file.agent, file.hook, file.via, file.at);
-      for (const captured of file.events) {
-        if (store(db, rows, file, captured)) taken.stored++;
-        else taken.doubled++;
-      }
+  return onDisk(db, () => inTransaction(db, () => storeAll(db, files, now)));
+}
+
+function storeAll(db: Database, files: SpoolIntake[], now: number): TakenIn {
+  const rows = prepare(db);
+  const taken: TakenIn = { files: files.length, stored: 0, doubled: 0 };
+  for (const file of files) {
+    if (rows.addSpoolFile.run(file.name, now).changes === 0) {
+      taken.doubled++;
+      continue;
     }
-    return taken;
-  });
+    rows.sawHook.run(file.agent, file.hook, file.via, file.at);
+    for (const captured of file.events) {
+      if (store(db, rows, file, captured)) taken.stored++;
+      else taken.doubled++;
+    }
+  }
+  return taken;
 }
 
 /** @returns false when the event was there already, or is part of a private turn. */

@@ -57,10 +57,12 @@ export function workSessionsOf(db: Database): WorkSessionStore {
       return rows.map((row) => ({ ...(row as unknown as WorkSession) }));
     },
     memoriesOfWork: (workId, limit) => memoryRows(db, `${TAUGHT} ${LATEST}`, workId, limit),
-    decisionsOfWork(workId, limit) {
+    titlesOfWork(workId, { type = null, limit }: { type?: string | null; limit: number }) {
       const rows = db
-        .prepare(`SELECT m.id, m.title FROM memories m WHERE m.type = 'decision' AND ${TAUGHT} ${LATEST}`)
-        .all(workId, limit);
+        .prepare(
+          `SELECT m.id, m.title FROM memories m WHERE ${TAUGHT} AND (?3 IS NULL OR m.type = ?3) ${LATEST}`,
+        )
+        .all(workId, limit, type);
       return rows.map((row) => ({ ...(row as { id: number; title: string }) }));
     },
   };

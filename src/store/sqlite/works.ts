@@ -112,12 +112,13 @@ function addWork(db: Database, { name, title, projectId, branch, worktree, at }:
   return existing(db, Number(added.lastInsertRowid));
 }
 
-function works(db: Database, { projectId, withClosed = false, modes, limit }: WorkQuery): Work[] {
+function works(db: Database, { projectId, withClosed = false, modes, left, limit }: WorkQuery): Work[] {
   const conditions = [
     'TRUE',
     projectId !== undefined && 'r.root = ?',
     !withClosed && 'w.closed_at IS NULL',
     modes && 'w.mode IN (SELECT value FROM json_each(?))',
+    left && LEFT[left],
   ].filter((condition) => typeof condition === 'string');
   const values = [
     ...(projectId === undefined ? [] : [projectId]),
@@ -130,6 +131,14 @@ function works(db: Database, { projectId, withClosed = false, modes, limit }: Wo
     ...values,
   );
 }
+
+const OPEN_TASKS = "EXISTS (SELECT 1 FROM tasks WHERE work_id = w.id AND state IN ('open', 'doing'))";
+const LEFT = {
+  tasks: OPEN_TASKS,
+  anything: `(w.next_steps <> '' OR ${OPEN_TASKS}
+    OR EXISTS (SELECT 1 FROM plans WHERE work_id = w.id AND state = 'accepted')
+    OR EXISTS (SELECT 1 FROM handoffs WHERE work_id = w.id AND state IN ('staged', 'given')))`,
+};
 
 const COLUMNS = {
   name: 'name',
