@@ -6,6 +6,7 @@ import type { Turn, TurnCall } from './turn.ts';
 /** The turn, or a piece of it, as distillers see it. Only the last piece has the closing words. */
 export function asTurn(stored: StoredTurn, events: StoredEvent[], isLast: boolean): Turn {
   const opening = stored.prompts.find(({ origin }) => origin === 'person') ?? stored.prompts[0];
+  const compaction = events.findLast(({ kind, text }) => kind === 'compact-end' && text)?.text;
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   return {
     folder: stored.folder ?? '',
@@ -20,6 +21,7 @@ export function asTurn(stored: StoredTurn, events: StoredEvent[], isLast: boolea
     closingWords: isLast ? (closing?.text ?? '') : '',
     closedBy: (stored.closedBy ?? 'gap') as Turn['closedBy'],
     ...(stored.branch && { branch: stored.branch }),
+    ...(compaction && { compaction }),
   };
 }
 

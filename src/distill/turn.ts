@@ -16,6 +16,8 @@ export interface Turn {
   calls: TurnCall[];
   /** Reports of subagents and summaries of compactions. */
   reports: string[];
+  /** What a compaction left of the conversation, where there was one. */
+  compaction?: string;
   /** The agent's closing words; empty when the turn was cut off. */
   closingWords: string;
   closedBy: 'turn-end' | 'prompt' | 'compaction' | 'session-end' | 'gap';

@@ -1,5 +1,6 @@
 import type { Distilled } from '../../model/memory.ts';
 import type { Turn } from '../turn.ts';
+import { withCompaction } from './compaction.ts';
 import { materialOf } from './material.ts';
 import { observers } from './observe/all.ts';
 import { summaryOf } from './summary.ts';
@@ -11,13 +12,14 @@ const MOST_OBSERVATIONS = 5;
  * the calls tell what they were about. The same turn always gives the same result. Never throws.
  */
 export function distillOffline(turn: Turn): Distilled {
+  const { compaction = '' } = turn;
+  if (onlyMachinery(turn)) return { observations: [], summary: withCompaction(null, compaction) };
   const material = materialOf(turn);
-  if (onlyMachinery(turn)) return { observations: [], summary: null };
   const observations = observers
     .flatMap((observe) => observe(material))
     .filter(({ title }) => title !== '')
     .slice(0, MOST_OBSERVATIONS);
-  return { observations, summary: summaryOf(material, observations) };
+  return { observations, summary: withCompaction(summaryOf(material, observations), compaction) };
 }
 
 /** A command for the agent itself, such as `/compact`: what came of it belongs to the turns before. */

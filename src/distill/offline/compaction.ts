@@ -1,0 +1,48 @@
+import type { Summary } from '../../model/memory.ts';
+import { shortened } from './text/shorten.ts';
+
+const LONGEST_REQUEST = 300;
+const LONGEST_STEPS = 800;
+const LONGEST_NOTES = 1_600;
+/** “7. Pending Tasks:” as the client asks for it; others write as they like. */
+const heading = /^\s*(?:#+\s*)?(?:\d+\.\s+)?\**([A-Z][^:\n*]{3,60}?)\**:[ \t]*/gm;
+
+const EMPTY: Summary = {
+  ...{ request: '', investigated: '', learned: '', completed: '', nextSteps: '', notes: '' },
+  ...{ filesRead: [], filesModified: [] },
+};
+
+/**
+ * What a compaction noted is all that the rest of its session goes by, so it is kept beside what the turn itself
+ * tells, also where the turn was nothing but the compaction.
+ */
+export function withCompaction(summary: Summary | null, noted: string): Summary | null {
+  const parts = sectionsOf(noted);
+  const rest = parts.filter(({ name }) => !REPEATED.test(name)).map(({ text }) => text);
+  const notes = shortened(rest.join(' ') || noted, LONGEST_NOTES);
+  if (notes === '') return summary;
+  const made = summary ?? EMPTY;
+  const asked = find(parts, /^primary request/i) || notes;
+  const next = [find(parts, /^pending tasks/i), find(parts, /next step/i)].filter((text) => text !== '');
+  return {
+    ...made,
+    request: made.request || shortened(asked, LONGEST_REQUEST),
+    nextSteps: made.nextSteps || shortened(next.join(' '), LONGEST_STEPS),
+    notes: [made.notes, `Compacted: ${notes}`].filter((text) => text !== '').join(' '),
+  };
+}
+
+/** What stands elsewhere in the summary, or in the raw events. */
+const REPEATED = /^(?:primary request|all user|user messages|pending tasks|optional next)/i;
+
+function sectionsOf(noted: string): { name: string; text: string }[] {
+  const heads = [...noted.matchAll(heading)];
+  return heads.map((head, at) => {
+    const end = heads[at + 1]?.index ?? noted.length;
+    return { name: head[1] ?? '', text: noted.slice(head.index + head[0].length, end).trim() };
+  });
+}
+
+function find(parts: { name: string; text: string }[], name: RegExp): string {
+  return parts.find((part) => name.test(part.name))?.text ?? '';
+}
