@@ -14,7 +14,7 @@ import {
 } from '../../test/support/captured.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import type { HandoffParts } from '../model/work.ts';
+import type { Handoff, HandoffParts } from '../model/work.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
@@ -84,8 +84,11 @@ const EMPTY_PARTS: HandoffParts = {
   ...{ goal: '', state: '', decisions: [], deadEnds: [], files: [], questions: [], nextSteps: [], note: '' },
 };
 
-function handOff(workId: number): number {
-  const from = { plan: null, git: null, by: 'agent', agentSession: null } as const;
+function handOff(
+  workId: number,
+  said: Pick<Handoff, 'by' | 'agentSession'> = { by: 'agent', agentSession: null },
+): number {
+  const from = { plan: null, git: null, ...said };
   return store.addHandoff({ workId, parts: EMPTY_PARTS, tasks: [], ...from, at: clock }).id;
 }
 
@@ -406,6 +409,17 @@ describe('handoffs', () => {
     store.giveHandoff(id, 'b', clock);
     happens('b', ...events);
     expect([store.handoff(id)?.state, store.work(workId)?.mode]).toEqual(['staged', 'has_handoff']);
+  });
+
+  test.each<[string, Pick<Handoff, 'by' | 'agentSession'>, Handoff['state']]>([
+    ['outlived if its own full window was why', { by: 'meter', agentSession: 'a' }, 'discarded'],
+    ['not if another one was', { by: 'meter', agentSession: 'b' }, 'staged'],
+    ['not if somebody has said it', { by: 'agent', agentSession: 'a' }, 'staged'],
+  ])('after a compaction it is %s', (_, said, state) => {
+    happens('a', start(), prompt(LOGIN), bash);
+    const id = handOff(theWork().id, said);
+    happens('a', { kind: 'compact-end', trigger: 'auto', summary: 'Half of it.' });
+    expect(store.handoff(id)?.state).toBe(state);
   });
 
   test('given to a session that was killed, it waits again when another begins much later', () => {

@@ -96,6 +96,8 @@ function follow(store: Store, event: Followed, log: Log): Work | null {
     case 'permission-request':
     case 'tool-end':
       return followCall(store, event, log);
+    case 'compact-end':
+      return dropOutlived(store, event);
     case 'session-end':
       store.restageGiven(agentSession, at);
       return store.workOfSession(agentSession);
@@ -108,6 +110,15 @@ function follow(store: Store, event: Followed, log: Log): Work | null {
 function followStart(store: Store, event: Followed, log: Log): Work | null {
   const work = event.reason === 'resume' ? store.workOfSession(event.agentSession) : null;
   return work && takeUp(store, work, { ...event, log });
+}
+
+/** What was handed off because the window was full is outlived by a session that goes on with room again. */
+function dropOutlived(store: Store, { agentSession, at }: Followed): Work | null {
+  const work = store.workOfSession(agentSession);
+  for (const handoff of work ? store.handoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
+    if (handoff.by === 'meter' && handoff.agentSession === agentSession && handoff.at <= at)
+      store.setHandoffState(handoff.id, 'discarded', at);
+  return work;
 }
 
 function followCall(store: Store, event: Followed, log: Log): Work | null {

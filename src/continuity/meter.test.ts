@@ -54,6 +54,10 @@ describe('the context meter', () => {
     expect(await answered(166_000)).toBeNull();
   });
 
+  test('whole percents are whole', async () => {
+    expect((await answered(710_000, 'claude-opus-5-5'))?.notice).toContain(' 29 % ');
+  });
+
   test('a window that was emptied fills anew', async () => {
     await answered(145_000);
     tell({ kind: 'compact-start', trigger: 'auto' });

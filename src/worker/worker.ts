@@ -36,8 +36,9 @@ const PATIENCE_MS = 250;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
-/** Agents write their transcripts a moment after they have called their hooks, and the meter reads those. */
-const TRANSCRIPT_LAG_MS = 500;
+/** Agents write their transcripts some time after they have called their hooks, and the meter reads those. */
+const SHORTEST_LAG_MS = 500;
+const LONGEST_LAG_MS = 4_000;
 
 export interface WorkerWorld {
   paths: Paths;
@@ -96,13 +97,13 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: Worke
       if (stop.aborted || isAskedToStop(paths)) return { end: 'asked to stop', left };
       if (programFile() !== program) return { end: 'updated', left };
       const looksAgain = looksAgainAt !== null && now() >= looksAgainAt;
-      if (looksAgain) looksAgainAt = null;
+      if (looksAgain) looksAgainAt = nextLookAt(lastWork, now());
       const round = await oneRound(world, memory, stop, { isFirst, looksAgain });
       isFirst = false;
       left = round.left;
       if (round.didWork) {
         lastWork = now();
-        looksAgainAt = round.openTurns > 0 ? lastWork + TRANSCRIPT_LAG_MS : null;
+        looksAgainAt = round.openTurns > 0 ? lastWork + SHORTEST_LAG_MS : null;
         hasWorked = true;
         continue;
       }
@@ -125,6 +126,12 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: Worke
     waiting.close();
     stop.removeEventListener('abort', waiting.call);
   }
+}
+
+/** Each time after twice as long, a few times. */
+function nextLookAt(lastWork: number, now: number): number | null {
+  const lag = 2 * (now - lastWork);
+  return lag >= SHORTEST_LAG_MS && lag <= LONGEST_LAG_MS ? lastWork + lag : null;
 }
 
 /** Also while it is being removed: the spool goes before the home itself. */

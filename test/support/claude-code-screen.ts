@@ -14,7 +14,7 @@ export interface ScreenOptions {
 }
 
 /** The interactive client in a terminal of its own. */
-export interface ClientScreen extends Pick<Terminal, 'press' | 'text' | 'shows' | 'close'> {
+export interface ClientScreen extends Pick<Terminal, 'press' | 'text' | 'shows' | 'kill' | 'close'> {
   /** Types the text and presses Enter. */
   type(text: string): Promise<void>;
   requests(): ModelRequest[];

@@ -9,11 +9,16 @@ export type Block =
   | { text: string }
   | { thinking: string }
   /** Without an id the call gets a random one. */
-  | { tool: string; input: JsonObject; id?: string };
+  | { tool: string; input: JsonObject; id?: string }
+  /** Says nothing: so many tokens of the window are taken now, instead of the usual few. */
+  | { windowTokens: number };
+
+const OUTPUT_TOKENS = 50;
 
 /** A turn as the whole message of the Messages API. */
 export function messageFor(turn: Turn, body: JsonObject, number: number): JsonObject {
-  const content = turn.map(contentBlock);
+  const content = turn.flatMap(contentBlock);
+  const filled = turn.find((block) => 'windowTokens' in block)?.windowTokens;
   return {
     id: `msg_scripted${String(number).padStart(4, '0')}`,
     type: 'message',
@@ -23,19 +28,20 @@ export function messageFor(turn: Turn, body: JsonObject, number: number): JsonOb
     stop_reason: content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn',
     stop_sequence: null,
     usage: {
-      input_tokens: 100,
+      input_tokens: filled === undefined ? 100 : filled - OUTPUT_TOKENS,
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: 0,
-      output_tokens: 50,
+      output_tokens: OUTPUT_TOKENS,
     },
   };
 }
 
-function contentBlock(block: Block): JsonObject {
-  if ('text' in block) return { type: 'text', text: block.text };
-  if ('thinking' in block) return { type: 'thinking', thinking: block.thinking, signature: 'scripted' };
+function contentBlock(block: Block): JsonObject[] {
+  if ('windowTokens' in block) return [];
+  if ('text' in block) return [{ type: 'text', text: block.text }];
+  if ('thinking' in block) return [{ type: 'thinking', thinking: block.thinking, signature: 'scripted' }];
   const id = block.id ?? `toolu_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
-  return { type: 'tool_use', id, name: block.tool, input: block.input };
+  return [{ type: 'tool_use', id, name: block.tool, input: block.input }];
 }
 
 /** Sends a message as the events of a stream. */

@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { messageFor, streamMessage, type Turn } from './model-message.ts';
 
+/** A turn, or how it is made from a request that holds what nobody can know before. */
+export type ScriptedTurn = Turn | ((request: JsonObject) => Turn);
+
 /** Every queue is played in order, one turn a request. */
 export interface ModelScript {
-  main: Turn[];
+  main: ScriptedTurn[];
   /** Turns of subagents, by the marker with which the subagent's prompt begins. */
   subagents?: Record<string, Turn[]>;
   /** Answers to machine prompts that open a turn of their own, as when a background task has ended. */
@@ -61,7 +64,7 @@ export async function startScriptedModel(script: ModelScript): Promise<ScriptedM
     const queue = queueOf(body, script);
     const { turn, scripted } = nextTurn(queue);
     requests.push({ queue, scripted, body });
-    const message = messageFor(turn, body, requests.length);
+    const message = messageFor(typeof turn === 'function' ? turn(body) : turn, body, requests.length);
     if (body.stream === true) streamMessage(message, response);
     else answerJson(response, 200, message);
   });
@@ -86,10 +89,10 @@ export async function startScriptedModel(script: ModelScript): Promise<ScriptedM
 
 function queuesOf(script: ModelScript) {
   const { subagents, ...named } = script;
-  const left = new Map<string, Turn[]>();
+  const left = new Map<string, ScriptedTurn[]>();
   for (const [queue, turns] of Object.entries({ ...subagents, ...named })) left.set(queue, [...turns]);
 
-  return (queue: string): { turn: Turn; scripted: boolean } => {
+  return (queue: string): { turn: ScriptedTurn; scripted: boolean } => {
     const turn = left.get(queue)?.shift();
     if (turn) return { turn, scripted: true };
     return { turn: [{ text: STAND_INS[queue] ?? 'The script has no more turns.' }], scripted: false };

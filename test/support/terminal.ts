@@ -16,6 +16,8 @@ export interface Terminal {
   /** Waits until the terminal shows it and returns the whole text. */
   shows(expected: string | RegExp): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
+  /** Ends the program at once: it cannot do anything about it. */
+  kill(): Promise<void>;
   /** Ends the terminal and, if it still runs, the program in it. */
   close(): Promise<void>;
 }
@@ -57,6 +59,11 @@ export async function openTerminal(program: string[], options: TerminalOptions):
     shows: (expected) => waitFor(text, expected),
     resize: async (width, height) =>
       void (await tmux('resize-window', '-x', String(width), '-y', String(height))),
+    kill: async () => {
+      const pid = Number(await readFile(pidFile, 'utf8'));
+      signal(pid, 'SIGKILL');
+      await waitForEnd(pid);
+    },
     close: async () => {
       await tmux('kill-server').catch(() => '');
       // Without its terminal the program ends by itself, but goes on writing into the world until it has.

@@ -68,7 +68,7 @@ export function runIn(world: World, program: string, args: string[]): Promise<Pr
   });
 }
 
-const CLI = resolve(import.meta.dirname, '../../dist/cli.mjs');
+export const CLI = resolve(import.meta.dirname, '../../dist/cli.mjs');
 
 /** A command of the built `cairn`, typed in the world's project; what it printed. */
 export async function cairn(world: World, ...args: string[]): Promise<string> {

@@ -1,0 +1,228 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runSession, type SessionRun } from '../support/claude-code.ts';
+import { type ClientScreen, openScreen } from '../support/claude-code-screen.ts';
+import { contextsIn } from '../support/contexts.ts';
+import { acceptPlan, planning, refusePlan } from '../support/planning.ts';
+import type { ModelRequest } from '../support/scripted-model.ts';
+import { until } from '../support/until.ts';
+import { CLI, cairn, makeWorld, type World } from '../support/world.ts';
+
+/** What is being done outlives a clear and a compaction, in the real client at a screen. */
+
+const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+
+const PLAN = `# Throttle the login
+
+## Steps
+
+1. Count attempts in Redis
+2. Answer 429 after five
+3. Write the tests
+`;
+const DECISION = 'Attempts are counted in Redis, because several servers must share them.';
+
+describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
+  let world: World;
+  let screen: ClientScreen;
+  let afterClear: ModelRequest;
+  let compaction: ModelRequest;
+  let afterCompaction: ModelRequest;
+
+  beforeAll(async () => {
+    world = await makeWorld();
+    await cairn(world, 'install', 'claude-code');
+    const file = join(world.project, 'src/attempts.ts');
+    screen = await openScreen(world, {
+      script: {
+        main: [
+          ...planning('# Throttle\n\n1. Count attempts in a map\n2. Forget them at a restart\n'),
+          ...planning(PLAN),
+          [{ tool: 'Write', input: { file_path: file, content: 'export const most = 5;\n' } }],
+          [{ tool: 'Bash', input: { command: `"${process.execPath}" "${CLI}" tasks done 1` } }],
+          [{ text: `The first step is done.\n\nDecision: ${DECISION}` }],
+          [{ text: 'The second step is next.' }],
+          [{ text: 'Still the second step.' }],
+        ],
+      },
+      args: ['--permission-mode', 'plan'],
+    });
+    await screen.shows('plan mode on');
+    await screen.type('Throttle the login of the shop');
+    await refusePlan(screen);
+    await screen.type('not in a map: a restart must not forget them');
+    await acceptPlan(screen);
+    await screen.shows('The first step is done.');
+    await until('the decision is learnt', async () => {
+      const learnt = await cairn(world, 'recent', '--json');
+      return learnt.includes('counted in Redis') || undefined;
+    });
+
+    await screen.type('/clear');
+    await screen.shows(/told the agent of the work/);
+    await screen.type('go on');
+    await screen.shows('The second step is next.');
+    afterClear = lastOf('main');
+
+    await screen.type('/compact');
+    await until('the conversation is compacted', () =>
+      screen.requests().find(({ queue }) => queue === 'compact'),
+    );
+    await screen.shows(/Compacted/);
+    await screen.type('and now?');
+    await screen.shows('Still the second step.');
+    compaction = lastOf('compact');
+    afterCompaction = lastOf('main');
+  });
+
+  afterAll(async () => {
+    await screen?.close();
+    await world?.remove();
+  });
+
+  test('comes back after a clear with what is done and what is not, once', () => {
+    const given = worksIn(afterClear);
+    expect(given).toHaveLength(1);
+    // The first version was refused: nothing of it comes back.
+    expect(given[0]?.split('\n').slice(1, -1)).toEqual([
+      expect.stringMatching(
+        /^Work under way: throttle-login-shop: Throttle the login of the shop \(on main, 1 of 3 tasks done, /,
+      ),
+      expect.stringMatching(/^Check it against the present state/),
+      expect.stringMatching(/^Plan, version 2, accepted \d{4}-\d\d-\d\d:$/),
+      ...PLAN.trim().split('\n'),
+      'Tasks:',
+      '[ ] 2 Answer 429 after five',
+      '[ ] 3 Write the tests',
+      '[x] 1 Count attempts in Redis',
+      'Decided:',
+      expect.stringContaining('Redis'),
+      expect.stringMatching(/^Tick off: /),
+    ]);
+  });
+
+  test('is among what the compaction is told to keep', () => {
+    const asked = JSON.stringify(compaction.body.messages);
+    for (const kept of [
+      'The summary must keep',
+      '(work throttle-login-shop)',
+      '[ ] 2 Answer 429 after five',
+      'what is done: Count attempts in Redis',
+      'decisions and their reasons',
+    ])
+      expect(asked).toContain(kept);
+  });
+
+  test('comes back after the compaction', () => {
+    const [given = '', ...others] = worksIn(afterCompaction);
+    expect(others).toEqual([]);
+    for (const kept of [PLAN.trim(), '[ ] 2 Answer 429', '[x] 1 Count attempts', 'Decided:\n- '])
+      expect(given).toContain(kept);
+  });
+
+  function lastOf(wanted: string): ModelRequest {
+    return lastRequest(screen, wanted);
+  }
+});
+
+describe.runIf(hasTmux)('a plan in whose middle the client was killed', () => {
+  let world: World;
+  let next: SessionRun;
+
+  beforeAll(async () => {
+    world = await makeWorld();
+    await cairn(world, 'install', 'claude-code');
+    const file = join(world.project, 'src/attempts.ts');
+    const screen = await openScreen(world, {
+      script: {
+        main: [
+          ...planning(PLAN),
+          [{ tool: 'Write', input: { file_path: file, content: 'export const most = 5;\n' } }],
+          [{ tool: 'Bash', input: { command: 'touch ../begun; sleep 30' } }],
+        ],
+      },
+      args: ['--permission-mode', 'plan'],
+    });
+    try {
+      await screen.shows('plan mode on');
+      await screen.type('Throttle the login of the shop');
+      await acceptPlan(screen);
+      await until('the second step has begun', () => existsSync(join(world.root, 'begun')) || undefined);
+      await screen.kill();
+    } finally {
+      await screen.close();
+    }
+    next = await runSession(world, { script: { main: [[{ text: 'On with it.' }]] }, prompts: ['go on'] });
+  });
+  afterAll(() => world?.remove());
+
+  test('is given to the next session, which is told that nobody said it has ended', () => {
+    const [first] = next.requests;
+    const [given = '', ...others] = first ? worksIn(first) : [];
+    expect(others).toEqual([]);
+    expect(given).toContain(PLAN.trim());
+    expect(given).toContain('[ ] 1 Count attempts in Redis');
+    expect(given).toContain('Another session worked on it a moment ago');
+  });
+});
+
+describe.runIf(hasTmux)('a handoff that a person asks for', () => {
+  let world: World;
+  let screen: ClientScreen;
+  let shown: string;
+
+  beforeAll(async () => {
+    world = await makeWorld();
+    await cairn(world, 'install', 'claude-code');
+    const words = { state: 'Row one is grafted.', nextSteps: 'wax the scions', note: 'mind the frost' };
+    screen = await openScreen(world, {
+      script: {
+        main: [
+          [{ text: 'Row one is grafted.' }],
+          [{ tool: 'mcp__cairn__handoff', input: words }],
+          [{ text: 'Saved: after a clear it goes on from there.' }],
+          [{ text: 'Waxing now.' }],
+        ],
+      },
+    });
+    await screen.shows('? for shortcuts');
+    await screen.type('Graft the pear trees of the orchard');
+    await screen.shows('Row one is grafted.');
+    await screen.type('/cairn:handoff mind the frost');
+    await screen.shows('Saved: after a clear it goes on from there.');
+    shown = await screen.text();
+    await screen.type('/clear');
+    await screen.shows(/told the agent of the work/);
+    await screen.type('go on');
+    await screen.shows('Waxing now.');
+  });
+  afterAll(async () => {
+    await screen?.close();
+    await world?.remove();
+  });
+
+  test('is a command on the screen', () => {
+    expect(shown).toContain('/cairn:handoff mind the frost');
+    expect(shown).toMatch(/cairn.*handoff/);
+  });
+
+  test('and what the conversation begins with after a clear', () => {
+    const [given = '', ...others] = worksIn(lastRequest(screen, 'main'));
+    expect(others).toEqual([]);
+    expect(given).toContain('Work under way: graft-pear-trees-orchard: ');
+    expect(given).toMatch(/\nHanded off \(1, [-\d]+, by the agent\):\n/);
+    expect(given).toContain('\nNote: mind the frost\nNext: wax the scions\nState: Row one is grafted.\n');
+  });
+});
+
+function lastRequest(screen: ClientScreen, wanted: string): ModelRequest {
+  const request = screen.requests().findLast(({ queue }) => queue === wanted);
+  if (!request) throw new Error(`there was no request: ${wanted}`);
+  return request;
+}
+
+function worksIn({ body }: ModelRequest): string[] {
+  return contextsIn(body.messages).filter((context) => context.includes('Work under way: '));
+}

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '../../src/model/json.ts';
+import type { ClientScreen } from './claude-code-screen.ts';
+import type { ScriptedTurn } from './scripted-model.ts';
+
+/** In plan mode: writes the plan into the file which the client names, then asks the person whether it will do. */
+export function planning(plan: string): ScriptedTurn[] {
+  return [
+    (request) => [{ tool: 'Write', input: { file_path: planFileIn(request), content: plan } }],
+    [{ tool: 'ExitPlanMode', input: {} }],
+  ];
+}
+
+function planFileIn(request: JsonObject): string {
+  const [path] = /\/[^\s"'`\\]+\/plans\/[^\s"'`\\]+\.md/.exec(JSON.stringify(request.messages)) ?? [];
+  if (path === undefined) throw new Error('the client names no file for a plan: it is not in plan mode');
+  return path;
+}
+
+const QUESTION = 'Would you like to proceed?';
+
+/** The person at the screen accepts the plan, and wants to be asked before edits that are not allowed anyway. */
+export function acceptPlan(screen: ClientScreen): Promise<void> {
+  return answer(screen, '2');
+}
+
+export function refusePlan(screen: ClientScreen): Promise<void> {
+  return answer(screen, 'Escape');
+}
+
+async function answer(screen: ClientScreen, key: string): Promise<void> {
+  await screen.shows(QUESTION);
+  // A dialog that has just come up takes no keys yet, so that nobody answers it by accident.
+  for (let tries = 0; tries < 10 && (await screen.text()).includes(QUESTION); tries += 1) {
+    await pause(1_000);
+    await screen.press(key);
+    await pause(1_000);
+  }
+}
