@@ -9,7 +9,11 @@ import type { InstallTarget } from './install-target.ts';
 
 /** The slash commands of the plugin and its skill, for a client that has Cairn by its settings. */
 
-export function placeCommands(call: Call, { commands }: InstallTarget, dryRun: boolean): FileOutcome[] {
+export function placeCommands(
+  call: Call,
+  { commands }: Pick<InstallTarget, 'commands'>,
+  dryRun: boolean,
+): FileOutcome[] {
   return installFiles(commands, ownCommands(call), { dryRun });
 }
 

@@ -24,8 +24,12 @@ export interface Choice {
 const CANDIDATES = 100;
 const FORGOTTEN_MS = 60 * 86_400_000;
 const MOST_NAMES = 20;
+/** A session is told of one of the latest works when it begins. */
+const MOST_TOLD = 10;
 /** So many telling words say what a prompt is about. */
 const ENOUGH_WORDS = 2;
+/** And so many of any sort, that something is told. */
+const MANY_WORDS = 4;
 /** Less than this share in common with what is staged, and it is about something else. */
 const IN_COMMON = 0.15;
 
@@ -54,6 +58,9 @@ export function chooseWork(store: ContinuityStore, asked: Asked): Choice | null 
   if (words.size === 0) return null;
 
   const recent = recentWorks(store, asked);
+  const told = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasTold(agentSession, id, 0));
+  const saysLittle = telling.length < ENOUGH_WORDS && words.size < MANY_WORDS;
+  if (saysLittle && told) return { work: told, by: 'staged' };
   if (goesOn) return recent[0] ? { work: recent[0], by: 'similar' } : null;
   const isWaiting = (work: Work) => waiting.some(({ id }) => id === work.id);
   const all = [...waiting, ...recent.filter((work) => !isWaiting(work))];

@@ -588,6 +588,16 @@ describe.concurrent('after install', () => {
       },
     },
     {
+      name: 'a slash command is gone',
+      ruin: ({ settings }) => rmSync(join(settings, '../commands/cairn/handoff.md')),
+      check: {
+        name: 'slash commands',
+        state: 'warn',
+        says: /^1 of 6 are missing or old in /,
+        cure: 'Run: cairn install claude-code',
+      },
+    },
+    {
       name: 'a home that others can read',
       ruin: ({ paths }) => chmodSync(paths.home, 0o755),
       check: { name: 'home', state: 'warn', says: /can be read by others/, cure: /chmod 700/ },

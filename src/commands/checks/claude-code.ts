@@ -18,6 +18,7 @@ import type { Call } from '../command.ts';
 import { captureCommand } from '../install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 import { checkServer } from './mcp-server.ts';
+import { checkSlashCommands } from './slash-commands.ts';
 
 /** Claude Code's side: which hooks are in its settings, whether they run, when they last did. */
 export function checkClaudeCode(call: Call, sightings: HookSighting[]): Check[] {
@@ -56,7 +57,8 @@ export function checkClaudeCode(call: Call, sightings: HookSighting[]): Check[] 
   if (plugin) checks.push(ok('Claude Code', `plugin ${plugin}`));
   if (here.length === 0 && !plugin)
     return [...checks, warn('Claude Code', 'not connected', 'Run: cairn install claude-code')];
-  for (const { file, text } of here) checks.push(...checkEntries(call, file, text, command, sightings));
+  for (const { file, text } of here)
+    checks.push(...checkEntries(call, file, text, command, sightings), checkSlashCommands(call, file));
   return [...checks, ...checkServer(call)];
 }
 
