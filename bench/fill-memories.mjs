@@ -1,23 +1,12 @@
 // node fill-memories.mjs <home> <memories> <project folder …>: sessions with what was learnt in them, put into the
 // database as the worker leaves it, the index included. A program of its own, since it leaves much behind in memory.
 
+import { PARTS } from './parts.mjs';
 import { loadProduct } from './product.mjs';
 
 const [home, count, ...projects] = process.argv.slice(2);
 const product = await loadProduct();
 const TYPES = ['decision', 'bugfix', 'gotcha', 'feature', 'refactor', 'change', 'discovery', 'how-it-works'];
-const PARTS = [
-  'parser',
-  'cache',
-  'login',
-  'invoice',
-  'router',
-  'queue',
-  'editor',
-  'export',
-  'search',
-  'upload',
-];
 const VERBS = [
   'drops',
   'doubles',

@@ -29,6 +29,22 @@ function markdownOf({ title, columns, rows, notes }) {
   return [`**${title}**`, table.join('\n'), ...notes].join('\n\n');
 }
 
+/** One row of figures beside an empty node. */
+export function besideNode(name, { median, p95, p99, runs }, floor, isMet) {
+  const timesNode = median / floor.median;
+  const verdict = isMet({ timesNode, p99 }) ? 'met' : 'above target';
+  return {
+    cells: [
+      name,
+      ...[median, p95, p99, floor.median].map(milliseconds),
+      times(timesNode),
+      String(runs),
+      verdict,
+    ],
+    figures: { name, median, p95, p99, runs, emptyNode: floor.median, timesNode, verdict },
+  };
+}
+
 export function milliseconds(value) {
   return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
 }

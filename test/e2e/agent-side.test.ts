@@ -5,12 +5,11 @@ import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { openScreen } from '../support/claude-code-screen.ts';
 import type { ModelRequest } from '../support/scripted-model.ts';
-import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
+import { cairn, installPlugin, makeWorld, type World } from '../support/world.ts';
 
 /** Works as the agent has them: the real client lists and runs our commands, the scripted model calls the tools. */
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
-const repository = resolve(import.meta.dirname, '../..');
 const COMMANDS = ['handoff', 'memory', 'recall', 'resume', 'tasks', 'work'].map((name) => `cairn:${name}`);
 /** Nothing is allowed but by the commands themselves. */
 const NOTHING_ALLOWED: JsonObject = { permissions: { allow: [] } };
@@ -151,16 +150,7 @@ describe('by the plugin, with a home elsewhere', () => {
   beforeAll(async () => {
     world = await makeWorld();
     world.env.CAIRN_HOME = join(world.root, "robin's memory");
-    world.env.PATH = `${join(world.root, 'bin')}:${world.env.PATH}`;
-    await runIn(world, 'mkdir', ['-p', join(world.root, 'bin')]);
-    await runIn(world, 'ln', ['-s', join(repository, 'dist/cli.mjs'), join(world.root, 'bin/cairn')]);
-    for (const args of [
-      ['plugin', 'marketplace', 'add', repository],
-      ['plugin', 'install', 'cairn@cairn'],
-    ]) {
-      const { exitCode, stdout, stderr } = await runIn(world, world.client, args);
-      if (exitCode !== 0) throw new Error(`claude ${args.join(' ')}: ${stdout}${stderr}`);
-    }
+    await installPlugin(world);
   });
   afterAll(() => world.remove());
 

@@ -7,7 +7,7 @@ import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { everyKindOfCall, type ScriptedSession } from '../support/sessions.ts';
 import { toolCallsIn } from '../support/transcripts.ts';
-import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
+import { cairn, installPlugin, makeWorld, runIn, type World } from '../support/world.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -147,19 +147,8 @@ capturesEverything('connected by cairn install claude-code', async (world) => {
   await cairn(world, 'install', 'claude-code');
 });
 
-capturesEverything('connected by the plugin', async (world) => {
-  // The plugin brings no program: it finds the Cairn that is installed.
-  world.env.PATH = `${join(world.root, 'bin')}:${world.env.PATH}`;
-  await runIn(world, 'mkdir', ['-p', join(world.root, 'bin')]);
-  await runIn(world, 'ln', ['-s', join(repository, 'dist/cli.mjs'), join(world.root, 'bin/cairn')]);
-  for (const args of [
-    ['plugin', 'marketplace', 'add', repository],
-    ['plugin', 'install', 'cairn@cairn'],
-  ]) {
-    const { exitCode, stdout, stderr } = await runIn(world, world.client, args);
-    if (exitCode !== 0) throw new Error(`claude ${args.join(' ')}: ${stdout}${stderr}`);
-  }
-});
+// The plugin brings no program: it finds the Cairn that is installed.
+capturesEverything('connected by the plugin', installPlugin);
 
 capturesEverything('connected both ways', async (world) => {
   await cairn(world, 'install', 'claude-code');

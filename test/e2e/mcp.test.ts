@@ -3,11 +3,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
-import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
+import { cairn, installPlugin, makeWorld, type World } from '../support/world.ts';
 
 /** The real client starts our server by itself; the scripted model calls its tools. */
 
-const repository = resolve(import.meta.dirname, '../..');
 const ALLOWED: JsonObject = { permissions: { allow: ['mcp__cairn__*'] } };
 
 describe('registered by cairn install claude-code', () => {
@@ -121,16 +120,7 @@ describe('by the plugin', () => {
 
   beforeAll(async () => {
     world = await makeWorld();
-    world.env.PATH = `${join(world.root, 'bin')}:${world.env.PATH}`;
-    await runIn(world, 'mkdir', ['-p', join(world.root, 'bin')]);
-    await runIn(world, 'ln', ['-s', join(repository, 'dist/cli.mjs'), join(world.root, 'bin/cairn')]);
-    for (const args of [
-      ['plugin', 'marketplace', 'add', repository],
-      ['plugin', 'install', 'cairn@cairn'],
-    ]) {
-      const { exitCode, stdout, stderr } = await runIn(world, world.client, args);
-      if (exitCode !== 0) throw new Error(`claude ${args.join(' ')}: ${stdout}${stderr}`);
-    }
+    await installPlugin(world);
   });
   afterAll(() => world.remove());
 

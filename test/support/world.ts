@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { installClient } from './install-claude-code.ts';
@@ -46,6 +46,22 @@ export async function makeWorld(
     if (exitCode !== 0) throw new Error(`git ${command}: ${stderr}`);
   }
   return world;
+}
+
+/** `cairn` as a command of this world, and our plugin in its client. */
+export async function installPlugin(world: World): Promise<void> {
+  const repository = resolve(import.meta.dirname, '../..');
+  const bin = join(world.root, 'bin');
+  world.env.PATH = `${bin}:${world.env.PATH}`;
+  await mkdir(bin, { recursive: true });
+  await symlink(join(repository, 'dist/cli.mjs'), join(bin, 'cairn'));
+  for (const args of [
+    ['plugin', 'marketplace', 'add', repository],
+    ['plugin', 'install', 'cairn@cairn'],
+  ]) {
+    const { exitCode, stdout, stderr } = await runIn(world, world.client, args);
+    if (exitCode !== 0) throw new Error(`claude ${args.join(' ')}: ${stdout}${stderr}`);
+  }
 }
 
 export interface ProgramRun {
