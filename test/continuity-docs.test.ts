@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nextMode, type WorkEvent } from '../src/continuity/transitions.ts';
+import { nextMode, type WorkEvent } from '../src/continuity/works/transitions.ts';
 import { WORK_MODES } from '../src/model/work.ts';
 
 const ROWS: Record<string, WorkEvent> = {

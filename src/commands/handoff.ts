@@ -1,8 +1,8 @@
 import { when } from '../context/words.ts';
-import { type HandoffRequest, resumeHandoff, saveHandoffWith } from '../continuity/handoff.ts';
-import { handoffMarkdown } from '../continuity/handoff-markdown.ts';
-import { readHandoffWords } from '../continuity/handoff-words.ts';
-import { settle } from '../continuity/works.ts';
+import { type HandoffRequest, resumeHandoff, saveHandoffWith } from '../continuity/handoff/handoff.ts';
+import { handoffMarkdown } from '../continuity/handoff/handoff-markdown.ts';
+import { readHandoffWords } from '../continuity/handoff/handoff-words.ts';
+import { settle } from '../continuity/works/works.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
 import { readGitState } from '../platform/git-state.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { when } from '../context/words.ts';
-import { settle } from '../continuity/works.ts';
+import { settle } from '../continuity/works/works.ts';
 import type { Plan, Work } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';

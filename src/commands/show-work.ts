@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { counted, shorten, when } from '../context/words.ts';
-import { stateFileOf } from '../continuity/mirror.ts';
+import { stateFileOf } from '../continuity/mirror/mirror.ts';
 import type { GitSnapshot, Work } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, printJson } from './command.ts';

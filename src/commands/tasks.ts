@@ -1,5 +1,5 @@
 import { when } from '../context/words.ts';
-import { finishPlan } from '../continuity/plan.ts';
+import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import type { Task, TaskState } from '../model/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';

@@ -1,5 +1,5 @@
 import { shorten, when } from '../context/words.ts';
-import { closeWork, openWork, renameWork, reopenWork, switchSession } from '../continuity/works.ts';
+import { closeWork, openWork, renameWork, reopenWork, switchSession } from '../continuity/works/works.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import type { Work } from '../model/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';

@@ -1,6 +1,6 @@
 import { placeOf } from '../capture/place.ts';
 import { followEvents } from '../continuity/follow.ts';
-import { mirrorWorks, readBackEdits } from '../continuity/mirror.ts';
+import { mirrorWorks, readBackEdits } from '../continuity/mirror/mirror.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import type { Task, Work } from '../model/work.ts';
 import { createLog, type Log } from '../platform/log.ts';

@@ -19,7 +19,7 @@ import { createLog, type Log } from '../platform/log.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { followEvents } from './follow.ts';
-import { changeMode, closeWork } from './works.ts';
+import { changeMode, closeWork } from './works/works.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');

@@ -3,14 +3,14 @@ import type { Work, WorkSign } from '../model/work.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Followed } from '../store/continuity-store.ts';
 import type { Store } from '../store/store.ts';
-import { bindPrompt, isPlanning, takeUp } from './bind.ts';
-import { titleOf } from './name.ts';
-import { takeNextSteps } from './next-steps.ts';
-import { finishPlan, notePlan } from './plan.ts';
-import { stepsOf } from './plan-steps.ts';
-import { stageAbandoned } from './silence.ts';
-import { noteTasks } from './tasks.ts';
-import { settle } from './works.ts';
+import { finishPlan, notePlan } from './plans/plan.ts';
+import { stepsOf } from './plans/plan-steps.ts';
+import { noteTasks } from './plans/tasks.ts';
+import { bindPrompt, isPlanning, takeUp } from './works/bind.ts';
+import { titleOf } from './works/name.ts';
+import { takeNextSteps } from './works/next-steps.ts';
+import { stageAbandoned } from './works/silence.ts';
+import { settle } from './works/works.ts';
 
 /** So much is looked at in one transaction. */
 const PIECE = 500;

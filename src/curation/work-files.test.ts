@@ -6,7 +6,7 @@ import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
 import { followEvents } from '../continuity/follow.ts';
-import { mirrorWorks } from '../continuity/mirror.ts';
+import { mirrorWorks } from '../continuity/mirror/mirror.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';

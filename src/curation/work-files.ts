@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { mirrorWorks } from '../continuity/mirror.ts';
+import { mirrorWorks } from '../continuity/mirror/mirror.ts';
 import { describeError } from '../platform/log.ts';
 import type { Forgotten } from '../store/curation-store.ts';
 import type { CurationWorld } from './world.ts';

@@ -7,7 +7,7 @@ import { listSpool } from '../capture/spool.ts';
 import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
 import { removeOldLists } from '../context/known-files.ts';
-import { mirrorWorks } from '../continuity/mirror.ts';
+import { mirrorWorks } from '../continuity/mirror/mirror.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { workerProgram } from '../platform/installation.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
 import { type Asked, askedCommand } from '../../src/agents/claude-code/installer.ts';
 import { placeOf } from '../../src/capture/place.ts';
-import { readWindow } from '../../src/continuity/window-note.ts';
+import { readWindow } from '../../src/continuity/meter/window-note.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { cairn } from '../support/home-watch.ts';

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type MirrorWorld, mirrorWorks, readBackEdits } from '../../src/continuity/mirror.ts';
-import { isAsWritten } from '../../src/continuity/state-file.ts';
+import { type MirrorWorld, mirrorWorks, readBackEdits } from '../../src/continuity/mirror/mirror.ts';
+import { isAsWritten } from '../../src/continuity/mirror/state-file.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
@@ -62,7 +62,7 @@ describe('processes that are killed or write at once', () => {
 
   beforeAll(async () => {
     const contents = `
-      import { mirrorWorks } from './src/continuity/mirror.ts';
+      import { mirrorWorks } from './src/continuity/mirror/mirror.ts';
       import { pathsOf } from './src/platform/paths.ts';
       import { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
       const paths = pathsOf(process.argv[2]);

@@ -6,7 +6,7 @@ import { placeOf } from '../../capture/place.ts';
 import { stall } from '../../capture/stall.ts';
 import type { Environment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
-import { noteWindow } from '../../continuity/window-note.ts';
+import { noteWindow } from '../../continuity/meter/window-note.ts';
 import { failureCount } from '../../hooks/fail-loud.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import type { WorkGlance } from '../../store/glance.ts';

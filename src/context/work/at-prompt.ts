@@ -1,5 +1,5 @@
-import { bindPrompt } from '../../continuity/bind.ts';
-import { boundBy } from '../../continuity/choose-work.ts';
+import { bindPrompt } from '../../continuity/works/bind.ts';
+import { boundBy } from '../../continuity/works/choose-work.ts';
 import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';

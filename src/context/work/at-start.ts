@@ -1,4 +1,4 @@
-import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/staged.ts';
+import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/works/staged.ts';
 import type { Task, Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
 import { createBudget } from '../budget.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { resumeHandoff, saveHandoff } from '../../continuity/handoff.ts';
-import { handoffMarkdown } from '../../continuity/handoff-markdown.ts';
-import { readHandoffWords } from '../../continuity/handoff-words.ts';
+import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts';
+import { handoffMarkdown } from '../../continuity/handoff/handoff-markdown.ts';
+import { readHandoffWords } from '../../continuity/handoff/handoff-words.ts';
 import type { Handoff, HandoffParts, Work } from '../../model/work.ts';
 import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { progress, taskLine } from '../../context/work/told-work.ts';
-import { finishPlan } from '../../continuity/plan.ts';
-import { saysTheSame } from '../../continuity/telling-words.ts';
+import { finishPlan } from '../../continuity/plans/plan.ts';
+import { saysTheSame } from '../../continuity/works/telling-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Task, TaskState, Work } from '../../model/work.ts';
 import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';

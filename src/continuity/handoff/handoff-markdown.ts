@@ -1,0 +1,68 @@
+import type { GitState, Handoff, Task, Work } from '../../model/work.ts';
+
+const MARKS: Record<Task['state'], string> = { open: '[ ]', doing: '[~]', done: '[x]', dropped: '[-]' };
+
+/** A handoff as the next session reads it. It is made of the parts each time, so that forgetting works on those. */
+export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'title' | 'project'>): string {
+  const { number, at, parts, tasks, plan, git } = handoff;
+  const sections: [string, string][] = [
+    ['Goal', parts.goal],
+    ['State', parts.state],
+    ['Note', parts.note],
+    ['Next steps', numbered(parts.nextSteps)],
+    ['Tasks', tasks.map(taskLine).join('\n')],
+    ['Decisions', bullets(parts.decisions)],
+    ['Dead ends', bullets(parts.deadEnds)],
+    ['Open questions', bullets(parts.questions)],
+    ['Files', bullets(parts.files.map(fileLine))],
+    ['Git', git ? gitLines(git) : ''],
+    [plan ? `Plan (version ${plan.version})` : '', plan ? quoted(plan.text) : ''],
+  ];
+  return [
+    `# Handoff ${number} of ${work.name}: ${work.title}`,
+    `${work.project} · ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    ...sections
+      .filter(([, text]) => text.trim() !== '')
+      .map(([title, text]) => `## ${title}\n\n${text.trim()}`),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function taskLine({ number, subject, state }: Handoff['tasks'][number]): string {
+  return `- ${MARKS[state]} ${number}. ${subject}`;
+}
+
+function fileLine({ path, what }: { path: string; what: string }): string {
+  return what === '' ? path : `${path}: ${what}`;
+}
+
+function gitLines({ branch, head, dirty, moreDirty, ahead, behind }: GitState): string {
+  const apart = [ahead ? `${ahead} ahead` : '', behind ? `${behind} behind` : ''].filter(Boolean).join(', ');
+  const where = [branch ? `branch ${branch}` : 'no branch', head && `at ${head.slice(0, 12)}`, apart]
+    .filter(Boolean)
+    .join(', ');
+  if (dirty.length === 0) return bullets([where, 'nothing uncommitted']);
+  return bullets([where, `uncommitted: ${dirty.join(', ')}${moreDirty > 0 ? ` and ${moreDirty} more` : ''}`]);
+}
+
+/** The plan's own headings must not be taken for ours. */
+function quoted(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+function bullets(lines: string[]): string {
+  return lines.map((line) => `- ${indented(line)}`).join('\n');
+}
+
+function numbered(lines: string[]): string {
+  return lines.map((line, at) => `${at + 1}. ${indented(line)}`).join('\n');
+}
+
+function indented(text: string): string {
+  return text.trim().replace(/\n+/g, '\n  ');
+}

@@ -1,0 +1,186 @@
+import { relative, sep } from 'node:path';
+import { isObject, type Json } from '../../model/json.ts';
+import { piecesOf } from '../../model/wording.ts';
+import type { HandoffParts, Task, Work } from '../../model/work.ts';
+import { findCheckout } from '../../platform/git.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
+import type { SessionDigest, Store } from '../../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
+import { saysSomething } from '../works/choose-work.ts';
+
+const LOOKED_AT = 300;
+const MOST = {
+  decisions: 15,
+  deadEnds: 10,
+  files: 20,
+  questions: 5,
+  nextSteps: 10,
+  checkpoints: 3,
+  notes: 5,
+};
+/** Reading more events than this takes too long for what they tell. */
+const MOST_EVENTS = 3_000;
+
+/** What memory knows of a work, for whoever goes on with it. No model is asked. */
+export function partsFromMemory(store: Store, work: Work, folder: string): HandoffParts {
+  const memories = store.memoriesOfWork(work.id, LOOKED_AT);
+  const summaries = memories.flatMap(({ parts }) => parts ?? []);
+  const sessions = sessionsOf(store, work);
+  const [last] = sessions;
+  const raw = last && last.events <= MOST_EVENTS ? store.sessionEvents(last.id) : null;
+  const goal = goalOf(store, work);
+  return {
+    goal,
+    state: stateOf(
+      summaries.map(({ completed }) => completed),
+      last?.lastPrompt && isNews(last.lastPrompt, goal) ? last.lastPrompt : null,
+    ),
+    decisions: ofType(memories, ['decision', 'preference']).map(withWhy).slice(0, MOST.decisions),
+    deadEnds: [...ofType(memories, ['gotcha']).map(withWhy), ...givenUpIn(raw?.events ?? [])].slice(
+      0,
+      MOST.deadEnds,
+    ),
+    files: filesOf(memories, sessions, findCheckout(folder)?.top ?? folder),
+    questions: raw ? openQuestions(raw) : [],
+    nextSteps: nextStepsOf(
+      [...summaries.map((each) => each.nextSteps), work.nextSteps],
+      store.tasksOf(work.id),
+    ),
+    note: store
+      .workNotes(work.id)
+      .slice(-MOST.notes)
+      .map(({ text }) => text)
+      .join('\n'),
+  };
+}
+
+/** The last seen first. */
+function sessionsOf(store: Store, { id }: Work): SessionDigest[] {
+  return store
+    .sessionsOfWork(id)
+    .slice(0, MOST.checkpoints)
+    .flatMap(({ agentSession }) => digestOf(store, agentSession) ?? [])
+    .sort((a, b) => b.lastSeen - a.lastSeen);
+}
+
+function digestOf(store: Store, id: string): SessionDigest | undefined {
+  return store.findSessions(id).find(({ agentSession }) => agentSession === id);
+}
+
+/** The title is cut from the prompt that opened the work; that says it whole. */
+function goalOf(store: Store, work: Work): string {
+  const opening = store.sessionsOfWork(work.id).findLast(({ by }) => by === 'new');
+  const prompt = opening && digestOf(store, opening.agentSession)?.firstPrompt;
+  return prompt && saysSomething(prompt) ? shorten(prompt, 600) : work.title;
+}
+
+function isNews(lastPrompt: string, goal: string): boolean {
+  return saysSomething(lastPrompt) && shorten(lastPrompt, 600) !== goal;
+}
+
+function stateOf(completed: string[], lastPrompt: string | null): string {
+  const checkpoints = completed
+    .filter((text) => text !== '')
+    .slice(0, MOST.checkpoints)
+    .reverse();
+  const asked = lastPrompt === null ? [] : [`Asked last: ${shorten(lastPrompt, 300)}`];
+  return [...checkpoints.map((text) => shorten(text, 600)), ...asked].join('\n\n');
+}
+
+function ofType(memories: StoredMemory[], types: string[]): StoredMemory[] {
+  return memories.filter(({ type }) => type !== null && types.includes(type));
+}
+
+function withWhy({ title, narrative }: StoredMemory): string {
+  const why = shorten(narrative, 300);
+  return why === '' || why.startsWith(title) ? why || title : `${title}: ${why}`;
+}
+
+/** Commands that failed the last time they were run and were not brought to success in another form. */
+function givenUpIn(events: StoredEvent[]): string[] {
+  const last = new Map<string, { command: string; event: StoredEvent }>();
+  for (const event of events) {
+    const command = commandOf(event);
+    if (command === null || LOOKING.test(command)) continue;
+    const program = command.split(/\s+/).slice(0, 2).join(' ');
+    last.delete(program);
+    last.set(program, { command, event });
+  }
+  return [...last.values()]
+    .filter(({ event }) => event.outcome === 'failure')
+    .map(({ command, event }) => {
+      const error = errorIn(event.response);
+      return `\`${shorten(command, 120)}\` failed when it was last run${error && `: ${shorten(error, 200)}`}`;
+    })
+    .reverse();
+}
+
+/** That something is not there is no dead end. */
+const LOOKING =
+  /^\s*(?:\[|(?:ls|cat|grep|rg|find|fd|test|which|command|head|tail|stat|wc|sed|awk|diff|cd|echo|git (?:status|diff|log|show|grep|blame))\b)/;
+
+function commandOf({ does, input }: StoredEvent): string | null {
+  if (does !== 'command' || !isObject(input) || typeof input.command !== 'string') return null;
+  return input.command.replace(/^\s*cd\s+[^&;|]+&&\s*/, '').trim() || null;
+}
+
+function errorIn(response: Json): string {
+  const lines = (typeof response === 'string' ? response : '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:Error: )?Exit code \d+$/.test(line));
+  return (
+    lines.find((line) => /\b(?:error|fail(?:ed|ure)?|cannot|not found|denied)\b/i.test(line)) ??
+    lines[0] ??
+    ''
+  );
+}
+
+/** With what was done to them last; the latest first. */
+function filesOf(memories: StoredMemory[], sessions: SessionDigest[], top: string): HandoffParts['files'] {
+  const files = new Map<string, string>();
+  const add = (path: string, what: string) => {
+    if (!files.get(path)) files.set(path, what);
+  };
+  for (const { changedFiles } of sessions) for (const path of changedFiles) add(below(path, top), '');
+  for (const { kind, title, filesModified } of memories)
+    for (const path of filesModified) add(path, kind === 'summary' ? '' : title);
+  const all = [...files].map(([path, what]) => ({ path, what }));
+  const more = all.length - MOST.files;
+  return more > 0 ? [...all.slice(0, MOST.files), { path: `and ${more} more`, what: '' }] : all;
+}
+
+function below(path: string, top: string): string {
+  return path.startsWith(top + sep) ? relative(top, path).split(sep).join('/') : path;
+}
+
+/** What the agent asked with its last words, if nobody has said anything since. */
+function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: StoredEvent[] }): string[] {
+  const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
+  if (!closing?.text || prompts.some(({ at, origin }) => origin === 'person' && at > closing.at)) return [];
+  return piecesOf(closing.text)
+    .map((piece) => shorten(piece.replace(/^[\s>*#-]+|[*_]+$/g, ''), 300))
+    .filter((piece) => piece.endsWith('?'))
+    .slice(-MOST.questions);
+}
+
+function nextStepsOf(told: string[], tasks: Task[]): string[] {
+  const steps = told.find((text) => text.trim() !== '');
+  if (steps !== undefined)
+    return piecesOf(steps)
+      .map((piece) => piece.replace(/^\s*(?:[-*]|\d+[.)])?\s*/, '').trim())
+      .filter((piece) => piece !== '')
+      .slice(0, MOST.nextSteps);
+  return tasks
+    .filter(({ state }) => state === 'open' || state === 'doing')
+    .map(({ subject }) => subject)
+    .slice(0, MOST.nextSteps);
+}
+
+function shorten(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= length) return line;
+  const cut = line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
+  const space = cut.lastIndexOf(' ');
+  return `${space > length / 2 ? cut.slice(0, space) : cut}…`;
+}

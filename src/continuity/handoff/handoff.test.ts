@@ -1,0 +1,341 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rememberTurn } from '../../../test/support/memories.ts';
+import { makeRepository } from '../../../test/support/run-cairn.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { placeOf } from '../../capture/place.ts';
+import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
+import type { Work } from '../../model/work.ts';
+import { createLog } from '../../platform/log.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { openWork, switchSession } from '../works/works.ts';
+import { type HandoffWorld, resumeHandoff, saveHandoff } from './handoff.ts';
+import { handoffMarkdown } from './handoff-markdown.ts';
+
+let store: Store;
+let world: HandoffWorld;
+let folder: string;
+let work: Work;
+let time = 1_000_000;
+
+beforeEach(() => {
+  const root = tempFolder();
+  folder = makeRepository(join(root, 'orchard'));
+  store = openSqliteStore(join(root, 'cairn.db'));
+  const log = createLog({ folder: join(root, 'logs'), level: 'off', from: 'test' });
+  time = 1_000_000;
+  world = { store, log, now: () => time };
+  tell({ kind: 'prompt', text: PROMPT, origin: 'person' });
+  const projectId = store.findProject(placeOf(folder))?.id ?? 0;
+  const prompt = { prompt: PROMPT, projectId, branch: 'main', worktree: null, at: time };
+  const { id } = openWork(store, prompt);
+  work = switchSession(store, { ...SESSION, workId: id, by: 'new', at: time, log });
+});
+afterEach(() => store.close());
+
+const SESSION = { agent: 'claude-code', agentSession: 'first' };
+const PROMPT = 'Graft the pear trees in the northern rows before the end of March, and label each of them.';
+
+test('a work of which nothing is known yet can be handed off', async () => {
+  const handoff = await saveHandoff(world, { work, by: 'meter', agentSession: 'first', folder: '/nowhere' });
+  expect(handoff).toEqual({
+    id: 1,
+    workId: work.id,
+    number: 1,
+    state: 'staged',
+    parts: {
+      goal: PROMPT,
+      state: '',
+      decisions: [],
+      deadEnds: [],
+      files: [],
+      questions: [],
+      nextSteps: [],
+      note: '',
+    },
+    tasks: [],
+    plan: null,
+    git: null,
+    by: 'meter',
+    agentSession: 'first',
+    givenTo: null,
+    at: time,
+    takenAt: null,
+  });
+});
+
+test('what memory knows of it', async () => {
+  learn();
+  writeFileSync(join(folder, 'rows.txt'), 'north\n');
+  const { parts, tasks, plan, git } = await saveHandoff(world, {
+    work,
+    by: 'person',
+    agentSession: null,
+    folder,
+  });
+  expect(parts).toEqual({
+    goal: PROMPT,
+    state: 'The first row is grafted.\n\nThe second row is grafted too.\n\nAsked last: go on with row three',
+    decisions: ['Use whip grafts: They heal faster than cleft grafts.'],
+    deadEnds: [
+      'Wax melts at noon: Cover it with raffia.',
+      '`npm run label -- --all` failed when it was last run: Error: the printer has no paper',
+    ],
+    files: [
+      { path: 'rows.txt', what: 'Use whip grafts' },
+      { path: 'labels/north.csv', what: 'Wax melts at noon' },
+    ],
+    questions: ['Shall the third row be labelled in Latin?'],
+    nextSteps: ['Graft row three.', 'Label it.'],
+    note: 'not when it rains',
+  });
+  expect(tasks).toEqual([
+    { number: 1, subject: 'row one', state: 'done' },
+    { number: 3, subject: 'row three', state: 'open' },
+  ]);
+  expect(plan).toEqual({ version: 1, text: '# Plan\n1. graft' });
+  expect(git).toEqual({ branch: 'main', dirty: ['rows.txt'], moreDirty: 0 });
+  expect(store.gitStatesOf(work.id, 1)).toMatchObject([{ moment: 'handoff', folder }]);
+});
+
+test('own words stand for what memory knows, part by part, and are cleaned', async () => {
+  learn();
+  const words = {
+    goal: 'Pears that bear in two years',
+    decisions: [],
+    questions: ['Who waters? <private>Ask Kim.</private>'],
+    note: `The key is ${SECRET}.`,
+  };
+  const { parts } = await saveHandoff(world, { work, words, by: 'agent', agentSession: 'first', folder });
+  expect(parts).toMatchObject({
+    goal: 'Pears that bear in two years',
+    decisions: ['Use whip grafts: They heal faster than cleft grafts.'],
+    questions: ['Who waters? [private]'],
+    note: expect.stringMatching(/^The key is \[redacted:.+\]\.\n\nnot when it rains$/),
+  });
+});
+
+test('many files are counted', async () => {
+  const filesModified = Array.from({ length: 25 }, (_, at) => `src/${at}.ts`);
+  rememberTurn(store, { ...turn(), observations: [{ title: 'Sorted', type: 'change', filesModified }] });
+  const { parts } = await saveHandoff(world, { work, by: 'person', agentSession: null, folder });
+  expect(parts.files).toHaveLength(21);
+  expect(parts.files.at(-1)).toEqual({ path: 'and 5 more', what: '' });
+});
+
+describe('what becomes of the work', () => {
+  test('while its session is open it stays active; the handoff waits for the end', async () => {
+    await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
+    expect(store.work(work.id)?.mode).toBe('active');
+  });
+
+  test('without a session it waits for the next', async () => {
+    tell({ kind: 'session-end', reason: 'other' });
+    await saveHandoff(world, { work, by: 'person', agentSession: null, folder });
+    expect(store.work(work.id)?.mode).toBe('has_handoff');
+  });
+
+  test('a closed one is open again', async () => {
+    tell({ kind: 'session-end', reason: 'other' });
+    const closed = store.changeWork(work.id, { closedAt: time, mode: 'idle' }, time);
+    await saveHandoff(world, { work: closed, by: 'person', agentSession: null, folder });
+    expect(store.work(work.id)).toMatchObject({ mode: 'has_handoff', closedAt: null });
+  });
+});
+
+describe('resuming', () => {
+  beforeEach(() => tell({ kind: 'session-end', reason: 'other' }));
+
+  test('gives the text once, and the session goes on with the work', async () => {
+    const handoff = await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
+    const second = { agent: 'raw', agentSession: 'second' };
+    expect(resumeHandoff(world, { handoff, session: second })).toMatchObject({
+      text: handoffMarkdown(handoff, work),
+      work: { id: work.id, mode: 'active' },
+    });
+    expect(store.workOfSession('second')?.id).toBe(work.id);
+    expect(store.handoff(handoff.id)).toMatchObject({ state: 'taken', givenTo: 'second', takenAt: time });
+    const third = { agent: 'raw', agentSession: 'third' };
+    expect(resumeHandoff(world, { handoff, session: third })).toEqual({
+      problem: expect.stringMatching(/ is taken already\. To read it: cairn handoff show$/),
+    });
+    expect(store.workOfSession('third')).toBeNull();
+  });
+
+  test('also by a person', async () => {
+    const handoff = await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
+    expect(resumeHandoff(world, { handoff, session: null })).toMatchObject({ work: { mode: 'idle' } });
+    expect(resumeHandoff(world, { handoff, session: null })).toHaveProperty('problem');
+  });
+
+  test('not by the session that wrote it', async () => {
+    const handoff = await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
+    expect(resumeHandoff(world, { handoff, session: SESSION })).toEqual({
+      problem: expect.stringContaining('waits for the next one'),
+    });
+    expect(store.handoff(handoff.id)?.state).toBe('staged');
+  });
+});
+
+test('as Markdown', async () => {
+  learn();
+  const git = {
+    branch: 'main',
+    head: '0123456789abcdef',
+    dirty: ['a', 'b'],
+    moreDirty: 3,
+    ahead: 2,
+    behind: 0,
+  };
+  const handoff = await saveHandoff(world, { work, by: 'person', agentSession: null, folder });
+  expect(handoffMarkdown({ ...handoff, git }, work)).toBe(
+    `# Handoff 1 of ${work.name}: ${work.title}
+
+orchard · 1970-01-01 00:16 UTC
+
+## Goal
+
+${PROMPT}
+
+## State
+
+The first row is grafted.
+
+The second row is grafted too.
+
+Asked last: go on with row three
+
+## Note
+
+not when it rains
+
+## Next steps
+
+1. Graft row three.
+2. Label it.
+
+## Tasks
+
+- [x] 1. row one
+- [ ] 3. row three
+
+## Decisions
+
+- Use whip grafts: They heal faster than cleft grafts.
+
+## Dead ends
+
+- Wax melts at noon: Cover it with raffia.
+- \`npm run label -- --all\` failed when it was last run: Error: the printer has no paper
+
+## Open questions
+
+- Shall the third row be labelled in Latin?
+
+## Files
+
+- rows.txt: Use whip grafts
+- labels/north.csv: Wax melts at noon
+
+## Git
+
+- branch main, at 0123456789ab, 2 ahead
+- uncommitted: a, b and 3 more
+
+## Plan (version 1)
+
+> # Plan
+> 1. graft
+`,
+  );
+});
+
+const SECRET = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH-abcdefgh';
+
+function turn() {
+  time += 1_000;
+  return { session: 'first', at: time, place: placeOf(folder), folder };
+}
+
+/** A session with something of everything; the last turn is still to be distilled. */
+function learn(): void {
+  rememberTurn(store, {
+    ...turn(),
+    summary: { completed: 'The first row is grafted.', nextSteps: 'Row two.' },
+  });
+  rememberTurn(store, {
+    ...turn(),
+    observations: [
+      {
+        title: 'Wax melts at noon',
+        type: 'gotcha',
+        narrative: 'Cover it with raffia.',
+        filesModified: ['labels/north.csv'],
+      },
+      {
+        title: 'Use whip grafts',
+        type: 'decision',
+        narrative: 'They heal faster than cleft grafts.',
+        filesModified: ['rows.txt'],
+      },
+    ],
+    summary: { completed: 'The second row is grafted too.', nextSteps: 'Graft row three. Label it.' },
+  });
+  time += 1_000;
+  tell({ kind: 'prompt', text: 'go on with row three', origin: 'person' });
+  run('npm test', 'failure', 'Exit code 1\nAssertionError');
+  run('npm test', 'success', 'ok');
+  run('cat missing.txt', 'failure', 'Exit code 1\ncat: missing.txt: No such file');
+  run(
+    `cd ${folder} && npm run label -- --all`,
+    'failure',
+    'Exit code 2\nstarting\nError: the printer has no paper',
+  );
+  tell({
+    kind: 'turn-end',
+    text: 'Row three waits.\n\nShall the third row be labelled in Latin?',
+    continued: false,
+  });
+  const workId = work.id;
+  const task = { workId, description: '', source: 'agent', key: null, at: time } as const;
+  store.addTask({ ...task, subject: 'row one', state: 'done' });
+  store.addTask({ ...task, subject: 'row zero', state: 'dropped' });
+  store.addTask({ ...task, subject: 'row three', state: 'open' });
+  store.addPlan({
+    workId,
+    text: '# Plan\n1. graft',
+    hash: 'h',
+    state: 'accepted',
+    agentSession: 'first',
+    at: time,
+  });
+  store.addWorkNote(workId, 'not when it rains', time);
+}
+
+type Bare = AgentEvent extends infer E ? (E extends AgentEvent ? Omit<E, 'sessionId'> : never) : never;
+let serial = 0;
+
+function tell(event: Bare): void {
+  time += 1;
+  const spoolName = `event-${serial++}`;
+  const full = { ...event, sessionId: 'first', cwd: folder } as AgentEvent;
+  const head = { agent: 'claude-code', via: 'settings', at: time };
+  const captured: CapturedEvent = { ...head, event: full, priority: 'normal', spoolName };
+  store.takeIn(
+    [{ ...head, name: spoolName, hook: 'Hook', place: placeOf(folder), events: [captured] }],
+    time,
+  );
+}
+
+function run(command: string, outcome: 'success' | 'failure', response: string): void {
+  const call = {
+    id: `call-${serial}`,
+    name: 'Bash',
+    input: { command },
+    does: 'command' as const,
+    files: [],
+  };
+  tell({ kind: 'tool-end', call, outcome, response, reportedBy: 'call' });
+}

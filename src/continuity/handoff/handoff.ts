@@ -1,0 +1,113 @@
+import { cleanPayload } from '../../capture/clean.ts';
+import type { GitState, Handoff, HandoffParts, Work } from '../../model/work.ts';
+import { readGitState } from '../../platform/git-state.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Store } from '../../store/store.ts';
+import { changeMode, reopenWork, settle, switchSession } from '../works/works.ts';
+import { handoffMarkdown } from './handoff-markdown.ts';
+import { partsFromMemory } from './handoff-parts.ts';
+
+/** Git may be slow in a huge repository; a handoff without it is better than a person who waits. */
+const GIT_MS = 3_000;
+
+export interface HandoffWorld {
+  store: Store;
+  log: Log;
+  now: () => number;
+}
+
+export interface HandoffRequest {
+  work: Work;
+  /** In somebody's own words; each part stands for what memory knows of it. */
+  words?: Partial<HandoffParts>;
+  by: Handoff['by'];
+  agentSession: string | null;
+  /** Where the work is done. */
+  folder: string;
+}
+
+/** Writes a handoff of a work and stages it for whichever session comes next. */
+export async function saveHandoff(world: HandoffWorld, request: HandoffRequest): Promise<Handoff> {
+  const git = await readGitState(request.folder, { timeoutMs: GIT_MS });
+  return saveHandoffWith(world, request, git ?? null);
+}
+
+/** The same for whoever has asked git already. */
+export function saveHandoffWith(
+  { store, log, now }: HandoffWorld,
+  { work, words = {}, by, agentSession, folder }: HandoffRequest,
+  git: GitState | null,
+): Handoff {
+  // Before the transaction: it reads much, and others want to write.
+  const parts = inOwnWords(partsFromMemory(store, work, folder), cleanWords(words));
+  return store.atOnce(() => {
+    const at = now();
+    const plan = store.acceptedPlan(work.id);
+    const handoff = store.addHandoff({
+      workId: work.id,
+      parts,
+      tasks: store
+        .tasksOf(work.id)
+        .filter(({ state }) => state !== 'dropped')
+        .map(({ number, subject, state }) => ({ number, subject, state })),
+      plan: plan && { version: plan.version, text: plan.text },
+      git,
+      by,
+      agentSession,
+      at,
+    });
+    if (git) store.noteGitState({ moment: 'handoff', agentSession, workId: work.id, folder, state: git, at });
+    const open = work.closedAt === null ? work : reopenWork(store, work, { at, log });
+    changeMode(store, open, 'handed off', { at, log });
+    settle(store, work.id, { at, log });
+    return handoff;
+  });
+}
+
+/** Each part stands for what memory knows of it; only notes add up. */
+function inOwnWords(known: HandoffParts, words: Partial<HandoffParts>): HandoffParts {
+  const notes = [words.note, known.note].filter((note) => note);
+  return { ...known, ...words, note: notes.join('\n\n') };
+}
+
+/** Without secrets and private parts; a part of which nothing is left says nothing. */
+function cleanWords(words: Partial<HandoffParts>): Partial<HandoffParts> {
+  const clean = cleanPayload({ ...words }) as Partial<HandoffParts>;
+  return Object.fromEntries(
+    Object.entries(clean).filter(([, part]) => part !== undefined && part.length > 0),
+  );
+}
+
+export interface ResumeRequest {
+  handoff: Handoff;
+  /** Who goes on with it; null for a person who reads it and tells an agent of it. */
+  session: { agent: string; agentSession: string } | null;
+}
+
+export type Resumed = { text: string; work: Work } | { problem: string };
+
+/** Gives the text of a handoff, once, and lets the session go on with its work. */
+export function resumeHandoff(
+  { store, log, now }: HandoffWorld,
+  { handoff, session }: ResumeRequest,
+): Resumed {
+  return store.atOnce(() => {
+    const at = now();
+    const work = store.work(handoff.workId);
+    const state = store.handoff(handoff.id)?.state;
+    if (!work || !state) return { problem: 'This handoff is gone.' };
+    const name = `handoff ${handoff.number} of ${work.name}`;
+    if (session && handoff.agentSession === session.agentSession)
+      return {
+        problem: `This session wrote ${name} itself; it waits for the next one. To read it: cairn handoff show`,
+      };
+    const isFree = session ? store.giveHandoff(handoff.id, session.agentSession, at) : state === 'staged';
+    if (!isFree) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
+    // Also when a person only reads it: whoever they tell of it must not hear it twice.
+    store.setHandoffState(handoff.id, 'taken', at);
+    const taken = session
+      ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log })
+      : settle(store, work.id, { at, log });
+    return { text: handoffMarkdown(handoff, work), work: taken ?? work };
+  });
+}

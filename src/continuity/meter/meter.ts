@@ -1,0 +1,99 @@
+import { agentById } from '../../agents/all.ts';
+import { putInOutboxFor, type Word } from '../../capture/outbox.ts';
+import { isMissing } from '../../platform/files.ts';
+import { tailOf } from '../../platform/lines.ts';
+import { describeError, type Log } from '../../platform/log.ts';
+import type { Paths } from '../../platform/paths.ts';
+import type { ContextFill, SessionAtWork } from '../../store/continuity-store.ts';
+import type { Store } from '../../store/store.ts';
+import { readWindow } from './window-note.ts';
+
+/** Percent of the window that are left when a session is told so. */
+const WARNINGS = [10, 20, 30] as const;
+/** Everything up to the last answer but for a very large result after it. */
+const TAIL_BYTES = 512 * 1024;
+/** A window that is this much emptier than before was emptied. */
+const EMPTIED = 0.6;
+
+export interface MeterWorld {
+  store: Store;
+  paths: Paths;
+  log: Log;
+  now: () => number;
+  /** Writes a handoff for a session's work. @returns what it is called; null where there is nothing to hand off. */
+  handOff: (agentSession: string, folder: string | null) => Promise<string | null>;
+}
+
+/** Looks how full the windows of the sessions at work are, and has them told in time; each warning once. */
+export async function readMeters(world: MeterWorld): Promise<void> {
+  for (const session of world.store.sessionsAtWork()) {
+    try {
+      await readMeter(world, session);
+    } catch (error) {
+      if (!isMissing(error))
+        world.log.warn('meter not read', { session: session.agentSession, cause: describeError(error) });
+    }
+  }
+}
+
+async function readMeter(
+  world: MeterWorld,
+  { agent: id, agentSession, transcript, folder }: SessionAtWork,
+): Promise<void> {
+  const { store, paths, now } = world;
+  const agent = agentById(id);
+  const usage = agent?.lastUsage(tailOf(transcript, TAIL_BYTES));
+  if (!agent || !usage) return;
+  const window = readWindow(paths, agentSession)?.size ?? agent.windowOf(usage.model);
+  // More than there is room for: the window is not the one we take it for.
+  if (window === null || usage.tokens > window) return;
+
+  const before = store.contextFill(agentSession);
+  if (before?.tokens === usage.tokens && before.window === window) return;
+  const compactedAt = store.sessionTimes(agentSession)?.compactedAt ?? 0;
+  const toldBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.toldAt : 100;
+  const tokensLeft = window - usage.tokens;
+  const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
+  if (warning < toldBefore) {
+    const handoff = warning === 10 ? await world.handOff(agentSession, folder) : null;
+    const left = Math.floor((tokensLeft * 100) / window);
+    putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
+    world.log.info('window nearly full', { session: agentSession, left, warning });
+  }
+  store.noteContextFill(agentSession, {
+    tokens: usage.tokens,
+    window,
+    model: usage.model,
+    toldAt: Math.min(warning, toldBefore),
+    at: now(),
+  });
+}
+
+function wasEmptied(before: ContextFill, tokens: number, compactedAt: number): boolean {
+  return compactedAt > before.at || tokens < before.tokens * EMPTIED;
+}
+
+function wordOf(warning: number, left: number, tokens: number, handoff: string | null): Word {
+  const fact = `${left} % of the context window are left (about ${inThousands(tokens)} tokens)`;
+  const save = 'the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell';
+  if (warning === 30)
+    return {
+      context: `Cairn: ${fact}. Finish what you have begun before you start anything large.`,
+      notice: `Cairn: ${fact}.`,
+    };
+  if (warning === 20 || handoff === null)
+    return {
+      context: `Cairn: ${fact}. At the next good point save a handoff, so that a new session can go on: ${save}.`,
+      notice: `Cairn: ${fact}. /cairn:handoff saves what a new session needs; after /clear it goes on from there.`,
+    };
+  return {
+    context:
+      `Cairn: ${fact}. A handoff was saved for the next session (${handoff}). If you know more than memory does, ` +
+      `say it in your own words: ${save}.`,
+    notice: `Cairn: ${fact}. A handoff was saved (${handoff}); after /clear the next session goes on from there.`,
+  };
+}
+
+function inThousands(tokens: number): string {
+  return tokens < 1_000 ? String(tokens) : `${Math.round(tokens / 1_000)},000`;
+}

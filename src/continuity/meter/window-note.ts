@@ -1,0 +1,63 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../../model/json.ts';
+import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../../platform/files.ts';
+import { removeOldFiles } from '../../platform/old-files.ts';
+import type { Paths } from '../../platform/paths.ts';
+
+/** A session's context window, as its agent tells it to the status line and to nobody else. */
+export interface WindowNote {
+  /** In tokens. */
+  size: number;
+  /** Null before the first answer. */
+  used: number | null;
+  model: string | null;
+  at: number;
+}
+
+const OLD_MS = 7 * 86_400_000;
+
+/** Written only when it says something new: the status line is drawn often. */
+export function noteWindow(paths: Paths, session: string, note: WindowNote): void {
+  const file = fileOf(paths, session);
+  // A home that was removed is not made again.
+  if (!file || !existsSync(paths.state)) return;
+  const before = readWindow(paths, session);
+  if (before && before.size === note.size && before.used === note.used && before.model === note.model) return;
+  if (!before) {
+    makePrivateFolder(folderOf(paths));
+    removeOldFiles(folderOf(paths), note.at - OLD_MS);
+  }
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(note), { mode: PRIVATE_FILE });
+  renameSync(draft, file);
+}
+
+export function readWindow(paths: Paths, session: string): WindowNote | null {
+  const file = fileOf(paths, session);
+  try {
+    const note: unknown = JSON.parse((file && readIfThere(file)) || 'null');
+    return isNote(note) ? note : null;
+  } catch {
+    return null;
+  }
+}
+
+function isNote(value: unknown): value is WindowNote {
+  return (
+    isObject(value) &&
+    typeof value.size === 'number' &&
+    (value.used === null || typeof value.used === 'number') &&
+    (value.model === null || typeof value.model === 'string') &&
+    typeof value.at === 'number'
+  );
+}
+
+function folderOf(paths: Paths): string {
+  return join(paths.state, 'windows');
+}
+
+/** An id that could be anything but a name is nobody's. */
+function fileOf(paths: Paths, session: string): string | null {
+  return /^[0-9A-Za-z-]{1,64}$/.test(session) ? join(folderOf(paths), session) : null;
+}

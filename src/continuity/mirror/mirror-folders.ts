@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../../model/json.ts';
+import { errorCode, readIfThere } from '../../platform/files.ts';
+import type { Paths } from '../../platform/paths.ts';
+import type { Store } from '../../store/store.ts';
+
+const DRAFT = /\.\d+\.new$/;
+const WRITTEN = /^(?:state\.json|(?:plan-v|handoff-)\d+\.md)(?:\.\d+\.new)?$/;
+const SET_ASIDE = /\.set-aside-/;
+
+/** The folder of a work that was renamed moves along; that of a work which is gone goes too. */
+export function tidyFolders({ store, paths }: { store: Store; paths: Paths }): void {
+  const works = store.works({ withClosed: true, limit: 100_000 });
+  const names = new Set(works.map(({ name }) => name));
+  const latest = Math.max(0, ...works.map(({ id }) => id));
+  for (const entry of readdirSync(paths.works, { withFileTypes: true })) {
+    if (!entry.isDirectory() || names.has(entry.name)) continue;
+    const folder = join(paths.works, entry.name);
+    const work = store.workByName(entry.name);
+    if (work) moveFolder(folder, join(paths.works, work.name));
+    // A database that never came so far did not know it: it is a new one, and the folder is all that is left.
+    else if (idIn(folder) < latest) removeOurs(folder);
+  }
+}
+
+/** What a write leaves that was killed; nobody else writes there. */
+export function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) if (DRAFT.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+function moveFolder(from: string, to: string): void {
+  if (!existsSync(to)) {
+    renameSync(from, to);
+    return;
+  }
+  for (const name of readdirSync(from))
+    if (!WRITTEN.test(name) && !existsSync(join(to, name))) renameSync(join(from, name), join(to, name));
+  removeOurs(from);
+}
+
+/** What a person put there stays, and the folder with it. */
+function removeOurs(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (WRITTEN.test(name) || SET_ASIDE.test(name)) rmSync(join(folder, name), { force: true });
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOTEMPTY') throw error;
+  }
+}
+
+function idIn(folder: string): number {
+  try {
+    const state: unknown = JSON.parse(readIfThere(join(folder, 'state.json')) ?? '');
+    return isObject(state) && typeof state.id === 'number' ? state.id : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

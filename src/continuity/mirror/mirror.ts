@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { putInOutbox } from '../../capture/outbox.ts';
+import type { Work } from '../../model/work.ts';
+import { makePrivateFolder, readIfThere, writeAtomically } from '../../platform/files.ts';
+import { describeError, type Log } from '../../platform/log.ts';
+import type { Paths } from '../../platform/paths.ts';
+import { tryLock } from '../../store/sqlite/lock.ts';
+import type { Store } from '../../store/store.ts';
+import { removeDrafts, tidyFolders } from './mirror-folders.ts';
+import { isPlanEdited, type MirrorOutcome, mirrorWork } from './mirror-work.ts';
+import { isAsWritten } from './state-file.ts';
+
+export interface MirrorWorld {
+  store: Store;
+  paths: Paths;
+  log: Log;
+  now: () => number;
+  /** How long to wait for somebody else who writes there. */
+  lockMs?: number;
+  /** Says something to the person; at the next hook unless told otherwise. */
+  tell?: (notice: string) => void;
+}
+
+/** More works than a person has in years. */
+const ALL = 10_000;
+const AT_A_TIME = 500;
+/** Somebody may change works all the time; whoever does so mirrors them. */
+const MOST_ROUNDS = 3;
+
+/**
+ * Writes the files of the works that have changed; those that a person has edited are read back first. Any
+ * number may be started at once: one writes, the others leave it to that one.
+ */
+export function mirrorWorks(world: MirrorWorld): MirrorOutcome[] {
+  const outcomes: MirrorOutcome[] = [];
+  const tried = new Set<string>();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    // Also what was changed while we wrote, by whoever left it to us; what cannot be written is not tried again.
+    const waiting = world.store
+      .worksToMirror(AT_A_TIME)
+      .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
+    if (waiting.length === 0) return outcomes;
+    for (const { work } of waiting) tried.add(`${work.id} ${work.changedAt}`);
+    const mirrored = underLock(
+      world,
+      waiting.map(({ work }) => work),
+    );
+    if (!mirrored) return outcomes;
+    outcomes.push(...mirrored);
+  }
+  return outcomes;
+}
+
+/** For whoever is about to show works: what a person has edited since is taken over. */
+export function readBackEdits(world: MirrorWorld): MirrorOutcome[] {
+  const edited = world.store.works({ withClosed: true, limit: ALL }).filter((work) => {
+    const text = readIfThere(stateFileOf(world.paths, work));
+    return (text !== null && !isAsWritten(text)) || isPlanEdited(world, work);
+  });
+  return edited.length === 0 ? [] : (underLock(world, edited) ?? []);
+}
+
+/** Null if somebody else is at it, or if nothing can be written: the database has it all, for the next time. */
+function underLock(world: MirrorWorld, works: Work[]): MirrorOutcome[] | null {
+  const { paths, log, lockMs = 0 } = world;
+  let release: (() => void) | null = null;
+  try {
+    makePrivateFolder(paths.state);
+    makePrivateFolder(paths.works);
+    release = tryLock(paths.worksLock, lockMs);
+    if (!release) return null;
+    tidyFolders(world);
+    const outcomes = works.map(({ id }) => mirrorOne(world, id)).filter((outcome) => outcome !== null);
+    writeIndex(world);
+    tellOf(world, outcomes);
+    return outcomes;
+  } catch (error) {
+    log.warn('works not mirrored', { cause: describeError(error) });
+    return null;
+  } finally {
+    release?.();
+  }
+}
+
+/** One that cannot be written keeps the others from nothing. */
+function mirrorOne(world: MirrorWorld, id: number): MirrorOutcome | null {
+  const work = world.store.work(id);
+  if (!work) return null;
+  try {
+    return mirrorWork(world, work);
+  } catch (error) {
+    world.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
+    return { work: work.name, deed: 'failed', taken: [], refused: [describeError(error)], kept: [] };
+  }
+}
+
+const ABOUT_INDEX =
+  'Written by Cairn from its database; changes here are not read. To change a work, edit its state file.';
+
+function writeIndex({ store, paths }: MirrorWorld): void {
+  removeDrafts(paths.works);
+  const works = store
+    .works({ withClosed: true, limit: ALL })
+    .sort((a, b) => compare(a.project, b.project) || compare(a.name, b.name))
+    .map(({ name, title, mode, project, branch, changedAt, closedAt }) => ({
+      name,
+      title,
+      mode,
+      project,
+      branch,
+      changed: new Date(changedAt).toISOString(),
+      closed: closedAt === null ? null : new Date(closedAt).toISOString(),
+      file: `${name}/state.json`,
+    }));
+  const text = `${JSON.stringify({ about: ABOUT_INDEX, format: 1, works }, null, 2)}\n`;
+  const file = join(paths.works, 'index.json');
+  if (readIfThere(file) !== text) writeAtomically(file, text);
+}
+
+function tellOf({ paths, log, tell }: MirrorWorld, outcomes: MirrorOutcome[]): void {
+  for (const { work, deed, taken, refused } of outcomes)
+    if (taken.length + refused.length > 0 && deed !== 'failed')
+      log.info('edit by hand', { work, deed, taken: taken.join('; '), refused: refused.join('; ') });
+  // Files that cannot be written concern who is looking for them, not everyone at every hook.
+  const notices = outcomes.filter(({ deed }) => tell || deed !== 'failed').flatMap(noticeOf);
+  if (notices.length === 0) return;
+  if (tell) for (const notice of notices) tell(notice);
+  else putInOutbox(paths, notices.join('\n'));
+}
+
+function noticeOf({ work, deed, refused, kept }: MirrorOutcome): string[] {
+  if (refused.length === 0) return [];
+  const why = refused.join('; ');
+  if (deed === 'failed') return [`Cairn cannot write the files of the work "${work}": ${why}`];
+  const what = deed === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
+  return [
+    `Cairn: what you edited of the work "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`,
+  ];
+}
+
+export function stateFileOf(paths: Paths, { name }: Pick<Work, 'name'>): string {
+  return join(paths.works, name, 'state.json');
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

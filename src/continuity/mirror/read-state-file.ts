@@ -1,0 +1,196 @@
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { TASK_STATES, type TaskState, WORK_MODES, type WorkMode } from '../../model/work.ts';
+import { FACTS, STATE_FORMAT, stampOf } from './state-file.ts';
+
+/** What a state file says, of what a person may change in it. A field that is not there says nothing. */
+export interface SaidState {
+  name?: string;
+  title?: string;
+  mode?: WorkMode;
+  nextSteps?: string;
+  tasks?: SaidTask[];
+  notes?: string[];
+  /** How the Markdown files beside it looked when we wrote them, by name. */
+  hashes: Map<string, string>;
+  /** Fields that mean nothing to us. */
+  unknown: string[];
+  /** Whether something was changed that cannot be changed here. */
+  isRestChanged: boolean;
+  /** Whether this piece stood there with this value when we wrote the file. Without `value`: stood there at all. */
+  wasWritten: (piece: string, value?: string) => boolean;
+}
+
+export interface SaidTask {
+  number?: number;
+  state: TaskState;
+  subject: string;
+}
+
+/** `migrated`: what an older shape said otherwise, in words. */
+export type ReadState = { said: SaidState; migrated: string[] } | { problem: string };
+
+export function readStateFile(text: string): ReadState {
+  const value = parsed(text);
+  if ('problem' in value) return value;
+  if (!isObject(value.json)) return { problem: 'it holds no JSON object' };
+  const { format } = value.json;
+  if (format === undefined) {
+    const { state, migrated } = fromFormat0(value.json);
+    return read(state, migrated);
+  }
+  if (format !== STATE_FORMAT)
+    return { problem: `its format is ${shown(format)}, and this Cairn knows ${STATE_FORMAT}` };
+  return read(value.json, []);
+}
+
+function read(state: JsonObject, migrated: string[]): ReadState {
+  const problems: string[] = [];
+  const text = (field: string): string | undefined => {
+    const value = state[field];
+    if (value === undefined || typeof value === 'string') return value;
+    problems.push(`${field} is ${shown(value)}, not a text`);
+    return undefined;
+  };
+  const [name, title, nextSteps] = [text('name'), text('title'), text('nextSteps')];
+  const mode = oneOf(WORK_MODES, state.mode, 'mode', problems);
+  const tasks = listOf(state.tasks, 'tasks', problems)?.map((task, at) => taskFrom(task, at, problems));
+  const notes = listOf(state.notes, 'notes', problems)?.map((note, at) => noteFrom(note, at, problems));
+  if (title?.trim() === '') problems.push('its title is empty');
+  for (const number of doubled(tasks ?? [])) problems.push(`task ${number} is there twice`);
+  if (problems.length > 0) return { problem: problems.join('; ') };
+
+  const stamps = new Set(typeof state.written === 'string' ? state.written.split(' ') : []);
+  const isStamped = stamps.size > 0;
+  const rest = JSON.stringify(Object.fromEntries(FACTS.map((field) => [field, state[field]])));
+  return {
+    migrated,
+    said: {
+      ...(name !== undefined && { name }),
+      ...(title !== undefined && { title }),
+      ...(mode !== undefined && { mode }),
+      ...(nextSteps !== undefined && { nextSteps }),
+      ...(tasks && { tasks }),
+      ...(notes && { notes }),
+      hashes: hashesIn(state),
+      unknown: Object.keys(state).filter((field) => !KNOWN.has(field)),
+      isRestChanged: isStamped && !stamps.has(stampOf('rest', rest)),
+      wasWritten: (piece, value = '') => stamps.has(stampOf(piece, value)),
+    },
+  };
+}
+
+const KNOWN = new Set([
+  ...['about', 'format', 'name', 'title', 'mode', 'nextSteps', 'tasks', 'notes', 'written'],
+  ...FACTS,
+]);
+
+function taskFrom(value: Json, at: number, problems: string[]): SaidTask {
+  const where = `task ${at + 1} of the list`;
+  const task = isObject(value) ? value : typeof value === 'string' ? { subject: value } : {};
+  const { number, subject, state = 'open' } = task;
+  if (typeof subject !== 'string' || subject.trim() === '') problems.push(`${where} has no subject`);
+  if (number !== undefined && !(Number.isSafeInteger(number) && Number(number) > 0))
+    problems.push(`${where} has the number ${shown(number)}`);
+  return {
+    subject: String(subject),
+    state: oneOf(TASK_STATES, state, `the state of ${where}`, problems) ?? 'open',
+    ...(typeof number === 'number' && { number }),
+  };
+}
+
+function noteFrom(value: Json, at: number, problems: string[]): string {
+  const text = isObject(value) ? value.text : value;
+  if (typeof text === 'string') return text;
+  problems.push(`note ${at + 1} of the list has no text`);
+  return '';
+}
+
+function hashesIn({ plans, handoffs }: JsonObject): Map<string, string> {
+  const files = [plans, handoffs].flatMap((list) => (Array.isArray(list) ? list : []));
+  return new Map(
+    files.flatMap((each) =>
+      isObject(each) && typeof each.file === 'string' && typeof each.hash === 'string'
+        ? [[each.file, each.hash] as const]
+        : [],
+    ),
+  );
+}
+
+/** Works as they were written before they had a format: `id`, `summary`, `mode: 'implementing'`, `tasks[].status`. */
+function fromFormat0(old: JsonObject): { state: JsonObject; migrated: string[] } {
+  const migrated: string[] = [];
+  const state: JsonObject = {};
+  for (const [field, value] of Object.entries(old)) {
+    if (field === 'id' && typeof value === 'string') state.name = value;
+    else if (field === 'summary') state.title = value;
+    else if (field === 'mode' && !WORK_MODES.some((mode) => mode === value)) {
+      state.mode = 'idle';
+      migrated.push(`mode ${shown(value)} became idle`);
+    } else if (field === 'tasks' && Array.isArray(value)) state.tasks = value.map(taskOfFormat0);
+    else if (field === 'notes' && typeof value === 'string') state.notes = value === '' ? [] : [value];
+    else if (KNOWN.has(field)) state[field] = value;
+    else migrated.push(`${field} was left out`);
+  }
+  if (typeof old.id === 'string') migrated.push('id became name');
+  if (old.summary !== undefined) migrated.push('summary became title');
+  return { state, migrated };
+}
+
+const STATES_OF_FORMAT_0: Record<string, TaskState> = {
+  pending: 'open',
+  in_progress: 'doing',
+  completed: 'done',
+  deleted: 'dropped',
+};
+
+function taskOfFormat0(value: Json): Json {
+  if (!isObject(value)) return value;
+  const { subject = value.content, status, state } = value;
+  const known = typeof status === 'string' ? (STATES_OF_FORMAT_0[status] ?? status) : (state ?? 'open');
+  const number = Number(value.number ?? value.id);
+  return { ...(subject !== undefined && { subject }), state: known, ...(number > 0 && { number }) };
+}
+
+function parsed(text: string): { json: Json } | { problem: string } {
+  try {
+    return { json: JSON.parse(text.replace(/^\uFEFF/, '')) };
+  } catch (error) {
+    const position = /position (\d+)/.exec(String(error))?.[1];
+    const line = position && text.slice(0, Number(position)).split('\n').length;
+    return { problem: `it is not JSON${line ? ` (line ${line})` : ''}` };
+  }
+}
+
+function listOf(value: Json | undefined, field: string, problems: string[]): Json[] | undefined {
+  if (value === undefined || Array.isArray(value)) return value;
+  problems.push(`${field} is ${shown(value)}, not a list`);
+  return undefined;
+}
+
+function oneOf<T extends string>(
+  known: readonly T[],
+  value: Json | undefined,
+  what: string,
+  problems: string[],
+): T | undefined {
+  const found = known.find((each) => each === value);
+  if (value !== undefined && found === undefined)
+    problems.push(`${what} is ${shown(value)}, none of ${known.join(', ')}`);
+  return found;
+}
+
+function doubled(tasks: SaidTask[]): number[] {
+  const seen = new Set<number>();
+  const twice = new Set<number>();
+  for (const { number } of tasks) {
+    if (number === undefined) continue;
+    (seen.has(number) ? twice : seen).add(number);
+  }
+  return [...twice];
+}
+
+/** What stands there, short enough for a message. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}

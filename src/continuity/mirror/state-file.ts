@@ -1,0 +1,125 @@
+import type { GitSnapshot, Handoff, Plan, Task, Work, WorkNote, WorkSession } from '../../model/work.ts';
+import { blobHash } from '../../platform/git.ts';
+
+/** Goes up when a field changes its meaning; `read-state-file.ts` then learns the older shape. */
+export const STATE_FORMAT = 1;
+
+const ABOUT =
+  'Written by Cairn from its database. You may change name, title, mode, nextSteps, tasks and notes here: ' +
+  'Cairn reads them back. The rest tells how things are.';
+
+/** Everything that is known of a work, as it is at one moment. */
+export interface WorkRecord {
+  work: Work;
+  /** The last bound first. */
+  sessions: WorkSession[];
+  plans: WithFile<Plan>[];
+  tasks: Task[];
+  handoffs: WithFile<Handoff>[];
+  notes: WorkNote[];
+  git: GitSnapshot | null;
+}
+
+/** With the Markdown file in which it stands, and what git would call the content of that. */
+export type WithFile<T> = T & { file: string; hash: string };
+
+/**
+ * A work as readable JSON. Its last field tells how each piece looked when we wrote it, as digests: so the file
+ * itself knows whether and where somebody has changed it, whatever happened in the database meanwhile.
+ */
+export function stateText(record: WorkRecord): string {
+  const blank = printed(record, '');
+  return printed(record, [blobHash(Buffer.from(blank)), ...stampsOf(record)].join(' '));
+}
+
+/** Whether the text is as we wrote it, be it long ago. */
+export function isAsWritten(text: string): boolean {
+  const match = /"written": "([0-9a-f]+)[^"\n]*"\n\}\n$/.exec(text);
+  if (!match) return false;
+  const blank = `${text.slice(0, match.index)}"written": ""\n}\n`;
+  return blobHash(Buffer.from(blank)) === match[1];
+}
+
+/** The stamp of one piece of a state file: which piece it is, and a digest of what it says. */
+export function stampOf(piece: string, value: string): string {
+  return `${piece}:${digest(value)}`;
+}
+
+function stampsOf({ work, tasks, notes, ...rest }: WorkRecord): string[] {
+  return [
+    stampOf('name', work.name),
+    stampOf('title', work.title),
+    stampOf('mode', work.mode),
+    stampOf('nextSteps', work.nextSteps),
+    ...tasks.flatMap(({ number, state, subject }) => [
+      stampOf(`task${number}`, ''),
+      stampOf(`state${number}`, state),
+      stampOf(`subject${number}`, subject),
+    ]),
+    ...notes.map(({ text }) => stampOf('note', text)),
+    stampOf('rest', JSON.stringify(factsOf({ work, tasks, notes, ...rest }))),
+  ];
+}
+
+function printed(record: WorkRecord, written: string): string {
+  const { work, tasks, notes } = record;
+  const { id, ...facts } = factsOf(record);
+  const state = {
+    about: ABOUT,
+    format: STATE_FORMAT,
+    id,
+    name: work.name,
+    title: work.title,
+    mode: work.mode,
+    nextSteps: work.nextSteps,
+    tasks: tasks.map(({ number, state, subject }) => ({ number, state, subject })),
+    notes: notes.map(({ at, text }) => ({ at: iso(at), text })),
+    ...facts,
+    written,
+  };
+  return `${JSON.stringify(state, null, 2)}\n`;
+}
+
+/** What a change by hand cannot change. */
+export function factsOf({ work, sessions, plans, handoffs, git }: WorkRecord) {
+  return {
+    id: work.id,
+    project: work.project,
+    branch: work.branch,
+    worktree: work.worktree,
+    opened: iso(work.openedAt),
+    changed: iso(work.changedAt),
+    closed: work.closedAt === null ? null : iso(work.closedAt),
+    sessions: sessions.map(({ agent, agentSession, by, boundAt, endedAt }) => ({
+      agent,
+      session: agentSession,
+      by,
+      bound: iso(boundAt),
+      ended: endedAt === null ? null : iso(endedAt),
+    })),
+    plans: plans.map(({ version, state, at, file, hash }) => ({ version, state, at: iso(at), file, hash })),
+    handoffs: handoffs.map(({ number, state, by, at, file, hash }) => ({
+      number,
+      state,
+      by,
+      at: iso(at),
+      file,
+      hash,
+    })),
+    git: git && { at: iso(git.at), moment: git.moment, folder: git.folder, ...git.state },
+  };
+}
+
+/** The names of the fields that it has. */
+export const FACTS = [
+  ...['id', 'project', 'branch', 'worktree', 'opened', 'changed', 'closed'],
+  ...['sessions', 'plans', 'handoffs', 'git'],
+];
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function digest(text: string): string {
+  return blobHash(Buffer.from(text)).slice(0, 8);
+}

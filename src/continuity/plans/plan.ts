@@ -1,0 +1,67 @@
+import type { Plan, Work, WorkSign } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/continuity-store.ts';
+import { hashOf } from '../hash.ts';
+import { type Change, changeMode, settle } from '../works/works.ts';
+import { areStepsDone, noteSteps } from './tasks.ts';
+
+type PlanSign = Extract<WorkSign, { kind: 'plan' }>;
+
+/**
+ * What was said of a plan, by its words or else of the one that was proposed last. The same words are the same
+ * version; a copy that was edited is the next one.
+ */
+export function notePlan(
+  store: ContinuityStore,
+  work: Work,
+  { decision, text }: Omit<PlanSign, 'kind'>,
+  { agentSession, at, log }: { agentSession: string } & Change,
+): void {
+  const plans = store.plansOf(work.id);
+  const hash = text.trim() === '' ? null : planHash(text);
+  const known =
+    hash === null ? lastProposed(plans, agentSession, at) : plans.find((plan) => plan.hash === hash);
+  if (!known && hash === null) return;
+
+  if (decision === 'proposed') {
+    // Whoever proposes another one was told to go on planning.
+    for (const plan of plans)
+      if (plan.state === 'proposed' && plan.agentSession === agentSession && plan.id !== known?.id)
+        store.setPlanState(plan.id, 'refused', at);
+    if (known?.state === 'refused') store.setPlanState(known.id, 'proposed', at);
+  }
+  if (!known) {
+    const state = decision;
+    const added = store.addPlan({ workId: work.id, text, hash: hash ?? '', state, agentSession, at });
+    if (decision === 'accepted') startPlan(store, work, added, { at, log });
+    return;
+  }
+  if (decision === 'refused' && known.state === 'proposed') store.setPlanState(known.id, 'refused', at);
+  if (decision === 'accepted' && known.state !== 'accepted') {
+    store.setPlanState(known.id, 'accepted', at);
+    startPlan(store, work, known, { at, log });
+  }
+}
+
+/** Line ends and blanks at the ends of lines make no other plan. */
+export function planHash(text: string): string {
+  return hashOf(text.replace(/[ \t]*\r?\n/g, '\n').trim());
+}
+
+function lastProposed(plans: Plan[], agentSession: string, at: number): Plan | undefined {
+  return plans.find(
+    (plan) => plan.state === 'proposed' && plan.agentSession === agentSession && plan.at <= at,
+  );
+}
+
+function startPlan(store: ContinuityStore, work: Work, { text }: Plan, { at, log }: Change): void {
+  noteSteps(store, work, text, at);
+  changeMode(store, work, 'planned', { at, log });
+}
+
+/** A plan of which nothing is left to do is finished: it does not come back. To be called when tasks have changed. */
+export function finishPlan(store: ContinuityStore, workId: number, change: Change): void {
+  const plan = store.acceptedPlan(workId);
+  if (!plan || !areStepsDone(store, workId)) return;
+  store.setPlanState(plan.id, 'finished', change.at);
+  settle(store, workId, change);
+}

@@ -1,0 +1,119 @@
+import type { Task, TaskSign, TaskState, Work } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/continuity-store.ts';
+import { hashOf } from '../hash.ts';
+import { saysTheSame } from '../works/telling-words.ts';
+import { readSteps } from './plan-steps.ts';
+
+interface Listed {
+  tasks: TaskSign[];
+  isWholeList: boolean;
+}
+
+/** What an agent says of its own tasks. One that names a step of the plan, or a task that is still open, is that one. */
+export function noteTasks(
+  store: ContinuityStore,
+  work: Work,
+  { tasks, isWholeList }: Listed,
+  { agentSession, at }: { agentSession: string; at: number },
+): void {
+  const keyOf = (sign: TaskSign) => `${agentSession}:${sign.key}`;
+  const named = new Set(tasks.map(keyOf));
+  for (const sign of tasks) noteTask(store, work, sign, { key: keyOf(sign), named, agentSession, at });
+  if (!isWholeList) return;
+  for (const task of store.tasksOf(work.id)) {
+    const isGone = task.key?.startsWith(`${agentSession}:`) && !named.has(task.key) && isOpen(task.state);
+    if (isGone) store.changeTask(task.id, { state: 'dropped' }, 'agent', at);
+  }
+}
+
+function noteTask(
+  store: ContinuityStore,
+  work: Work,
+  { subject, description, state }: TaskSign,
+  { key, named, agentSession, at }: { key: string; named: Set<string>; agentSession: string; at: number },
+): void {
+  const known = store.taskByKey(work.id, key);
+  if (known) {
+    const change = {
+      ...(subject !== undefined && { subject }),
+      ...(description !== undefined && { description }),
+      ...(state !== undefined && { state }),
+    };
+    store.changeTask(known.id, change, 'agent', at);
+    return;
+  }
+  if (subject === undefined) return;
+  const isFree = (task: Task) => task.key === null || !named.has(task.key);
+  const same = store
+    .tasksOf(work.id)
+    .find((task) => isFree(task) && mayBe(task, state) && saysTheSame(task.subject, subject));
+  if (!same) {
+    const source = 'agent';
+    const fresh = { subject, description: description ?? '', state: state ?? 'open' };
+    store.addTask({ workId: work.id, ...fresh, source, key, at });
+    return;
+  }
+  // The agent's own list changed its words; a step keeps those of the plan.
+  const isReworded = same.key?.startsWith(`${agentSession}:`) && same.source === 'agent';
+  const change = { key, ...(isReworded && { subject }), ...(state !== undefined && { state }) };
+  store.changeTask(same.id, change, 'agent', at);
+}
+
+/** What is over is over: the same words again are another round, unless they say that it is done. */
+function mayBe({ state: present }: Task, said: TaskState | undefined): boolean {
+  return isOpen(present) || (present === 'done' && said === 'done');
+}
+
+function isOpen(state: TaskState): boolean {
+  return state === 'open' || state === 'doing';
+}
+
+/** The steps of an accepted plan become tasks. A later version keeps what was done, and drops what it leaves out. */
+export function noteSteps(store: ContinuityStore, work: Work, planText: string, at: number): void {
+  const steps = readSteps(planText);
+  const tasks = store.tasksOf(work.id);
+  const kept = new Set<number>();
+  for (const { text: step, isDone } of steps) {
+    const known = taskOf(
+      step,
+      tasks.filter(({ id }) => !kept.has(id)),
+    );
+    const { id, state } =
+      known ??
+      store.addTask({
+        ...{ workId: work.id, subject: step, description: '', state: isDone ? 'done' : 'open' },
+        ...{ source: 'plan', key: keyOfStep(step), at },
+      });
+    kept.add(id);
+    if (isDone) store.changeTask(id, { state: 'done' }, 'plan', at);
+    else if (state === 'dropped') store.changeTask(id, { state: 'open' }, 'plan', at);
+  }
+  if (steps.length === 0) return;
+  for (const task of tasks)
+    if (task.source === 'plan' && isOpen(task.state) && !kept.has(task.id))
+      store.changeTask(task.id, { state: 'dropped' }, 'plan', at);
+}
+
+/** By the same words, also where the agent has made the step its own; else by about the same. */
+function taskOf(step: string, tasks: Task[]): Task | undefined {
+  const key = keyOfStep(step);
+  return (
+    tasks.find((task) => task.key === key || keyOfStep(task.subject) === key) ??
+    tasks.find((task) => task.state !== 'dropped' && saysTheSame(task.subject, step))
+  );
+}
+
+function keyOfStep(step: string): string {
+  return `plan:${hashOf(
+    step
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  )}`;
+}
+
+/** Whether the plan had steps, and nothing of them is left to do. */
+export function areStepsDone(store: ContinuityStore, workId: number): boolean {
+  const steps = store.tasksOf(workId).filter(({ source }) => source === 'plan');
+  return steps.length > 0 && !steps.some(({ state }) => isOpen(state));
+}
