@@ -48,28 +48,26 @@ export function followEvents(
 
 function followPiece(store: Store, limit: number, { log, now }: Following): number {
   const events = store.unfollowed({ tools: WORK_TOOLS, limit });
-  /** Works of which something was heard, and when last. */
-  const heardOf = new Map<number, number>();
   for (const event of events) {
     // Nothing has happened in the future: a clock was set back.
-    const at = Math.min(event.at, now);
-    const work = followOne(store, { ...event, at }, log);
-    if (work) heardOf.set(work.id, at);
+    followOne(store, { ...event, at: Math.min(event.at, now) }, log);
   }
-  for (const [workId, at] of heardOf) settle(store, workId, { at, log });
   const last = events.at(-1);
   if (last) store.noteFollowed(last);
   return events.length;
 }
 
 /** One that cannot be followed is left out, so that it stops no other; trouble with the database is not its fault. */
-function followOne(store: Store, event: Followed, log: Log): Work | null {
+function followOne(store: Store, event: Followed, log: Log): void {
   try {
-    return store.atOnce(() => follow(store, event, log));
+    store.atOnce(() => {
+      const work = follow(store, event, log);
+      // After each, so that it makes no difference in which pieces they are followed.
+      if (work) settle(store, work.id, { at: event.at, log });
+    });
   } catch (error) {
     if (error instanceof Error && STORE_TROUBLE.has(error.name)) throw error;
     log.error('event not followed', { event: event.eventId, kind: event.kind, cause: describeError(error) });
-    return null;
   }
 }
 
