@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
 import { counted, shorten, when } from '../context/words.ts';
 import { stateFileOf } from '../continuity/mirror/mirror.ts';
-import type { GitSnapshot, Work } from '../model/work.ts';
+import { type GitSnapshot, TASK_MARKS, type Work } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, printJson } from './command.ts';
-import { TASK_MARKS } from './works.ts';
 
 /** Everything that is known of a work. */
 export function showWork(call: Call, store: Store, work: Work): number {

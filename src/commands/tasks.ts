@@ -1,9 +1,9 @@
 import { when } from '../context/words.ts';
 import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
-import type { Task, TaskState } from '../model/work.ts';
+import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { meantWork, refuseMore, saidOf, TASK_MARKS, textOption, withWorks } from './works.ts';
+import { meantWork, refuseMore, saidOf, textOption, withWorks } from './works.ts';
 
 export const command: Command = {
   name: 'tasks',

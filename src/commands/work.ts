@@ -11,7 +11,7 @@ import {
   namedWork,
   refuseMore,
   saidOf,
-  standing,
+  standingAnywhere,
   standingHere,
   textOption,
   withWorks,
@@ -136,7 +136,7 @@ function begin(call: Call, words: string[]): number {
   const prompt = cleanText(call, words.join(' '));
   if (prompt === '') throw new CommandError('All of it is private.');
   return withWorks(call, ({ store, change }) => {
-    const opened = openWork(store, { prompt, ...standing(store), at: change.at });
+    const opened = openWork(store, { prompt, ...standingAnywhere(store, change.at), at: change.at });
     const session = meantSession(store, textOption(call, 'session'), call);
     const work = session
       ? switchSession(store, { ...session, workId: opened.id, by: 'person', ...change })

@@ -2,7 +2,7 @@ import { placeOf } from '../capture/place.ts';
 import { followEvents } from '../continuity/follow.ts';
 import { mirrorWorks, readBackEdits } from '../continuity/mirror/mirror.ts';
 import { cleanText } from '../curation/clean-text.ts';
-import type { Task, Work } from '../model/work.ts';
+import type { Work } from '../model/work.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from './command.ts';
@@ -58,6 +58,16 @@ export function standingHere(store: Store): Standing | null {
   const place = placeOf(process.cwd());
   const project = store.findProject(place);
   return project && { projectId: project.id, branch: place.branch ?? null, worktree: place.worktree ?? null };
+}
+
+/** A person may begin something where no agent was yet. */
+export function standingAnywhere(store: Store, now: number): Standing {
+  const { name, path, remote, branch = null, worktree = null } = placeOf(process.cwd());
+  const here = standingHere(store);
+  if (here) return here;
+  const projectId = store.projectFor({ name, path, ...(remote && { remote }) }, { now });
+  if (projectId === null) throw new CommandError(`${path} cannot be made a project.`);
+  return { projectId, branch, worktree };
 }
 
 export function standing(store: Store): Standing {
@@ -146,10 +156,3 @@ export function textOption({ options }: Call, name: string): string | undefined 
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
-
-export const TASK_MARKS: Record<Task['state'], string> = {
-  open: '[ ]',
-  doing: '[~]',
-  done: '[x]',
-  dropped: '[-]',
-};

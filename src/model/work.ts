@@ -64,6 +64,13 @@ export const TASK_STATES = ['open', 'doing', 'done', 'dropped'] as const;
 
 export type TaskState = (typeof TASK_STATES)[number];
 
+export const TASK_MARKS: Record<TaskState, string> = {
+  open: '[ ]',
+  doing: '[~]',
+  done: '[x]',
+  dropped: '[-]',
+};
+
 /** From the agent's own task tool, from a step of the plan, or noted by a person or through MCP. */
 export type TaskSource = 'agent' | 'plan' | 'person' | 'mcp';
 

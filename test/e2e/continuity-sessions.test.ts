@@ -52,7 +52,7 @@ describe.each([
     expect(others).toEqual([]);
     expect(given).toContain('Work under way: prune-orchard-spring: Prune the orchard before spring (');
     expect(given).toContain(
-      ['Tasks:', '[>] 2 Prune the pears', '[ ] 3 Burn what was cut', '[x] 1 Prune the apples'].join('\n'),
+      ['Tasks:', '[~] 2 Prune the pears', '[ ] 3 Burn what was cut', '[x] 1 Prune the apples'].join('\n'),
     );
   });
 

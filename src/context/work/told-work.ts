@@ -1,4 +1,4 @@
-import type { Handoff, Plan, Task, Work } from '../../model/work.ts';
+import { type Handoff, type Plan, TASK_MARKS, type Task, type Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
 import type { Budget } from '../budget.ts';
 import { day } from '../present-entry.ts';
@@ -80,8 +80,6 @@ export function progress(tasks: Task[]): string[] {
   return counting.length > 0 ? [`${done} of ${counted(counting.length, 'task')} done`] : [];
 }
 
-const MARKS: Record<Task['state'], string> = { open: '[ ]', doing: '[>]', done: '[x]', dropped: '[-]' };
-
 /** What is open in full, in its order; what is done only as far as that is few. */
 function taskLines(tasks: Task[]): string[] {
   const done = tasks.filter(({ state }) => state === 'done');
@@ -92,7 +90,7 @@ function taskLines(tasks: Task[]): string[] {
 }
 
 export function taskLine({ number, subject, state }: Pick<Task, 'number' | 'subject' | 'state'>): string {
-  return `${MARKS[state]} ${number} ${shorten(subject, LONGEST_LINE)}`;
+  return `${TASK_MARKS[state]} ${number} ${shorten(subject, LONGEST_LINE)}`;
 }
 
 function planLines(plan: Plan, { name }: Work, budget: Budget): string[] {

@@ -1,6 +1,4 @@
-import type { GitState, Handoff, Task, Work } from '../../model/work.ts';
-
-const MARKS: Record<Task['state'], string> = { open: '[ ]', doing: '[~]', done: '[x]', dropped: '[-]' };
+import { type GitState, type Handoff, TASK_MARKS, type Work } from '../../model/work.ts';
 
 /** A handoff as the next session reads it. It is made of the parts each time, so that forgetting works on those. */
 export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'title' | 'project'>): string {
@@ -30,7 +28,7 @@ export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'tit
 }
 
 function taskLine({ number, subject, state }: Handoff['tasks'][number]): string {
-  return `- ${MARKS[state]} ${number}. ${subject}`;
+  return `- ${TASK_MARKS[state]} ${number}. ${subject}`;
 }
 
 function fileLine({ path, what }: { path: string; what: string }): string {

@@ -47,7 +47,7 @@ describe('tasks', () => {
       'throttle-login-shop: 0 of 2 tasks done\n[ ] 1 Count attempts\n[ ] 2 Answer 429',
     );
     expect(await call(tasks, 'one', { doing: [2], done: ['1'] })).toBe(
-      'throttle-login-shop: 1 of 2 tasks done\n[x] 1 Count attempts\n[>] 2 Answer 429',
+      'throttle-login-shop: 1 of 2 tasks done\n[x] 1 Count attempts\n[~] 2 Answer 429',
     );
     expect(await call(tasks, 'one', { drop: 2 })).toBe(
       'throttle-login-shop: 1 of 1 task done\n[x] 1 Count attempts',
