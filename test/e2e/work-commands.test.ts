@@ -60,6 +60,14 @@ describe('works', () => {
     expect(index()).toEqual(['figs', 'graft-pear-trees']);
   });
 
+  test('may be begun where no agent was yet', async () => {
+    folder = makeRepository(join(tempFolder(), 'meadow'));
+    expect((await cairn(['tasks', 'add', 'mow'])).stderr).toMatch(/^cairn: Nothing was captured/);
+    await lines('work', 'new', 'mow', 'the', 'meadow');
+    await lines('tasks', 'add', 'sharpen', 'the', 'scythe');
+    expect(await json('work', 'list')).toMatchObject([{ name: 'mow-meadow', tasks: 1 }]);
+  });
+
   test('of a session: the one it is called in, and another when it is switched', async () => {
     await lines('work', 'new', 'water', 'the', 'figs');
     expect(await lines('work', 'switch', 'water-figs')).toEqual([
