@@ -53,10 +53,12 @@ export interface ServerTarget {
 export function installTarget(call: Call): InstallTarget {
   const { positionals, options, env, paths } = call;
   const [id, ...more] = positionals;
-  const known = agents.map((each) => each.id);
+  // What speaks our own words calls `cairn hook` by itself.
+  const installable = agents.filter((each) => each.id !== 'raw');
+  const known = installable.map((each) => each.id);
   if (id === undefined) throw new UsageError(`Which agent? Cairn knows: ${known.join(', ')}`);
   if (more.length > 0) throw new UsageError(`One agent at a time, not also ${more.join(' ')}.`);
-  const agent = agents.find((each) => each.id === id);
+  const agent = installable.find((each) => each.id === id);
   if (!agent) {
     const meant = nearest(id, known);
     const hint = meant ? `Did you mean ${meant}?` : `Cairn knows: ${known.join(', ')}`;

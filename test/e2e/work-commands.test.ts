@@ -243,6 +243,31 @@ describe('called wrongly', () => {
 
 let serial = 0;
 
+describe('through raw JSON, by any program', () => {
+  test('a handoff is given to the first session that begins, which goes on with the work', async () => {
+    tell('first', 'SessionEnd', { reason: 'other' });
+    await lines('handoff', 'save', '--work', 'graft-pear-trees', 'wax is in the shed');
+    // A home that has been used before: the very first session is greeted instead.
+    writeFileSync(join(paths.state, 'welcomed'), '');
+    const given = await say('session-start', { session: 'r1', source: 'startup' });
+    expect(given.context).toContain('Work under way: graft-pear-trees: Graft the pear trees');
+    expect(given.context).toContain('Note: wax is in the shed');
+    expect((await say('session-start', { session: 'r2' })).context).not.toContain('wax is in the shed');
+    await say('prompt', { session: 'r1', text: 'go on' });
+    await say('tool-end', {
+      session: 'r1',
+      tool: { name: 'tasks', input: { tasks: [{ subject: 'Wax them', state: 'doing' }] } },
+    });
+    await say('session-end', { session: 'r1' });
+    expect(await json('work', 'show')).toMatchObject({
+      name: 'graft-pear-trees',
+      mode: 'idle',
+      sessions: [{ agent: 'raw', agentSession: 'r1', by: 'staged' }, { agentSession: 'first' }],
+      tasks: [{ subject: 'Wax them', state: 'doing' }],
+    });
+  });
+});
+
 /** As a hook spools it; the order of events is that of their files' times. */
 function tell(session: string, hook: string, fields: Record<string, unknown>): void {
   const payload = {
@@ -282,6 +307,16 @@ async function lines(...args: string[]): Promise<string[]> {
 
 async function json(...args: string[]): Promise<unknown> {
   return JSON.parse((await lines(...args, '--json')).join('\n'));
+}
+
+/** One event of a program that speaks raw JSON. */
+async function say(event: string, fields: Record<string, unknown>): Promise<{ context?: string }> {
+  const { stdout, exitCode } = await cairn(
+    ['hook', 'raw', event],
+    JSON.stringify({ cwd: folder, ...fields }),
+  );
+  expect(exitCode).toBe(0);
+  return stdout === '' ? {} : JSON.parse(stdout);
 }
 
 function index(): string[] {

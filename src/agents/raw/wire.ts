@@ -1,0 +1,43 @@
+import type { FileTouch, ToolDeed, ToolOutcome } from '../../model/agent-event.ts';
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+
+/** What anybody may send. As with every agent nothing is taken for granted: what is of another type says nothing. */
+
+export function text(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** One that is there and not empty. */
+export function name(value: Json | undefined): string | undefined {
+  return text(value) || undefined;
+}
+
+export function object(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function objects(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+const DEEDS: readonly ToolDeed[] = [
+  ...(['change', 'command', 'read', 'search', 'delegate', 'web', 'meta', 'other'] as const),
+];
+const OUTCOMES: readonly ToolOutcome[] = ['success', 'failure', 'refused'];
+
+export function deed(value: Json | undefined): ToolDeed | undefined {
+  return DEEDS.find((each) => each === value);
+}
+
+export function outcome(value: Json | undefined): ToolOutcome {
+  return OUTCOMES.find((each) => each === value) ?? 'success';
+}
+
+/** Paths alone were read. */
+export function files(value: Json | undefined): FileTouch[] {
+  return (Array.isArray(value) ? value : []).flatMap((each): FileTouch[] => {
+    if (typeof each === 'string') return each === '' ? [] : [{ path: each, how: 'read' }];
+    const path = isObject(each) ? name(each.path) : undefined;
+    return path ? [{ path, how: isObject(each) && each.how === 'write' ? 'write' : 'read' }] : [];
+  });
+}
