@@ -30,7 +30,7 @@ export function forgetEverywhere(world: CurationWorld, request: ForgetRequest): 
   const { store, paths, log, now } = world;
   const { withSource, isDryRun = false, ...targets } = request;
   // What is still to be looked at for works would bring it back there.
-  if (!isDryRun) followEvents(store, { log, now: now() });
+  followEvents(store, { log, now: now() });
   const { wording, renamedWorks, ...forgotten } = store.forget(targets, { withSource, isDryRun }, now());
   if (isAnyMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };

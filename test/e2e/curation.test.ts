@@ -196,7 +196,7 @@ describe('forget', () => {
   test('says what it would remove, what it removed and what stays', async () => {
     await session('first', `please remember: ${phrase}`, 'Noted. The tests pass.');
     distil();
-    const gone = 'memory 1, 1 sentence in summary 2';
+    const gone = 'memory 1, 1 sentence in summary 2, what 1 work told of it';
     const stays = '1 raw event it came from stays: --with-source removes them too.';
     expect(await cairn('forget', '1', '--dry-run')).toEqual(said(`Would forget: ${gone}.`, stays));
     expect(await cairn('forget', '1')).toEqual(said(`Forgot: ${gone}.`, stays));

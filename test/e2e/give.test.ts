@@ -225,6 +225,7 @@ function worldWithMemories(settings: Record<string, string | number> = {}): Hook
 async function begun(settings: Record<string, string> = {}): Promise<HookWorld> {
   const world = worldWithMemories({ 'context.tokens': 0, ...settings });
   await call(world, 'shell', 'SessionStart', { source: 'startup' });
+  await call(world, 'shell', 'UserPromptSubmit', { prompt: 'hello' });
   for (const name of readdirSync(world.paths.spool)) rmSync(join(world.paths.spool, name));
   return world;
 }

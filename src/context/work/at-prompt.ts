@@ -7,7 +7,7 @@ import { createBudget } from '../budget.ts';
 import { type Context, FRAME, NO_CONTEXT, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';
 import { whereabouts } from './at-start.ts';
-import { readWork, workLines } from './told-work.ts';
+import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
 
 /**
  * Binds a session to the work that its first prompt is about. @returns that work, where the session was not
@@ -31,10 +31,12 @@ export function workAtPrompt(
   if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
   if (store.wasTold(agentSession, bound.work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
-  const lines = budget.spend(FRAME) ? workLines(readWork(store, bound.work), budget, now) : [];
-  if (lines.length === 0) return NO_CONTEXT;
+  const told = readWork(store, bound.work);
+  const isWorthTelling = hasSomethingLeft(told) || told.decisions.length > 0;
+  const lines = isWorthTelling && budget.spend(FRAME) ? workLines(told, budget, now) : [];
+  // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
   store.noteTold(agentSession, bound.work.id, now);
-  return wrapped(lines, []);
+  return lines.length > 0 ? wrapped(lines, []) : NO_CONTEXT;
 }
 
 /** Of what is new there is nothing to tell, and what the agent has chosen itself it knows. */

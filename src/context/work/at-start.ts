@@ -1,10 +1,10 @@
 import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/works/staged.ts';
-import type { Task, Work } from '../../model/work.ts';
+import type { Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, FRAME, NO_CONTEXT, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';
-import { decisionsOf, type Glance, glanceAt, type ToldWork, workLine, workLines } from './told-work.ts';
+import { decisionsOf, glanceAt, hasSomethingLeft, type ToldWork, workLine, workLines } from './told-work.ts';
 
 const MOST_OTHERS = 3;
 
@@ -71,15 +71,6 @@ function left(store: ContinuityStore, { project, worktree, now }: Scene): Work[]
     .works({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => isHere(b) - isHere(a) || b.changedAt - a.changedAt);
-}
-
-function isLeft({ state }: Task): boolean {
-  return state === 'open' || state === 'doing';
-}
-
-/** A session that only asked something leaves nothing to go on with. */
-function hasSomethingLeft({ work, plan, tasks, handoff }: Glance): boolean {
-  return plan !== null || handoff !== null || tasks.some(isLeft) || work.nextSteps !== '';
 }
 
 export function whereabouts({ project, branches, worktree }: Scene) {

@@ -34,6 +34,15 @@ export function glanceAt(store: ContinuityStore, work: Work): Glance {
   return { work, plan: store.acceptedPlan(work.id), tasks, handoff };
 }
 
+/** A session that only asked something leaves nothing to go on with. */
+export function hasSomethingLeft({ work, plan, tasks, handoff }: Glance): boolean {
+  return plan !== null || handoff !== null || tasks.some(isLeft) || work.nextSteps !== '';
+}
+
+function isLeft({ state }: Task): boolean {
+  return state === 'open' || state === 'doing';
+}
+
 export function decisionsOf(store: ContinuityStore, { id: workId }: Work): string[] {
   return store
     .titlesOfWork(workId, { type: 'decision', limit: MOST_DECISIONS })

@@ -138,6 +138,8 @@ describe('what a session is told of the work that waits', () => {
     tell(store, { session: 'old', at: NOON - 9 * HOUR, event: call('Bash', { command: 'true' }, {}) });
     tell(store, { session: 'old', at: NOON - 9 * HOUR, event: end() });
     follow();
+    expect(ask('early', 'Please go on with renaming the invoice templates of the shop').text).toBe('');
+    store.changeWork(1, { nextSteps: 'the last two of them' }, NOON - 8 * HOUR);
     expect(ask('new', 'Please go on with renaming the invoice templates of the shop').text).toContain(
       'Work under way: rename-invoice-templates',
     );
