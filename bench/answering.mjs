@@ -176,7 +176,7 @@ function prompting({ cairn, folder }, prompt, check) {
   return { call, check };
 }
 
-/** All in one session, which has begun with nothing but the list of files. */
+/** All in one session, which was given nothing but the list of files. */
 function reading(world, nextPath, check) {
   const { cairn, folder, paths } = world;
   const session = randomUUID();
@@ -188,6 +188,8 @@ function reading(world, nextPath, check) {
   const begin = async () => {
     fs.writeFileSync(paths.config, JSON.stringify({ 'context.tokens': 0 }));
     await timeCall(sessionStart(world, session));
+    const payload = { ...again(recorded('UserPromptSubmit'), { session, folder }), prompt: 'hello' };
+    await timeCall(hookCall(cairn, { event: 'UserPromptSubmit', payload, folder, session }));
     fs.rmSync(paths.config);
   };
   return { call, check, begin };

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import type { Agent } from '../agents/agent.ts';
-import { cleanPayload } from '../capture/clean.ts';
 import { placeOf } from '../capture/place.ts';
 import { stripPrivate } from '../capture/private.ts';
 import type { Environment } from '../config/environment.ts';
@@ -155,10 +154,9 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   }
 
   /** A session's first prompt says which work it is about; one that was not told at its start is told now. */
-  function goneBackTo(opened: Store, scene: Scene, said: string): Context {
+  function goneBackTo(opened: Store, scene: Scene, words: string): Context {
     if (event.subagent || now() > until) return NO_CONTEXT;
     const { permissionMode = null } = event;
-    const words = () => String(cleanPayload(said, { maxText: settings['capture.maxText'] }));
     try {
       return workAtPrompt(opened, scene, { words, permissionMode, log });
     } catch (error) {

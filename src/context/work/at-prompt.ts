@@ -1,5 +1,5 @@
-import { bindPrompt } from '../../continuity/works/bind.ts';
-import { boundBy } from '../../continuity/works/choose-work.ts';
+import { type Bound, bindAsChosen } from '../../continuity/works/bind.ts';
+import { boundBy, chooseWork } from '../../continuity/works/choose-work.ts';
 import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,23 +11,18 @@ import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
 
 /**
  * Binds a session to the work that its first prompt is about. @returns that work, where the session was not
- * told of it when it began: somebody goes back to something. `words` are asked for once, clean.
+ * told of it when it began: somebody goes back to something.
  */
 export function workAtPrompt(
   store: Store,
   scene: Scene,
-  { words, permissionMode, log }: { words: () => string; permissionMode: string | null; log: Log },
+  { words, permissionMode, log }: { words: string; permissionMode: string | null; log: Log },
 ): Context {
   const { agent, agentSession, settings, longest, now } = scene;
   const own = store.workOfSession(agentSession);
   // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
   const bound =
-    own?.closedAt === null
-      ? { work: own, by: boundBy(store, own, agentSession) }
-      : bindPrompt(store, {
-          ...{ agent, agentSession, ...whereabouts(scene) },
-          ...{ text: words(), permissionMode, at: now, log },
-        });
+    own?.closedAt === null ? { work: own, by: boundBy(store, own, agentSession) } : bindToKnown(words);
   if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
   if (store.wasTold(agentSession, bound.work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
@@ -37,6 +32,14 @@ export function workAtPrompt(
   // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
   store.noteTold(agentSession, bound.work.id, now);
   return lines.length > 0 ? wrapped(lines, []) : NO_CONTEXT;
+
+  /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
+  function bindToKnown(text: string): Bound | null {
+    const asked = { agentSession, ...whereabouts(scene), text };
+    const choice = chooseWork(store, { ...asked, now });
+    if (!choice || choice.work === 'new') return null;
+    return bindAsChosen(store, { agent, ...asked, permissionMode, at: now, log }, choice);
+  }
 }
 
 /** Of what is new there is nothing to tell, and what the agent has chosen itself it knows. */

@@ -220,7 +220,7 @@ describe('what a session is told of the work that waits', () => {
   }
 
   function ask(agentSession: string, said: string) {
-    return workAtPrompt(store, scene(agentSession), { words: () => said, permissionMode: 'default', log });
+    return workAtPrompt(store, scene(agentSession), { words: said, permissionMode: 'default', log });
   }
 
   function scene(agentSession: string): Scene {

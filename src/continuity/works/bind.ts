@@ -1,6 +1,6 @@
 import type { BoundBy, Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
-import { type Asked, chooseWork } from './choose-work.ts';
+import { type Asked, type Choice, chooseWork } from './choose-work.ts';
 import { bindSession, type Change, changeMode, openWork } from './works.ts';
 
 export interface AskedIn extends Omit<Asked, 'now'>, Change {
@@ -22,9 +22,15 @@ export interface Bound {
  */
 export function bindPrompt(store: ContinuityStore, asked: AskedIn): Bound | null {
   return store.atOnce(() => {
+    const choice = chooseWork(store, { ...asked, now: asked.at });
+    return choice && bindAsChosen(store, asked, choice);
+  });
+}
+
+/** For whoever has chosen already. */
+export function bindAsChosen(store: ContinuityStore, asked: AskedIn, choice: Choice): Bound {
+  return store.atOnce(() => {
     const { agent, agentSession, text, projectId, branch, worktree, at, log } = asked;
-    const choice = chooseWork(store, { ...asked, now: at });
-    if (!choice) return null;
     const before = store.workOfSession(agentSession);
     const chosen =
       choice.work === 'new'

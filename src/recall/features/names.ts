@@ -1,13 +1,18 @@
 import { tokenise } from '../../indexing/tokenise.ts';
 import type { SearchDoc } from '../../store/search-store.ts';
 
-/** Names that look like words, as the index has them. */
-const ERRORS = new Set(
-  tokenise(
-    'ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EPIPE ENOENT EACCES EPERM EEXIST EADDRINUSE ENOTFOUND EMFILE ' +
-      'ENOSPC EBUSY EAGAIN EINVAL EISDIR ENOTDIR ENOTEMPTY EXDEV EROFS SIGKILL SIGTERM SIGINT SIGSEGV SIGPIPE SIGABRT',
-  ),
-);
+/** Names that look like words. */
+const ERRORS =
+  'ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EPIPE ENOENT EACCES EPERM EEXIST EADDRINUSE ENOTFOUND EMFILE ' +
+  'ENOSPC EBUSY EAGAIN EINVAL EISDIR ENOTDIR ENOTEMPTY EXDEV EROFS SIGKILL SIGTERM SIGINT SIGSEGV SIGPIPE SIGABRT';
+let errors: ReadonlySet<string> | undefined;
+
+/** As the index has them; made when first needed, since a hook loads this and does not ask. */
+function errorNames(): ReadonlySet<string> {
+  errors ??= new Set(tokenise(ERRORS));
+  return errors;
+}
+
 /** A path, a package, a version, an issue, a person; or letters and digits in one. */
 const NAME = /[/.#:@]|[a-z]\d|\d[a-z]/;
 
@@ -18,7 +23,7 @@ export function namesIn({ title, body, header }: SearchDoc): Set<string> {
     const tokens = text.trim().split(' ');
     tokens.forEach((token, at) => {
       const isForm = tokens[at - 1]?.endsWith(`/${token}`);
-      if (!isForm && (NAME.test(token) || ERRORS.has(token) || isWhole(token, tokens[at + 1])))
+      if (!isForm && (NAME.test(token) || errorNames().has(token) || isWhole(token, tokens[at + 1])))
         names.add(token);
     });
   }
