@@ -34,7 +34,9 @@ export function followEvents(
   { log, now, limit = Number.POSITIVE_INFINITY }: Following,
 ): number {
   let followed = 0;
-  for (let left = limit; left > 0; left = limit - followed) {
+  // Mostly there is nothing, and whoever only looks should not wait for somebody who writes.
+  const isAny = store.unfollowed({ tools: WORK_TOOLS, limit: 1 }).length > 0;
+  for (let left = isAny ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
     const count = store.atOnce(() => followPiece(store, piece, { log, now }));
     followed += count;
