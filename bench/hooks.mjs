@@ -6,8 +6,8 @@ import { milliseconds, times } from './table.mjs';
 const MOST_TIMES_TRUE = 4;
 const MOST_TIMES_NODE = 0.25;
 
-/** The one that answers; it is measured apart. */
-const ANSWERING = ['SessionStart'];
+/** Those that answer; they are measured apart. */
+const ANSWERING = ['SessionStart', 'UserPromptSubmit', 'PreCompact'];
 const WAKING = ['Stop', 'StopFailure', 'SessionEnd'];
 
 const RECORDED = {
@@ -17,7 +17,6 @@ const RECORDED = {
   PostToolUse: 'PostToolUse.Bash',
   PostToolUseFailure: 'PostToolUseFailure.Bash',
   PostToolBatch: 'PostToolBatch.parallel',
-  PreCompact: 'PreCompact.auto',
   PostCompact: 'PostCompact.auto',
   SessionEnd: 'SessionEnd.other',
 };

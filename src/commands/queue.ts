@@ -1,4 +1,5 @@
-import { shorten, when } from '../context/words.ts';
+import { when } from '../context/words.ts';
+import { shorten } from '../model/shorten.ts';
 import type { Job } from '../store/queue-store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';

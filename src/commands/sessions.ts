@@ -1,5 +1,6 @@
 import { placeOf } from '../capture/place.ts';
-import { counted, shorten, when } from '../context/words.ts';
+import { counted, when } from '../context/words.ts';
+import { shorten } from '../model/shorten.ts';
 import type { SessionDigest } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';

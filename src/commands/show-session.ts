@@ -1,4 +1,4 @@
-import { shorten } from '../context/words.ts';
+import { shorten } from '../model/shorten.ts';
 import type { SessionDigest, Store } from '../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../store/stored.ts';
 import { type Call, printJson } from './command.ts';

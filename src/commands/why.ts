@@ -1,4 +1,4 @@
-import { shorten } from '../context/words.ts';
+import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git.ts';
 import { createFreshness, freshnessWords } from '../recall/freshness.ts';
 import type { MemoryHistory } from '../store/curation-store.ts';

@@ -1,6 +1,7 @@
-import { shorten, when } from '../context/words.ts';
+import { when } from '../context/words.ts';
 import { closeWork, openWork, renameWork, reopenWork, switchSession } from '../continuity/works/works.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import { shorten } from '../model/shorten.ts';
 import type { Work } from '../model/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { showWork } from './show-work.ts';

@@ -1,8 +1,8 @@
+import { shorten } from '../model/shorten.ts';
 import { type Freshness, freshnessWords } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import { costOf } from './budget.ts';
 import { day as dayOf, clock as timeOf } from './present-entry.ts';
-import { shorten } from './words.ts';
 
 const LONGEST_TITLE = 110;
 /** A fact that is longer is a narrative. */

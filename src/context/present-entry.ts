@@ -1,8 +1,8 @@
 import { sayReference } from '../model/reference.ts';
+import { shorten } from '../model/shorten.ts';
 import { countTokens } from '../model/tokens.ts';
 import type { NumberedPrompt } from '../store/history-store.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
-import { shorten } from './words.ts';
 
 /**
  * One line of an index: enough to decide whether it is worth opening. In parts, so that a terminal can paint

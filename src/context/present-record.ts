@@ -1,9 +1,10 @@
 import { sayReference } from '../model/reference.ts';
+import { shorten } from '../model/shorten.ts';
 import type { NumberedPrompt } from '../store/history-store.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import type { SessionDigest } from '../store/store.ts';
 import { dayAndTime, entryLine, type IndexEntry } from './present-entry.ts';
-import { counted, shorten } from './words.ts';
+import { counted } from './words.ts';
 
 /** Whole records, as plain text for an agent or a person. */
 

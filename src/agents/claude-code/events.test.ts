@@ -28,7 +28,7 @@ test('every registered event exists and becomes an event of ours', () => {
 });
 
 test('agents are found by their id', () => {
-  expect(agents.map(({ id, name }) => [id, name])).toEqual([['claude-code', 'Claude Code']]);
+  expect(agents.map(({ id }) => id)).toEqual(['claude-code', 'raw']);
   expect(agentById('claude-code')).toBe(claudeCode);
   expect(agentById('nobody')).toBeUndefined();
 });

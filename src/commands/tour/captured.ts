@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted, shorten } from '../../context/words.ts';
+import { counted } from '../../context/words.ts';
 import { isObject } from '../../model/json.ts';
+import { shorten } from '../../model/shorten.ts';
 import type { SessionDigest, Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
 import type { Call } from '../command.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../../context/words.ts';
+import { shorten } from '../../model/shorten.ts';
 import type { Call } from '../command.ts';
 import { answerOf } from './answer.ts';
 import { gistOf } from './gist.ts';

@@ -1,7 +1,7 @@
 import { sayReference } from '../../model/reference.ts';
+import { shorten } from '../../model/shorten.ts';
 import type { FolderEntry } from '../../store/notes-store.ts';
 import { clock, day } from '../present-entry.ts';
-import { shorten } from '../words.ts';
 
 const TITLE_LENGTH = 120;
 

@@ -1,5 +1,5 @@
+import { shorten } from '../../model/shorten.ts';
 import { createBudget } from '../budget.ts';
-import { shorten } from '../words.ts';
 import { type ToldWork, taskLine } from './told-work.ts';
 
 const TOKENS = 500;

@@ -1,8 +1,9 @@
+import { shorten } from '../../model/shorten.ts';
 import { type Handoff, type Plan, TASK_MARKS, type Task, type Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
 import type { Budget } from '../budget.ts';
 import { day } from '../present-entry.ts';
-import { counted, shorten, when } from '../words.ts';
+import { counted, when } from '../words.ts';
 
 export interface Glance {
   work: Work;

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
+import { shorten } from '../../model/shorten.ts';
 import { piecesOf } from '../../model/wording.ts';
 import type { HandoffParts, Task, Work } from '../../model/work.ts';
 import { findCheckout } from '../../platform/git.ts';
@@ -175,12 +176,4 @@ function nextStepsOf(told: string[], tasks: Task[]): string[] {
     .filter(({ state }) => state === 'open' || state === 'doing')
     .map(({ subject }) => subject)
     .slice(0, MOST.nextSteps);
-}
-
-function shorten(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= length) return line;
-  const cut = line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
-  const space = cut.lastIndexOf(' ');
-  return `${space > length / 2 ? cut.slice(0, space) : cut}…`;
 }

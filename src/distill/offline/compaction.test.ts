@@ -29,7 +29,7 @@ test('a turn that was nothing but the compaction is told by it', () => {
     request: 'Throttle the login.',
     ...{ investigated: '', learned: '', completed: '' },
     nextSteps: '- answer 429 after five attempts write the test for the sixth attempt',
-    notes: 'Compacted: - counting in memory lost its figures at a restart',
+    notes: 'Compacted: counting in memory lost its figures at a restart.',
     ...{ filesRead: [], filesModified: [] },
   });
 });
@@ -38,7 +38,7 @@ test('what the turn itself tells stays', () => {
   expect(withCompaction(MADE, SECTIONS)).toEqual({
     ...MADE,
     nextSteps: '- answer 429 after five attempts write the test for the sixth attempt',
-    notes: 'Mind it. Compacted: - counting in memory lost its figures at a restart',
+    notes: 'Mind it. Compacted: counting in memory lost its figures at a restart.',
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Summary } from '../../model/memory.ts';
-import { shortened } from './text/shorten.ts';
+import { reportStatements } from './reports.ts';
+import { asProse, shortened } from './text/shorten.ts';
 
 const LONGEST_REQUEST = 300;
 const LONGEST_STEPS = 800;
@@ -18,8 +19,8 @@ const EMPTY: Summary = {
  */
 export function withCompaction(summary: Summary | null, noted: string): Summary | null {
   const parts = sectionsOf(noted);
-  const rest = parts.filter(({ name }) => !REPEATED.test(name)).map(({ text }) => text);
-  const notes = shortened(rest.join(' ') || noted, LONGEST_NOTES);
+  const told = parts.length > 0 ? lastingIn(noted) : [noted];
+  const notes = shortened(asProse(told), LONGEST_NOTES);
   if (notes === '') return summary;
   const made = summary ?? EMPTY;
   const asked = find(parts, /^primary request/i) || notes;
@@ -32,8 +33,15 @@ export function withCompaction(summary: Summary | null, noted: string): Summary 
   };
 }
 
-/** What stands elsewhere in the summary, or in the raw events. */
-const REPEATED = /^(?:primary request|all user|user messages|pending tasks|optional next)/i;
+/** Without what stands among the next steps, and without what was so at that moment only. */
+function lastingIn(noted: string): string[] {
+  return reportStatements([noted])
+    .filter(({ role, under, text }) => {
+      const isElsewhere = role === 'next' || /^(?:pending|optional)/i.test(under);
+      return !isElsewhere && role !== 'status' && !/\b(?:is|are) (?:still )?(?:red|failing)\b/i.test(text);
+    })
+    .map(({ text }) => text);
+}
 
 function sectionsOf(noted: string): { name: string; text: string }[] {
   const heads = [...noted.matchAll(heading)];

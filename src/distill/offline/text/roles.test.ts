@@ -20,6 +20,7 @@ test.each([
   ['decision', '**Decision:** a plain object, so that it survives JSON.'],
   ['next', "**What's left:** the importer."],
   ['next', 'You may want to rotate the key.'],
+  ['next', 'Next: write a test for the sixth attempt.'],
   ['next', 'The job is still not idempotent.'],
   ['next', '**Offen:** Beträge mit Leerzeichen.'],
   ['next', 'The lockfile is not updated yet.'],
