@@ -54,10 +54,17 @@ export function makeWorld(call: Call): TourWorld {
   };
 }
 
-/** The worker may still write a last line of log. */
+/** A worker may still be at work there, until it finds its home gone. */
 async function removeForGood(root: string): Promise<void> {
-  do {
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  for (let left = MOST_TRIES; left > 0; left--) {
+    try {
+      rmSync(root, { recursive: true, force: true });
+    } catch (error) {
+      if (left === 1) throw error;
+    }
     await wait(250);
-  } while (existsSync(root));
+    if (!existsSync(root)) return;
+  }
 }
+
+const MOST_TRIES = 60;
