@@ -32,6 +32,17 @@ it('makes files that only their owner can read', () => {
   store.close();
 });
 
+it('folds its journal into the database, and has lost nothing then', () => {
+  const path = join(tempFolder(), 'cairn.db');
+  const store = openSqliteStore(path);
+  store.projectFor({ name: 'orchard', path: '/orchard' }, { now: 1 });
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+  store.foldJournal();
+  expect(statSync(`${path}-wal`).size).toBe(0);
+  expect(store.listProjects()).toMatchObject([{ name: 'orchard' }]);
+  store.close();
+});
+
 it('refuses a newer database and touches nothing', () => {
   const folder = tempFolder();
   const path = join(folder, 'cairn.db');
