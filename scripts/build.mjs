@@ -3,7 +3,8 @@
 //   hook.cjs               the hook process: runs one of the programs below as compiled by an earlier call
 //   hook-program.cjs       one CommonJS file: loading ES modules would cost 25 ms more a hook
 //   statusline-program.cjs, suggest-files-program.cjs   what an agent calls beside its hooks
-//   worker.cjs             the background process
+//   worker.cjs             the background process: loads the program below unless another one is at work
+//   worker-program.cjs     all that it does
 //   hooks.mjs, hooks.cjs   the public library `cairn-memory/hooks`, with its types in types/
 //   capture.sh             the silent hook
 //   assets/                *.jsonl and *.md of src/ which code reads at run time, under the same path as in src/
@@ -25,6 +26,7 @@ const SOURCES = [
   'src/hooks/main.ts',
   'src/commands/statusline/main.ts',
   'src/commands/suggest-files/main.ts',
+  'src/worker/load.ts',
   'src/worker/main.ts',
   'src/hooks/sdk.ts',
   'src/hooks/capture.sh',
@@ -87,8 +89,7 @@ async function bundle(root, outdir) {
     // import() of a package would start the ES module loader, which is what CommonJS is to spare us.
     supported: { 'dynamic-import': false },
     // CommonJS knows its own file by another name.
-    banner: { js: "'use strict';const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
-    define: { ...common.define, 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname' },
+    define: { ...common.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
   };
   const esm = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
   const library = { hooks: 'src/hooks/sdk.ts' };
@@ -98,7 +99,8 @@ async function bundle(root, outdir) {
     { ...commonjs, entryPoints: { 'hook-program': 'src/hooks/main.ts' } },
     { ...commonjs, entryPoints: { 'statusline-program': 'src/commands/statusline/main.ts' } },
     { ...commonjs, entryPoints: { 'suggest-files-program': 'src/commands/suggest-files/main.ts' } },
-    { ...commonjs, entryPoints: { worker: 'src/worker/main.ts' } },
+    { ...commonjs, entryPoints: { worker: 'src/worker/load.ts' } },
+    { ...commonjs, entryPoints: { 'worker-program': 'src/worker/main.ts' } },
     {
       ...esm,
       entryPoints: { cli: 'src/cli.ts' },

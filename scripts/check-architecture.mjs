@@ -45,9 +45,15 @@ const MAY_IMPORT = [
   ['cli.ts', ['model', 'platform', 'config', 'commands', 'mcp', 'worker']],
 ];
 
+/** What an agent calls at every answer or keystroke takes one look into the database; these do the rest. */
+const MORE_THAN_A_LOOK = 'distill,indexing,recall,mcp,api,viewer,team,worker,a command,cli.ts'.split(',');
+
 /** What a program must not load before it knows that it needs it; a command is a file that exports `command`. */
 const LOADS_ONLY_LATER = {
   'hooks/main.ts': ['distill', 'mcp', 'api', 'viewer', 'team'],
+  'commands/statusline/main.ts': MORE_THAN_A_LOOK,
+  'commands/suggest-files/main.ts': MORE_THAN_A_LOOK,
+  'worker/load.ts': BEHIND_THE_DOORS.filter((folder) => !['platform', 'config', 'store'].includes(folder)),
   'cli.ts': ['a command', 'mcp', 'api', 'worker', 'team'],
 };
 

@@ -7,6 +7,8 @@ import type { WorkSign } from '../model/work.ts';
 export interface Agent {
   id: string;
   name: string;
+  /** Whether `cairn install` connects it; other programs call `cairn hook` by themselves. */
+  isInstallable: boolean;
   /** The most characters of context that it takes from one hook. */
   longestContext: number;
   /** What its payload means to us. Several for a list of calls; none when it is not ours. Never throws. */

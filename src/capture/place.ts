@@ -4,8 +4,7 @@ import type { Place } from '../model/project.ts';
 import { findCheckout, type GitCheckout } from '../platform/git.ts';
 
 /** The project a folder belongs to: by git where there is git, whatever the folder is called. */
-export function placeOf(folder: string): Place {
-  const checkout = checkoutOf(folder);
+export function placeOf(folder: string, checkout = checkoutOf(folder)): Place {
   if (!checkout) {
     const path = real(folder);
     return { path, name: basename(path) || path };
@@ -22,7 +21,7 @@ export function placeOf(folder: string): Place {
 }
 
 /** A path which no file system takes, with a NUL in it or far too long, is in no checkout. */
-function checkoutOf(folder: string): GitCheckout | null {
+export function checkoutOf(folder: string): GitCheckout | null {
   try {
     return findCheckout(folder);
   } catch {

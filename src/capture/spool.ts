@@ -49,9 +49,10 @@ export function writeSpoolFile(
   const path = join(paths.spool, name);
   const file = openNew(paths, path);
   try {
-    writeWhole(file, Buffer.from(`${FORMAT} ${words.join(' ')} ${dir}\n`));
-    writeWhole(file, payload);
-    writeWhole(file, endMark(name));
+    writeWhole(
+      file,
+      Buffer.concat([Buffer.from(`${FORMAT} ${words.join(' ')} ${dir}\n`), payload, endMark(name)]),
+    );
   } catch (error) {
     rmSync(path, { force: true });
     throw error;

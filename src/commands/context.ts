@@ -1,5 +1,5 @@
 import { claudeCode } from '../agents/claude-code/adapter.ts';
-import { placeOf } from '../capture/place.ts';
+import { checkoutOf, placeOf } from '../capture/place.ts';
 import { stripPrivate } from '../capture/private.ts';
 import { type Context, joined, NO_CONTEXT } from '../context/context.ts';
 import { fileIntro, offersForFile, pathFromTop } from '../context/file.ts';
@@ -53,9 +53,10 @@ function doorOf({ options }: Call): Door {
 function contextFor(call: Call, store: Store, door: Door): Context {
   const folder = process.cwd();
   const session = String(call.options.session ?? '');
+  const checkout = checkoutOf(folder);
   const scene = sceneAt(
     store,
-    { place: placeOf(folder), folder },
+    { place: placeOf(folder, checkout), folder, checkout },
     {
       agent: claudeCode.id,
       agentSession: session,

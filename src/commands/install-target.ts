@@ -53,8 +53,7 @@ export interface ServerTarget {
 export function installTarget(call: Call): InstallTarget {
   const { positionals, options, env, paths } = call;
   const [id, ...more] = positionals;
-  // What speaks our own words calls `cairn hook` by itself.
-  const installable = agents.filter((each) => each.id !== 'raw');
+  const installable = agents.filter((each) => each.isInstallable);
   const known = installable.map((each) => each.id);
   if (id === undefined) throw new UsageError(`Which agent? Cairn knows: ${known.join(', ')}`);
   if (more.length > 0) throw new UsageError(`One agent at a time, not also ${more.join(' ')}.`);

@@ -446,6 +446,7 @@ describe('refusing', () => {
       says: /called claude-cod\. Did you mean claude-code\?/,
     },
     { name: 'an unknown agent', args: ['emacs'], says: /called emacs\. Cairn knows: claude-code/ },
+    { name: 'what calls the hook by itself', args: ['raw'], says: /called raw\. Cairn knows: claude-code$/ },
     { name: 'two agents', args: ['claude-code', 'x'], says: /One agent at a time/ },
   ];
   it.each(wrong)('$name', async ({ args, says }) => {

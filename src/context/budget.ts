@@ -7,6 +7,8 @@ export interface Budget {
   /** The smaller part of it: no more than this share of what the whole had. */
   part(share: number): Budget;
   tokensLeft(): number;
+  /** What was told so far takes no more than this. */
+  tokensSpent(): number;
 }
 
 export function createBudget(room: { tokens: number; characters: number }, whole?: Budget): Budget {
@@ -27,6 +29,7 @@ export function createBudget(room: { tokens: number; characters: number }, whole
       return createBudget(its, this);
     },
     tokensLeft: () => tokens,
+    tokensSpent: () => room.tokens - tokens,
   };
 }
 

@@ -1,9 +1,8 @@
-import { countTokens } from '../model/tokens.ts';
-
 /** What an agent is given, and why each part of it. */
 export interface Context {
   /** Empty where there is nothing to say. */
   text: string;
+  /** At most: every line was counted by itself. */
   tokens: number;
   shown: Shown[];
 }
@@ -34,9 +33,11 @@ const OPENING = '<cairn-context>';
 const CLOSING = '</cairn-context>';
 
 /** The marks keep it from ever being captured again; nothing inside may end them early. */
-export function wrapped(lines: string[], shown: Shown[]): Context {
-  const text = `${OPENING}\n${withoutMarks(lines.join('\n'))}\n${CLOSING}`;
-  return { text, tokens: countTokens(text), shown };
+export function wrapped(
+  lines: string[],
+  { tokens, shown = [] }: { tokens: number; shown?: Shown[] },
+): Context {
+  return { text: `${OPENING}\n${withoutMarks(lines.join('\n'))}\n${CLOSING}`, tokens, shown };
 }
 
 /** What the marks take of a budget. */

@@ -1,7 +1,7 @@
 import type { Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
-import type { Budget } from './budget.ts';
-import { type Context, NO_CONTEXT, type Shown, wrapped } from './context.ts';
+import { type Budget, costOf } from './budget.ts';
+import { type Context, FRAME, NO_CONTEXT, type Shown, wrapped } from './context.ts';
 import { inFull } from './entry.ts';
 
 /** A memory that is to be given whole, as it will be told. */
@@ -32,8 +32,7 @@ export function offers(wanted: Wanted[], budget: Budget, most: number): Offer[] 
 
 export function asContext(intro: string, given: Offer[]): Context {
   if (given.length === 0) return NO_CONTEXT;
-  return wrapped(
-    [intro, ...given.map(({ text }) => text)],
-    given.map(({ shown }) => shown),
-  );
+  const shown = given.map((offer) => offer.shown);
+  const tokens = shown.reduce((sum, each) => sum + each.tokens, costOf(FRAME) + costOf(intro));
+  return wrapped([intro, ...given.map(({ text }) => text)], { tokens, shown });
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Place } from '../model/project.ts';
-import { findCheckout } from '../platform/git.ts';
+import type { GitCheckout } from '../platform/git.ts';
 import { type Branches, mainBranch } from '../recall/branch.ts';
 import type { Store } from '../store/store.ts';
 
@@ -24,12 +24,12 @@ export interface Scene {
 /** @returns null where nothing was ever captured. */
 export function sceneAt(
   store: Pick<Store, 'findProject'>,
-  where: { place: Place; folder: string },
+  where: { place: Place; folder: string; checkout: GitCheckout | null },
   who: Pick<Scene, 'agent' | 'agentSession' | 'settings' | 'longest' | 'now'>,
 ): Scene | null {
   const project = store.findProject(where.place);
   if (!project) return null;
-  const checkout = findCheckout(where.folder);
+  const { checkout } = where;
   const main = checkout ? mainBranch(checkout.commonDir) : undefined;
   return {
     ...who,

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Agent } from '../agents/agent.ts';
-import { placeOf } from '../capture/place.ts';
+import { checkoutOf, placeOf } from '../capture/place.ts';
 import { stripPrivate } from '../capture/private.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
@@ -58,9 +58,12 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     const opened = folder === undefined ? null : store();
     if (!opened || folder === undefined) return NO_CONTEXT;
     try {
+      const cwd = event.cwd ?? folder;
+      const checkout = checkoutOf(cwd);
+      const place = cwd === folder ? placeOf(folder, checkout) : placeOf(folder);
       const here = sceneAt(
         opened,
-        { place: placeOf(folder), folder: event.cwd ?? folder },
+        { place, folder: cwd, checkout },
         {
           agent: agent.id,
           agentSession: event.sessionId,

@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import Module, { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { readEnvironment } from '../config/environment.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/files.ts';
@@ -23,7 +22,7 @@ import { pathsOf } from '../platform/paths.ts';
  * what V8 made of it in an earlier call that answered the same event is kept in the home, and V8 refuses what is
  * not its own. There is nothing in it but the program.
  */
-const folder = dirname(fileURLToPath(import.meta.url));
+const folder = import.meta.dirname;
 /** What an agent calls beside its hooks, each a program of its own. */
 const OTHERS = ['statusline', 'suggest-files'];
 const other = OTHERS.find((name) => name === process.argv[2]);
@@ -42,7 +41,8 @@ function run(): void {
   const own = join(kept, codeName(event));
   const code = read(own);
   const cachedData = code ?? read(join(kept, codeName(MOST_ANSWERED)));
-  const source = Module.wrap(readFileSync(program, 'utf8'));
+  // Nothing but ASCII: node is spared to look for anything else.
+  const source = Module.wrap(readFileSync(program, 'latin1'));
   const script = new Script(source, { filename: program, ...(cachedData && { cachedData }) });
   const loaded = { exports: {} as Program };
   script.runInThisContext()(loaded.exports, createRequire(program), loaded, program, folder);

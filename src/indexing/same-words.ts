@@ -116,9 +116,15 @@ const ROWS = [
   'version ver',
 ];
 
-export const SAME_WORDS: ReadonlyMap<string, string> = new Map(
-  ROWS.flatMap((row) => {
-    const [first = '', ...others] = row.split(' ');
-    return others.map((other): [string, string] => [other, first]);
-  }),
-);
+let firsts: Map<string, string> | undefined;
+
+/** The word whose row this one stands in; undefined for the first of a row and for any other word. */
+export function sameWord(word: string): string | undefined {
+  firsts ??= new Map(
+    ROWS.flatMap((row) => {
+      const [first = '', ...others] = row.split(' ');
+      return others.map((other): [string, string] => [other, first]);
+    }),
+  );
+  return firsts.get(word);
+}

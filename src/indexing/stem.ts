@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { SAME_WORDS } from './same-words.ts';
+import { sameWord } from './same-words.ts';
 
 const KEPT = 20_000;
 /** Node makes a longer piece of a text point into the text: whoever keeps the piece keeps all of it. */
@@ -18,8 +18,9 @@ export function stem(word: string): string {
 }
 
 function make(word: string): string {
-  const base = SAME_WORDS.get(word) ?? word;
+  const base = sameWord(word) ?? word;
   if (base.length < 3 || !/^[a-z]+$/.test(base)) return base;
   const short = stemmer(base);
-  return SAME_WORDS.get(short) === undefined ? short : stemmer(SAME_WORDS.get(short) ?? short);
+  const same = sameWord(short);
+  return same === undefined ? short : stemmer(same);
 }

@@ -13,26 +13,41 @@ const PLAIN_PIECES = /\s?[A-Za-z]+|\d{1,3}|\n+|\s+(?=\S)|[^\sA-Za-z\d]+/g;
 /** Much faster than for any text, and most texts are plain: hooks count while an agent waits. */
 export function countPlain(text: string): number {
   let tokens = 0;
-  for (const piece of text.match(PLAIN_PIECES) ?? []) tokens += costOf(piece, /^[A-Za-z]/);
+  for (const piece of text.match(PLAIN_PIECES) ?? []) tokens += costOfPlain(piece);
   return tokens;
 }
+
+function costOfPlain(piece: string): number {
+  const begin = piece.charCodeAt(0) <= SPACE ? 1 : 0;
+  const letter = piece.charCodeAt(begin) | AS_LOWER_CASE;
+  if (letter >= LETTER_A && letter <= LETTER_Z) {
+    const rest = piece.slice(begin + 1);
+    return Math.ceil((rest.length + 1) / (rest === rest.toLowerCase() ? COMMON : UNCOMMON));
+  }
+  if (begin === 1) return piece.includes('\n') ? 1 : 0;
+  return Math.ceil(piece.length / 2);
+}
+
+const SPACE = 0x20;
+const LETTER_A = 0x61;
+const LETTER_Z = 0x7a;
+const AS_LOWER_CASE = 0x20;
+
+/** Letters a token. Plain lower-case Latin words are mostly one; names with humps and other scripts fall apart. */
+const COMMON = 7;
+const UNCOMMON = 4;
 
 export function countAny(text: string): number {
   const pieces =
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\s?\p{L}+|\d{1,3}|\n+|\s+(?=\S)|[^\s\p{L}\d]+/gu;
   let tokens = 0;
-  for (const piece of text.match(pieces) ?? []) tokens += costOf(piece, /^\p{L}/u);
+  for (const piece of text.match(pieces) ?? []) tokens += costOf(piece);
   return tokens;
 }
 
-function costOf(piece: string, letter: RegExp): number {
+function costOf(piece: string): number {
   const text = piece.trimStart();
   if (text === '') return piece.includes('\n') ? 1 : 0;
-  if (letter.test(text)) return isCommon(text) ? Math.ceil(text.length / 7) : Math.ceil(text.length / 4);
+  if (/^\p{L}/u.test(text)) return Math.ceil(text.length / (/^[A-Z]?[a-z]+$/.test(text) ? COMMON : UNCOMMON));
   return Math.ceil(text.length / 2);
-}
-
-/** Plain lower-case Latin words are mostly one token; names with humps and other scripts fall apart. */
-function isCommon(word: string): boolean {
-  return /^[A-Z]?[a-z]+$/.test(word);
 }

@@ -28,7 +28,7 @@ export function changedAmong(top: string, paths: string[], { since }: { since: n
 function writtenSince(since: number, top: string, paths: string[]): { path: string; file: Stats }[] {
   return paths
     .flatMap((path) => {
-      const file = statSync(join(top, path), { throwIfNoEntry: false });
+      const file = statSync(`${top}/${path}`, { throwIfNoEntry: false });
       return file && file.mtimeMs > since ? [{ path, file }] : [];
     })
     .sort((a, b) => b.file.mtimeMs - a.file.mtimeMs);

@@ -1,10 +1,9 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** The folder this program is installed in, wherever its files were bundled to. */
 export function packageRoot(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     if (isOurs(join(folder, 'package.json'))) return folder;
     if (folder === dirname(folder)) throw new Error('Cairn cannot find the folder it is installed in.');
   }

@@ -9,6 +9,8 @@ export interface Breadth {
   withNeighbours: number;
   /** Documents that words bring up for the index to choose the candidates from; more take too long. */
   docs: number;
+  /** Documents in which a word is counted; a word that more have is common, and how common is guessed. */
+  counted: number;
   /** Whether words that are everywhere bring up something where there are no others. */
   looksForCommonWords: boolean;
 }
@@ -18,6 +20,7 @@ export const WIDE: Breadth = {
   candidates: 200,
   withNeighbours: 100,
   docs: 2_000,
+  counted: 1_000,
   looksForCommonWords: true,
 };
 
@@ -26,6 +29,7 @@ export const QUICK: Breadth = {
   candidates: 60,
   withNeighbours: 30,
   docs: 500,
+  counted: 500,
   looksForCommonWords: false,
 };
 

@@ -39,7 +39,7 @@ export function look(store: RecallStore, request: RecallRequest, breadth: Breadt
     return { question, memories: 0, found: newest(store, question, query, filter), filter, averageWords: 1 };
   }
 
-  const counts = store.termCounts(filter, asked.terms);
+  const counts = store.termCounts(filter, asked.terms, breadth.counted);
   const meanings = meaningsFor(store, request, filter);
   const byWords = candidates(store, asked, filter, { counts, breadth });
   const ids = [...new Set([...byWords, ...(meanings ? meantOnly(meanings) : [])])];

@@ -54,12 +54,23 @@ export interface WorkSessionStore {
   /** Notes down that a session is told of a work, so that it is not told twice. */
   noteTold(agentSession: string, workId: number, at: number): void;
   wasTold(agentSession: string, workId: number, since: number): boolean;
+  /** Why a session belongs to the work that it has; null where it has none. */
+  boundBy(agentSession: string): BoundBy | null;
   /** The sessions that belong to it now, the last bound first. */
   sessionsOfWork(workId: number): WorkSession[];
+  /** Whether one of them has not ended, as far as we know. */
+  hasOpenSession(workId: number, which?: OpenSessionQuery): boolean;
   /** What its sessions have taught while they belonged to it, the latest first. */
   memoriesOfWork(workId: number, limit: number): StoredMemory[];
   /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
   titlesOfWork(workId: number, query: TitleQuery): { id: number; title: string }[];
+}
+
+export interface OpenSessionQuery {
+  /** Another one than this. */
+  besides?: string;
+  /** Only if it was heard of later than that. */
+  after?: number;
 }
 
 export interface TitleQuery {

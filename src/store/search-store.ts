@@ -17,8 +17,11 @@ export interface SearchStore {
   pendingSearchDocs(): number;
   /** Empties the index: everything is to be indexed again, the newest first. */
   reindexEverything(): void;
-  /** How many documents there are in a scope, and in how many of them each term stands, roughly where many. */
-  termCounts(scope: SearchScope, terms: string[]): ScopeCounts;
+  /**
+   * How many documents there are in a scope, and in how many of them each term stands: roughly, where those are more
+   * than `counted`.
+   */
+  termCounts(scope: SearchScope, terms: string[], counted?: number): ScopeCounts;
   /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
   searchCandidates(words: WantedWords, filter: SearchFilter, limit: number): number[];
   /** The newest documents that fit. */

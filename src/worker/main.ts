@@ -10,7 +10,7 @@ import type { Embedding } from './embed.ts';
 import type { Polisher } from './polish.ts';
 import { runWorker } from './worker.ts';
 
-/** The worker process. `wake` starts it in a session of its own; `drain` only empties the spool and ends. */
+/** The worker process; `drain` only empties the spool and ends. */
 const [mode] = process.argv.slice(2);
 const env = readEnvironment();
 const paths = pathsOf(env.cairnHome);
@@ -22,8 +22,7 @@ const log = createLog({
   makesFolder: mode === 'drain',
 });
 
-if (mode === 'wake') startDetached(process.execPath, [workerProgram()]);
-else if (mode === 'drain') drain({ paths, settings, log });
+if (mode === 'drain') drain({ paths, settings, log });
 else live().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
 
 async function live(): Promise<void> {

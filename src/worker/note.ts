@@ -4,6 +4,14 @@ import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 
+/** Whoever only looks whether a worker runs holds the lock for a moment. */
+const PATIENCE_MS = 250;
+
+/** @returns how to let go, or null while another worker lives. */
+export function lockForWork(paths: Paths): (() => void) | null {
+  return tryLock(paths.workerLock, PATIENCE_MS);
+}
+
 /** What a worker writes down about itself, for people. Nothing acts on the pid. */
 export interface WorkerNote {
   pid: number;

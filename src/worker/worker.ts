@@ -10,18 +10,16 @@ import { removeOldLists } from '../context/known-files.ts';
 import { mirrorWorks } from '../continuity/mirror/mirror.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
-import { workerProgram } from '../platform/installation.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
-import { tryLock } from '../store/sqlite/lock.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { collectGarbage } from './collect.ts';
 import type { Embedding } from './embed.ts';
 import { noteMergedBranches } from './merged.ts';
-import { forgetAsking, isAskedToStop, writeNote } from './note.ts';
+import { forgetAsking, isAskedToStop, lockForWork, writeNote } from './note.ts';
 import { keepNotes } from './notes.ts';
 import type { Polisher } from './polish.ts';
 import { keepWithinBounds } from './retention.ts';
@@ -31,8 +29,6 @@ import { keepWorks } from './works.ts';
 /** Of one round; signals wait no longer. */
 const INDEXING_MS = 1_000;
 const LEASE_MS = 5 * 60_000;
-/** Whoever only looks whether a worker runs holds the lock for a moment. */
-const PATIENCE_MS = 250;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
@@ -57,7 +53,7 @@ export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updat
 export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
   const { paths, log } = world;
   for (;;) {
-    const release = tryLock(paths.workerLock, PATIENCE_MS);
+    const release = lockForWork(paths);
     if (!release) return 'another is at work';
     let end: WorkerEnd;
     let left: number;
@@ -141,7 +137,7 @@ function isGone(paths: Paths, inode: number): boolean {
 
 /** Which file this program is: another one in its place means that Cairn was updated. */
 function programFile(): string {
-  const stats = statSync(workerProgram(), { throwIfNoEntry: false });
+  const stats = statSync(import.meta.filename, { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { openScreen } from '../support/claude-code-screen.ts';
 import type { ModelRequest } from '../support/scripted-model.ts';
-import { cairn, installPlugin, makeWorld, type World } from '../support/world.ts';
+import { cairn, installPlugin, makeConnectedWorld, makeWorld, type World } from '../support/world.ts';
 
 /** Works as the agent has them: the real client lists and runs our commands, the scripted model calls the tools. */
 
@@ -21,8 +21,7 @@ describe('with Cairn in the settings', () => {
   let second: SessionRun;
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     first = await runSession(world, {
       prompts: [GOAL, '/cairn:tasks graft row three', '/cairn:handoff mind the frost'],
       settings: NOTHING_ALLOWED,
@@ -183,8 +182,7 @@ describe('by the plugin, with a home elsewhere', () => {
 test.runIf(hasTmux)(
   'after /clear a handoff goes to the conversation that began, though the server is the same',
   async () => {
-    const world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    const world = await makeConnectedWorld();
     const screen = await openScreen(world, {
       settings: { permissions: { allow: ['mcp__cairn__*'] } },
       script: {

@@ -189,6 +189,31 @@ describe('refused, naming file, line and pattern:', () => {
     });
   });
 
+  test.each(['statusline', 'suggest-files'])('what %s would load and does not need', (program) => {
+    const folder = `commands/${program}`;
+    const main = `${folder}/main.ts`;
+    const line = readFileSync(join(copy, 'src', main), 'utf8').split('\n').length;
+    const larger = ['distill', 'mcp', 'worker'];
+    for (const each of [...larger, 'recall']) plant(`src/${each}/planted.ts`, ['export {};']);
+    plant('src/commands/planted.ts', ['export const command = {};']);
+    plant(`src/${folder}/planted.ts`, ["import '../../recall/planted.ts';"]);
+    plant(`src/${main}`, [
+      ...larger.map((each) => `import '../../${each}/planted.ts';`),
+      "import '../planted.ts';",
+      "import './planted.ts';",
+    ]);
+    expect(checkPlanted()).toEqual({
+      exitCode: 1,
+      refusals: [
+        ...larger.map(
+          (each, at) => `src/${main}:${line + at}: loads ${each} at once (${main} → ${each}/planted.ts)`,
+        ),
+        `src/${main}:${line + 3}: loads a command at once (${main} → commands/planted.ts)`,
+        `src/${folder}/planted.ts:1: loads recall at once (${main} → ${folder}/planted.ts → recall/planted.ts)`,
+      ],
+    });
+  });
+
   test('a command that cli.ts does not load lazily', () => {
     const line = readFileSync(join(copy, 'src/cli.ts'), 'utf8').split('\n').length;
     plant('src/cli.ts', [

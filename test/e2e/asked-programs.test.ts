@@ -13,6 +13,7 @@ import { type HookWorld, makeHookWorld, recorded, runProgram } from '../support/
 import { rememberTurn } from '../support/memories.ts';
 import { makeRepository } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
+import { startPruning } from '../support/works.ts';
 
 /** What Claude Code asks for beside its hooks, as it asks: the installed command in a shell. */
 function ask(
@@ -48,20 +49,7 @@ function withWork(world: HookWorld): void {
     place,
     observations: [{ title: 'Apples', filesModified: ['b.ts'] }],
   });
-  const projectId = store.findProject(place)?.id ?? 0;
-  const at = 2_000;
-  const work = store.addWork({
-    name: 'pruning',
-    title: 'Pruning',
-    projectId,
-    branch: null,
-    worktree: null,
-    at,
-  });
-  store.bindSession({ agent: 'claude-code', agentSession: 'one', workId: work.id, by: 'new', at });
-  const task = { workId: work.id, description: '', source: 'person', key: null, at } as const;
-  store.addTask({ ...task, subject: 'Ladders', state: 'done' });
-  store.addTask({ ...task, subject: 'Shears', state: 'open' });
+  startPruning(store, { place, session: 'one', tasks: ['done', 'open'], at: 2_000 });
   store.close();
 }
 

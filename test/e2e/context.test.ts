@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { rememberTurn } from '../support/memories.ts';
-import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
+import { cairn, makeConnectedWorld, runIn, type World } from '../support/world.ts';
 
 /** What earlier sessions have taught reaches the model of the real client, at the three moments, once each. */
 
@@ -27,8 +27,7 @@ describe('a session with a past', () => {
   let shown: { text: string; tokens: number };
 
   beforeAll(async () => {
-    world = await makeWorld(FILES);
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld({ files: FILES });
     // The very first session is only welcomed.
     writeFileSync(join(world.home, '.cairn/state/welcomed'), '');
     remember();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
-import { cairn, makeWorld, type World } from '../support/world.ts';
+import { bash, waitFor } from '../support/shell-turns.ts';
+import { cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
 /** How full the window is, as the real client's transcript tells it: who is warned, and when. */
 
 /** Gives the background time to look, but not longer than until there is something to say. */
-const LOOK =
-  'i=0; while [ ! -e ~/.cairn/state/outbox-for/$CLAUDE_CODE_SESSION_ID ] && [ $i -lt 40 ]; do sleep 0.1; i=$((i+1)); done';
+const LOOK = waitFor('[ -e ~/.cairn/state/outbox-for/$CLAUDE_CODE_SESSION_ID ]', { tries: 40 });
 
 describe('a window that fills up', () => {
   let world: World;
@@ -14,8 +14,7 @@ describe('a window that fills up', () => {
   let handoffs: unknown[];
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     run = await runSession(world, {
       script: {
         main: [
@@ -72,9 +71,8 @@ describe('a window that fills up', () => {
 });
 
 test('nobody is warned of a window that nobody knows', async () => {
-  const world = await makeWorld();
+  const world = await makeConnectedWorld();
   try {
-    await cairn(world, 'install', 'claude-code');
     const run = await runSession(world, {
       script: { main: [...filled(150_000), [{ text: 'Done.' }]] },
       prompts: ['Graft the pear trees of the orchard'],
@@ -89,8 +87,7 @@ test('nobody is warned of a window that nobody knows', async () => {
 
 /** Two calls: what the first one's request has used is told after it or, at the latest, after the second. */
 function filled(windowTokens: number) {
-  const call = (command: string) => [{ tool: 'Bash', input: { command } }, { windowTokens }];
-  return [call('true'), call(LOOK)];
+  return ['true', LOOK].map((command) => [...bash(command), { windowTokens }]);
 }
 
 function warningsIn(said: unknown): (string | undefined)[] {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
-import { contextsIn } from '../support/contexts.ts';
+import { worksIn } from '../support/contexts.ts';
+import { bash, waitFor } from '../support/shell-turns.ts';
 import { until } from '../support/until.ts';
-import { CLI, cairn, makeWorld, type World } from '../support/world.ts';
+import { CLI, cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
 /** What one session of the real client leaves, the next one is given: tasks, handoffs, works. */
 
@@ -21,9 +22,7 @@ describe.each([
   let third: SessionRun;
 
   beforeAll(async () => {
-    world = await makeWorld();
-    Object.assign(world.env, { CLAUDE_CODE_ENABLE_TODO_TOOLS: '1', ...env });
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld({ env: { CLAUDE_CODE_ENABLE_TODO_TOOLS: '1', ...env } });
     const create = (subject: string) => ({ tool: 'TaskCreate', input: { subject, description: '' } });
     const update = (taskId: string, status: string) => ({ tool: 'TaskUpdate', input: { taskId, status } });
     await runSession(world, {
@@ -76,8 +75,7 @@ describe('works', () => {
   const sessions: SessionRun[] = [];
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     const write = { tool: 'Write', input: { file_path: join(world.project, 'login.txt'), content: '429\n' } };
     const text = 'The login answers 429 after five attempts now. Next: write a test for the sixth attempt.';
     sessions.push(
@@ -123,8 +121,7 @@ describe('a handoff', () => {
   const runs: SessionRun[] = [];
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     const save = `printf '## Next steps\\n- wax the scions\\n' | "${process.execPath}" "${CLI}" handoff save -`;
     await runSession(world, {
       script: { main: [bash(save), [{ text: 'Handed off.' }]] },
@@ -173,8 +170,7 @@ describe('two sessions at once', () => {
   let broken: string[];
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     const tasks = (words: string) =>
       Array.from({ length: 6 }, (_, at) => bash(`"${process.execPath}" "${CLI}" tasks add ${words} ${at}`));
     const watch = watchStateFiles(join(world.home, '.cairn/works'));
@@ -223,19 +219,20 @@ describe('two sessions at once', () => {
 describe('a compaction in the middle of a turn', () => {
   let world: World;
   let run: SessionRun;
-  const UNTIL_LEARNT = `i=0; until "${process.execPath}" "${CLI}" recent --json | grep -q faster || [ $i -gt 50 ]; do sleep 0.2; i=$((i+1)); done`;
+  const UNTIL_LEARNT = waitFor(`"${process.execPath}" "${CLI}" recent --json | grep -q faster`, {
+    tries: 100,
+  });
   const DECIDED = 'Whip grafts are used, because they heal faster than cleft grafts';
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     run = await runSession(world, {
       script: {
         main: [
           [{ tool: 'mcp__cairn__tasks', input: { add: ['Graft row two', 'Wax the scions'] } }],
           [{ text: `Row one is grafted.\n\nDecision: ${DECIDED}.` }],
           // When the decision is learnt, the client finds its window full.
-          [{ tool: 'Bash', input: { command: UNTIL_LEARNT } }, { windowTokens: 190_000 }],
+          [...bash(UNTIL_LEARNT), { windowTokens: 190_000 }],
           [{ text: 'Row two is grafted.' }],
         ],
       },
@@ -303,14 +300,6 @@ function jsonFilesIn(folder: string): string[] {
   }
 }
 
-function bash(command: string) {
-  return [{ tool: 'Bash', input: { command } }];
-}
-
 function firstRequest(run: SessionRun | undefined): unknown {
   return run?.requests.find(({ queue }) => queue === 'main')?.body.messages;
-}
-
-function worksIn(messages: unknown): string[] {
-  return contextsIn(messages).filter((context) => context.includes('Work under way: '));
 }

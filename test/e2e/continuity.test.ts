@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { type ClientScreen, openScreen } from '../support/claude-code-screen.ts';
-import { contextsIn } from '../support/contexts.ts';
+import { worksIn } from '../support/contexts.ts';
 import { acceptPlan, planning, refusePlan } from '../support/planning.ts';
 import type { ModelRequest } from '../support/scripted-model.ts';
+import { bash } from '../support/shell-turns.ts';
 import { until } from '../support/until.ts';
-import { CLI, cairn, makeWorld, type World } from '../support/world.ts';
+import { CLI, cairn, makeConnectedWorld, type World } from '../support/world.ts';
 
 /** What is being done outlives a clear and a compaction, in the real client at a screen. */
 
@@ -32,8 +33,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
   let afterCompaction: ModelRequest;
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     const file = join(world.project, 'src/attempts.ts');
     screen = await openScreen(world, {
       script: {
@@ -41,7 +41,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
           ...planning('# Throttle\n\n1. Count attempts in a map\n2. Forget them at a restart\n'),
           ...planning(PLAN),
           [{ tool: 'Write', input: { file_path: file, content: 'export const most = 5;\n' } }],
-          [{ tool: 'Bash', input: { command: `"${process.execPath}" "${CLI}" tasks done 1` } }],
+          bash(`"${process.execPath}" "${CLI}" tasks done 1`),
           [{ text: `The first step is done.\n\nDecision: ${DECISION}` }],
           [{ text: 'The second step is next.' }],
           [{ text: 'Still the second step.' }],
@@ -83,7 +83,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
   });
 
   test('comes back after a clear with what is done and what is not, once', () => {
-    const given = worksIn(afterClear);
+    const given = worksIn(afterClear.body.messages);
     expect(given).toHaveLength(1);
     // The first version was refused: nothing of it comes back.
     expect(given[0]?.split('\n').slice(1, -1)).toEqual([
@@ -116,7 +116,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
   });
 
   test('comes back after the compaction', () => {
-    const [given = '', ...others] = worksIn(afterCompaction);
+    const [given = '', ...others] = worksIn(afterCompaction.body.messages);
     expect(others).toEqual([]);
     for (const kept of [PLAN.trim(), '[ ] 2 Answer 429', '[x] 1 Count attempts', 'Decided:\n- '])
       expect(given).toContain(kept);
@@ -132,15 +132,14 @@ describe.runIf(hasTmux)('a plan in whose middle the client was killed', () => {
   let next: SessionRun;
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     const file = join(world.project, 'src/attempts.ts');
     const screen = await openScreen(world, {
       script: {
         main: [
           ...planning(PLAN),
           [{ tool: 'Write', input: { file_path: file, content: 'export const most = 5;\n' } }],
-          [{ tool: 'Bash', input: { command: 'touch ../begun; sleep 30' } }],
+          bash('touch ../begun; sleep 30'),
         ],
       },
       args: ['--permission-mode', 'plan'],
@@ -160,7 +159,7 @@ describe.runIf(hasTmux)('a plan in whose middle the client was killed', () => {
 
   test('is given to the next session, which is told that nobody said it has ended', () => {
     const [first] = next.requests;
-    const [given = '', ...others] = first ? worksIn(first) : [];
+    const [given = '', ...others] = worksIn(first?.body.messages);
     expect(others).toEqual([]);
     expect(given).toContain(PLAN.trim());
     expect(given).toContain('[ ] 1 Count attempts in Redis');
@@ -174,8 +173,7 @@ describe.runIf(hasTmux)('a handoff that a person asks for', () => {
   let shown: string;
 
   beforeAll(async () => {
-    world = await makeWorld();
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld();
     const words = { state: 'Row one is grafted.', nextSteps: 'wax the scions', note: 'mind the frost' };
     screen = await openScreen(world, {
       script: {
@@ -209,7 +207,7 @@ describe.runIf(hasTmux)('a handoff that a person asks for', () => {
   });
 
   test('and what the conversation begins with after a clear', () => {
-    const [given = '', ...others] = worksIn(lastRequest(screen, 'main'));
+    const [given = '', ...others] = worksIn(lastRequest(screen, 'main').body.messages);
     expect(others).toEqual([]);
     expect(given).toContain('Work under way: graft-pear-trees-orchard: ');
     expect(given).toMatch(/\nHanded off \(1, [-\d]+, by the agent\):\n/);
@@ -221,8 +219,4 @@ function lastRequest(screen: ClientScreen, wanted: string): ModelRequest {
   const request = screen.requests().findLast(({ queue }) => queue === wanted);
   if (!request) throw new Error(`there was no request: ${wanted}`);
   return request;
-}
-
-function worksIn({ body }: ModelRequest): string[] {
-  return contextsIn(body.messages).filter((context) => context.includes('Work under way: '));
 }

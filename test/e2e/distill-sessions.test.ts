@@ -9,7 +9,7 @@ import { afterSilence, remembered } from '../distill/remembered.ts';
 import type { DistillScript, PlayedCall } from '../distill/session.ts';
 import { absent } from '../distill/words.ts';
 import type { SessionRun } from '../support/claude-code.ts';
-import { cairn, makeWorld, type World } from '../support/world.ts';
+import { makeConnectedWorld, type World } from '../support/world.ts';
 
 // Sessions of the real client: each must really happen as its script tells it, and leave behind what is
 // expected of it. The expectations were written before the distiller.
@@ -34,8 +34,7 @@ for (const session of distillSessions) {
     let verdict: Verdict;
 
     beforeAll(async () => {
-      world = await makeWorld(session.files);
-      await cairn(world, 'install', 'claude-code');
+      world = await makeConnectedWorld({ files: session.files });
       // The ids of the calls are new each time a script is made.
       script = session.script(world.project);
       run = await playSession(world, { ...session, script: () => script });

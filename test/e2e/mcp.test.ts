@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
-import { cairn, installPlugin, makeWorld, type World } from '../support/world.ts';
+import { cairn, installPlugin, makeConnectedWorld, makeWorld, type World } from '../support/world.ts';
 
 /** The real client starts our server by itself; the scripted model calls its tools. */
 
@@ -14,8 +14,7 @@ describe('registered by cairn install claude-code', () => {
   let run: SessionRun;
 
   beforeAll(async () => {
-    world = await makeWorld({ 'src/cache.ts': 'export function cacheKey() {}\n' });
-    await cairn(world, 'install', 'claude-code');
+    world = await makeConnectedWorld({ files: { 'src/cache.ts': 'export function cacheKey() {}\n' } });
     await cairn(
       world,
       'remember',

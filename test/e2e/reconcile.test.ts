@@ -13,7 +13,7 @@ import type { Block, Turn } from '../support/model-message.ts';
 import { everyKindOfCall } from '../support/sessions.ts';
 import { ENDED } from '../support/terminal.ts';
 import { readTranscripts, toolCallsIn } from '../support/transcripts.ts';
-import { cairn, makeWorld, runIn, type World } from '../support/world.ts';
+import { cairn, makeConnectedWorld, runIn, type World } from '../support/world.ts';
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
@@ -22,10 +22,8 @@ type Shown = Omit<SessionDigest, 'prompts' | 'events'> & { prompts: StoredPrompt
 let world: World;
 
 beforeAll(async () => {
-  world = await makeWorld();
   // Whatever is read from a transcript is read by these tests.
-  world.env.CAIRN_NO_WORKER = '1';
-  await cairn(world, 'install', 'claude-code');
+  world = await makeConnectedWorld({ env: { CAIRN_NO_WORKER: '1' } });
 });
 
 afterAll(() => world.remove());

@@ -18,6 +18,7 @@ import { prepareHome } from '../../src/capture/home.ts';
 import { writeSpoolFile } from '../../src/capture/spool.ts';
 import { writeAtomically } from '../../src/platform/files.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
+import { tryLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runningWorker } from '../../src/worker/note.ts';
@@ -230,15 +231,32 @@ test('a damaged database is rebuilt, said, and worked on', async () => {
   expect({ damage, waitingJobs }).toEqual({ damage: [], waitingJobs: 0 });
 });
 
-test('gives way to another version that took its place', { timeout: 120_000 }, async () => {
+function copyInstallation(): string {
   const root = join(tempFolder(), 'cairn');
   cpSync(join(repository, 'dist'), join(root, 'dist'), { recursive: true });
   cpSync(join(repository, 'package.json'), join(root, 'package.json'));
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
-  const copied = join(root, 'dist/worker.cjs');
-  const old = startWorker({ 'worker.idleSeconds': 120 }, copied);
+  return join(root, 'dist');
+}
+
+test('does not load its program while another is at work', async () => {
+  const dist = copyInstallation();
+  writeFileSync(join(dist, 'worker-program.cjs'), 'process.exit(7);');
+  const release = tryLock(paths.workerLock);
+  const second = startWorker({}, join(dist, 'worker.cjs'));
+  await until(() => hasEnded(second));
+  release?.();
+  const alone = startWorker({}, join(dist, 'worker.cjs'));
+  await until(() => hasEnded(alone));
+  expect([second.exitCode, alone.exitCode]).toEqual([0, 7]);
+});
+
+test('gives way to another version that took its place', { timeout: 120_000 }, async () => {
+  const dist = copyInstallation();
+  const copied = join(dist, 'worker-program.cjs');
+  const old = startWorker({ 'worker.idleSeconds': 120 }, join(dist, 'worker.cjs'));
   await until(() => runningWorker(paths)?.pid === old.pid);
-  writeAtomically(copied, readFileSync(program, 'utf8').replaceAll('"0.1.0"', '"0.1.1"'));
+  writeAtomically(copied, readFileSync(copied, 'utf8').replaceAll('"0.1.0"', '"0.1.1"'));
   spoolTurn(1);
   await until(() => runningWorker(paths)?.version === '0.1.1');
   expect(hasEnded(old)).toBe(true);

@@ -4,3 +4,8 @@ export function contextsIn(messages: unknown): string[] {
   if (typeof messages !== 'object' || messages === null) return [];
   return Object.values(messages).flatMap(contextsIn);
 }
+
+/** Those that tell of a work. */
+export function worksIn(messages: unknown): string[] {
+  return contextsIn(messages).filter((context) => context.includes('Work under way: '));
+}

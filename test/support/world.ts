@@ -48,6 +48,20 @@ export async function makeWorld(
   return world;
 }
 
+/** A world in whose client Cairn is installed, with these variables beside the usual ones. */
+export async function makeConnectedWorld({
+  files,
+  env,
+}: {
+  files?: Record<string, string>;
+  env?: Record<string, string>;
+} = {}): Promise<World> {
+  const world = await makeWorld(files);
+  Object.assign(world.env, env);
+  await cairn(world, 'install', 'claude-code');
+  return world;
+}
+
 /** `cairn` as a command of this world, and our plugin in its client. */
 export async function installPlugin(world: World): Promise<void> {
   const repository = resolve(import.meta.dirname, '../..');

@@ -28,6 +28,7 @@ import { workSigns, workTools } from './work-signs.ts';
 export const claudeCode: Agent = {
   id: 'claude-code',
   name: 'Claude Code',
+  isInstallable: true,
   longestContext,
   toEvents,
   print,

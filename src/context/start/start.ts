@@ -70,7 +70,7 @@ function fromTheBeginning(store: ContextStore, scene: Scene, { givesInFull = tru
     observations: limits.observations - full.shown.length,
     summaries: sessions.length,
   });
-  return page(intro, [open, last, full, index]);
+  return page(intro, [open, last, full, index], budget);
 }
 
 /** The session's own work, which its summary may have lost, and what always holds. */
@@ -96,7 +96,7 @@ function afterCompaction(store: ContextStore, scene: Scene, { givesInFull = true
   const told = new Set(full.shown.map(({ memoryId }) => memoryId));
   const rest = kept.filter(({ memory }) => !told.has(memory.id));
   const index = dayIndex(rest, budget, { observations: observations - full.shown.length, summaries: 0 });
-  return page(intro, [open, full, index]);
+  return page(intro, [open, full, index], budget);
 }
 
 function sinceThen(store: ContextStore, scene: Scene): Context {
@@ -111,9 +111,13 @@ function sinceThen(store: ContextStore, scene: Scene): Context {
     limit: settings['context.observations'],
   }).filter(({ memory }) => memory.at > seen.lastSeen && !own.has(memory.id));
   const intro = `Learnt in ${project.name} since this session was last open (from Cairn):`;
-  const budget = budgetFor(scene, [intro]).part(SHARE_ON_RESUME);
-  const index = dayIndex(news, budget, { observations: settings['context.observations'], summaries: 0 });
-  return index.lines.length === 0 ? NO_CONTEXT : wrapped([intro, ...index.lines], index.shown);
+  const budget = budgetFor(scene, [intro]);
+  const index = dayIndex(news, budget.part(SHARE_ON_RESUME), {
+    observations: settings['context.observations'],
+    summaries: 0,
+  });
+  if (index.lines.length === 0) return NO_CONTEXT;
+  return wrapped([intro, ...index.lines], { tokens: budget.tokensSpent(), shown: index.shown });
 }
 
 interface Section {
@@ -145,10 +149,11 @@ function budgetFor({ settings, longest }: Scene, fixed: string[]): Budget {
   return isPaid ? budget : createBudget({ tokens: 0, characters: 0 });
 }
 
-function page(intro: string, sections: Section[]): Context {
+function page(intro: string, sections: Section[], budget: Budget): Context {
   const lines = sections.flatMap((each) => each.lines);
   if (lines.length === 0) return NO_CONTEXT;
-  return wrapped([intro, ...lines, MORE], each(sections.flatMap(({ shown }) => shown)));
+  const shown = each(sections.flatMap((section) => section.shown));
+  return wrapped([intro, ...lines, MORE], { tokens: budget.tokensSpent(), shown });
 }
 
 /** Once each: a summary may be named for its next steps and for itself. */

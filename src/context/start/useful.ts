@@ -19,7 +19,7 @@ export interface Useful {
 const RECENT = 80;
 const OF_A_KIND = 40;
 /** The latest: who is in the midst of something has been there lately. */
-const MOST_KNOWN_FILES = 120;
+const MOST_KNOWN_FILES = 60;
 const DAY_MS = 86_400_000;
 /** What nobody has touched for longer is left lying rather than worked on. */
 const CHANGED_WITHIN_MS = 14 * DAY_MS;
@@ -103,36 +103,57 @@ function changedFiles(store: ContextStore, { project, agentSession, top, now }: 
   return changedAmong(top, known, { since: now - CHANGED_WITHIN_MS });
 }
 
+/** Something that speaks for a memory, or against it. The words are made only for those that are shown. */
+interface Reason {
+  points(candidate: Candidate, scene: Scene, files: AboutFiles): number;
+  words(candidate: Candidate): string;
+}
+
+const REASONS: Reason[] = [
+  { points: ({ pinnedAt }) => (pinnedAt === null ? 0 : 8), words: () => 'pinned' },
+  { points: ({ scope }) => (scope === 'global' ? 4 : 0), words: () => 'holds everywhere' },
+  { points: (candidate) => KINDS[kindOf(candidate)] ?? 0, words: kindOf },
+  {
+    points: (candidate, { branches }) => (isOfThisBranch(candidate, branches) ? 3 : 0),
+    words: () => 'learnt on this branch',
+  },
+  {
+    points: (candidate, { branches }) => (isOfAnotherBranch(candidate, branches) ? -4 : 0),
+    words: ({ branch }) => `learnt on ${branch}, not merged`,
+  },
+  {
+    points: ({ id }, _, { changed }) => (changed.has(id) ? 3 : 0),
+    words: () => 'about files with uncommitted changes',
+  },
+  {
+    points: ({ id }, _, { recent }) => (recent.has(id) ? 2 : 0),
+    words: () => 'about files of the last sessions',
+  },
+  {
+    points: ({ strength }) => (strength > 1 ? Math.min(2, Math.log2(strength)) : 0),
+    words: ({ strength }) => `met ${strength} times`,
+  },
+  {
+    points: ({ at }, { now }) => 2 * Math.exp(-Math.max(0, now - at) / (14 * DAY_MS)),
+    words: ({ at }) => `of ${dayOf(at)}`,
+  },
+];
+
 function scoreOf(candidate: Candidate, scene: Scene, files: AboutFiles): number {
-  return partsOf(candidate, scene, files).reduce((sum, [points]) => sum + points, 0);
+  let score = 0;
+  for (const { points } of REASONS) score += points(candidate, scene, files);
+  return score;
 }
 
 function reasonsFor(candidate: Candidate, scene: Scene, files: AboutFiles): string[] {
-  return partsOf(candidate, scene, files)
-    .filter(([points]) => Math.abs(points) >= 0.1)
-    .sort(([a], [b]) => Math.abs(b) - Math.abs(a))
-    .map(([, reason]) => reason());
+  return REASONS.map(({ points, words }) => ({ weight: Math.abs(points(candidate, scene, files)), words }))
+    .filter(({ weight }) => weight >= 0.1)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ words }) => words(candidate));
 }
 
-/** What speaks for and against it. The words are made only for those that are shown. */
-function partsOf(
-  candidate: Candidate,
-  { branches, now }: Scene,
-  files: AboutFiles,
-): [number, () => string][] {
-  const kind = candidate.type ?? candidate.kind;
-  const days = Math.max(0, now - candidate.at) / DAY_MS;
-  return [
-    [candidate.pinnedAt === null ? 0 : 8, () => 'pinned'],
-    [candidate.scope === 'global' ? 4 : 0, () => 'holds everywhere'],
-    [KINDS[kind] ?? 0, () => kind],
-    [isOfThisBranch(candidate, branches) ? 3 : 0, () => 'learnt on this branch'],
-    [isOfAnotherBranch(candidate, branches) ? -4 : 0, () => `learnt on ${candidate.branch}, not merged`],
-    [files.changed.has(candidate.id) ? 3 : 0, () => 'about files with uncommitted changes'],
-    [files.recent.has(candidate.id) ? 2 : 0, () => 'about files of the last sessions'],
-    [Math.min(2, Math.log2(Math.max(1, candidate.strength))), () => `met ${candidate.strength} times`],
-    [2 * Math.exp(-days / 14), () => `of ${dayOf(candidate.at)}`],
-  ];
+function kindOf({ type, kind }: Candidate): string {
+  return type ?? kind;
 }
 
 function isStanding({ pinnedAt, type, scope }: Candidate): boolean {

@@ -1,5 +1,5 @@
 import { type Bound, bindAsChosen } from '../../continuity/works/bind.ts';
-import { boundBy, chooseWork } from '../../continuity/works/choose-work.ts';
+import { chooseWork } from '../../continuity/works/choose-work.ts';
 import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
@@ -22,7 +22,7 @@ export function workAtPrompt(
   const own = store.workOfSession(agentSession);
   // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
   const bound =
-    own?.closedAt === null ? { work: own, by: boundBy(store, own, agentSession) } : bindToKnown(words);
+    own?.closedAt === null ? { work: own, by: store.boundBy(agentSession) ?? 'new' } : bindToKnown(words);
   if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
   if (store.wasTold(agentSession, bound.work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
@@ -31,7 +31,7 @@ export function workAtPrompt(
   const lines = isWorthTelling && budget.spend(FRAME) ? workLines(told, budget, now) : [];
   // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
   store.noteTold(agentSession, bound.work.id, now);
-  return lines.length > 0 ? wrapped(lines, []) : NO_CONTEXT;
+  return lines.length > 0 ? wrapped(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 
   /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
   function bindToKnown(text: string): Bound | null {

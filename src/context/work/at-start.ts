@@ -61,7 +61,7 @@ export function workAtStart(
     .map(workLine);
   const heading = 'Also open (`cairn work switch <name>` takes one up):';
   const also = others.length > 0 && budget.spend([heading, ...others].join('\n')) ? [heading, ...others] : [];
-  return { ...wrapped([...lines, ...also], []), told };
+  return { ...wrapped([...lines, ...also], { tokens: budget.tokensSpent() }), told };
 }
 
 /** What nothing was staged for but has tasks that are open: the latest, here first. */

@@ -40,7 +40,7 @@ const IN_COMMON = 0.15;
 export function chooseWork(store: ContinuityStore, asked: Asked): Choice | null {
   const { agentSession, text, now } = asked;
   const own = store.workOfSession(agentSession);
-  if (own && own.closedAt === null) return { work: own, by: boundBy(store, own, agentSession) };
+  if (own && own.closedAt === null) return { work: own, by: store.boundBy(agentSession) ?? 'new' };
   if (!saysSomething(text)) return null;
   const named = namedWork(store, asked);
   if (named) return { work: named, by: 'name' };
@@ -75,12 +75,6 @@ export function chooseWork(store: ContinuityStore, asked: Asked): Choice | null 
 export function saysSomething(text: string): boolean {
   const said = text.replace(/\[(?:private|redacted:[\w-]{1,40})\]/g, '').trim();
   return said !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(said);
-}
-
-/** Why a session belongs to this work. */
-export function boundBy(store: ContinuityStore, work: Work, agentSession: string): BoundBy {
-  const bond = store.sessionsOfWork(work.id).find((session) => session.agentSession === agentSession);
-  return bond?.by ?? 'new';
 }
 
 /** As names are; bounded, since a pasted text may be one long word. */

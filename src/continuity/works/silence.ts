@@ -17,14 +17,9 @@ export function stageAbandoned(
 ): void {
   const silentSince = at - SILENT_MS;
   for (const work of store.works({ projectId, modes: ['active'], limit: 50 })) {
-    const isAtWork = store
-      .sessionsOfWork(work.id)
-      .some(
-        (session) =>
-          session.agentSession === agentSession ||
-          (session.endedAt === null && (session.lastSeen ?? session.boundAt) > silentSince),
-      );
-    if (!isAtWork) stageAtEnd(store, work, { at, log });
+    const isOwn = store.workOfSession(agentSession)?.id === work.id;
+    if (!isOwn && !store.hasOpenSession(work.id, { after: silentSince }))
+      stageAtEnd(store, work, { at, log });
   }
   for (const { givenTo } of store.handoffs({ projectId, states: ['given'], limit: 50 })) {
     if (givenTo === null || givenTo === agentSession) continue;

@@ -44,15 +44,6 @@ export function isBeingWorkedOn(
   now: number,
 ): boolean {
   return (
-    work.mode === 'active' &&
-    store
-      .sessionsOfWork(work.id)
-      .some(
-        (session) =>
-          session.agentSession !== agentSession &&
-          session.endedAt === null &&
-          session.lastSeen !== null &&
-          now - session.lastSeen < SILENT_MS,
-      )
+    work.mode === 'active' && store.hasOpenSession(work.id, { besides: agentSession, after: now - SILENT_MS })
   );
 }

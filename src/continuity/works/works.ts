@@ -134,7 +134,7 @@ function asName(said: string): string {
 export function settle(store: ContinuityStore, workId: number, change: Change): Work | null {
   const work = store.work(workId);
   if (!work || work.closedAt !== null) return work;
-  if (work.mode === 'active') return isOpen(store, workId) ? work : stageAtEnd(store, work, change);
+  if (work.mode === 'active') return store.hasOpenSession(workId) ? work : stageAtEnd(store, work, change);
   if (work.mode === 'has_handoff' && !isHandedOff(store, workId)) {
     const left = changeMode(store, work, 'handoff gone', change);
     return store.acceptedPlan(workId) ? changeMode(store, left, 'planned', change) : left;
@@ -153,11 +153,6 @@ export function stageAtEnd(store: ContinuityStore, work: Work, change: Change): 
 
 function isHandedOff(store: ContinuityStore, workId: number): boolean {
   return store.handoffs({ workId, states: ['staged', 'given'], limit: 1 }).length > 0;
-}
-
-/** Whether a session that belongs to it has not ended, as far as we know. */
-function isOpen(store: ContinuityStore, workId: number): boolean {
-  return store.sessionsOfWork(workId).some(({ endedAt }) => endedAt === null);
 }
 
 function existing(store: ContinuityStore, id: number): Work {

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join, resolve } from 'node:path';
 import { EmbedderTrouble } from './embedder.ts';
 
 /** What we use of onnxruntime-node or onnxruntime-web. */
@@ -36,7 +35,7 @@ export interface OnnxPackages {
  * folder.
  */
 export function loadOnnxPackages(folder: string): OnnxPackages {
-  const places = [import.meta.url, pathToFileURL(join(folder, 'model.onnx')).href];
+  const places = [import.meta.filename, join(resolve(folder), 'model.onnx')];
   const native = loadFrom<OnnxRuntime>(places, 'onnxruntime-node');
   const runtime = native ?? loadFrom<OnnxRuntime>(places, 'onnxruntime-web');
   const tokenizers = loadFrom<TokenizerPackage>(places, '@huggingface/tokenizers');

@@ -14,11 +14,11 @@ const IS_GLOBAL = "superseded_by IS NULL AND scope = 'global'";
 const IS_TELLING = `superseded_by IS NULL
     AND (kind = 'note' OR type IN ('preference', 'decision', 'bugfix', 'gotcha', 'how-it-works'))`;
 
-/** Older ones are found by search: a list of files has to end somewhere. */
-const TELLING_LOOKED_AT = 600;
+/** Older ones are found by search: a list of files has to end somewhere. Many are about the same few files. */
+const TELLING_LOOKED_AT = { perFile: 4, most: 600 };
 const BRANCHES_LOOKED_AT = 500;
 /** A README.md is in every project: so many times more memories are looked at than are wanted. */
-const SHARED_PATHS = 5;
+const SHARED_PATHS = 3;
 /** How many summaries of one session are reckoned with: mostly few, or else so many that some sessions are missed. */
 const CHECKPOINTS_OF_A_SESSION = { mostly: 2, most: 10 };
 
@@ -57,6 +57,7 @@ export function contextOf(db: Database): ContextStore {
     },
     filesWorthTelling({ projectId, unknownTo, limit }) {
       const known = JSON.stringify([...knownTo(db, unknownTo.agentSession, unknownTo.since)]);
+      const lookedAt = Math.min(limit * TELLING_LOOKED_AT.perFile, TELLING_LOOKED_AT.most);
       const rows = ofProject<{ path: string; at: number }>(db, projectId, limit, (id) =>
         db
           .prepare(`
@@ -64,7 +65,7 @@ export function contextOf(db: Database): ContextStore {
               SELECT id, at FROM memories WHERE project_id = ? AND ${IS_TELLING} ORDER BY at DESC LIMIT ?) m
             JOIN memory_files f ON f.memory_id = m.id
             WHERE m.id NOT IN (SELECT value FROM json_each(?)) GROUP BY f.path ORDER BY at DESC LIMIT ?`)
-          .all(id, TELLING_LOOKED_AT, known, limit),
+          .all(id, lookedAt, known, limit),
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
@@ -157,15 +158,13 @@ function candidates(db: Database, query: CandidateQuery): Candidate[] {
       return [...own, ...global];
     }
     case 'files':
-      return rowsAs<Candidate>(
-        db
-          .prepare(`
+      return db
+        .prepare(`
             ${CANDIDATE} WHERE ${isCandidate} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
               AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?))
                 ORDER BY memory_id DESC LIMIT ?)
             ORDER BY m.at DESC LIMIT ?`)
-          .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit),
-      );
+        .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit) as unknown as Candidate[];
   }
 }
 
@@ -176,8 +175,10 @@ function ofProject<T extends { at: number }>(
   limit: number,
   ask: (id: number) => unknown[],
 ): T[] {
-  const members = db.prepare('SELECT id FROM project_roots WHERE root = ?').all(projectId);
-  const rows = rowsAs<{ id: number }>(members).flatMap(({ id }) => rowsAs<T>(ask(id)));
+  const members = db.prepare('SELECT id FROM project_roots WHERE root = ?').all(projectId) as {
+    id: number;
+  }[];
+  const rows = members.flatMap(({ id }) => ask(id) as T[]);
   return rows.sort((a, b) => b.at - a.at).slice(0, limit);
 }
 

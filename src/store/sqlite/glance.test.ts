@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
+import { startPruning } from '../../../test/support/works.ts';
 import { DamagedDatabaseError } from '../store.ts';
 import { openGlance } from './glance.ts';
 import { openAsIs } from './open.ts';
@@ -22,27 +23,10 @@ function filled() {
     ],
   });
   rememberTurn(store, { session: 'two', at: 2_000, place: meadow, observations: [{ title: 'Grass' }] });
-  const projectId = store.findProject(orchard)?.id ?? 0;
-  const at = 3_000;
-  const work = store.addWork({
-    name: 'pruning',
-    title: 'Pruning',
-    projectId,
-    branch: null,
-    worktree: null,
-    at,
+  startPruning(store, {
+    ...{ place: orchard, session: 'one', at: 3_000 },
+    tasks: ['done', 'open', 'doing', 'dropped'],
   });
-  store.bindSession({ agent: 'claude-code', agentSession: 'one', workId: work.id, by: 'new', at });
-  for (const state of ['done', 'open', 'doing', 'dropped'] as const)
-    store.addTask({
-      workId: work.id,
-      subject: state,
-      description: '',
-      state,
-      source: 'person',
-      key: null,
-      at,
-    });
   return { path, store };
 }
 

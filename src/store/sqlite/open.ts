@@ -185,19 +185,24 @@ function loadDriver(): Driver {
  * place, or not for this system, the entry finds it.
  */
 function requireDriver(): Driver {
-  const require = createRequire(import.meta.url);
-  const binary = join(
-    'node_modules/@photostructure/sqlite/prebuilds',
-    `${process.platform}-${process.arch}`,
-    '@photostructure+sqlite.glibc.node',
-  );
-  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
-    try {
-      if (existsSync(join(folder, binary))) return require(join(folder, binary));
-    } catch {
-      break;
+  try {
+    const binary = findBinary();
+    const loaded = { exports: {} as Driver };
+    if (binary) {
+      process.dlopen(loaded, binary);
+      return loaded.exports;
     }
-    if (folder === dirname(folder)) break;
+  } catch {
+    // Made for another system.
   }
-  return require('@photostructure/sqlite');
+  return createRequire(import.meta.filename)('@photostructure/sqlite');
+}
+
+function findBinary(): string | null {
+  const system = `${process.platform}-${process.arch}`;
+  const name = `node_modules/@photostructure/sqlite/prebuilds/${system}/@photostructure+sqlite.glibc.node`;
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, name))) return join(folder, name);
+    if (folder === dirname(folder)) return null;
+  }
 }

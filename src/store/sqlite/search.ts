@@ -16,16 +16,16 @@ const MOST_ORDERED = 4_000;
 export function searchOf(db: Database): SearchStore {
   return {
     ...searchIndexOf(db),
-    termCounts(scope, terms) {
+    termCounts(scope, terms, most = COUNTED) {
       const members = memberProjects(db, scope);
       const within = scopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
       const counted = db.prepare(`
         SELECT count(*) AS count, max(rowid) AS last FROM (
-          SELECT rowid FROM search_words WHERE search_words MATCH ? LIMIT ${COUNTED})`);
+          SELECT rowid FROM search_words WHERE search_words MATCH ? LIMIT ?)`);
       const { last } = db.prepare('SELECT max(id) AS last FROM search_docs').get() as { last: number | null };
       const counts = terms.map((term) => {
-        const found = counted.get(allOf([within, quoted(term)])) as { count: number; last: number };
-        return found.count < COUNTED ? found.count : (found.count * (last ?? 1)) / found.last;
+        const found = counted.get(allOf([within, quoted(term)]), most) as { count: number; last: number };
+        return found.count < most ? found.count : (found.count * (last ?? 1)) / found.last;
       });
       return { ...totals(db, members), terms: counts };
     },

@@ -1,10 +1,12 @@
-import type { WorkSession } from '../../model/work.ts';
+import type { BoundBy, WorkSession } from '../../model/work.ts';
 import type { WorkSessionStore } from '../continuity-store.ts';
 import { memoryRows } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
 import { touchWork, workWhere } from './works.ts';
 
 const LAST_BOND = 'SELECT work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1';
+const BELONGS =
+  'b.work_id = ? AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)';
 
 /** When a memory was made its session belonged to a work; what is older than the first bond counts to that one. */
 const TAUGHT = `
@@ -44,6 +46,22 @@ export function workSessionsOf(db: Database): WorkSessionStore {
       db
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,
+    boundBy(agentSession) {
+      const row = db
+        .prepare(
+          'SELECT bound_by AS "by" FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
+        )
+        .get(agentSession);
+      return (row as { by: BoundBy } | undefined)?.by ?? null;
+    },
+    hasOpenSession: (workId, { besides = '', after = 0 } = {}) =>
+      db
+        .prepare(`
+          SELECT 1 FROM work_sessions b
+          LEFT JOIN sessions s ON s.agent = b.agent AND s.agent_session = b.agent_session
+          WHERE ${BELONGS} AND s.ended_at IS NULL AND coalesce(s.last_seen, b.at) > ? AND b.agent_session <> ?
+          LIMIT 1`)
+        .get(workId, after, besides) !== undefined,
     sessionsOfWork(workId) {
       const rows = db
         .prepare(`
@@ -51,7 +69,7 @@ export function workSessionsOf(db: Database): WorkSessionStore {
             s.last_seen AS lastSeen, s.ended_at AS endedAt
           FROM work_sessions b
           LEFT JOIN sessions s ON s.agent = b.agent AND s.agent_session = b.agent_session
-          WHERE b.work_id = ? AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)
+          WHERE ${BELONGS}
           ORDER BY b.id DESC`)
         .all(workId);
       return rows.map((row) => ({ ...(row as unknown as WorkSession) }));

@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import { readEnvironment } from '../config/environment.ts';
+import { startDetached } from '../platform/detach.ts';
+import { workerProgram } from '../platform/installation.ts';
+import { pathsOf } from '../platform/paths.ts';
+import { lockForWork } from './note.ts';
+
+/**
+ * Where the background process begins; `wake` starts it in a session of its own. Hooks start one at every prompt and
+ * every end of a turn, and most find another at work: loading the program first would take them two and a half times
+ * as long.
+ */
+const [mode] = process.argv.slice(2);
+
+if (mode === 'wake') startDetached(process.execPath, [workerProgram()]);
+else if (mode === 'drain' || !isAnotherAtWork()) createRequire(import.meta.filename)('./worker-program.cjs');
+
+function isAnotherAtWork(): boolean {
+  try {
+    const release = lockForWork(pathsOf(readEnvironment().cairnHome));
+    release?.();
+    return release === null;
+  } catch {
+    // The program meets the same and has a log to say so.
+    return false;
+  }
+}

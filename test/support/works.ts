@@ -1,0 +1,17 @@
+import type { Place } from '../../src/model/project.ts';
+import type { TaskState } from '../../src/model/work.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** A work called pruning in a project that is known, with a session at it and tasks in these states. */
+export function startPruning(
+  store: Store,
+  { place, session, tasks, at }: { place: Place; session: string; tasks: TaskState[]; at: number },
+): void {
+  const project = store.findProject(place);
+  if (!project) throw new Error(`${place.name} is no project.`);
+  const where = { projectId: project.id, branch: null, worktree: null };
+  const { id: workId } = store.addWork({ name: 'pruning', title: 'Pruning', ...where, at });
+  store.bindSession({ agent: 'claude-code', agentSession: session, workId, by: 'new', at });
+  for (const state of tasks)
+    store.addTask({ workId, subject: state, description: '', state, source: 'person', key: null, at });
+}
