@@ -37,7 +37,7 @@ export interface WorkStore extends WorkSessionStore {
   addWorkNote(workId: number, text: string, at: number): WorkNote;
   workNotes(workId: number): WorkNote[];
   noteGitState(snapshot: GitSnapshot): void;
-  /** The latest first. */
+  /** The latest first. Git is asked when a session begins, and its first prompt says to which work it belongs. */
   gitStatesOf(workId: number, limit: number): GitSnapshot[];
   /** Sessions that have begun, are being compacted or have ended since then, of which nobody has asked git yet. */
   snapshotsDue(since: number): SnapshotDue[];

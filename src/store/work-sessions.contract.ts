@@ -55,6 +55,35 @@ export function workSessionsContract(orchard: Orchard): void {
       expect(store.sessionsOfWork(1)).toMatchObject([{ lastSeen: 400, endedAt: 400 }]);
     });
 
+    it('tell why they belong to it', () => {
+      addWork('prune');
+      addWork('water');
+      expect(store.boundBy('s1')).toBeNull();
+      bind('s1', 1, 200);
+      store.bindSession({ agent: 'claude-code', agentSession: 's1', workId: 2, by: 'similar', at: 300 });
+      expect(store.boundBy('s1')).toBe('similar');
+    });
+
+    it('are open until they end, or leave for another work', () => {
+      addWork('prune');
+      addWork('water');
+      expect(store.hasOpenSession(1)).toBe(false);
+      bind('s1', 1, 200);
+      expect(store.hasOpenSession(1)).toBe(true);
+      expect(store.hasOpenSession(1, { besides: 's1' })).toBe(false);
+      // Of what it did since nothing was taken in yet.
+      expect(store.hasOpenSession(1, { after: 199 })).toBe(true);
+      expect(store.hasOpenSession(1, { after: 200 })).toBe(false);
+      take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, 300);
+      expect(store.hasOpenSession(1, { after: 299 })).toBe(true);
+      expect(store.hasOpenSession(1, { after: 300 })).toBe(false);
+      bind('s2', 1, 310);
+      bind('s2', 2, 320);
+      take('s1', { kind: 'session-end', reason: 'clear' }, 400);
+      expect(store.hasOpenSession(1)).toBe(false);
+      expect(store.hasOpenSession(2)).toBe(true);
+    });
+
     it('have taught what was learnt while they belonged to it', () => {
       addWork('prune');
       addWork('water');

@@ -144,6 +144,18 @@ export function worksContract(orchard: Orchard): void {
       expect(store.gitStatesOf(1, 9)).toEqual([end, start]);
       expect(store.gitStatesOf(1, 1)).toEqual([end]);
     });
+
+    it('of a session that was bound only afterwards count to its work', () => {
+      addWork('prune');
+      addWork('water');
+      const state = { dirty: ['a.ts'], moreDirty: 0 };
+      const snapshot = { moment: 'start', agentSession: 's', folder: '/orchard', state, at: 100 } as const;
+      store.noteGitState({ ...snapshot, workId: null });
+      expect(store.gitStatesOf(1, 9)).toEqual([]);
+      bind('s', 1, 200);
+      expect(store.gitStatesOf(1, 9)).toEqual([{ ...snapshot, workId: 1 }]);
+      expect(store.gitStatesOf(2, 9)).toEqual([]);
+    });
   });
 
   it('can be asked for by whether something is left of them', () => {

@@ -58,16 +58,21 @@ function isDone(step: string, from: StoredMemory, records: StoredMemory[]): bool
   if (wanted.size === 0) return true;
   return records.some((record) => {
     if (record.at <= from.at || record.id === from.id) return false;
-    const told = wordsOf(
-      [record.title, record.narrative, record.parts?.completed ?? '', ...record.facts].join(' '),
-    );
-    return [...wanted].filter((word) => told.has(word)).length >= wanted.size * DONE_SHARE;
+    const text = [record.title, record.narrative, record.parts?.completed ?? '', ...record.facts].join(' ');
+    const has = (isToldIn: (word: string) => boolean) =>
+      [...wanted].filter(isToldIn).length >= wanted.size * DONE_SHARE;
+    // Most have nothing of it: to take all of them apart into words takes a hook long.
+    const said = text.toLowerCase();
+    if (!has((word) => said.includes(word))) return false;
+    const told = wordsOf(text);
+    return has((word) => told.has(word));
   });
 }
 
 /** Short words say little; an ending more or less is the same word. */
 function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? [];
+  const isPlain = /^[\0-\x7f]*$/.test(text);
+  const words = text.toLowerCase().match(isPlain ? /\w{4,}/g : /[\p{L}\p{N}_]{4,}/gu) ?? [];
   return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s)$/, '')));
 }
 

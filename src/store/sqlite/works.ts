@@ -46,8 +46,10 @@ export function worksOf(db: Database): Omit<WorkStore, keyof WorkSessionStore> {
     gitStatesOf(workId, limit) {
       const rows = db
         .prepare(`
-          SELECT moment, agent_session AS agentSession, work_id AS workId, folder, state, at FROM git_states
-          WHERE work_id = ? ORDER BY at DESC, id DESC LIMIT ?`)
+          SELECT moment, agent_session AS agentSession, ?1 AS workId, folder, state, at FROM git_states
+          WHERE work_id = ?1 OR (work_id IS NULL
+            AND agent_session IN (SELECT agent_session FROM work_sessions WHERE work_id = ?1))
+          ORDER BY at DESC, id DESC LIMIT ?2`)
         .all(workId, limit) as unknown as (Omit<GitSnapshot, 'state'> & { state: string })[];
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
