@@ -20,7 +20,8 @@ test.skipIf(process.platform === 'win32')('the tour shows it all and leaves noth
     '4. What it learnt',
     '5. What it did not keep',
     '6. What the next session in this project is given',
-    '7. Your turn',
+    '7. You stop in the middle, and the work goes on',
+    '8. Your turn',
   ]);
   for (const said of MUST_SAY) expect(stdout).toMatch(said);
   expect(stdout).not.toContain('\u001b[');
@@ -53,6 +54,7 @@ const MUST_SAY = [
   /Cairn kept +PAYMENT_KEY=\[redacted:[\w-]+\]\n {2}1 secret redacted; the key is in none of the \d+ files/,
   /the model reads\n +<cairn-context>\n.+ Left open:\n.+ Last session:\n.+ Worth knowing:\n +#\d+ bugfix, .+<\/cairn-context>\n/s,
   /you read\n +Cairn: told the agent of \d memories, \d in full \(\d+ tokens; see: cairn context\)\n/,
+  /Saved handoff discount-test-fails\/1\..+Work under way: discount-test-fails: .+Handed off.+\[ \] 1 Refuse a discount above 100 percent\n/s,
   /cli\.mjs install claude-code +connects your own Claude Code/,
 ];
 

@@ -11,6 +11,15 @@ export async function showNextSession(
   world: TourWorld,
   signal: AbortSignal,
 ): Promise<void> {
+  const { model, person } = answerOf(await startNextSession(world, signal));
+  out(paint.dim('  the model reads'));
+  out(wrap(model, '    '));
+  out(paint.dim('  you read'));
+  out(wrap(person, '    '));
+}
+
+/** @returns what the hook prints. */
+export async function startNextSession(world: TourWorld, signal: AbortSignal): Promise<string> {
   const payload = {
     session_id: randomUUID(),
     cwd: world.project,
@@ -18,9 +27,5 @@ export async function showNextSession(
     source: 'startup',
   };
   const [played] = await playCall(world, { event: 'SessionStart', payload }, signal);
-  const { model, person } = answerOf(played?.hook.stdout ?? '');
-  out(paint.dim('  the model reads'));
-  out(wrap(model, '    '));
-  out(paint.dim('  you read'));
-  out(wrap(person, '    '));
+  return played?.hook.stdout ?? '';
 }

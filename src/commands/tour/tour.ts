@@ -7,6 +7,7 @@ import { type Call, type Command, CommandError } from '../command.ts';
 import { command as install } from '../install.ts';
 import { withMemory } from '../memory.ts';
 import { readCaptured, showCaptured, showRedaction } from './captured.ts';
+import { showGoingOn } from './goes-on.ts';
 import { endWorker, showLearnt } from './learnt.ts';
 import { showNextSession } from './next-session.ts';
 import { playSession, showMedians } from './session.ts';
@@ -74,7 +75,10 @@ async function walk(call: Call, world: TourWorld, signal: AbortSignal): Promise<
   heading('6. What the next session in this project is given');
   await showNextSession(call, world, signal);
 
-  heading('7. Your turn');
+  heading('7. You stop in the middle, and the work goes on');
+  await showGoingOn(call, world, signal);
+
+  heading('8. Your turn');
   showWayOn(call);
 }
 
@@ -85,6 +89,7 @@ function showWayOn({ out, paint }: Call): void {
   row(`${cairn} status`, 'what is kept, and whether capture works');
   row(`${cairn} recent --all`, 'what was learnt and done');
   row(`${cairn} sessions --all`, 'what your agent did');
+  row(`${cairn} work`, 'what is under way');
   row(`${cairn} pause`, `captures nothing until: ${cairn} resume`);
   row(`${cairn} uninstall claude-code`, 'takes exactly these hooks out again');
   if (cairn !== 'cairn') row('npm link', 'makes `cairn` a command in every folder, if you like');
