@@ -58,28 +58,29 @@ export async function measure({ runs, say }) {
       call: line(`t='echo theirs'; ${shared}`),
       says: /^theirs\n.+cairn/,
     },
-    { name: 'files after @, nothing typed', call: suggest(''), says: /^(?:.+\n){20}$/, inTime: true },
-    { name: 'files after @, a word', call: suggest('route'), says: /^(?:.+\n){20}$/, inTime: true },
+    { name: 'files after @, nothing typed', call: suggest(''), says: /^(?:.+\n){20}$/ },
+    { name: 'files after @, a letter', call: suggest('p'), says: /^(?:.+\n){20}$/ },
+    { name: 'files after @, a word', call: suggest('route'), says: /^(?:.+\n){20}$/ },
     {
       name: 'files after @, for the first time',
       call: suggest('route'),
       before: forgetLists,
       says: /^/,
-      inTime: true,
+      asksGit: true,
     },
   ];
   // Git is asked by the first call, and may be late for it.
   await timeCall(suggest('')());
   await wait(3_000);
   const rows = [];
-  for (const { name, says, inTime, ...subject } of series) {
+  for (const { name, says, asksGit, ...subject } of series) {
     const after = (result) => checkAnswer(name, says, result);
     const measured = await interleave([emptyNode(cairn.env), { name, ...subject, after }], {
       runs: Math.min(runs, 100),
       say,
       title: name,
     });
-    const isMet = ({ timesNode, p99 }) => (inTime ? p99 <= MOST_MS : timesNode <= MOST_TIMES_NODE);
+    const isMet = ({ timesNode, p99 }) => p99 <= MOST_MS && (asksGit || timesNode <= MOST_TIMES_NODE);
     rows.push(besideNode(name, measured[name], measured['node -e 0'], isMet));
   }
   return {
@@ -87,7 +88,7 @@ export async function measure({ runs, say }) {
     columns: ['', 'median', 'p95', 'p99', 'node -e 0', '× node -e 0', 'runs', 'target'],
     rows,
     notes: [
-      `Target: at most ${MOST_TIMES_NODE} × node -e 0 for the status line, ${MOST_MS} ms (p99) for suggestions.`,
+      `Target: at most ${MOST_TIMES_NODE} × node -e 0, except where git is asked first, and ${MOST_MS} ms (p99).`,
     ],
   };
 }

@@ -3,7 +3,9 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp.ts';
+import { asBytes, asText } from './path-list.ts';
 import { projectFiles } from './project-files.ts';
+import { rankFiles } from './rank.ts';
 
 function write(folder: string, ...names: string[]) {
   for (const name of names) {
@@ -12,17 +14,26 @@ function write(folder: string, ...names: string[]) {
   }
 }
 
+const wanted = (top: string, isGit: boolean) => ({
+  top,
+  isGit,
+  kept: join(top, '../state/files/x'),
+  until: Date.now() + 20_000,
+  now: Date.now,
+});
+
 async function look(top: string, isGit: boolean) {
-  const state = join(top, '../state');
-  mkdirSync(state, { recursive: true });
-  const { list, ...rest } = await projectFiles({
-    top,
-    isGit,
-    kept: join(state, 'files/x'),
-    until: Date.now() + 20_000,
-    now: Date.now,
-  });
-  return { files: list.split('\0').slice(1, -1), ...rest };
+  mkdirSync(join(top, '../state'), { recursive: true });
+  const { list, folders, dirty, gone, committed, ...rest } = await projectFiles(wanted(top, isGit));
+  const plain = (paths: Iterable<string>) => Array.from(paths, asText);
+  return {
+    files: plain(list.split('\0').slice(1, -1)),
+    folders: plain(folders().split('\0').slice(1, -1)),
+    dirty: plain(dirty),
+    gone: plain(gone),
+    committed: plain(committed),
+    ...rest,
+  };
 }
 
 test('under git: what it tracks and what is new, without what is ignored', async () => {
@@ -39,8 +50,15 @@ test('under git: what it tracks and what is new, without what is ignored', async
   write(top, 'src/new/日本.ts', 'dist/x.js');
   writeFileSync(join(top, 'src/c.ts'), 'changed');
   rmSync(join(top, 'gone.ts'));
-  const { files, dirty, committed, gone } = await look(top, true);
-  expect([...gone]).toEqual(['gone.ts']);
+  const { files, folders, dirty, committed, gone, has } = await look(top, true);
+  expect(gone).toEqual(['gone.ts']);
+  expect(new Set(folders)).toEqual(new Set(['src/', 'src/new/']));
+  expect(['old.ts', 'src/new/日本.ts', 'src/a', 'dist/x.js'].map((path) => has(asBytes(path)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
   expect(files.sort()).toEqual([
     '.gitignore',
     'gone.ts',
@@ -49,7 +67,7 @@ test('under git: what it tracks and what is new, without what is ignored', async
     'src/c.ts',
     'src/new/日本.ts',
   ]);
-  expect([...dirty].sort()).toEqual(['src/c.ts', 'src/new/日本.ts']);
+  expect(dirty.sort()).toEqual(['src/c.ts', 'src/new/日本.ts']);
   expect(committed).toEqual(['.gitignore', 'gone.ts', 'src/a b.ts', 'src/c.ts', 'old.ts']);
 });
 
@@ -62,13 +80,39 @@ test('a repository without a commit, and one that git refuses', async () => {
   expect((await look(top, true)).files).toEqual(['a.ts']);
 });
 
+test('folders that were never committed', async () => {
+  const top = join(tempFolder(), 'project');
+  write(top, 'src/deep/a.ts', 'new/b.ts');
+  execFileSync('git', ['init', '-q', top]);
+  execFileSync('git', ['-C', top, 'add', 'src']);
+  const { files, folders } = await look(top, true);
+  expect({ files, folders: folders.sort() }).toEqual({
+    files: ['src/deep/a.ts', 'new/b.ts'],
+    folders: ['new/', 'src/', 'src/deep/'],
+  });
+});
+
+test.each(['', '\0', 'no end', 'x\0\0', '\0\0\0', '\xff\0\0\xfe'])(
+  'whatever is kept: %j',
+  async (garbage) => {
+    const top = join(tempFolder(), 'project');
+    write(top, 'a.ts', '../state/files/x.listed');
+    execFileSync('git', ['init', '-q', top]);
+    for (const name of ['listed', 'changed', 'logged'])
+      writeFileSync(join(top, `../state/files/x.${name}`), garbage, 'latin1');
+    const known = await projectFiles(wanted(top, true));
+    for (const query of ['', 'a', 'src/a', '../'])
+      expect(() => rankFiles({ ...known, remembered: [] }, { query, prefix: '', limit: 5 })).not.toThrow();
+  },
+);
+
 test('outside git: the nearest first, nothing hidden, nothing installed', async () => {
   const top = join(tempFolder(), 'folder');
   write(top, 'deep/er/a.ts', 'b.ts', 'node_modules/x/y.js', '.hidden/z', '.env');
   const { files, dirty, committed } = await look(top, false);
-  expect({ files, dirty: dirty.size, committed }).toEqual({
+  expect({ files, dirty, committed }).toEqual({
     files: ['b.ts', 'deep/er/a.ts'],
-    dirty: 0,
+    dirty: [],
     committed: [],
   });
 });

@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoteForShell } from '../../platform/shell.ts';
 import { laterOutput } from '../later-output.ts';
+import { asBytes, foldersOf, isInSorted, listOf } from './path-list.ts';
 import type { KnownFiles } from './rank.ts';
 
 export interface FilesWanted {
@@ -24,7 +25,9 @@ const NEVER_WALKED = new Set(['node_modules', '__pycache__', 'venv']);
 /** One commit may hold everything. */
 const LOG = 'log -n 40 --no-merges --name-only --format= -z | head -c 20000';
 
-export interface ProjectFiles extends Omit<KnownFiles, 'remembered'> {
+type Files = Omit<KnownFiles, 'remembered'>;
+
+export interface ProjectFiles extends Files {
   /** Otherwise only those that could be seen in time. */
   isWhole: boolean;
 }
@@ -34,28 +37,72 @@ export async function projectFiles(wanted: FilesWanted): Promise<ProjectFiles> {
     const known = await filesOfGit(wanted);
     if (known.list.length > 1) return { ...known, isWhole: true };
   }
-  return { list: listOf(walk(wanted)), gone: new Set(), dirty: new Set(), committed: [], isWhole: false };
+  return { ...onlyThese(walk(wanted)), isWhole: false };
 }
 
-async function filesOfGit({ top, kept, until, now }: FilesWanted): Promise<Omit<ProjectFiles, 'isWhole'>> {
-  const ask = (name: string, call: string, freshMs: number) => {
-    const command = `git --no-optional-locks -C ${quoteForShell(top)} ${call}`;
-    const waitMs = until - WALK_MS - now();
-    return laterOutput({ command, folder: top, kept: `${kept}.${name}`, freshMs, waitMs }, now());
+/** Files of which nothing else is known. */
+export function onlyThese(paths: string[]): Files {
+  const files = new Set(paths.map(asBytes));
+  const has = (path: string) => files.has(path);
+  const folders = () => listOf(foldersOf(files));
+  return { list: listOf(files), folders, has, gone: new Set(), dirty: new Set(), committed: [] };
+}
+
+export function together<Some extends Files>(some: Some, more: Files): Some {
+  return {
+    ...some,
+    list: some.list + more.list.slice(1),
+    folders: () => some.folders() + more.folders().slice(1),
+    has: (path) => some.has(path) || more.has(path),
   };
-  const [listed, changed, logged] = await Promise.all([
-    ask('listed', 'ls-files -z', LIST_FRESH_MS),
-    ask('changed', 'status --porcelain -z --no-renames -uall', LIST_FRESH_MS),
-    ask('logged', LOG, LOG_FRESH_MS),
+}
+
+async function filesOfGit({ top, kept, until, now }: FilesWanted): Promise<Files> {
+  const git = `git --no-optional-locks -C ${quoteForShell(top)}`;
+  const ask = async (name: string, command: string, freshMs: number) => {
+    const file = `${kept}.${name}`;
+    const fresh = readFresh(file, freshMs, now());
+    if (fresh !== null) return fresh;
+    const waitMs = until - WALK_MS - now();
+    return asBytes(await laterOutput({ command, folder: top, kept: file, freshMs, waitMs }, now()));
+  };
+  const [all, changed, logged] = await Promise.all([
+    ask('listed', listsOf(git), LIST_FRESH_MS),
+    ask('changed', `${git} status --porcelain -z --no-renames -uall`, LIST_FRESH_MS),
+    ask('logged', `${git} ${LOG}`, LOG_FRESH_MS),
   ]);
   const { dirty, fresh, gone } = readStatus(changed);
-  const committed = [...new Set(entries(logged))];
-  return { list: `\0${listed}${fresh.map((path) => `${path}\0`).join('')}`, gone, dirty, committed };
+  const { listed, folders } = readLists(all);
+  return {
+    list: listed + listOf(fresh).slice(1),
+    folders: () => folders() + listOf(foldersOf(dirty)).slice(1),
+    has: (path) => dirty.has(path) || isInSorted(listed, path),
+    gone,
+    dirty,
+    committed: [...new Set(entries(logged))],
+  };
 }
 
-/** As git writes its lists, and with a NUL before the first. */
-export function listOf(files: string[]): string {
-  return `\0${files.map((path) => `${path}\0`).join('')}`;
+/** What is taken as it is, at every letter typed, is read as it is: to make out its letters would take longer. */
+function readFresh(file: string, freshMs: number, now: number): string | null {
+  try {
+    const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Math.abs(now - writtenAt) < freshMs ? readFileSync(file, 'latin1') : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The files, a NUL, and the folders of the last commit: what was not in that is among what has changed. */
+function listsOf(git: string): string {
+  const folders = `${git} ls-tree -r -d -z --name-only HEAD 2>/dev/null || :`;
+  return `printf '\\0' && ${git} ls-files -z && { printf '\\0'; ${folders}; }`;
+}
+
+function readLists(output: string): { listed: string; folders: () => string } {
+  const files = output.lastIndexOf('\0\0') + 1;
+  const folders = () => output.slice(files).replaceAll('\0', '/\0').slice(1);
+  return files === 0 ? { listed: '\0', folders: () => '\0' } : { listed: output.slice(0, files), folders };
 }
 
 /** `XY path` each. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { listOf } from './project-files.ts';
+import { asBytes } from './path-list.ts';
+import { onlyThese } from './project-files.ts';
 import { type KnownFiles, rankFiles } from './rank.ts';
 
-const nothing = { gone: new Set<string>(), dirty: new Set<string>(), committed: [], remembered: [] };
 const remember = (path: string, more = {}) => ({ path, changes: 0, at: 1, isOfWork: false, ...more });
 type Some = Partial<KnownFiles> & { files: string[] };
 const rank = ({ files, ...known }: Some, query = '', prefix = '', limit = 20) =>
-  rankFiles({ ...nothing, ...known, list: listOf(files) }, { query, prefix, limit });
+  rankFiles({ ...onlyThese(files), remembered: [], ...known }, { query, prefix, limit });
 
 test('of files that fit as well, the one that matters comes first', () => {
   const files = ['a/index.ts', 'b/index.ts', 'c/index.ts', 'd/index.ts', 'e/index.ts'];
@@ -71,4 +71,65 @@ test('large and small letters are the same, and there is an end to it', () => {
   const files = Array.from({ length: 100 }, (_, index) => `README-${index}.md`);
   expect(rank({ files }, 'readme', '', 3)).toHaveLength(3);
   expect(rank({ files: ['ReadMe.md'] }, 'README')).toEqual(['ReadMe.md']);
+});
+
+test('of very many the shortest, wherever they stand', () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => `src/parts/part-${index + 1_000}.ts`);
+  const files = [...many, 'src/parts/part-1.ts', 'z/part.ts'];
+  expect(rank({ files }, 'part', '', 4)).toEqual([
+    'z/part.ts',
+    'src/parts/',
+    'src/parts/part-1.ts',
+    'src/parts/part-1000.ts',
+  ]);
+  expect(rank({ files }, 'art', '', 2)).toEqual(['z/part.ts', 'src/parts/']);
+  expect(rank({ files }, 'parts/', '', 3)).toEqual([
+    'src/parts/',
+    'src/parts/part-1.ts',
+    'src/parts/part-1000.ts',
+  ]);
+  expect(rank({ files }, 'part', 'src/', 3)).toEqual(['../z/part.ts', 'parts/', 'parts/part-1.ts']);
+});
+
+test('what the folder one stands in is called does not count', () => {
+  const files = ['app/app.ts', 'app/main.ts', 'lib/apple.ts'];
+  expect(rank({ files }, 'app', 'app/')).toEqual(['app.ts', '../lib/apple.ts']);
+});
+
+test('who begins above means what lies there', () => {
+  const files = ['a/one.ts', 'b/one.ts', 'c.ts'];
+  expect(rank({ files }, '../', 'a/')).toEqual(['../c.ts', '../b/one.ts']);
+  expect(rank({ files }, '../o', 'a/')).toEqual(['../b/one.ts']);
+  expect([rank({ files }, '../'), rank({ files }, '../o')]).toEqual([[], []]);
+});
+
+test.each([
+  { name: 'a NUL', query: '\0' },
+  { name: 'a NUL between letters', query: 'a\0b' },
+  { name: 'half a letter', query: '\ud83d' },
+  { name: 'more letters than a path has', query: 'a'.repeat(300) },
+  { name: 'more letters than any path has', query: 'a'.repeat(100_000) },
+])('$name is in no path', ({ query }) => {
+  expect(rank({ files: ['a.ts', 'b.ts', 'aaaa/aaaa'] }, query)).toEqual([]);
+});
+
+test('a long path in full', () => {
+  const path = `${'folder/'.repeat(100)}name.ts`;
+  expect(rank({ files: [path, 'b.ts'] }, path)).toEqual([path]);
+});
+
+test('names beyond ASCII, large or small, seen from a folder of such a name', () => {
+  const files = ['日本/Übung.ts', '日本/über.ts', 'straße.ts'];
+  expect(rank({ files }, 'üb')).toEqual(['日本/über.ts', '日本/Übung.ts']);
+  expect(rank({ files }, 'ÜBG')).toEqual(['日本/Übung.ts']);
+  expect(rank({ files }, '', asBytes('日本/'))).toEqual(['über.ts', 'Übung.ts', '../straße.ts']);
+  expect(rank({ files, remembered: [remember(asBytes('日本/Übung.ts'))] }, 'b')).toEqual([
+    '日本/Übung.ts',
+    '日本/über.ts',
+  ]);
+});
+
+test('the same letter again and again is soon looked for', () => {
+  const files = Array.from({ length: 200 }, (_, index) => `${'a'.repeat(200)}${index}`);
+  expect(rank({ files }, `${'a'.repeat(30)}b`)).toEqual([]);
 });

@@ -8,7 +8,8 @@ import { type Paths, pathsOf } from '../../platform/paths.ts';
 import type { RememberedFile } from '../../store/glance.ts';
 import { openGlance } from '../../store/sqlite/glance.ts';
 import { laterOutput } from '../later-output.ts';
-import { listOf, projectFiles } from './project-files.ts';
+import { asBytes } from './path-list.ts';
+import { onlyThese, projectFiles, together } from './project-files.ts';
 import { rankFiles } from './rank.ts';
 
 export interface SuggestCall {
@@ -64,18 +65,22 @@ async function inProject({ folder, query, session, paths, kept, until, now }: Lo
     path: file.path.startsWith(top + sep) ? file.path.slice(top.length + 1) : file.path,
   }));
   const known = await waiting;
-  const list = known.isWhole ? known.list : known.list + there(top, remembered);
+  const found = known.isWhole ? known : together(known, onlyThese(there(top, remembered)));
   const below = relative(top, here).split(sep).join('/');
   return rankFiles(
-    { ...known, list, remembered },
-    { query: query.replace(/^(?:\.\/)+/, ''), prefix: below === '' ? '' : `${below}/`, limit: MOST },
+    { ...found, remembered: remembered.map((file) => ({ ...file, path: asBytes(file.path) })) },
+    {
+      query: query.replace(/^(?:\.\/)+/, ''),
+      prefix: below === '' ? '' : `${asBytes(below)}/`,
+      limit: MOST,
+    },
   );
 }
 
 /** Where the list is not whole: what is remembered and still to be found. */
-function there(top: string, remembered: RememberedFile[]): string {
+function there(top: string, remembered: RememberedFile[]): string[] {
   const latest = remembered.toSorted((a, b) => b.at - a.at).slice(0, 100);
-  return listOf(latest.map(({ path }) => path).filter((path) => existsSync(join(top, path)))).slice(1);
+  return latest.map(({ path }) => path).filter((path) => existsSync(join(top, path)));
 }
 
 function rememberedFiles(paths: Paths, folder: string, session: string): RememberedFile[] {
@@ -122,9 +127,11 @@ function readCall(input: Buffer): { folder: string; query: string; session: stri
   };
 }
 
+/** 64 bits of FNV-1a: no secret depends on it, and to load node's crypto would take longer than all the rest. */
 function nameOf(about: string): string {
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  return createHash('sha1').update(about).digest('hex').slice(0, 16);
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(about)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
 }
 
 function real(folder: string): string {

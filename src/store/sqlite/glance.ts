@@ -39,15 +39,7 @@ function workOf(db: Database, agentSession: string): WorkGlance | null {
 }
 
 function filesOf(db: Database, place: Place, agentSession: string): RememberedFile[] {
-  const remembered = db
-    .prepare(`
-      SELECT f.path, sum(f.how = 'write') AS changes, max(m.at) AS at, 0 AS isOfWork
-      FROM (
-        SELECT id, at FROM memories WHERE project_id IN (SELECT value FROM json_each(?))
-        ORDER BY at DESC LIMIT ${MOST_MEMORIES}
-      ) m JOIN memory_files f ON f.memory_id = m.id
-      GROUP BY f.path`)
-    .all(JSON.stringify(projectIdsAt(db, place)));
+  const remembered = latestOf(projectIdsAt(db, place), db);
   const touched = db
     .prepare(`
       SELECT path, sum(how = 'write') AS changes, max(at) AS at, 1 AS isOfWork
@@ -59,9 +51,25 @@ function filesOf(db: Database, place: Place, agentSession: string): RememberedFi
       GROUP BY path`)
     .all({ agentSession });
   return [...touched, ...remembered].map((row) => {
-    const file = row as unknown as Omit<RememberedFile, 'isOfWork'> & { isOfWork: number };
+    const file = row as Omit<RememberedFile, 'isOfWork'> & { isOfWork: number };
     return { ...file, isOfWork: file.isOfWork === 1 };
   });
+}
+
+/** Each project by itself: of several at once all memories would be read to find the latest. */
+function latestOf(projectIds: number[], db: Database): unknown[] {
+  if (projectIds.length === 0) return [];
+  const latest = projectIds.map(
+    () =>
+      `SELECT * FROM (SELECT id, at FROM memories WHERE project_id = ? ORDER BY at DESC LIMIT ${MOST_MEMORIES})`,
+  );
+  return db
+    .prepare(`
+      SELECT f.path, sum(f.how = 'write') AS changes, max(m.at) AS at, 0 AS isOfWork
+      FROM (${latest.join(' UNION ALL ')} ORDER BY at DESC LIMIT ${MOST_MEMORIES}) m
+      JOIN memory_files f ON f.memory_id = m.id
+      GROUP BY f.path`)
+    .all(...projectIds);
 }
 
 /** This session, and those that belong to the same work. */

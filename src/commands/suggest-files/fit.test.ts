@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { matchPath } from './match.ts';
+import { fitsOf, fitsWithGaps, worthWithGaps } from './fit.ts';
+import { listOf } from './path-list.ts';
+
+const scope = { start: '\\0', holds: () => '' };
+
+function worthOf(path: string, query: string): number | null {
+  const isPath = query.includes('/');
+  const fits = ({ pattern }: { pattern: string }) => new RegExp(pattern).test(listOf([path]));
+  const whole = fitsOf(query, isPath, scope).find(fits);
+  if (whole) return whole.worth;
+  return fitsWithGaps(query, isPath, scope).some(fits) ? worthWithGaps(path, query, isPath) : null;
+}
 
 /** In each row the paths are in the order in which they have to fit. */
 const orders = [
@@ -23,7 +34,7 @@ const orders = [
 ];
 
 test.each(orders)('$query', ({ query, paths }) => {
-  const scores = paths.map((path) => matchPath(path, query) ?? -1);
+  const scores = paths.map((path) => worthOf(path, query) ?? -1);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(new Set(scores).size).toBe(paths.length);
   for (const score of scores) expect(score).toBeGreaterThan(0);
@@ -33,8 +44,8 @@ test.each([
   { path: 'src/store.ts', query: 'x' },
   { path: 'src/store.ts', query: 'tsx' },
   { path: '', query: 'a' },
-])('$query is not in $path', ({ path, query }) => expect(matchPath(path, query)).toBe(null));
+])('$query is not in $path', ({ path, query }) => expect(worthOf(path, query)).toBe(null));
 
 test('a name in full is all that can be asked for', () => {
-  expect(['src/store.ts', 'src/store/', 'store'].map((path) => matchPath(path, 'store'))).toEqual([1, 1, 1]);
+  expect(['src/store.ts', 'src/store/', 'store'].map((path) => worthOf(path, 'store'))).toEqual([1, 1, 1]);
 });
