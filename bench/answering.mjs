@@ -45,9 +45,11 @@ export async function measure({ runs, say }) {
       ...manyWaiting(world, work, true),
     },
     { name: 'start, nothing waiting', runs: fewRuns, ...start, ...fewWaiting(world, 0) },
+    { name: 'start, a file waiting (after /clear)', runs: fewRuns, ...start, ...fewWaiting(world, 1) },
     {
       name: 'start, 50 files waiting',
       runs: fewRuns,
+      hasTarget: false,
       ...start,
       ...fewWaiting(world, 50),
     },
@@ -86,7 +88,8 @@ export async function measure({ runs, say }) {
     ...fewWaiting(world, 0),
   });
   const rows = [];
-  for (const { name, runs: rounds, start: prepare, end, call, check, begin, after, before } of series) {
+  for (const { name, runs: rounds, hasTarget = true, start: prepare, end, ...rest } of series) {
+    const { call, check, begin, after, before } = rest;
     await begin?.();
     const release = prepare();
     const subject = { name, call, before, after: (result) => after(result, check) };
@@ -97,14 +100,16 @@ export async function measure({ runs, say }) {
     });
     release();
     await end();
-    rows.push(besideNode(name, hook, floor, ({ timesNode }) => timesNode <= MOST_TIMES_NODE));
+    const isMet = hasTarget ? ({ timesNode }) => timesNode <= MOST_TIMES_NODE : undefined;
+    rows.push(besideNode(name, hook, floor, isMet));
   }
   return {
     title: `Answering hooks with ${whole(EVENTS)} events and ${whole(MEMORIES)} memories in the store (${PROJECTS} projects)`,
     columns: ['', 'median', 'p95', 'p99', 'node -e 0', '× node -e 0', 'runs', 'target'],
     rows,
     notes: [
-      `Target: at most ${MOST_TIMES_NODE} × node -e 0. Every answer was checked for what it gave and how much.`,
+      `Target: at most ${MOST_TIMES_NODE} × node -e 0. Every answer was checked for what it gave and how much. ` +
+        'Fifty files wait only where no worker could run: taking them in is worth up to 100 ms then.',
     ],
   };
 }

@@ -18,9 +18,9 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/files.ts';
 import { pathsOf } from '../platform/paths.ts';
 
 /**
- * Where a hook process begins, and what else an agent calls. Compiling the program anew would cost every call about as long as its work takes:
- * what V8 made of it in an earlier call that answered the same event is kept in the home, and V8 refuses what is
- * not its own. There is nothing in it but the program.
+ * Where a hook process begins, and what else an agent calls. Compiling the program anew would cost every call about as
+ * long as its work takes: what V8 made of it in an earlier call that answered the same event is kept in the home, and
+ * V8 refuses what is not its own. There is nothing in it but the program.
  */
 const folder = import.meta.dirname;
 /** What an agent calls beside its hooks, each a program of its own. */

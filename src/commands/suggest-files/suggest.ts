@@ -5,6 +5,7 @@ import type { Environment } from '../../config/environment.ts';
 import { isObject } from '../../model/json.ts';
 import { findCheckout } from '../../platform/git.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
+import { quickHash } from '../../platform/quick-hash.ts';
 import type { RememberedFile } from '../../store/glance.ts';
 import { openGlance } from '../../store/sqlite/glance.ts';
 import { laterOutput } from '../later-output.ts';
@@ -31,7 +32,7 @@ export async function suggestFiles({ input, theirs, env, now = Date.now }: Sugge
   const until = now() + BUDGET_MS;
   const { folder, query, session } = readCall(input);
   const paths = pathsOf(env.cairnHome);
-  const kept = (about: string) => join(paths.state, 'files', nameOf(about));
+  const kept = (about: string) => join(paths.state, 'files', quickHash(about));
   const waiting = theirs
     ? laterOutput(
         { command: theirs, folder, input, kept: kept(`${session} theirs`), waitMs: BUDGET_MS },
@@ -125,13 +126,6 @@ function readCall(input: Buffer): { folder: string; query: string; session: stri
     query: typeof query === 'string' ? query : '',
     session: typeof session === 'string' ? session : '',
   };
-}
-
-/** 64 bits of FNV-1a: no secret depends on it, and to load node's crypto would take longer than all the rest. */
-function nameOf(about: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(about)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash.toString(16).padStart(16, '0');
 }
 
 function real(folder: string): string {

@@ -1,6 +1,6 @@
 import type { Plan, Work, WorkSign } from '../../model/work.ts';
+import { quickHash } from '../../platform/quick-hash.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
-import { hashOf } from '../hash.ts';
 import { type Change, changeMode, settle } from '../works/works.ts';
 import { areStepsDone, noteSteps } from './tasks.ts';
 
@@ -44,7 +44,7 @@ export function notePlan(
 
 /** Line ends and blanks at the ends of lines make no other plan. */
 export function planHash(text: string): string {
-  return hashOf(text.replace(/[ \t]*\r?\n/g, '\n').trim());
+  return quickHash(text.replace(/[ \t]*\r?\n/g, '\n').trim());
 }
 
 function lastProposed(plans: Plan[], agentSession: string, at: number): Plan | undefined {

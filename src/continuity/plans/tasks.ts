@@ -1,6 +1,6 @@
 import type { Task, TaskSign, TaskState, Work } from '../../model/work.ts';
+import { quickHash } from '../../platform/quick-hash.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
-import { hashOf } from '../hash.ts';
 import { saysTheSame } from '../works/telling-words.ts';
 import { readSteps } from './plan-steps.ts';
 
@@ -104,7 +104,7 @@ function taskOf(step: string, tasks: Task[]): Task | undefined {
 }
 
 function keyOfStep(step: string): string {
-  return `plan:${hashOf(
+  return `plan:${quickHash(
     step
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')

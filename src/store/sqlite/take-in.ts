@@ -1,4 +1,5 @@
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
+import { quickHash } from '../../platform/quick-hash.ts';
 import type { SpoolIntake, TakenIn } from '../store.ts';
 import { type Database, inTransaction, onDisk } from './open.ts';
 import { projectAt } from './projects.ts';
@@ -34,7 +35,7 @@ function store(db: Database, rows: Rows, file: SpoolIntake, captured: CapturedEv
   const { event } = captured;
   const session = sessionOf(db, rows, file, captured);
   // A call id tells more than what was said, and spares the work.
-  const digest = 'call' in event && event.call.id ? '' : digestOf(event);
+  const digest = 'call' in event && event.call.id ? '' : quickHash(JSON.stringify(event));
   if (event.kind === 'prompt') return storePrompt(rows, session, captured, digest);
 
   const prompt = promptOf(rows, session, captured);
@@ -181,12 +182,6 @@ function cameByAnotherWay(
 ): boolean {
   const { event, at, via } = captured;
   return twin.get(session, event.kind, digest, via, at - SAME_MOMENT_MS, at + SAME_MOMENT_MS) !== undefined;
-}
-
-function digestOf(event: AgentEvent): string {
-  // Loaded here: it costs 5 ms, and a hook that only asks does without.
-  const { hash } = process.getBuiltinModule('node:crypto');
-  return hash('sha1', JSON.stringify(event), 'base64');
 }
 
 function textOf(event: AgentEvent): string | null {

@@ -1,0 +1,29 @@
+/**
+ * 64 bits that tell texts apart where nothing secret depends on it and nobody tries to deceive. Node's own hashes take
+ * a process that has just begun 9 ms to load, which is longer than most of what it does for an agent that waits.
+ */
+export function quickHash(text: string): string {
+  let one = 0x9e3779b9;
+  let other = 0x85ebca6b;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    one = Math.imul(one ^ unit, 0x01000193);
+    other = Math.imul(other ^ unit, 0xc2b2ae35);
+    // The product alone never carries what a high bit says down to a low one.
+    other ^= other >>> 15;
+  }
+  return hex(mixed(one ^ other)) + hex(mixed(other ^ text.length));
+}
+
+/** Every bit of it depends on every other: the last step of MurmurHash3. */
+function mixed(bits: number): number {
+  let made = bits ^ (bits >>> 16);
+  made = Math.imul(made, 0x85ebca6b);
+  made ^= made >>> 13;
+  made = Math.imul(made, 0xc2b2ae35);
+  return made ^ (made >>> 16);
+}
+
+function hex(bits: number): string {
+  return (bits >>> 0).toString(16).padStart(8, '0');
+}
