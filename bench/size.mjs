@@ -49,7 +49,7 @@ function npm(args, cwd) {
 }
 
 function hookSize() {
-  return fs.statSync(join(root, 'dist/hook.cjs')).size;
+  return fs.statSync(join(root, 'dist/hook-program.cjs')).size;
 }
 
 function filesBelow(folder) {

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Set for model calls that Cairn starts itself through an agent's CLI: its hooks must not capture them. */
@@ -28,12 +27,12 @@ export interface Environment {
   sessionId?: string;
   /** Where our plugin lies, if the hook came by it. */
   pluginRoot?: string;
-  /** A folder for what must be remembered while the home cannot be written. */
-  runtimeDir?: string;
+  /** A folder for what must be remembered while the home cannot be written; capture.sh finds the same. */
+  runtimeDir: string;
 }
 
 export function readEnvironment(env: Record<string, string | undefined> = process.env): Environment {
-  const userHome = env.HOME || homedir();
+  const userHome = env.HOME || process.getBuiltinModule('node:os').homedir();
   return {
     userHome,
     cairnHome: resolve(env.CAIRN_HOME || join(userHome, '.cairn')),
@@ -43,6 +42,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     noColor: Boolean(env.NO_COLOR),
     startsNoWorker: Boolean(env.CAIRN_NO_WORKER),
     searchPath: env.PATH ?? '',
+    runtimeDir: env.XDG_RUNTIME_DIR || env.TMPDIR || (process.platform === 'win32' && env.TEMP) || '/tmp',
     ...(/^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') && { columns: Number(env.COLUMNS) }),
     ...given('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
     ...given('logLevel', env.CAIRN_LOG_LEVEL),
@@ -51,7 +51,6 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     ...given('projectDir', env.CLAUDE_PROJECT_DIR),
     ...given('sessionId', env.CLAUDE_CODE_SESSION_ID),
     ...given('pluginRoot', env.CLAUDE_PLUGIN_ROOT),
-    ...given('runtimeDir', env.XDG_RUNTIME_DIR),
   };
 }
 

@@ -1,5 +1,4 @@
 import { appendFileSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -18,7 +17,7 @@ export interface FailureStreak {
 export function noteFailure(
   paths: Paths,
   cause: string,
-  { threshold, runtimeDir }: { threshold: number; runtimeDir?: string | undefined },
+  { threshold, runtimeDir }: { threshold: number; runtimeDir: string },
 ): FailureStreak {
   for (const file of placesFor(paths, runtimeDir)) {
     try {
@@ -35,7 +34,7 @@ export function noteFailure(
   return { count: 1, cause, tellNow: threshold <= 1 };
 }
 
-export function clearFailures(paths: Paths, runtimeDir?: string): void {
+export function clearFailures(paths: Paths, runtimeDir: string): void {
   for (const file of placesFor(paths, runtimeDir)) {
     if (countIn(file) === 0) continue;
     rmSync(file, { force: true });
@@ -43,7 +42,7 @@ export function clearFailures(paths: Paths, runtimeDir?: string): void {
   }
 }
 
-export function failureCount(paths: Paths, runtimeDir?: string): { count: number; cause: string } {
+export function failureCount(paths: Paths, runtimeDir: string): { count: number; cause: string } {
   for (const file of placesFor(paths, runtimeDir)) {
     const lines = linesIn(file);
     const cause = lines.at(-1);
@@ -56,8 +55,8 @@ export function failureMessage({ count, cause }: FailureStreak): string {
   return `Cairn could not keep the last ${count} events of this agent: ${cause}. Run: cairn doctor`;
 }
 
-function placesFor(paths: Paths, runtimeDir: string | undefined): string[] {
-  const own = join(runtimeDir ?? tmpdir(), `cairn-${process.getuid?.() ?? 'user'}`, 'failures');
+function placesFor(paths: Paths, runtimeDir: string): string[] {
+  const own = join(runtimeDir, `cairn-${process.getuid?.() ?? 'user'}`, 'failures');
   return isSafe(dirname(own)) ? [paths.failures, own] : [paths.failures];
 }
 

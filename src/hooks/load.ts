@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   mkdirSync,
+  opendirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import Module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { readEnvironment } from '../config/environment.ts';
@@ -28,6 +29,9 @@ const OTHERS = ['statusline', 'suggest-files'];
 const other = OTHERS.find((name) => name === process.argv[2]);
 const program = join(folder, `${other ?? 'hook'}-program.cjs`);
 const event = other ?? process.argv[3] ?? '';
+const { code: kept, spool } = pathsOf(readEnvironment().cairnHome);
+/** A session that begins takes in what waits, as it does after every /clear, and needs more of the program then. */
+const task = event === 'SessionStart' && isAnythingWaiting() ? 'SessionStart.taking-in' : event;
 /** Answered in every session; better than nothing for an event that never was. */
 const MOST_ANSWERED = other ?? 'SessionStart';
 
@@ -37,18 +41,19 @@ interface Program {
 }
 
 function run(): void {
-  const kept = pathsOf(readEnvironment().cairnHome).code;
-  const own = join(kept, codeName(event));
+  const own = join(kept, codeName(task));
   const code = read(own);
   const cachedData = code ?? read(join(kept, codeName(MOST_ANSWERED)));
-  // Nothing but ASCII: node is spared to look for anything else.
-  const source = Module.wrap(readFileSync(program, 'latin1'));
-  const script = new Script(source, { filename: program, ...(cachedData && { cachedData }) });
+  // Nothing but ASCII, and a function already: see scripts/build.mjs.
+  const script = new Script(readFileSync(program, 'latin1'), {
+    filename: program,
+    ...(cachedData && { cachedData }),
+  });
   const loaded = { exports: {} as Program };
   script.runInThisContext()(loaded.exports, createRequire(program), loaded, program, folder);
   if (code && !script.cachedDataRejected) return;
   process.on('exit', () => {
-    if (loaded.exports.hasAnswered()) keep(kept, own, script);
+    if (loaded.exports.hasAnswered()) keep(own, script);
   });
 }
 
@@ -56,6 +61,18 @@ function run(): void {
 function codeName(of: string): string {
   const { size, mtimeMs, ino } = statSync(program);
   return `${of}-${process.version}-${[size, Math.round(mtimeMs), ino].join('-')}`;
+}
+
+/** There may be thousands, and one tells; the other that can be there is the folder of torn ones. */
+function isAnythingWaiting(): boolean {
+  try {
+    const folder = opendirSync(spool);
+    const names = [folder.readSync()?.name, folder.readSync()?.name];
+    folder.closeSync();
+    return names.some((name) => name?.includes('.'));
+  } catch {
+    return false;
+  }
 }
 
 function read(path: string): Buffer | null {
@@ -67,7 +84,7 @@ function read(path: string): Buffer | null {
 }
 
 /** Nothing depends on it: where it cannot be written, hooks are slower. */
-function keep(kept: string, own: string, script: Script): void {
+function keep(own: string, script: Script): void {
   try {
     // Not the home around it: that may have been removed on purpose.
     if (!existsSync(kept)) mkdirSync(kept, { mode: PRIVATE_FOLDER });
@@ -76,7 +93,7 @@ function keep(kept: string, own: string, script: Script): void {
     writeFileSync(file, script.createCachedData());
     closeSync(file);
     renameSync(draft, own);
-    for (const name of readdirSync(kept).filter((each) => each.startsWith(`${event}-`)))
+    for (const name of readdirSync(kept).filter((each) => each.startsWith(`${task}-`)))
       if (join(kept, name) !== own) rmSync(join(kept, name), { force: true });
   } catch {
     // The home is read-only, full, or gone.

@@ -19,6 +19,8 @@ import type { Memory } from './handlers/handler.ts';
 const DRAIN_MS = 100;
 /** Beyond this even looking at the files' times takes too long; the worker does it. */
 const FILES_WORTH_A_LOOK = 200;
+/** Where many have waited for long, one of these has. */
+const FILES_TELLING_AGE = 40;
 
 export interface MemoryWorld extends GivingWorld {
   /** How long the database may keep us waiting. */
@@ -92,7 +94,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     const model = modelTrouble(paths);
     if (model) found.push(`Cairn: the model is not asked any more: ${model.why}`);
     store();
-    if (isOld(inTimeOrder(paths, leftToOthers.slice(0, FILES_WORTH_A_LOOK))[0]?.at))
+    if (isOld(inTimeOrder(paths, leftToOthers.slice(0, FILES_TELLING_AGE))[0]?.at))
       found.push('Cairn: events have waited to be stored for more than 10 minutes. Run: cairn doctor');
     const written = writtenWith(paths.home);
     // After an update the shell program in the home is still the old one.

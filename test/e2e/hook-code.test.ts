@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cairn } from '../support/home-watch.ts';
 import { callHook, makeHookWorld, recorded } from '../support/hook-call.ts';
@@ -8,18 +8,20 @@ import { tempFolder } from '../support/temp.ts';
 test('what an answer needs is compiled once, and anything else in its place does no harm', async () => {
   const world = makeHookWorld(tempFolder());
   await cairn(world, 'remember', 'Apples are pressed dry.');
-  const code = () => readdirSync(world.paths.code).map((name) => join(world.paths.code, name));
+  const code = () => readdirSync(world.paths.code).sort().map((name) => join(world.paths.code, name));
   const start = (session: string) => {
     const payload = recorded('events/SessionStart.startup', { session_id: session, cwd: world.project });
     return callHook(world, 'shell', 'SessionStart', { input: payload });
   };
-  // The very first session is greeted and given nothing.
-  await start('one');
+  const tasks = () => code().map((path) => basename(path).replace(/-v.*/, ''));
 
-  const first = await start('two');
+  const first = await start('one');
   expect(JSON.parse(first.stdout).hookSpecificOutput.additionalContext).toContain('Apples are pressed dry');
-  const [file = ''] = code();
-  expect(code()).toHaveLength(1);
+  expect(tasks()).toEqual(['SessionStart']);
+  // From now on each start takes in the one before.
+  expect(await start('two')).toEqual(first);
+  expect(tasks()).toEqual(['SessionStart', 'SessionStart.taking-in']);
+  const file = code().at(-1) ?? '';
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const made = readFileSync(file);
