@@ -36,7 +36,8 @@ export async function measure({ say }) {
   }
   await untilAllIsDone(product, home);
   const seconds = (performance.now() - began) / 1_000;
-  await wait(2_000);
+  // It goes on looking for a few seconds: an agent's transcript may be late.
+  await wait(10_000);
   const after = { cpu: await cpuPercent(worker.pid), megabytes: memoryOf(worker.pid) };
   await untilQuiet(home);
 

@@ -6,7 +6,7 @@ import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { SpoolIntake, Store } from '../store/store.ts';
+import type { HookStore, SpoolIntake } from '../store/store.ts';
 import { markCaptureBroken, markCaptureWorks } from './capture-broken.ts';
 import { cleanPayload } from './clean.ts';
 import { placeOf } from './place.ts';
@@ -19,7 +19,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface Intake {
   paths: Paths;
-  store: Store;
+  store: HookStore;
   settings: Settings;
   log: Log;
   now?: () => number;

@@ -5,7 +5,7 @@ import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
 import { recall } from '../recall/recall.ts';
 import type { RecallRequest } from '../recall/request.ts';
 import { PUSH_THRESHOLD } from '../recall/threshold.ts';
-import type { Store } from '../store/store.ts';
+import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
 import { FRAME } from './context.ts';
 import { type Offer, offers } from './given.ts';
@@ -34,7 +34,7 @@ export function isWorthLookingUp(prompt: string): boolean {
 }
 
 /** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
-export function offersForPrompt(store: Store, scene: Scene, prompt: string, given: Set<number>): Offer[] {
+export function offersForPrompt(store: HookStore, scene: Scene, prompt: string, given: Set<number>): Offer[] {
   const { project, branches, settings, longest, now } = scene;
   const request: RecallRequest = {
     text: queryFrom(prompt),
@@ -70,7 +70,7 @@ export function offersForPrompt(store: Store, scene: Scene, prompt: string, give
 }
 
 /** So that what was learnt a moment ago can be found; the rest is the worker's. */
-export function catchUp(store: Store, { now, mostMs }: { now: () => number; mostMs: number }): void {
+export function catchUp(store: HookStore, { now, mostMs }: { now: () => number; mostMs: number }): void {
   if (store.pendingSearchDocs() > 0) bringIndexUpToDate(store, { until: now() + mostMs, now });
 }
 

@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Place } from '../model/project.ts';
 import type { GitCheckout } from '../platform/git.ts';
 import { type Branches, mainBranch } from '../recall/branch.ts';
-import type { Store } from '../store/store.ts';
+import type { HookStore } from '../store/store.ts';
 
 /** For whom a context is made, and where. */
 export interface Scene {
@@ -23,7 +23,7 @@ export interface Scene {
 
 /** @returns null where nothing was ever captured. */
 export function sceneAt(
-  store: Pick<Store, 'findProject'>,
+  store: Pick<HookStore, 'findProject'>,
   where: { place: Place; folder: string; checkout: GitCheckout | null },
   who: Pick<Scene, 'agent' | 'agentSession' | 'settings' | 'longest' | 'now'>,
 ): Scene | null {

@@ -20,7 +20,7 @@ import { writeAtomically } from '../platform/files.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { Door } from '../store/injection-store.ts';
-import type { Store } from '../store/store.ts';
+import type { HookStore } from '../store/store.ts';
 
 const INDEX_MS = 10;
 const MOST_KNOWN_FILES = 400;
@@ -50,11 +50,11 @@ export interface StartContext extends Context {
  * What one hook call gives to the agent, each time noted down first: what cannot be noted would be given
  * again, so it is not given at all.
  */
-export function createGiving(world: GivingWorld, event: AgentEvent, store: () => Store | null) {
+export function createGiving(world: GivingWorld, event: AgentEvent, store: () => HookStore | null) {
   const { paths, env, settings, log, now, until, agent, lookUp } = world;
   const folder = env.projectDir ?? event.cwd;
 
-  function within(make: (store: Store, scene: Scene) => Context): Context {
+  function within(make: (store: HookStore, scene: Scene) => Context): Context {
     const opened = folder === undefined ? null : store();
     if (!opened || folder === undefined) return NO_CONTEXT;
     try {
@@ -95,7 +95,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   }
 
   /** What has been captured and not been looked at yet may change what waits. */
-  function follow(opened: Store): void {
+  function follow(opened: HookStore): void {
     try {
       const end = now() + FOLLOW_MS;
       while (followEvents(opened, { log, now: now(), limit: FOLLOWED_AT_ONCE }) === FOLLOWED_AT_ONCE)
@@ -105,7 +105,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     }
   }
 
-  function waiting(opened: Store, scene: Scene, source: string): WorkContext {
+  function waiting(opened: HookStore, scene: Scene, source: string): WorkContext {
     const claim = (handoffId: number): boolean =>
       now() <= until && opened.giveHandoff(handoffId, scene.agentSession, scene.now);
     try {
@@ -128,7 +128,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     return text;
   }
 
-  function noted(opened: Store, scene: Scene, source: string): Context {
+  function noted(opened: HookStore, scene: Scene, source: string): Context {
     const context = startContext(opened, scene, { source });
     const full = context.shown.filter(({ how }) => how === 'full');
     if (full.length === 0 || now() > until) return context;
@@ -157,7 +157,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   }
 
   /** A session's first prompt says which work it is about; one that was not told at its start is told now. */
-  function goneBackTo(opened: Store, scene: Scene, words: string): Context {
+  function goneBackTo(opened: HookStore, scene: Scene, words: string): Context {
     if (event.subagent || now() > until) return NO_CONTEXT;
     const { permissionMode = null } = event;
     try {
@@ -168,7 +168,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     }
   }
 
-  function fitting(opened: Store, scene: Scene, words: string): Context {
+  function fitting(opened: HookStore, scene: Scene, words: string): Context {
     if (!lookUp?.isWorthLookingUp(words)) return NO_CONTEXT;
     try {
       lookUp.catchUp(opened, { now, mostMs: INDEX_MS });
@@ -194,7 +194,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   }
 
   function given(
-    opened: Store,
+    opened: HookStore,
     scene: Scene,
     door: Door,
     intro: string,
@@ -219,12 +219,12 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   }
 
   /** What was given before a compaction is no longer in the conversation. */
-  function lostBefore(opened: Store): number {
+  function lostBefore(opened: HookStore): number {
     const begins = event.kind === 'session-start' && event.source === 'compact';
     return begins ? now() : (opened.sessionTimes(event.sessionId)?.compactedAt ?? 0);
   }
 
-  function listKnownFiles(opened: Store, { project, agentSession }: Scene): void {
+  function listKnownFiles(opened: HookStore, { project, agentSession }: Scene): void {
     const isOn = settings['context.file'] === 'on';
     const unknownTo = { agentSession, since: lostBefore(opened) };
     const query = { projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES };

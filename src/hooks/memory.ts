@@ -10,8 +10,8 @@ import type { AgentEvent } from '../model/agent-event.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
 import { VERSION } from '../platform/version.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import { openHookStore } from '../store/sqlite/sqlite-store.ts';
+import type { HookStore } from '../store/store.ts';
 import { createGiving, type GivingWorld } from './give.ts';
 import type { Memory } from './handlers/handler.ts';
 
@@ -34,14 +34,14 @@ export interface MemoryWorld extends GivingWorld {
 /** Answers for one hook call, from the store as it is after a short intake. */
 export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { close(): void } {
   const { paths, env, settings, log, now, busyMs, ownFile, wakeWorker } = world;
-  let opened: Store | null | undefined;
+  let opened: HookStore | null | undefined;
   let leftToOthers: string[] = [];
   let leavesWork = false;
 
-  function store(): Store | null {
+  function store(): HookStore | null {
     if (opened !== undefined) return opened;
     try {
-      opened = openSqliteStore(paths.database, { busyMs, isQuick: true });
+      opened = openHookStore(paths.database, busyMs);
       if (event.kind === 'session-start' || event.kind === 'compact-start') catchUp(opened);
     } catch (error) {
       log.warn('memory not available to a hook', { cause: describeError(error) });
@@ -51,14 +51,14 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
   }
 
   /** Other events have less time, and come while the worker is at it anyway. */
-  function catchUp(into: Store): void {
+  function catchUp(into: HookStore): void {
     takeInWhatFits(into);
     // Left by a worker that was killed, or waiting for a model that was away.
     if (leavesWork || into.nextJobAt(['distil', 'polish']) !== null) wakeWorker();
   }
 
   /** This session first, then the rest, and never for long. */
-  function takeInWhatFits(into: Store): void {
+  function takeInWhatFits(into: HookStore): void {
     const until = now() + DRAIN_MS;
     const isOther = (name: string) => name !== ownFile;
     const some = glimpseSpool(paths, FILES_WORTH_A_LOOK + 1).filter(isOther);

@@ -29,7 +29,7 @@ export const QUICK: Breadth = {
   candidates: 60,
   withNeighbours: 30,
   docs: 500,
-  counted: 500,
+  counted: 300,
   looksForCommonWords: false,
 };
 

@@ -13,8 +13,8 @@ import type { FoundKind, RecallRequest } from './request.ts';
 
 const MEMORIES: FoundKind[] = ['observation', 'summary', 'note'];
 
-/** What recall asks of a store. */
-export type RecallStore = SearchStore & Pick<VectorStore, 'compareVectors'>;
+/** What recall asks of a store; meanings only of one that has them. */
+export type RecallStore = SearchStore & Partial<Pick<VectorStore, 'compareVectors'>>;
 
 export interface Looked {
   question: Question;
@@ -66,7 +66,7 @@ export function look(store: RecallStore, request: RecallRequest, breadth: Breadt
 
 /** A phrase asks for these very words, and a word that is not wanted is not wanted in another's clothes. */
 function meaningsFor(store: RecallStore, { vector }: RecallRequest, filter: SearchFilter): Meanings | null {
-  if (!vector || filter.phrases.length > 0 || filter.without.length > 0) return null;
+  if (!vector || !store.compareVectors || filter.phrases.length > 0 || filter.without.length > 0) return null;
   return readMeanings(store.compareVectors(vector, filter));
 }
 

@@ -14,23 +14,24 @@ import type { StoredEvent, StoredPrompt } from './stored.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 import type { VectorStore } from './vector-store.ts';
 
-/** What the rest of Cairn may ask of its memory. SQLite implements it on a person's machine. */
-export interface Store
-  extends QueueStore,
-    MemoryStore,
-    InjectionStore,
-    CurationStore,
-    ContextStore,
-    ContinuityStore,
-    HistoryStore,
-    NotesStore,
-    PortStore,
-    SearchStore,
-    TranscriptStore,
-    VectorStore {
+/** What is asked while an agent waits. A hook loads this much and no more. */
+export interface HookStore extends QueueStore, InjectionStore, ContextStore, ContinuityStore, SearchStore {
   /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
   takeIn(files: SpoolIntake[], now: number): TakenIn;
   findProject(place: Place): ProjectName | null;
+  close(): void;
+}
+
+/** What the rest of Cairn may ask of its memory. SQLite implements it on a person's machine. */
+export interface Store
+  extends HookStore,
+    MemoryStore,
+    CurationStore,
+    HistoryStore,
+    NotesStore,
+    PortStore,
+    TranscriptStore,
+    VectorStore {
   listProjects(): Project[];
   renameProject(id: number, alias: string | null): void;
   /** Memories of `from` count as `into`'s until it is split off again. */
@@ -46,7 +47,6 @@ export interface Store
   findDamage(): string[];
   /** What was written last goes into the database itself: whoever opens it next has less to read. */
   foldJournal(): void;
-  close(): void;
 }
 
 /** One spool file, read: what it told, maybe nothing. */

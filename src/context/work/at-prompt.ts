@@ -2,7 +2,7 @@ import { type Bound, bindAsChosen } from '../../continuity/works/bind.ts';
 import { chooseWork } from '../../continuity/works/choose-work.ts';
 import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Store } from '../../store/store.ts';
+import type { HookStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, FRAME, NO_CONTEXT, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';
@@ -14,7 +14,7 @@ import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
  * told of it when it began: somebody goes back to something.
  */
 export function workAtPrompt(
-  store: Store,
+  store: HookStore,
   scene: Scene,
   { words, permissionMode, log }: { words: string; permissionMode: string | null; log: Log },
 ): Context {

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts';
+import type { HookStore, Store } from '../store.ts';
 import { contextOf } from './context.ts';
 import { continuityOf } from './continuity.ts';
 import { curationOf } from './curation.ts';
@@ -6,7 +6,7 @@ import { historyOf } from './history.ts';
 import { injectionsOf } from './injections.ts';
 import { memoriesOf } from './memories.ts';
 import { notesOf } from './notes.ts';
-import { findDamage, type OpenOptions, openDatabase } from './open.ts';
+import { type Database, findDamage, type OpenOptions, openDatabase } from './open.ts';
 import { portOf } from './port.ts';
 import { findProject, listProjects, mergeProjects, renameProject, splitProject } from './projects.ts';
 import { queueOf } from './queue.ts';
@@ -20,20 +20,14 @@ import { vectorsOf } from './vectors.ts';
 export function openSqliteStore(path: string, options?: OpenOptions): Store {
   const db = openDatabase(path, options);
   return {
-    ...guarded(queueOf(db)),
+    ...hookStoreOf(db),
     ...guarded(memoriesOf(db)),
-    ...guarded(injectionsOf(db)),
     ...guarded(curationOf(db)),
-    ...guarded(contextOf(db)),
-    ...guarded(continuityOf(db)),
     ...guarded(historyOf(db)),
     ...guarded(notesOf(db)),
     ...guarded(portOf(db)),
-    ...guarded(searchOf(db)),
     ...guarded(transcriptsOf(db)),
     ...guarded(vectorsOf(db)),
-    takeIn: (files, now) => withStoreErrors(() => takeIn(db, files, now)),
-    findProject: (place) => withStoreErrors(() => findProject(db, place)),
     listProjects: () => withStoreErrors(() => listProjects(db)),
     renameProject: (id, alias) => withStoreErrors(() => renameProject(db, id, alias)),
     mergeProjects: (from, into) => withStoreErrors(() => mergeProjects(db, from, into)),
@@ -45,6 +39,23 @@ export function openSqliteStore(path: string, options?: OpenOptions): Store {
     counts: () => withStoreErrors(() => counts(db)),
     findDamage: () => withStoreErrors(() => findDamage(db)),
     foldJournal: () => withStoreErrors(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
+  };
+}
+
+/** Quick: see `isQuick`. */
+export function openHookStore(path: string, busyMs: number): HookStore {
+  return hookStoreOf(openDatabase(path, { busyMs, isQuick: true }));
+}
+
+function hookStoreOf(db: Database): HookStore {
+  return {
+    ...guarded(queueOf(db)),
+    ...guarded(injectionsOf(db)),
+    ...guarded(contextOf(db)),
+    ...guarded(continuityOf(db)),
+    ...guarded(searchOf(db)),
+    takeIn: (files, now) => withStoreErrors(() => takeIn(db, files, now)),
+    findProject: (place) => withStoreErrors(() => findProject(db, place)),
     close: () => db.close(),
   };
 }
