@@ -8,7 +8,10 @@ import { tempFolder } from '../support/temp.ts';
 test('what an answer needs is compiled once, and anything else in its place does no harm', async () => {
   const world = makeHookWorld(tempFolder());
   await cairn(world, 'remember', 'Apples are pressed dry.');
-  const code = () => readdirSync(world.paths.code).sort().map((name) => join(world.paths.code, name));
+  const code = () =>
+    readdirSync(world.paths.code)
+      .sort()
+      .map((name) => join(world.paths.code, name));
   const start = (session: string) => {
     const payload = recorded('events/SessionStart.startup', { session_id: session, cwd: world.project });
     return callHook(world, 'shell', 'SessionStart', { input: payload });
