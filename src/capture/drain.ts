@@ -5,6 +5,9 @@ import { tryLock } from '../store/sqlite/lock.ts';
 import { rebuildDamaged } from '../store/sqlite/set-aside.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { DamagedDatabaseError, type HookStore } from '../store/store.ts';
+
+type IntakeStore = Pick<HookStore, 'takeIn' | 'close'>;
+
 import { clearDamaged, isMarkedDamaged } from './damaged.ts';
 import { type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
@@ -21,7 +24,7 @@ export interface Drain {
   /** How long to wait for whoever holds the database. */
   busyMs?: number;
   /** One that is open already; if it turns out to be damaged, its owner has to close it first. */
-  store?: HookStore | undefined;
+  store?: IntakeStore | undefined;
 }
 
 export type Drained =
@@ -42,7 +45,7 @@ export function drain(options: Drain): Drained {
 }
 
 /** For a hook: takes in what it can until the limits say stop, with a store that is open already. */
-export function drainWithin(options: Drain, store: HookStore, limits: IntakeLimits): IntakeResult | null {
+export function drainWithin(options: Drain, store: IntakeStore, limits: IntakeLimits): IntakeResult | null {
   const release = tryLock(options.paths.intakeLock);
   if (!release) return null;
   try {

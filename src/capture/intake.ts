@@ -19,7 +19,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface Intake {
   paths: Paths;
-  store: HookStore;
+  store: Pick<HookStore, 'takeIn'>;
   settings: Settings;
   log: Log;
   now?: () => number;

@@ -1,8 +1,8 @@
 import { agentById, agents } from '../agents/all.ts';
 import type { Work, WorkSign } from '../model/work.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { Followed } from '../store/continuity-store.ts';
-import type { HookStore } from '../store/store.ts';
+import type { ContextStore } from '../store/context-store.ts';
+import type { ContinuityStore, Followed } from '../store/continuity-store.ts';
 import { finishPlan, notePlan } from './plans/plan.ts';
 import { stepsOf } from './plans/plan-steps.ts';
 import { noteTasks } from './plans/tasks.ts';
@@ -17,6 +17,8 @@ const PIECE = 500;
 /** Summaries may be late: these works are looked at again. */
 const LATEST_WORKS = 2;
 
+type FollowedStore = ContinuityStore & Pick<ContextStore, 'sessionTimes'>;
+
 export interface Following {
   log: Log;
   now: number;
@@ -30,7 +32,7 @@ export interface Following {
  * @returns how many events were new.
  */
 export function followEvents(
-  store: HookStore,
+  store: FollowedStore,
   { log, now, limit = Number.POSITIVE_INFINITY }: Following,
 ): number {
   let followed = 0;
@@ -48,7 +50,7 @@ export function followEvents(
   return followed;
 }
 
-function followPiece(store: HookStore, limit: number, { log, now }: Following): number {
+function followPiece(store: FollowedStore, limit: number, { log, now }: Following): number {
   const events = store.unfollowed({ tools: WORK_TOOLS, limit });
   for (const event of events) {
     // Nothing has happened in the future: a clock was set back.
@@ -60,7 +62,7 @@ function followPiece(store: HookStore, limit: number, { log, now }: Following): 
 }
 
 /** One that cannot be followed is left out, so that it stops no other; trouble with the database is not its fault. */
-function followOne(store: HookStore, event: Followed, log: Log): void {
+function followOne(store: FollowedStore, event: Followed, log: Log): void {
   try {
     store.atOnce(() => {
       const work = follow(store, event, log);
@@ -81,7 +83,7 @@ const STORE_TROUBLE = new Set([
 ]);
 
 /** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
-function follow(store: HookStore, event: Followed, log: Log): Work | null {
+function follow(store: FollowedStore, event: Followed, log: Log): Work | null {
   if (event.isSubagent) return null;
   const { agentSession, projectId, at } = event;
   switch (event.kind) {
@@ -107,13 +109,13 @@ function follow(store: HookStore, event: Followed, log: Log): Work | null {
 }
 
 /** Whoever comes back to a session goes on with its work; any other start says nothing yet. */
-function followStart(store: HookStore, event: Followed, log: Log): Work | null {
+function followStart(store: FollowedStore, event: Followed, log: Log): Work | null {
   const work = event.reason === 'resume' ? store.workOfSession(event.agentSession) : null;
   return work && takeUp(store, work, { ...event, log });
 }
 
 /** What was handed off because the window was full is outlived by a session that goes on with room again. */
-function dropOutlived(store: HookStore, { agentSession, at }: Followed): Work | null {
+function dropOutlived(store: FollowedStore, { agentSession, at }: Followed): Work | null {
   const work = store.workOfSession(agentSession);
   for (const handoff of work ? store.handoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
     if (handoff.by === 'meter' && handoff.agentSession === agentSession && handoff.at <= at)
@@ -121,7 +123,7 @@ function dropOutlived(store: HookStore, { agentSession, at }: Followed): Work | 
   return work;
 }
 
-function followCall(store: HookStore, event: Followed, log: Log): Work | null {
+function followCall(store: FollowedStore, event: Followed, log: Log): Work | null {
   const signs = signsOf(event);
   const known = store.workOfSession(event.agentSession) ?? bindBySigns(store, event, signs, log);
   if (!known || known.closedAt !== null) return null;
@@ -131,7 +133,7 @@ function followCall(store: HookStore, event: Followed, log: Log): Work | null {
   return work;
 }
 
-function noteSign(store: HookStore, work: Work, sign: WorkSign, event: Followed, log: Log): void {
+function noteSign(store: FollowedStore, work: Work, sign: WorkSign, event: Followed, log: Log): void {
   const { agentSession, at } = event;
   if (sign.kind === 'plan') notePlan(store, work, sign, { agentSession, at, log });
   else noteTasks(store, work, sign, { agentSession, at });
@@ -151,7 +153,7 @@ function signsOf({ agent, kind, tool, input, response, outcome }: Followed): Wor
 }
 
 /** A session that began with a command has no work yet; what it plans to do says which. */
-function bindBySigns(store: HookStore, event: Followed, signs: WorkSign[], log: Log): Work | null {
+function bindBySigns(store: FollowedStore, event: Followed, signs: WorkSign[], log: Log): Work | null {
   const text = signs.flatMap(wordsOf).join('\n');
   return text === '' ? null : bind(store, { ...event, permissionMode: 'plan' }, text, log);
 }
@@ -161,7 +163,7 @@ function wordsOf(sign: WorkSign): string[] {
   return sign.text.trim() === '' ? [] : [titleOf(sign.text), ...stepsOf(sign.text).slice(0, 3)];
 }
 
-function bind(store: HookStore, event: Followed, text: string, log: Log): Work | null {
+function bind(store: FollowedStore, event: Followed, text: string, log: Log): Work | null {
   const { projectId } = event;
   return projectId === null ? null : (bindPrompt(store, { ...event, projectId, text, log })?.work ?? null);
 }

@@ -102,6 +102,20 @@ describe('the index', () => {
     expect(store.termCounts(EVERYTHING, ['yarn'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
   });
 
+  it('counts a word in no more documents than asked, and guesses the rest', () => {
+    for (let id = 1; id <= 40; id++) remember(id, id % 2 === 0 ? 'pnpm' : 'yarn');
+    bringIndexUpToDate(store);
+    const counted = (most?: number) => store.termCounts(EVERYTHING, ['pnpm', 'npm'], most).terms;
+    expect(counted()).toEqual([20, 0]);
+    // The fifth of them is the document 20 of 80.
+    expect(counted(5)).toEqual([20, 0]);
+    db.exec('DELETE FROM memories WHERE id > 10 AND id < 40');
+    expect([counted(), counted(5)]).toEqual([
+      [6, 0],
+      [20, 0],
+    ]);
+  });
+
   it('loses nothing and keeps nothing while it is rebuilt', () => {
     for (let id = 1; id <= 3; id++) remember(id, `word${id}`);
     bringIndexUpToDate(store);

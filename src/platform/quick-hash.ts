@@ -1,6 +1,6 @@
 /**
  * 64 bits that tell texts apart where nothing secret depends on it and nobody tries to deceive. Node's own hashes take
- * a process that has just begun 9 ms to load, which is longer than most of what it does for an agent that waits.
+ * a process that has just begun 6 ms to load, which is longer than most of what it does for an agent that waits.
  */
 export function quickHash(text: string): string {
   let one = 0x9e3779b9;

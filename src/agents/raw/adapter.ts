@@ -37,7 +37,9 @@ function eventOf(kind: string, scene: EventScene, said: JsonObject): AgentEvent 
     }
     case 'prompt':
       return {
-        ...{ kind, ...scene, text: text(said.text) ?? '' },
+        kind,
+        ...scene,
+        text: text(said.text) ?? '',
         origin: said.origin === 'machine' ? 'machine' : 'person',
       };
     case 'tool-start':
@@ -46,7 +48,11 @@ function eventOf(kind: string, scene: EventScene, said: JsonObject): AgentEvent 
     case 'tool-end': {
       const { outcome: ended, response, durationMs } = object(said.tool);
       return {
-        ...{ kind, ...scene, call: callOf(said), outcome: outcome(ended), response: response ?? null },
+        kind,
+        ...scene,
+        call: callOf(said),
+        outcome: outcome(ended),
+        response: response ?? null,
         ...(typeof durationMs === 'number' && { durationMs }),
         reportedBy: 'call',
       };

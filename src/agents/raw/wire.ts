@@ -21,7 +21,14 @@ export function objects(value: Json | undefined): JsonObject[] {
 }
 
 const DEEDS: readonly ToolDeed[] = [
-  ...(['change', 'command', 'read', 'search', 'delegate', 'web', 'meta', 'other'] as const),
+  'change',
+  'command',
+  'read',
+  'search',
+  'delegate',
+  'web',
+  'meta',
+  'other',
 ];
 const OUTCOMES: readonly ToolOutcome[] = ['success', 'failure', 'refused'];
 
