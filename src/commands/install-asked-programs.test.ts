@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  file,
+  home,
+  install,
+  moveMemory,
+  run,
+  SETTINGS,
+  uninstall,
+  useHome,
+} from '../../test/support/install-home.ts';
+import { installCommand } from './install.ts';
+
+useHome();
+
+describe('the status line and file suggestions', () => {
+  const wanted = { statusline: true, 'suggest-files': true };
+  const THEIRS =
+    '{\n  // mine\n  "statusLine": {"type": "command", "command": "~/line.sh", "padding": 0}\n}\n';
+
+  it('are written on request only, and go without a trace', async () => {
+    const { out } = await run(install(), ['claude-code'], wanted);
+    expect(out.slice(4, 6)).toEqual(['  status line  on', '  file list    on']);
+    const { statusLine, fileSuggestion } = settingsIn(file);
+    expect([statusLine, fileSuggestion]).toEqual([
+      { type: 'command', command: expect.stringMatching(/"\$f" statusline; exit 0$/) },
+      { type: 'command', command: expect.stringMatching(/"\$f" suggest-files; exit 0$/) },
+    ]);
+    // Asked for once is enough.
+    expect((await run(install(), ['claude-code'])).out[0]).toMatch(/nothing was changed/);
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('come on top of an installation, and go with it', async () => {
+    await run(install(), ['claude-code']);
+    await run(install(), ['claude-code'], { statusline: true });
+    expect(settingsIn(file)).toHaveProperty('statusLine');
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('leave a status line of the person in place, and give it back as it was', async () => {
+    writeFileSync(file, THEIRS);
+    const asked: string[] = [];
+    const yes = async (question: string) => asked.push(question) > 0;
+    const { out } = await run(installCommand(yes), ['claude-code'], { statusline: true }, true);
+    expect(asked[0]).toContain(' hooks and the status line (yours stays and comes first) to ');
+    expect(out[4]).toMatch(/status line.+on, after yours$/);
+    expect(settingsIn(file).statusLine).toEqual({
+      type: 'command',
+      command: expect.stringMatching(/^t='~\/line\.sh'; .+ statusline "\$t"; eval "\$t"$/),
+      padding: 0,
+    });
+    const rewritten = JSON.stringify(settingsIn(file));
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(THEIRS);
+    writeFileSync(file, rewritten);
+    await run(uninstall(), ['claude-code']);
+    expect(settingsIn(file)).toEqual({ statusLine: { type: 'command', command: '~/line.sh', padding: 0 } });
+  });
+
+  it('the dry run shows them and makes no change', async () => {
+    writeFileSync(file, THEIRS);
+    const { out } = await run(install(), ['claude-code'], { statusline: true, 'dry-run': true });
+    expect(out.join('\n')).toMatch(/^-.+"~\/line\.sh".+\n\+.+t='~\/line\.sh'/m);
+    expect(readFileSync(file, 'utf8')).toBe(THEIRS);
+  });
+
+  it('what they cannot call is left alone, and said so', async () => {
+    writeFileSync(file, '{"statusLine": {"type": "other"}}');
+    const { out } = await run(install(), ['claude-code'], wanted);
+    expect(out).toContain(`"statusLine" in ${file} is nothing that Cairn could call; it was left alone.`);
+    expect(settingsIn(file).statusLine).toEqual({ type: 'other' });
+  });
+
+  it('know a memory that lies elsewhere', async () => {
+    moveMemory();
+    await run(install(), ['claude-code'], { statusline: true });
+    expect(settingsIn(file).statusLine.command).toContain(`export CAIRN_HOME='${home}'; `);
+  });
+
+  const settingsIn = (path: string) => JSON.parse(readFileSync(path, 'utf8').replace('// mine', ''));
+});

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  config,
+  file,
+  home,
+  hooksIn,
+  install,
+  moveMemory,
+  root,
+  run,
+  SETTINGS,
+  uninstall,
+  useHome,
+} from '../../test/support/install-home.ts';
+
+useHome();
+
+describe('the MCP server', () => {
+  const CONFIG = '{\n  "numStartups": 3,\n  "projects": {}\n}\n';
+  const servers = () => JSON.parse(readFileSync(config, 'utf8')).mcpServers;
+  const registered = { type: 'stdio', command: expect.stringMatching(/node$/), env: {}, alwaysLoad: true };
+
+  beforeEach(() => writeFileSync(config, CONFIG));
+
+  it('stands in the configuration of the client, and goes without a trace', async () => {
+    await run(install(), ['claude-code']);
+    const args = [expect.stringMatching(/\/dist\/cli\.mjs$/), 'mcp'];
+    expect(servers()).toEqual({ cairn: { ...registered, args } });
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+  });
+
+  it('goes also when the client has rewritten the file since, and leaves what others added', async () => {
+    await run(install(), ['claude-code']);
+    const value = JSON.parse(readFileSync(config, 'utf8'));
+    writeFileSync(config, JSON.stringify({ ...value, numStartups: 4, seen: true }));
+    await run(uninstall(), ['claude-code']);
+    expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({ numStartups: 4, projects: {}, seen: true });
+  });
+
+  it('is left out with --no-mcp, and taken out if it was there', async () => {
+    const { out } = await run(install(), ['claude-code'], { 'no-mcp': true });
+    expect(out.join()).not.toContain('mcp server');
+    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+    await run(install(), ['claude-code']);
+    expect(servers()).toHaveProperty('cairn');
+    await run(install(), ['claude-code'], { 'no-mcp': true });
+    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+    expect(hooksIn(file)).toHaveProperty('Stop');
+  });
+
+  it('keeps what the person has changed in its entry, but not a program that is gone', async () => {
+    await run(install(), ['claude-code']);
+    const value = JSON.parse(readFileSync(config, 'utf8'));
+    value.mcpServers.cairn = {
+      ...value.mcpServers.cairn,
+      args: ['/gone/dist/cli.mjs', 'mcp'],
+      alwaysLoad: false,
+      env: { CAIRN_LOG_LEVEL: 'debug' },
+    };
+    writeFileSync(config, JSON.stringify(value));
+    expect((await run(install(), ['claude-code'])).out[0]).toBe(
+      'Cairn for Claude Code was brought up to date.',
+    );
+    expect(servers().cairn).toEqual({
+      ...registered,
+      args: [expect.not.stringContaining('gone'), 'mcp'],
+      alwaysLoad: false,
+      env: { CAIRN_LOG_LEVEL: 'debug' },
+    });
+  });
+
+  it('does not take the place of another server with its name', async () => {
+    const theirs = '{"mcpServers": {"cairn": {"command": "cairn-gps", "args": ["serve"]}}}';
+    writeFileSync(config, theirs);
+    const { out } = await run(install(), ['claude-code']);
+    expect(out).toContain(
+      `Another server is called "cairn" in ${config}; it was left alone, and ours is not registered.`,
+    );
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(config, 'utf8')).toBe(theirs);
+  });
+
+  it('--project: for the repository, from whichever worktree', async () => {
+    const project = join(root, 'project');
+    execFileSync('git', ['init', '-q', project]);
+    const as = ['-c', 'user.name=r', '-c', 'user.email=r@example.invalid', '-C', project];
+    execFileSync('git', [...as, 'commit', '-q', '--allow-empty', '-m', 'start']);
+    execFileSync('git', [...as, 'worktree', 'add', '-q', join(root, 'tree')]);
+    process.chdir(join(root, 'tree'));
+    await run(install(), ['claude-code'], { project: true });
+    expect(JSON.parse(readFileSync(config, 'utf8'))).toMatchObject({
+      projects: { [project]: { mcpServers: { cairn: registered } } },
+    });
+    await run(uninstall(), ['claude-code'], { project: true });
+    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+  });
+
+  it('knows a memory that lies elsewhere', async () => {
+    moveMemory();
+    await run(install(), ['claude-code']);
+    expect(servers().cairn.env).toEqual({ CAIRN_HOME: home });
+  });
+
+  it('a configuration that cannot be read: nothing is written anywhere', async () => {
+    writeFileSync(config, '{"mcpServers": []}');
+    await expect(run(install(), ['claude-code'])).rejects.toThrow(
+      `${config}:1:16: "mcpServers" is not an object`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+    expect(existsSync(home)).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  commands,
+  home,
+  install,
+  moveMemory,
+  root,
+  run,
+  uninstall,
+  useHome,
+} from '../../test/support/install-home.ts';
+
+useHome();
+
+describe('the slash commands', () => {
+  const NAMES = ['handoff.md', 'memory.md', 'recall.md', 'resume.md', 'tasks.md', 'work.md'];
+  const contents = (name: string) => readFileSync(join(commands, name), 'utf8');
+
+  it('are there with the programs of this machine, are renewed, and go with their folders', async () => {
+    await run(install(), ['claude-code']);
+    expect(readdirSync(commands)).toEqual(NAMES);
+    const program = expect.stringMatching(/^!`'\/.+node' '\/.+\/dist\/cli\.mjs' work list`$/m);
+    expect(contents('work.md')).toEqual(program);
+    expect(NAMES.map(contents).join()).not.toContain('CLAUDE_PLUGIN_ROOT');
+
+    // As another version of Cairn would have left it behind.
+    moveMemory();
+    expect((await run(install(), ['claude-code'])).out[0]).toBe(
+      'Cairn for Claude Code was brought up to date.',
+    );
+    expect(contents('work.md')).toContain(`!\`env CAIRN_HOME='${home}' '/`);
+    await run(uninstall(), ['claude-code']);
+    expect(readdirSync(join(root, 'user/.claude'))).toEqual(['settings.json']);
+  });
+
+  it('never replace a file of the person, nor one that the person has changed', async () => {
+    mkdirSync(commands, { recursive: true });
+    writeFileSync(join(commands, 'work.md'), 'mine\n');
+    writeFileSync(join(commands, 'other.md'), 'mine too\n');
+    const first = await run(install(), ['claude-code']);
+    const edited = `${contents('tasks.md')}Also sing.\n`;
+    writeFileSync(join(commands, 'tasks.md'), edited);
+    const foreign = `${join(commands, 'work.md')} is not from Cairn, so it stays as it is.`;
+    const changed = `${join(commands, 'tasks.md')} has been changed since Cairn wrote it, so it stays as it is.`;
+    expect(first.out).toContain(foreign);
+    expect((await run(install(), ['claude-code'])).out).toEqual(expect.arrayContaining([foreign, changed]));
+
+    expect((await run(uninstall(), ['claude-code'])).out).toContain(changed);
+    expect(readdirSync(commands)).toEqual(['other.md', 'tasks.md', 'work.md']);
+    expect(['work.md', 'other.md', 'tasks.md'].map(contents)).toEqual(['mine\n', 'mine too\n', edited]);
+  });
+
+  it('the dry run shows them and makes no change', async () => {
+    const { out } = await run(install(), ['claude-code'], { 'dry-run': true });
+    expect(out.join('\n')).toContain(`+++ ${join(commands, 'handoff.md')}\n`);
+    expect(existsSync(commands)).toBe(false);
+  });
+
+  it('go that an earlier version had, unless they were changed', async () => {
+    await run(install(), ['claude-code']);
+    writeFileSync(join(commands, 'older.md'), contents('tasks.md'));
+    writeFileSync(join(commands, 'older-and-edited.md'), `${contents('tasks.md')}x`);
+    await run(install(), ['claude-code']);
+    expect(readdirSync(commands)).toEqual([...NAMES, 'older-and-edited.md'].sort());
+  });
+});
