@@ -9,7 +9,7 @@ import { DamagedDatabaseError, type HookStore } from '../store/store.ts';
 type IntakeStore = Pick<HookStore, 'takeIn' | 'close'>;
 
 import { clearDamaged, isMarkedDamaged } from './damaged.ts';
-import { type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
+import { type IntakeLimits, type IntakeResult, type Location, takeInSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTorn } from './spool.ts';
 import { clearStall, noteStall } from './stall.ts';
@@ -25,6 +25,8 @@ export interface Drain {
   busyMs?: number;
   /** One that is open already; if it turns out to be damaged, its owner has to close it first. */
   store?: IntakeStore | undefined;
+  /** Finds the project of a folder, where the usual way takes too long. */
+  locate?: (folder: string) => Location;
 }
 
 export type Drained =

@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { AgentEvent, CapturedEvent, EventKind } from '../model/agent-event.ts';
 import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
+import { createFolderProbe } from '../platform/folder-answers.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { HookStore, SpoolIntake } from '../store/store.ts';
@@ -11,7 +12,8 @@ import { markCaptureBroken, markCaptureWorks } from './capture-broken.ts';
 import { cleanPayload } from './clean.ts';
 import { placeOf } from './place.ts';
 import { priorityOf } from './priority.ts';
-import { isWhollyPrivate } from './private.ts';
+import { isWhollyPrivate, stripPrivate } from './private.ts';
+import { redactAndClip } from './redact/clip.ts';
 import { inTimeOrder, listSpool, readSpoolFile, removeSpoolFile, type SpoolFile, setAside } from './spool.ts';
 
 const BATCH_FILES = 500;
@@ -23,7 +25,12 @@ export interface Intake {
   settings: Settings;
   log: Log;
   now?: () => number;
+  /** Finds the project of a folder; by default with a second for a disk that may be dead. */
+  locate?: (folder: string) => Location;
 }
+
+/** `no answer`: its disk is dead; the store decides by what it knows. `later`: not now, the file stays. */
+export type Location = Place | 'no answer' | 'later';
 
 export interface IntakeResult {
   stored: number;
@@ -41,6 +48,8 @@ export interface IntakeLimits {
   /** No file is begun after this time. */
   until?: number;
   batchFiles?: number;
+  /** Larger files are left: a hook has no time for them. */
+  largestFile?: number;
 }
 
 /** Spool files become events, batch by batch; each is removed only when its batch is on the disk. */
@@ -51,11 +60,12 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     only = () => true,
     until = Number.POSITIVE_INFINITY,
     batchFiles = BATCH_FILES,
+    largestFile = Number.POSITIVE_INFINITY,
   } = limits;
   const result: IntakeResult = { stored: 0, doubled: 0, setAside: 0, left: 0 };
-  const places = new Map<string, Place>();
+  const locate = rememberLocations(intake.locate ?? locateWithProbe(now));
 
-  const waiting = inTimeOrder(paths, names.filter(only));
+  const waiting = inTimeOrder(paths, names.filter(only)).filter(({ size }) => size <= largestFile);
   let next = 0;
   while (next < waiting.length && now() < until) {
     const batch: SpoolIntake[] = [];
@@ -63,7 +73,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
       const file = waiting[next];
       if (!file || (batch.length > 0 && now() >= until)) break;
       bytes += file.size;
-      const read = readOne(intake, file.name, places);
+      const read = readOne(intake, file.name, locate);
       if (read === 'aside') result.setAside++;
       else if (read) batch.push(read);
       else result.left++;
@@ -71,7 +81,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     if (batch.length === 0) continue;
     batch.sort(byTime);
     const taken = intake.store.takeIn(batch, now());
-    for (const { name } of batch) removeSpoolFile(paths, name);
+    for (const { name } of batch) if (!removeSpoolFile(paths, name)) result.left++;
     result.stored += taken.stored;
     result.doubled += taken.doubled;
     for (const { name, hook, agent, events } of batch)
@@ -104,15 +114,37 @@ const STAGES: EventKind[] = [
   'session-end',
 ];
 
+function locateWithProbe(now: () => number): (folder: string) => Location {
+  const answers = createFolderProbe({ now });
+  return (folder) => (answers(folder) ? placeOf(folder) : 'no answer');
+}
+
+function rememberLocations(locate: (folder: string) => Location): (folder: string) => Location {
+  const known = new Map<string, Location>();
+  return (folder) => {
+    const location = known.get(folder) ?? locate(folder);
+    known.set(folder, location);
+    return location;
+  };
+}
+
 /**
- * One bad file never stops the others. `null`: not finished yet. Trouble with the disk is not the file's
- * fault: it ends this intake, and the file waits for the next.
+ * One bad file never stops the others. `null`: it stays for a later intake, because it is unfinished or cannot be read.
  */
-function readOne(intake: Intake, name: string, places: Map<string, Place>): SpoolIntake | 'aside' | null {
+function readOne(
+  intake: Intake,
+  name: string,
+  locate: (folder: string) => Location,
+): SpoolIntake | 'aside' | null {
   const { paths, log, now = Date.now } = intake;
   const file = readSpoolFile(paths, name, now());
   if (file === null) return null;
+  if (file === 'unreadable') {
+    log.warn('spool file cannot be read', { event: name });
+    return null;
+  }
   if (file === 'torn') return putAside(intake, name, 'it was cut off while it was written');
+  if (file === 'too large') return putAside(intake, name, 'it is too large');
   const agent = agentById(file.agent);
   if (!agent) return putAside(intake, name, `there is no agent ${file.agent}`);
   if (isBlank(file.payload)) {
@@ -124,26 +156,29 @@ function readOne(intake: Intake, name: string, places: Map<string, Place>): Spoo
   if (payload === undefined) return putAside(intake, name, 'its payload is not JSON');
   markCaptureWorks(paths, { agent: file.agent, hook: file.hook, at: file.at });
   try {
-    return understand(intake, agent, file, payload, places);
+    return understand(intake, agent, file, payload, locate);
   } catch (error) {
     return putAside(intake, name, describeError(error));
   }
 }
 
+/** `null`: its folder is to be located later. */
 function understand(
   { settings }: Intake,
   agent: Agent,
   file: SpoolFile,
   payload: Json,
-  places: Map<string, Place>,
-): SpoolIntake {
+  locate: (folder: string) => Location,
+): SpoolIntake | null {
   // Nothing behind this line has seen a secret or a private word.
   const clean = cleanPayload(payload, { maxText: settings['capture.maxText'] });
   const { at, via, name: spoolName, projectDir } = file;
   const source = { agent: agent.id, at, via, spoolName, ...(projectDir && { projectDir }) };
   const events = agent.toEvents(file.hook, clean).map((event) => asCaptured(event, source, settings));
   const folder = file.projectDir ?? events[0]?.event.cwd;
-  return { ...headOf(file), events, ...(folder && { place: placeIn(places, folder) }) };
+  const location = folder === undefined ? undefined : locate(folder);
+  if (location === 'later') return null;
+  return { ...headOf(file), events, ...(typeof location === 'object' && { place: location }) };
 }
 
 /** A clean event with what intake knows of it; the same for hooks and for transcripts. */
@@ -165,16 +200,12 @@ function headOf({ name, agent, hook, via, at }: SpoolFile): Omit<SpoolIntake, 'e
   return { name, agent, hook, via, at: Math.round(at) };
 }
 
-function placeIn(places: Map<string, Place>, folder: string): Place {
-  const known = places.get(folder);
-  if (known) return known;
-  const place = placeOf(folder);
-  places.set(folder, place);
-  return place;
-}
-
-function putAside({ paths, log }: Intake, name: string, why: string): 'aside' {
-  setAside(paths, name);
+function putAside({ paths, settings, log }: Intake, name: string, why: string): 'aside' | null {
+  const clean = (text: string) => redactAndClip(stripPrivate(text), settings['capture.maxText']);
+  if (!setAside(paths, name, clean)) {
+    log.warn('spool file cannot be set aside', { event: name, why });
+    return null;
+  }
   log.warn('spool file set aside', { event: name, why });
   return 'aside';
 }

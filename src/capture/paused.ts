@@ -47,13 +47,19 @@ export function listPauses(paths: Paths): Pause[] {
   });
 }
 
-export function isPaused(paths: Paths, folder: string | undefined, session: string | undefined): boolean {
+/** `folder` is null where it does not answer: any paused project may be this one. */
+export function isPaused(
+  paths: Paths,
+  folder: string | null | undefined,
+  session: string | undefined,
+): boolean {
   const marks = listPauses(paths).map(({ mark }) => mark);
   if (marks.length === 0) return false;
+  if (folder === null && marks.some((mark) => mark.startsWith('project-'))) return true;
   return (
     marks.includes(markOf({ all: true })) ||
     (session !== undefined && marks.includes(markOf({ session }))) ||
-    (folder !== undefined && marks.includes(markOf({ folder })))
+    (typeof folder === 'string' && marks.includes(markOf({ folder })))
   );
 }
 

@@ -6,18 +6,28 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
+  readSync,
   rmSync,
+  type Stats,
   statSync,
   unlinkSync,
+  utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isMissing, makePrivateFolder, PRIVATE_FILE, readIfThere, writeWhole } from '../platform/files.ts';
+import {
+  errorCode,
+  isMissing,
+  makePrivateFolder,
+  PRIVATE_FILE,
+  readIfThere,
+  writeAtomically,
+  writeWhole,
+} from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
 /** Young files without their end mark may still be written. */
 const TORN_AFTER_MS = 60_000;
-/** Torn files are not redacted, so they do not stay for ever. */
+/** Nothing can be made of torn files, so they do not stay for ever. */
 const TORN_KEPT_MS = 7 * 86_400_000;
 
 const FORMAT = 'cairn1';
@@ -60,6 +70,18 @@ export function writeSpoolFile(
     closeSync(file);
   }
   return name;
+}
+
+/** @returns the error that keeps files from being written, if there is one. */
+export function trySpool(paths: Paths): unknown {
+  const path = join(paths.spool, `${newId()}-probe`);
+  try {
+    closeSync(openNew(paths, path));
+    rmSync(path, { force: true });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** From where capture.sh takes it too, if it is there: loading node's own source of it costs a hook 5 ms. */
@@ -112,35 +134,61 @@ export interface Waiting {
   size: number;
 }
 
-/** In the order in which they happened. */
+/** In the order in which they happened. One that cannot be looked at is left out. */
 export function inTimeOrder(paths: Paths, names: string[]): Waiting[] {
   const waiting: Waiting[] = [];
   for (const name of names) {
-    const stats = statSync(join(paths.spool, name), { throwIfNoEntry: false });
+    const stats = statIfPossible(join(paths.spool, name));
     if (stats?.isFile()) waiting.push({ name, at: stats.mtimeMs, size: stats.size });
   }
   return waiting.sort((a, b) => a.at - b.at);
 }
 
-/** `torn`: it has no end mark and never will. `null`: it is still being written, or gone already. */
-export function readSpoolFile(paths: Paths, name: string, now: number): SpoolFile | 'torn' | null {
+function statIfPossible(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `torn`: it has no end mark and never will. `too large`: no payload of a hook is. `unreadable`: it is not ours, as after
+ * `sudo`. `null`: it is still being written, or gone already.
+ */
+export type SpoolRead = SpoolFile | 'torn' | 'too large' | 'unreadable' | null;
+
+/** A string of V8 holds 512 MiB; a larger payload can be no JSON text. */
+const LARGEST_FILE = 500 * 1024 * 1024;
+
+export function readSpoolFile(paths: Paths, name: string, now: number): SpoolRead {
   let file: number;
   try {
-    file = openSync(join(paths.spool, name), 'r');
+    file = openSync(join(paths.spool, name), constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (isMissing(error)) return null;
-    throw error;
+    if (isOutOfResources(error)) throw error;
+    return 'unreadable';
   }
   try {
+    const { mtimeMs: at, size } = fstatSync(file);
+    if (size > LARGEST_FILE) return 'too large';
     const bytes = readFileSync(file);
-    const at = fstatSync(file).mtimeMs;
-    return parse(name, at, bytes) ?? (now - at > TORN_AFTER_MS ? 'torn' : null);
+    return parseSpoolFile(name, at, bytes) ?? (now - at > TORN_AFTER_MS ? 'torn' : null);
+  } catch (error) {
+    if (isOutOfResources(error)) throw error;
+    return 'unreadable';
   } finally {
     closeSync(file);
   }
 }
 
-function parse(name: string, at: number, bytes: Buffer): SpoolFile | null {
+/** Then every file would fail: it is not this one's fault. */
+function isOutOfResources(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error) ?? '');
+}
+
+export function parseSpoolFile(name: string, at: number, bytes: Buffer): SpoolFile | null {
   const end = endMark(name);
   if (bytes.length < end.length || !bytes.subarray(-end.length).equals(end)) return null;
   const headerEnd = bytes.indexOf('\n');
@@ -155,21 +203,43 @@ function endMark(name: string): Buffer {
   return Buffer.from(`\n#${name}\n`);
 }
 
-export function removeSpoolFile(paths: Paths, name: string): void {
+/** @returns whether it is gone. One that stays (an immutable file, say) is recognised by its name the next time. */
+export function removeSpoolFile(paths: Paths, name: string): boolean {
   try {
     unlinkSync(join(paths.spool, name));
+    return true;
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    return isMissing(error);
   }
 }
 
-/** Out of the way of the rest, kept for a week, shown by doctor. */
-export function setAside(paths: Paths, name: string): void {
-  makePrivateFolder(paths.torn);
+/** What is set aside is shown by doctor and kept for a week; texts beyond this are not worth it. */
+const LONGEST_TORN = 1024 * 1024;
+
+/**
+ * Moves a file that cannot be ingested out of the way of the rest, with its text cleaned as far as text without
+ * structure can be. @returns whether it is out of the way.
+ */
+export function setAside(paths: Paths, name: string, clean: (text: string) => string): boolean {
+  const from = join(paths.spool, name);
   try {
-    renameSync(join(paths.spool, name), join(paths.torn, name));
+    const { atime, mtime } = statSync(from);
+    writeAtomically(join(paths.torn, name), clean(readHead(from)));
+    utimesSync(join(paths.torn, name), atime, mtime);
+    rmSync(from, { force: true });
+    return true;
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    return isMissing(error);
+  }
+}
+
+function readHead(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const bytes = Buffer.alloc(Math.min(fstatSync(file).size, LONGEST_TORN));
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
   }
 }
 

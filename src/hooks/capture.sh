@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# One hook call of an agent that needs no answer: its payload goes into a file of its own, and that is all.
+# One hook call of an agent: its payload goes into a file of its own; node answers where an answer is needed.
 # Sourced by the shell which the agent starts anyway, so that no second one is needed:
 #     set -- <agent> <event> <via>; command . capture.sh
 # Ends with 0 whatever happens. Runs in dash, bash 3.2 and busybox sh. Written by Cairn @VERSION@.
@@ -22,25 +22,52 @@ cairn_away=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}}/cairn-@UID@
 cairn_has_node() { [ -x "$cairn_node" ] && [ -r "$cairn_hook" ]; }
 
 cairn_wake() {
-  if [ -z "$CAIRN_NO_WORKER" ]; then
+  if [ -z "$CAIRN_NO_WORKER" ] && cairn_has_node; then
     CAIRN_HOME=$cairn_home NODE_EXTRA_CA_CERTS=$cairn_certificates \
-      @DETACH@ "$cairn_node" "$cairn_worker" @WAKE@ </dev/null >/dev/null 2>&1 &
+      @DETACH@ "$cairn_node" "$cairn_worker" @WAKE@ </dev/null >/dev/null 2>&1 3<&- 4>&- &
   fi
 }
 
-# Hands the call over to node, which may answer. Its exit status counts only where it is meant to: 2, which
-# the agent understands, and 3, for which the shell starts the worker (node would need 10 ms for that).
+# Lets node answer what descriptor 3 holds. Node ends with 0, with 2, which the agent understands, with 3 to have the
+# worker started (which would cost node 10 ms), or by SIGALRM (142) when a folder does not answer. Anything else means
+# that node could not run: the event is safe, but answers are missing.
 cairn_answer() {
-  CAIRN_HOME=$cairn_home CAIRN_SHELL_WAKES=1 "$cairn_node" "$cairn_hook" "$@"
-  case $? in
-    2) exit 2 ;;
-    3) cairn_wake ;;
+  # The shell would tell the agent about a process that was killed. `command`: a failing exec must not end the shell.
+  command exec 4>&2 || command exec 4>/dev/null
+  command exec 2>/dev/null
+  cairn_status=127
+  if cairn_has_node; then
+    (
+      export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1
+      exec "$cairn_node" "$cairn_hook" "$@" <&3 2>&4 3<&- 4>&-
+    )
+    cairn_status=$?
+  fi
+  case $cairn_status in
+    0 | 2 | 3 | 142) [ ! -s "$cairn_node_failures" ] || true >|"$cairn_node_failures" ;;
+    *) cairn_count_node_failure "$1" ;;
   esac
-  exit 0
 }
 
+# The person is told once per streak.
+cairn_node_failures=$cairn_home/state/node-failures
+cairn_outcome='kept, but not answered'
+cairn_count_node_failure() {
+  cairn_count=1
+  while read -r cairn_line; do cairn_count=$((cairn_count + 1)); done <"$cairn_node_failures"
+  echo "exit code $cairn_status" >>"$cairn_node_failures" || return 0
+  if [ "$1" = claude-code ] && [ $cairn_count -eq "${CAIRN_HOOK_FAIL_LOUD_THRESHOLD:-3}" ]; then
+    printf '{"systemMessage":"Cairn: node failed %s times in a row (exit code %s), and events are %s. Run: cairn doctor"}\n' \
+      $cairn_count $cairn_status "$cairn_outcome"
+  fi
+}
+
+# While something is paused, only node can tell whether this event may be written at all.
 if [ -e "$cairn_home/paused" ]; then
-  ! cairn_has_node || cairn_answer "$@"
+  cairn_outcome='lost, because only node knows what is paused'
+  cairn_answer "$@" 3<&0
+  [ $cairn_status -ne 3 ] || cairn_wake
+  [ $cairn_status -ne 2 ] || exit 2
   exit 0
 fi
 
@@ -50,16 +77,15 @@ case $CLAUDE_CODE_SESSION_ID in
 esac
 
 cairn_needs_answer() {
+  [ ! -e "$cairn_home/state/outbox" ] && [ ! -e "$cairn_home/state/outbox-for/$cairn_session" ] || return 0
   case $2 in
     SessionStart | PreCompact) return 0 ;;
     UserPromptSubmit) [ ! -e "$cairn_home/state/quiet-prompts" ] ;;
     *) return 1 ;;
   esac
 }
-if [ -e "$cairn_home/state/outbox" ] || [ -e "$cairn_home/state/outbox-for/$cairn_session" ] ||
-  cairn_needs_answer "$@"; then
-  ! cairn_has_node || cairn_answer "$@"
-fi
+cairn_answers=
+! cairn_needs_answer "$@" || cairn_answers=always
 
 # Before a file is read its path has to be known here. A payload is one line, so that takes no other program.
 cairn_files=$cairn_home/state/known-files/$cairn_session
@@ -79,53 +105,76 @@ if [ "$2" = PreToolUse ] && [ -r "$cairn_files" ]; then
   else
     cairn_rest=
   fi
+  [ -n "$cairn_rest" ] || cairn_answers=${cairn_answers:-known-file}
 fi
 cairn_payload() { printf %s "$cairn_line" && { [ -z "$cairn_rest" ] || cat; }; }
 
-# A name that nobody had before: the same name means the same event.
+# The list of known files is a test of cairn_path.
+cairn_knows_file() {
+  cairn_path=${cairn_line#*'"file_path":"'}
+  cairn_path=${cairn_path%%'"'*}
+  cairn_known=
+  . "$cairn_files" 2>/dev/null
+  [ -n "$cairn_known" ]
+}
+
+# A unique name: the same name means the same event.
 read -r cairn_id 2>/dev/null </proc/sys/kernel/random/uuid || cairn_id=$(date +%s)-$$-${RANDOM:-0}
 cairn_name=$cairn_session.$cairn_id
+cairn_file=$cairn_home/spool/$cairn_name
 case $CLAUDE_PROJECT_DIR in
   *'
 '*) CLAUDE_PROJECT_DIR= ;;
 esac
 
-# The end mark holds the file's own name: a file without it was cut off.
-cairn_began=
-cairn_write() {
-  {
-    cairn_began=1
-    printf 'cairn1 %s %s %s %s\n' "$1" "$2" "$3" "$CLAUDE_PROJECT_DIR" && cairn_payload && printf '\n#%s\n' "$cairn_name"
-  } 2>/dev/null >"$cairn_home/spool/$cairn_name"
-}
+# The end mark holds the file's own name: a file without it was cut off, and intake leaves it alone.
+cairn_header() { printf 'cairn1 %s %s %s %s\n' "$1" "$2" "$3" "$CLAUDE_PROJECT_DIR"; }
+cairn_end() { printf '\n#%s\n' "$cairn_name"; }
 
-cairn_make_spool() { [ ! -d "$cairn_home/spool" ] && mkdir -p "$cairn_home/spool" 2>/dev/null; }
-
-set -C
-if cairn_write "$@" || { cairn_make_spool && cairn_write "$@"; }; then
+cairn_reset_failures() {
   [ ! -s "$cairn_home/state/failures" ] || true 2>/dev/null >|"$cairn_home/state/failures"
   if [ -s "$cairn_away/failures" ] && [ -O "$cairn_away" ] && [ ! -L "$cairn_away" ]; then
     true 2>/dev/null >|"$cairn_away/failures"
   fi
+}
+
+cairn_began=
+cairn_status=
+if [ -z "$cairn_answers" ]; then
+  cairn_write() {
+    { cairn_began=1 && cairn_header "$@" && cairn_payload && cairn_end; } 2>/dev/null >"$cairn_file" &&
+      cairn_reset_failures
+  }
 else
-  [ -z "$cairn_began" ] || rm -f "$cairn_home/spool/$cairn_name" 2>/dev/null
-  ! cairn_has_node || cairn_answer "$@" not-handed-over </dev/null
+  # Node answers from the spool file. It is opened before the end mark is written, because from then on intake may
+  # remove it at any moment.
+  cairn_write() {
+    { cairn_began=1 && cairn_header "$@" && cairn_payload; } 2>/dev/null >"$cairn_file" &&
+      cairn_end_and_answer "$@" 3<"$cairn_file"
+  }
+  cairn_end_and_answer() {
+    cairn_end 2>/dev/null >>"$cairn_file" || return 1
+    # The event is safe.
+    cairn_reset_failures
+    [ $cairn_answers = always ] || cairn_knows_file || return 0
+    cairn_answer "$@" handed-over "$cairn_name"
+    return 0
+  }
+fi
+
+cairn_make_spool() { [ ! -d "$cairn_home/spool" ] && mkdir -p "$cairn_home/spool" 2>/dev/null; }
+
+set -C
+if ! cairn_write "$@" && ! { cairn_make_spool && cairn_write "$@"; }; then
+  [ -z "$cairn_began" ] || rm -f "$cairn_file" 2>/dev/null
+  cairn_outcome='lost, because the spool cannot be written'
+  cairn_answer "$@" not-handed-over 3</dev/null
+  [ $cairn_status -ne 2 ] || exit 2
   exit 0
 fi
 
-case $2 in
-  UserPromptSubmit | Stop | StopFailure | SessionEnd)
-    ! cairn_has_node || cairn_wake
-    ;;
-  PreToolUse)
-    # The event is safe. If something is known of the file, node says it; the list is a test of cairn_path.
-    if [ -z "$cairn_rest" ] && cairn_has_node; then
-      cairn_path=${cairn_line#*'"file_path":"'}
-      cairn_path=${cairn_path%%'"'*}
-      cairn_known=
-      . "$cairn_files" 2>/dev/null
-      [ -z "$cairn_known" ] || printf %s "$cairn_line" | cairn_answer "$@" handed-over
-    fi
-    ;;
+case $2:$cairn_status in
+  *:3 | Stop:* | StopFailure:* | SessionEnd:* | UserPromptSubmit:) cairn_wake ;;
 esac
+[ "$cairn_status" != 2 ] || exit 2
 exit 0

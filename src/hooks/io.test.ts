@@ -328,6 +328,8 @@ function createOutside() {
     stdin: Readable.from([]),
     stdout: writerTo(fds.stdout),
     stderr: writerTo(fds.stderr),
+    pid: 0,
+    kill: () => undefined,
     exit: (code) => void exits.push(code),
     on: () => {},
   };

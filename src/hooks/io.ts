@@ -28,8 +28,10 @@ export interface HookProcess {
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: Writer;
   readonly stderr: Writer;
+  readonly pid: number;
   exitCode?: number | string | null | undefined;
   exit(code: number): void;
+  kill(pid: number, signal: 'SIGALRM'): unknown;
   on(event: 'exit' | 'uncaughtException', listener: (error: unknown) => void): unknown;
 }
 
@@ -106,6 +108,19 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     outside.exit(code === 0 && wakesDrainer ? WAKE_CODE : code);
   }
 
+  /**
+   * Ends the process although a thread of it waits for a disk that does not answer: an exit would wait for that thread.
+   * capture.sh knows this signal and ends with 0.
+   */
+  function abandon(): void {
+    if (hasExited) return;
+    hasExited = true;
+    emit('EXIT_SIGNAL', '');
+    restore();
+    if (process.platform === 'win32') outside.exit(replyCode ?? 0);
+    else outside.kill(outside.pid, 'SIGALRM');
+  }
+
   /** Only where capture.sh stands between us and the agent: it starts the worker and ends with 0. */
   function wakeAtExit(): void {
     wakesDrainer = true;
@@ -138,6 +153,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     diagnostic,
     reply,
     exit,
+    abandon,
     wakeAtExit,
     failOpen,
     readInput,

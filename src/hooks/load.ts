@@ -63,13 +63,14 @@ function codeName(of: string): string {
   return `${of}-${process.version}-${[size, Math.round(mtimeMs), ino].join('-')}`;
 }
 
-/** There may be thousands, and one tells; the other that can be there is the folder of torn ones. */
+/** There may be thousands, and one is enough; the other two entries are this event's own file and the torn folder. */
 function isAnythingWaiting(): boolean {
+  const ownFile = process.argv[6];
   try {
     const folder = opendirSync(spool);
-    const names = [folder.readSync()?.name, folder.readSync()?.name];
+    const names = [folder.readSync()?.name, folder.readSync()?.name, folder.readSync()?.name];
     folder.closeSync();
-    return names.some((name) => name?.includes('.'));
+    return names.some((name) => name !== ownFile && name?.includes('.'));
   } catch {
     return false;
   }

@@ -2,12 +2,16 @@ import { readEnvironment } from '../config/environment.ts';
 import { createHookIo } from './io.ts';
 import { runHook } from './run.ts';
 
-/** The program of a hook process: `<agent> <event> <via>`, and what the shell program has done with the event already. */
-const [agent = '', hook = '', via = 'unknown', state] = process.argv.slice(2);
+/**
+ * The program of a hook process: `<agent> <event> <via>`, and whether capture.sh has written the event to a spool file,
+ * which is then our input.
+ */
+const [agent = '', hook = '', via = 'unknown', state, spoolName = ''] = process.argv.slice(2);
 
 const io = createHookIo(process, { stdin: 0, stdout: 1, stderr: 2 });
 io.hold('on first use');
-const byShell = state === 'handed-over' || state === 'not-handed-over' ? state : undefined;
+const byShell =
+  state === 'handed-over' ? { spoolName } : state === 'not-handed-over' ? ('failed' as const) : undefined;
 runHook({ agent, hook, via, byShell }, io, readEnvironment()).catch(() => io.exit(0));
 
 export function hasAnswered(): boolean {

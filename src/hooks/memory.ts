@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { captureBroken } from '../capture/capture-broken.ts';
 import { drainWithin } from '../capture/drain.ts';
 import { prepareHome, writtenWith } from '../capture/home.ts';
+import type { Location } from '../capture/intake.ts';
 import { modelTrouble } from '../capture/model-trouble.ts';
+import { placeOf } from '../capture/place.ts';
 import { glimpseSpool, inTimeOrder, listSpool } from '../capture/spool.ts';
 import { stall, TOO_OLD_MS } from '../capture/stall.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
@@ -19,6 +21,8 @@ import type { Memory } from './handlers/handler.ts';
 const DRAIN_MS = 100;
 /** Beyond this even looking at the files' times takes too long; the worker does it. */
 const FILES_WORTH_A_LOOK = 200;
+/** A larger one takes more time to clean than the agent should wait. */
+const LARGEST_FILE = 256 * 1024;
 /** Where many have waited for long, one of these has. */
 const FILES_TELLING_AGE = 40;
 
@@ -66,11 +70,16 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
     const isAll = some.length < FILES_WORTH_A_LOOK;
     const names = isAll || hasJustBegun(event) ? some : listSpool(paths).filter(isOther);
     const only = (name: string) => isAll || name.startsWith(`${event.sessionId}.`);
-    const limits = { names, only, until, batchFiles: 50 };
-    const taken = drainWithin({ paths, settings, log, now }, into, limits);
+    const limits = { names, only, until, batchFiles: 50, largestFile: LARGEST_FILE };
+    const taken = drainWithin({ paths, settings, log, now, locate: locateHere }, into, limits);
     // Whoever holds the intake looks again before it ends, or has seen that something is left.
     if (taken === null) leftToOthers = names;
     else if (taken.left > 0) leavesWork = true;
+  }
+
+  /** Only this call's folder is known to answer. */
+  function locateHere(folder: string): Location {
+    return folder === (env.projectDir ?? event.cwd) ? placeOf(folder) : 'later';
   }
 
   function isFirstSession(): boolean {

@@ -100,6 +100,8 @@ async function call({
       stdin: Readable.from([Buffer.from(input)], { objectMode: false }),
       stdout: quiet,
       stderr: quiet,
+      pid: 0,
+      kill: () => undefined,
       exit: (code) => void exits.push(code),
       on: () => {},
     },

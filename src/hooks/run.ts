@@ -2,21 +2,22 @@ import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
 import { takeFromOutbox, takeFromOutboxFor } from '../capture/outbox.ts';
 import { isPaused } from '../capture/paused.ts';
-import { writeSpoolFile } from '../capture/spool.ts';
+import { parseSpoolFile, trySpool, writeSpoolFile } from '../capture/spool.ts';
 import type { Environment } from '../config/environment.ts';
-import { loadSettings } from '../config/settings.ts';
+import { loadSettings, type Settings } from '../config/settings.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
 import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
+import { askFolder } from '../platform/folder-answers.ts';
 import { workerProgram } from '../platform/installation.ts';
-import { createLog, describeError } from '../platform/log.ts';
-import { pathsOf } from '../platform/paths.ts';
+import { createLog, describeError, type Log } from '../platform/log.ts';
+import { type Paths, pathsOf } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
-import { answer } from './handlers/all.ts';
+import { answer as handleEvent } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
 import { openMemory } from './memory.ts';
 import { settingsAnswerToo } from './two-ways.ts';
@@ -25,8 +26,8 @@ export interface HookCall {
   agent: string;
   hook: string;
   via: string;
-  /** The shell program has handed the event over, or could not, which we are to count. */
-  byShell?: 'handed-over' | 'not-handed-over' | undefined;
+  /** What capture.sh did before it called us: wrote the event to a spool file, or failed to, which we count. */
+  byShell?: { spoolName: string } | 'failed' | undefined;
 }
 
 /** How long we may take before we say nothing; the agent's own time-out lies above. */
@@ -37,178 +38,230 @@ const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-end': 300,
 };
 const OTHER_BUDGET_MS = 500;
+/** A folder that takes longer to answer may be on a dead mount: nothing is said rather than waiting for it. */
+const FOLDER_MS = 200;
+/** A payload beyond this has no answer worth its parsing; it is stored like any other. */
+const LONGEST_ANSWERED_BYTES = 4 * 1024 * 1024;
 /** Events at which the model can be told something. */
-const CARRIES = new Set<AgentEvent['kind']>(['session-start', 'prompt', 'tool-start', 'tool-end']);
+const CARRIES_CONTEXT = new Set<AgentEvent['kind']>(['session-start', 'prompt', 'tool-start', 'tool-end']);
 
-/** One hook call, from stdin to exit code: hand over, answer, print, end. It always ends with `io.exit`. */
+/** One hook call, from stdin to exit code. It always ends with `io.exit` or `io.abandon`. */
 export async function runHook(call: HookCall, io: HookIo, env: Environment, now = Date.now): Promise<void> {
   if (env.isGuarded) return io.exit(0);
+  const run = await readCall(call, io, env, now);
+  const folder = env.projectDir ?? run.event?.cwd;
+  const answer = folder === undefined ? undefined : await askFolder(folder, FOLDER_MS);
+  const isFolderDead = answer?.inTime === false;
+  if (isPaused(run.paths, isFolderDead ? null : folder, run.event?.sessionId)) return end();
+
+  const recorded = recordEvent(run);
+  if (isFolderDead) run.log.warn('project folder does not answer', { hook: call.hook, folder });
+  if (run.agent) {
+    const reply = isFolderDead ? nothing : await answerEvent(run, run.agent, recorded);
+    printReply(run, run.agent, recorded, all(reply, recorded.reply));
+  }
+  if (recorded.ok && run.logFailure()) io.diagnostic(run.logFailure());
+  if (run.event?.kind === 'prompt' && run.event.origin === 'person') requestMeterReading(run);
+  end();
+
+  function end(): void {
+    if (answer?.isPending()) io.abandon();
+    else io.exit();
+  }
+}
+
+/** One call with everything that is known about it. */
+interface HookRun {
+  call: HookCall;
+  io: HookIo;
+  env: Environment;
+  now: () => number;
+  began: number;
+  paths: Paths;
+  settings: Settings;
+  log: Log;
+  /** Why the log could not be written; empty while it can. */
+  logFailure: () => string;
+  agent: Agent | undefined;
+  /** What the agent sent. */
+  payload: Buffer;
+  /** Absent when the payload is not understood. */
+  event: AgentEvent | undefined;
+}
+
+async function readCall(call: HookCall, io: HookIo, env: Environment, now: () => number): Promise<HookRun> {
   const began = now();
   const paths = pathsOf(env.cairnHome);
   const { settings } = loadSettings(paths.config, env);
-  let logTrouble = '';
+  let logFailure = '';
   const log = createLog({
     folder: paths.logs,
     level: settings['log.level'],
     from: 'hook',
     now,
     onTrouble: (message) => {
-      logTrouble = message;
+      logFailure = message;
     },
   });
   io.failOpen((error) => log.error('hook failed', { hook: call.hook, cause: describeError(error) }));
-
   const agent = agentById(call.agent);
   if (!agent) log.warn('unknown agent', { agent: call.agent, hook: call.hook });
-  const isLost = call.byShell === 'not-handed-over';
-  const input = isLost ? Buffer.alloc(0) : await io.readInput();
-  const payload = parse(input);
-  const event = agent && payload !== undefined ? firstEvent(agent, call.hook, payload) : undefined;
-  if (isPaused(paths, env.projectDir ?? event?.cwd, event?.sessionId)) return io.exit(0);
+  const payload = call.byShell === 'failed' ? Buffer.alloc(0) : payloadOf(call, await io.readInput());
+  const event = agent && parseEvent(agent, call.hook, payload);
+  return {
+    ...{ call, io, env, now, began, paths, settings, log, agent, payload, event },
+    logFailure: () => logFailure,
+  };
+}
 
-  const handedOver = handOver();
-  const lookUp = event?.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
-  const reply = agent ? all(answerWithin(agent), handedOver.reply) : nothing;
-  if (agent) print(agent, reply);
-  if (handedOver.ok && logTrouble) io.diagnostic(logTrouble);
-  if (event?.kind === 'prompt' && event.origin === 'person') haveMeterRead();
-  io.exit();
+/** After capture.sh our input is the spool file, with its header and end mark. */
+function payloadOf({ byShell }: HookCall, input: Buffer): Buffer {
+  if (typeof byShell !== 'object') return input;
+  return parseSpoolFile(byShell.spoolName, 0, input)?.payload ?? Buffer.alloc(0);
+}
 
-  function handOver(): { ok: boolean; name?: string; reply: HookReply } {
-    if (call.byShell === 'handed-over') return { ok: true, reply: nothing };
-    if (isLost) return { ok: false, reply: tellOf(`${paths.spool} cannot be written`) };
-    try {
-      const name = writeSpoolFile(
-        paths,
-        {
-          agent: call.agent,
-          hook: call.hook,
-          via: call.via,
-          ...(env.projectDir && { projectDir: env.projectDir }),
-        },
-        event?.sessionId ?? env.sessionId,
-        input,
-      );
-      clearFailures(paths, env.runtimeDir);
-      log.debug('handed over', { event: name, agent: call.agent, hook: call.hook, bytes: input.length });
-      return { ok: true, name, reply: nothing };
-    } catch (error) {
-      const cause = errorCode(error)
-        ? `${paths.spool} cannot be written (${errorCode(error)})`
-        : describeError(error);
-      return { ok: false, reply: tellOf(cause) };
-    }
+function parseEvent(agent: Agent, hook: string, payload: Buffer): AgentEvent | undefined {
+  if (payload.length > LONGEST_ANSWERED_BYTES) return undefined;
+  try {
+    const json: Json = JSON.parse(payload.toString('utf8'));
+    return isObject(json) ? agent.toEvents(hook, json)[0] : undefined;
+  } catch {
+    return undefined;
   }
+}
 
-  /** Below the threshold nobody is bothered; at it, in the way that swallows nothing. */
-  function tellOf(cause: string): HookReply {
-    const threshold = settings['hooks.failLoudThreshold'];
-    const streak = noteFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
-    log.error('event not handed over', { hook: call.hook, cause, inARow: streak.count });
-    if (!streak.tellNow || !agent) return nothing;
-    return agent.blockIsFeedback(call.hook) ? block(failureMessage(streak)) : notice(failureMessage(streak));
-  }
+interface Recorded {
+  ok: boolean;
+  spoolName?: string;
+  /** What the person is told when it failed. */
+  reply: HookReply;
+}
 
-  function answerWithin(to: Agent): HookReply {
-    // Answering a turn end that a stop hook caused would go on for ever.
-    if (event?.kind === 'turn-end' && event.continued) return nothing;
-    // A block carries nothing beside it: what waits goes on waiting.
-    const outbox = handedOver.reply.block ? null : takeFromOutbox(paths);
-    const said = all(outbox ? notice(outbox) : nothing, wordForSession());
-    if (!event) {
-      if (!isLost)
-        log.warn('hook input not understood', { agent: to.id, hook: call.hook, bytes: input.length });
-      return said;
-    }
-    if (call.via === 'plugin' && settingsAnswerToo(paths, env, call, event.cwd)) return said;
-    const budget = BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS;
-    const left = began + budget - now();
-    if (left <= 0) return said;
-    const busyMs = Math.floor(Math.min(left / 2, 100));
-    const memory = openMemory(
+/** The event goes into the spool, unless capture.sh has written it already. */
+function recordEvent(run: HookRun): Recorded {
+  const { call, env, paths, log, event, payload } = run;
+  if (call.byShell === 'failed') return { ok: false, reply: countFailure(run, spoolFailure(paths)) };
+  if (call.byShell) return { ok: true, spoolName: call.byShell.spoolName, reply: nothing };
+  try {
+    const spoolName = writeSpoolFile(
+      paths,
       {
-        agent: to,
-        lookUp,
-        until: began + budget,
-        paths,
-        env,
-        settings,
-        log,
-        now,
-        busyMs,
-        ownFile: handedOver.name,
-        wakeWorker,
-      },
-      event,
-    );
-    try {
-      const answered = answer(event, memory);
-      if (now() - began <= budget) return all(answered, said);
-      log.warn('answer came too late', { hook: call.hook, ms: now() - began });
-      return said;
-    } catch (error) {
-      log.error('handler failed', { hook: call.hook, cause: describeError(error) });
-      return said;
-    } finally {
-      memory.close();
-    }
-  }
-
-  /** Where the model can hear it: a subagent is somebody else, and at its end a turn would go on for it. */
-  function wordForSession(): HookReply {
-    if (event && isCompaction(event)) {
-      // It was about a window that is empty now.
-      takeFromOutboxFor(paths, event.sessionId);
-      return nothing;
-    }
-    if (!event || event.subagent || !CARRIES.has(event.kind) || handedOver.reply.block) return nothing;
-    const word = takeFromOutboxFor(paths, event.sessionId);
-    return word ? all(context(word.context), notice(word.notice)) : nothing;
-  }
-
-  /** The worker looks how full the window is while the agent is at work, and it takes in what comes meanwhile. */
-  function haveMeterRead(): void {
-    const isFree = settings['meter.warnings'] === 'on' && !env.startsNoWorker && tryLock(paths.workerLock);
-    if (!isFree) return;
-    isFree();
-    wakeWorker();
-  }
-
-  function wakeWorker(): void {
-    if (env.startsNoWorker) return;
-    if (env.shellWakes) io.wakeAtExit();
-    else startDetached(process.execPath, [workerProgram()]);
-  }
-
-  function print(to: Agent, said: HookReply): void {
-    const printed = to.print(call.hook, said);
-    for (const leftOut of printed.leftOut) log.warn('reply not carried', { hook: call.hook, leftOut });
-    if (printed.stdout || printed.stderr)
-      log.info('replied', {
-        event: handedOver.name,
+        agent: call.agent,
         hook: call.hook,
-        bytes: Buffer.byteLength(printed.stdout + printed.stderr),
-        ms: now() - began,
-        text: printed.stdout + printed.stderr,
-      });
-    io.reply(printed, said.context ? 'MODEL_CONTEXT' : 'USER_HINT');
-    if (io.strayStdoutBytes() > 0)
-      log.warn('stray output dropped', { hook: call.hook, bytes: io.strayStdoutBytes() });
+        via: call.via,
+        ...(env.projectDir && { projectDir: env.projectDir }),
+      },
+      event?.sessionId ?? env.sessionId,
+      payload,
+    );
+    clearFailures(paths, env.runtimeDir);
+    log.debug('handed over', { event: spoolName, agent: call.agent, hook: call.hook, bytes: payload.length });
+    return { ok: true, spoolName, reply: nothing };
+  } catch (error) {
+    return { ok: false, reply: countFailure(run, spoolFailure(paths, error)) };
   }
+}
+
+/** capture.sh does not know why it failed: a write of our own tells. */
+function spoolFailure(paths: Paths, error = trySpool(paths)): string {
+  const code = errorCode(error);
+  if (error !== undefined && !code) return describeError(error);
+  return `${paths.spool} cannot be written${code ? ` (${code})` : ''}`;
+}
+
+/** Below the threshold the person is not bothered; at it they are told, in the way that swallows nothing. */
+function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause: string): HookReply {
+  const threshold = settings['hooks.failLoudThreshold'];
+  const streak = noteFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
+  log.error('event not handed over', { hook: call.hook, cause, inARow: streak.count });
+  if (!streak.tellNow || !agent) return nothing;
+  return agent.blockIsFeedback(call.hook) ? block(failureMessage(streak)) : notice(failureMessage(streak));
+}
+
+async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Promise<HookReply> {
+  const { call, env, now, began, paths, settings, log, event, payload } = run;
+  // Answering a turn end that a stop hook caused would go on for ever.
+  if (event?.kind === 'turn-end' && event.continued) return nothing;
+  // A block carries nothing beside it: messages in the outbox wait for the next reply.
+  const outbox = recorded.reply.block ? null : takeFromOutbox(paths);
+  const messages = all(outbox ? notice(outbox) : nothing, takeSessionMessage(run, recorded));
+  if (!event) {
+    if (call.byShell !== 'failed')
+      log.warn('hook input not understood', { agent: agent.id, hook: call.hook, bytes: payload.length });
+    return messages;
+  }
+  // Loaded for prompts only: it takes longer than all the rest.
+  const lookUp = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
+  if (call.via === 'plugin' && settingsAnswerToo(paths, env, call, event.cwd)) return messages;
+  const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
+  const left = until - now();
+  if (left <= 0) return messages;
+  const busyMs = Math.floor(Math.min(left / 2, 100));
+  const memory = openMemory(
+    {
+      ...{ agent, lookUp, until, paths, env, settings, log, now, busyMs },
+      ownFile: recorded.spoolName,
+      wakeWorker: () => wakeWorker(run),
+    },
+    event,
+  );
+  try {
+    const reply = handleEvent(event, memory);
+    if (now() <= until) return all(reply, messages);
+    log.warn('answer came too late', { hook: call.hook, ms: now() - began });
+    return messages;
+  } catch (error) {
+    log.error('handler failed', { hook: call.hook, cause: describeError(error) });
+    return messages;
+  } finally {
+    memory.close();
+  }
+}
+
+/** Only at events that carry context: a subagent has a window of its own, and at its end the turn would go on. */
+function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): HookReply {
+  if (event && isCompaction(event)) {
+    // It was about a window that is empty now.
+    takeFromOutboxFor(paths, event.sessionId);
+    return nothing;
+  }
+  if (!event || event.subagent || !CARRIES_CONTEXT.has(event.kind) || recorded.reply.block) return nothing;
+  const message = takeFromOutboxFor(paths, event.sessionId);
+  return message ? all(context(message.context), notice(message.notice)) : nothing;
+}
+
+function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {
+  const { call, io, now, began, log } = run;
+  const printed = agent.print(call.hook, reply);
+  for (const leftOut of printed.leftOut) log.warn('reply not carried', { hook: call.hook, leftOut });
+  if (printed.stdout || printed.stderr)
+    log.info('replied', {
+      event: recorded.spoolName,
+      hook: call.hook,
+      bytes: Buffer.byteLength(printed.stdout + printed.stderr),
+      ms: now() - began,
+      text: printed.stdout + printed.stderr,
+    });
+  io.reply(printed, reply.context ? 'MODEL_CONTEXT' : 'USER_HINT');
+  if (io.strayStdoutBytes() > 0)
+    log.warn('stray output dropped', { hook: call.hook, bytes: io.strayStdoutBytes() });
+}
+
+/** The worker measures how full the window is while the agent works, and ingests what comes meanwhile. */
+function requestMeterReading(run: HookRun): void {
+  if (run.settings['meter.warnings'] !== 'on' || run.env.startsNoWorker) return;
+  const release = tryLock(run.paths.workerLock);
+  if (!release) return;
+  release();
+  wakeWorker(run);
+}
+
+function wakeWorker({ env, io }: HookRun): void {
+  if (env.startsNoWorker) return;
+  if (env.shellWakes) io.wakeAtExit();
+  else startDetached(process.execPath, [workerProgram()]);
 }
 
 function isCompaction(event: AgentEvent): boolean {
   return event.kind === 'compact-start' || (event.kind === 'session-start' && event.source === 'compact');
-}
-
-function firstEvent(agent: Agent, hook: string, payload: Json): AgentEvent | undefined {
-  return isObject(payload) ? agent.toEvents(hook, payload)[0] : undefined;
-}
-
-function parse(input: Buffer): Json | undefined {
-  try {
-    return JSON.parse(input.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

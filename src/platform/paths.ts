@@ -20,6 +20,8 @@ export interface Paths {
   logs: string;
   state: string;
   failures: string;
+  /** Answers that node could not give, counted by capture.sh. */
+  nodeFailures: string;
   captureBroken: string;
   /** Present while something should be said on an event that is otherwise silent. */
   outbox: string;
@@ -56,6 +58,7 @@ export function pathsOf(home: string): Paths {
     logs: join(home, 'logs'),
     state,
     failures: join(state, 'failures'),
+    nodeFailures: join(state, 'node-failures'),
     captureBroken: join(state, 'capture-broken'),
     outbox: join(state, 'outbox'),
     outboxFor: join(state, 'outbox-for'),

@@ -119,6 +119,8 @@ function hookCaller(world: HookWorld) {
       })(),
       stdout: { write: () => true },
       stderr: { write: () => true },
+      pid: 0,
+      kill: () => undefined,
       exit: (code) => exits.push(code),
       on: () => {},
     };

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
 import { captureBroken } from '../../capture/capture-broken.ts';
 import { modelTrouble } from '../../capture/model-trouble.ts';
 import { listPauses } from '../../capture/paused.ts';
@@ -5,6 +7,9 @@ import { inTimeOrder, listSpool, listTorn } from '../../capture/spool.ts';
 import { stall } from '../../capture/stall.ts';
 import { counted, when } from '../../context/words.ts';
 import { failureCount } from '../../hooks/fail-loud.ts';
+import { isMissing, readIfThere } from '../../platform/files.ts';
+import type { Paths } from '../../platform/paths.ts';
+import { quoteForShell } from '../../platform/shell.ts';
 import type { Call } from '../command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
@@ -30,6 +35,15 @@ export function checkCapture({ paths, env, now }: Call): Check[] {
           'They are taken in by the next hook or command.',
         ),
   );
+  const [foreign, ...others] = waiting.filter(({ name }) => !isReadable(join(paths.spool, name)));
+  if (foreign)
+    checks.push(
+      bad(
+        'spool files',
+        `${counted(others.length + 1, 'event')} cannot be read, for example ${join(paths.spool, foreign.name)}`,
+        `They were written by another user, probably with sudo. Run: sudo chown -R "$USER" ${quoteForShell(paths.spool)}`,
+      ),
+    );
   const torn = listTorn(paths).length;
   if (torn > 0)
     checks.push(
@@ -48,6 +62,7 @@ export function checkCapture({ paths, env, now }: Call): Check[] {
         `Make ${paths.spool} writable, or free disk space.`,
       ),
     );
+  checks.push(...checkNode(paths));
   const broken = captureBroken(paths);
   if (broken)
     checks.push(
@@ -71,6 +86,28 @@ export function checkCapture({ paths, env, now }: Call): Check[] {
       warn('paused', `${what}, since ${when(since, now())}`, 'Run: cairn resume (with the same option)'),
     );
   return checks;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch (error) {
+    return isMissing(error);
+  }
+}
+
+/** Answers that node could not give; capture.sh counts them. */
+function checkNode(paths: Paths): Check[] {
+  const failures = (readIfThere(paths.nodeFailures) ?? '').split('\n').filter(Boolean);
+  if (failures.length === 0) return [];
+  return [
+    bad(
+      'answers',
+      `node failed at the last ${counted(failures.length, 'answer')} (${failures.at(-1)}); events are kept`,
+      'Run: cairn install claude-code, which finds node again. Then start a session.',
+    ),
+  ];
 }
 
 /** The cause tells its own cure where Cairn knows one. */

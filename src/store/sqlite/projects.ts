@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Place, Project, ProjectName } from '../../model/project.ts';
 import type { Database } from './open.ts';
 
@@ -28,6 +29,16 @@ function lookUp(db: Database, place: Place): number | null {
     | { id: number }
     | undefined;
   return sameRemote?.id ?? null;
+}
+
+/** The project of a folder whose disk does not answer: that of the last session there, else one named by its path. */
+export function projectOfFolder(db: Database, folder: string, now: number): number {
+  const known = db
+    .prepare(
+      'SELECT project_id AS id FROM sessions WHERE folder = ? AND project_id IS NOT NULL ORDER BY id DESC LIMIT 1',
+    )
+    .get(folder) as { id: number } | undefined;
+  return known?.id ?? projectAt(db, { path: folder, name: basename(folder) || folder }, now);
 }
 
 function addProject(db: Database, place: Place, now: number): number {

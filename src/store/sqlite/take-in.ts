@@ -2,7 +2,7 @@ import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { SpoolIntake, TakenIn } from '../store.ts';
 import { type Database, inTransaction, onDisk } from './open.ts';
-import { projectAt } from './projects.ts';
+import { projectAt, projectOfFolder } from './projects.ts';
 import { createTurns } from './turns.ts';
 
 /** Two ways of installing deliver the same event within this time of each other. */
@@ -63,14 +63,19 @@ function sessionOf(
     rows.touchSession.run(at, at, event.transcriptPath ?? null, known.id);
     return known.id;
   }
-  const project = file.place ? projectAt(db, file.place, at) : null;
+  const folder = projectDir ?? event.cwd;
+  const project = file.place
+    ? projectAt(db, file.place, at)
+    : folder === undefined
+      ? null
+      : projectOfFolder(db, folder, at);
   const added = rows.addSession.run(
     agent,
     event.sessionId,
     project,
     file.place?.worktree ?? null,
     file.place?.branch ?? null,
-    projectDir ?? event.cwd ?? null,
+    folder ?? null,
     event.transcriptPath ?? null,
     at,
     at,

@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { listSpool, listTorn } from '../../src/capture/spool.ts';
+import { workerProgram } from '../../src/platform/installation.ts';
+import { complaintsOfDoctor, storedRows } from '../support/home-watch.ts';
+import { callHook, type HookWorld, makeHookWorld, recorded, SILENCE } from '../support/hook-call.ts';
+import { tempFolder } from '../support/temp.ts';
+
+/** `nobody`, on every Unix. */
+const OTHER_USER = 65_534;
+/** Only root may run a program as somebody else, and only if that user can read it. */
+const canBeOther =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['-e', 'fs.readFileSync(process.argv[1])', workerProgram()], {
+    uid: OTHER_USER,
+    gid: OTHER_USER,
+  }).status === 0;
+
+describe('a spool file that cannot be ingested stops no other', () => {
+  test.skipIf(!canBeOther)('it belongs to another user, as after sudo', async () => {
+    const world = makeHookWorld(openFolder());
+    await capture(world, 'first');
+    await capture(world, 'of root');
+    await capture(world, 'last');
+    const [foreign = ''] = listSpool(world.paths).filter((name) =>
+      contentOf(world, name).includes('of root'),
+    );
+    giveTo(OTHER_USER, world.root);
+    chownSync(join(world.paths.spool, foreign), 0, 0);
+    expect(drainAs(OTHER_USER, world)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect({ stored: storedKeys(world), left: listSpool(world.paths) }).toEqual({
+      stored: ['first', 'last'],
+      left: [foreign],
+    });
+    const doctor = cairnAs(OTHER_USER, world, 'doctor');
+    expect(doctor).toContain(`1 event cannot be read, for example ${join(world.paths.spool, foreign)}`);
+    expect(doctor).toContain('sudo chown -R "$USER"');
+    expect(doctor).not.toContain('Free disk space');
+
+    chownSync(join(world.paths.spool, foreign), OTHER_USER, OTHER_USER);
+    drainAs(OTHER_USER, world);
+    expect({ stored: storedKeys(world), left: listSpool(world.paths) }).toEqual({
+      stored: ['first', 'last', 'of root'],
+      left: [],
+    });
+  });
+
+  test('it is larger than a payload can be', async () => {
+    const world = makeHookWorld(tempFolder());
+    await capture(world, 'first');
+    const huge = openSync(join(world.paths.spool, 'huge.1'), 'w');
+    // A hole: it takes no room on the disk.
+    ftruncateSync(huge, 2.5 * 1024 ** 3);
+    closeSync(huge);
+    await capture(world, 'last');
+    expect(drainAs(undefined, world)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect({ stored: storedKeys(world), left: listSpool(world.paths), torn: listTorn(world.paths) }).toEqual({
+      stored: ['first', 'last'],
+      left: [],
+      torn: ['huge.1'],
+    });
+  });
+
+  test('it is no file, or leads round in a circle', async () => {
+    const world = makeHookWorld(tempFolder());
+    symlinkSync(join(world.paths.spool, 'round.1'), join(world.paths.spool, 'round.1'));
+    spawnSync('mkfifo', [join(world.paths.spool, 'fifo.1')]);
+    await capture(world, 'last');
+    expect(drainAs(undefined, world)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(storedKeys(world)).toEqual(['last']);
+    expect(Object.keys(await complaintsOfDoctor(world))).not.toContain('intake');
+  });
+});
+
+test('what is set aside holds no secret and nothing private', async () => {
+  const world = makeHookWorld(tempFolder());
+  const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'}`;
+  writeFileSync(
+    join(world.paths.spool, 'torn.1'),
+    `cairn1 claude-code Stop settings \n{"a":"${token}","b":"<private>Rumpelstiltskin</private> and the re`,
+  );
+  utimesSync(join(world.paths.spool, 'torn.1'), new Date(0), new Date(Date.now() - 120_000));
+  expect(drainAs(undefined, world)).toEqual({ status: 0, stdout: '', stderr: '' });
+  const [name = ''] = readdirSync(world.paths.torn);
+  const kept = readFileSync(join(world.paths.torn, name), 'utf8');
+  expect(kept).toContain('and the re');
+  expect(kept).not.toMatch(/ghp_|Rumpel/);
+});
+
+async function capture(world: HookWorld, id: string): Promise<void> {
+  const input = recorded('tools/PostToolUse.Bash', { session_id: 'bad-files', tool_use_id: id });
+  expect(await callHook(world, 'shell', 'PostToolUse', { input })).toEqual(SILENCE);
+}
+
+function drainAs(uid: number | undefined, world: HookWorld) {
+  return runAs(uid, world, [workerProgram(), 'drain']);
+}
+
+function cairnAs(uid: number, world: HookWorld, ...args: string[]): string {
+  return runAs(uid, world, [join(import.meta.dirname, '../../dist/cli.mjs'), ...args]).stdout;
+}
+
+function runAs(uid: number | undefined, world: HookWorld, args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    env: world.env,
+    cwd: world.project,
+    encoding: 'utf8',
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  return { status, stdout, stderr };
+}
+
+/** Below a folder that other users may enter. */
+function openFolder(): string {
+  const folder = tempFolder();
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+function giveTo(uid: number, folder: string): void {
+  chownSync(folder, uid, uid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, name), uid, uid);
+}
+
+function contentOf(world: HookWorld, name: string): string {
+  return readFileSync(join(world.paths.spool, name), 'utf8');
+}
+
+function storedKeys(world: HookWorld): string[] {
+  return storedRows(world)
+    .map(({ key }) => key)
+    .sort();
+}
