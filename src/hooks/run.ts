@@ -41,7 +41,7 @@ const OTHER_BUDGET_MS = 500;
 /** A folder that takes longer to answer may be on a dead mount: nothing is said rather than waiting for it. */
 const FOLDER_MS = 200;
 /** A payload beyond this has no answer worth its parsing; it is stored like any other. */
-const LONGEST_ANSWERED_BYTES = 4 * 1024 * 1024;
+const LONGEST_ANSWERED_BYTES = 1024 * 1024;
 /** Events at which the model can be told something. */
 const CARRIES_CONTEXT = new Set<AgentEvent['kind']>(['session-start', 'prompt', 'tool-start', 'tool-end']);
 
