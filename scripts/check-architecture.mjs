@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeOnly, importsIn, lineAt } from './source-text.mjs';
+import { codeOnly, importsIn, lineAt, stringsIn } from './source-text.mjs';
 
 const BEHIND_THE_DOORS = [
   ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
@@ -75,7 +75,8 @@ const FORBIDDEN_CODE = [
   { where: [''], unless: ['cli.ts', 'hooks/io.ts'], why: 'only cli.ts exits', patterns: [ofProcess('exit')] },
   {
     where: [''],
-    unless: ['config'],
+    // Git gets an environment of its own, made of a few variables of ours.
+    unless: ['config', 'platform/git/environment.ts'],
     why: 'only config/ reads the environment',
     patterns: [ofProcess('env')],
   },
@@ -84,12 +85,25 @@ const FORBIDDEN_CODE = [
     why: 'hides what is used of it; write process.<name>',
     patterns: [
       { pattern: 'process[…]', form: /\bprocess\s*(?:\?\.)?\s*\[/g },
+      { pattern: 'getBuiltinModule(…)', form: /\bgetBuiltinModule\s*(?:\(\s*[^'"`\s]|[^\s(])/g },
       {
         pattern: '{ … } = process',
-        form: /\{[^{}]*\b(?:env|exit|exitCode|std\w+)\b[^{}]*\}\s*=\s*process\b(?!\s*\.)/g,
+        form: /\{[^{}]*\b(?:env|exit|exitCode|std\w+|getBuiltinModule)\b[^{}]*\}\s*=\s*process\b(?!\s*\.)/g,
       },
     ],
   },
+];
+
+/** The only files that start processes. What a project holds must never decide what they run. */
+const STARTS_PROCESSES = [
+  'platform/git/run.ts',
+  'platform/detach.ts',
+  'distill/providers/run-program.ts',
+  'commands/later-output.ts',
+  'commands/edit.ts',
+  'commands/checks/claude-code.ts',
+  'commands/checks/mcp-server.ts',
+  'commands/tour/timed-run.ts',
 ];
 
 /** Which packages and built-ins a file must not import. */
@@ -101,6 +115,12 @@ const FORBIDDEN_MODULES = [
     modules: /^node:/,
   },
   { where: ['hooks/handlers'], why: 'handlers are pure', modules: /^node:(?:stream|tty|readline|console)\b/ },
+  {
+    where: [''],
+    unless: STARTS_PROCESSES,
+    why: 'only the files in STARTS_PROCESSES start processes',
+    modules: /^(?:node:)?(?:child_process|cluster|worker_threads)$/,
+  },
   { where: [''], why: 'use the global process', modules: /^(?:node:)?process$/ },
   {
     where: [''],
@@ -117,6 +137,7 @@ const refusals = [
     ...refusedImports(name, file),
     ...refusedModules(name, file),
     ...refusedCode(name, file),
+    ...refusedGit(name, file),
   ]),
   ...refusedCycles(),
   ...Object.entries(LOADS_ONLY_LATER).flatMap(([entry, later]) => refusedLoads(entry, later)),
@@ -184,6 +205,22 @@ function refusedCode(name, { source, code }) {
     }
   }
   return [...reasons].map(([use, why]) => `${use} (${why})`);
+}
+
+/**
+ * Git runs what a repository's configuration names, unless it is called as platform/git does. So nothing else may
+ * call it: neither by name, as a program or in a variable for one, nor in a line of shell.
+ */
+function refusedGit(name, { source, code }) {
+  if (lies(name, 'platform/git')) return [];
+  const startsProcesses = STARTS_PROCESSES.some((place) => lies(name, place));
+  return stringsIn(source, code)
+    .filter(({ text, index }) => {
+      const isProgram = /^(?:\S*[\\/])?git(?:\.exe)?$/.test(text);
+      const isStarted = /\b(?:spawn|exec|execFile|fork)(?:Sync)?\s*\(\s*$/.test(code.slice(0, index));
+      return /^\s*(?:exec\s+)?git\s/.test(text) || (isProgram && (startsProcesses || isStarted));
+    })
+    .map(({ index }) => `src/${name}:${lineAt(source, index)}: git (only platform/git runs git)`);
 }
 
 /** Every kind of import counts: a cycle of types is a cycle in the reader's head. */

@@ -75,12 +75,12 @@ function endOfRegex(source, start) {
 const IMPORT_FORMS = [
   { load: 'static', form: /\b(import|export)\b(?!\s*[(.])([\w\s{},*$]*?)\bfrom\s*['"]/g },
   { load: 'static', form: /\bimport\s*['"]/g },
-  { load: 'lazy', form: /\b(?:import|require)\s*\(\s*['"`]/g },
+  { load: 'lazy', form: /\b(?:import|require|getBuiltinModule)\s*\(\s*['"`]/g },
 ];
 
 /**
- * Every module a text names: `{ specifier, line, load }`, where load is `static`, `lazy` (`import()` or
- * `require()`) or `type` (gone before the program runs).
+ * Every module a text names: `{ specifier, line, load }`, where load is `static`, `lazy` (`import()`, `require()`
+ * or `getBuiltinModule()`) or `type` (gone before the program runs).
  */
 export function importsIn(source, code = codeOnly(source)) {
   const found = [];
@@ -97,6 +97,14 @@ export function importsIn(source, code = codeOnly(source)) {
     }
   }
   return found;
+}
+
+/** Every string or template that begins in the code, up to its end or its first `${`: `{ text, index }`. */
+export function stringsIn(source, code = codeOnly(source)) {
+  return [...code.matchAll(/(['"`])[\s]*(?:\1|\$\{)/g)].map(({ 0: found, index }) => ({
+    text: source.slice(index + 1, index + found.length - (found.endsWith('${') ? 2 : 1)),
+    index,
+  }));
 }
 
 export function lineAt(source, position) {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Place } from '../model/project.ts';
-import { findCheckout, type GitCheckout } from '../platform/git.ts';
+import { findCheckout, type GitCheckout } from '../platform/git/checkout.ts';
 
 /** The project a folder belongs to: by git where there is git, whatever the folder is called. */
 export function placeOf(folder: string, checkout = checkoutOf(folder)): Place {

@@ -4,7 +4,7 @@ import { handoffMarkdown } from '../continuity/handoff/handoff-markdown.ts';
 import { readHandoffWords } from '../continuity/handoff/handoff-words.ts';
 import { settle } from '../continuity/works/works.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
-import { readGitState } from '../platform/git-state.ts';
+import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import {

@@ -1,7 +1,7 @@
 import { placeOf } from '../capture/place.ts';
 import { createStanding, type StandingOf } from '../context/standing.ts';
 import type { ProjectName } from '../model/project.ts';
-import { findCheckout } from '../platform/git.ts';
+import { findCheckout } from '../platform/git/checkout.ts';
 import { mainBranch } from '../recall/branch.ts';
 import type { Store } from '../store/store.ts';
 

@@ -17,7 +17,7 @@ import type { WantedServer } from '../agents/install/server-entry.ts';
 import { SettingsTrouble } from '../agents/install/settings-file.ts';
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { errorCode } from '../platform/files.ts';
-import { findCheckout, type GitCheckout } from '../platform/git.ts';
+import { findCheckout, type GitCheckout } from '../platform/git/checkout.ts';
 import { cliProgram, hookProgram, stableNode } from '../platform/installation.ts';
 import { type Call, CommandError, printJson, UsageError } from './command.ts';
 import { nearest } from './nearest.ts';

@@ -4,8 +4,8 @@ import { makePrivateFolder, PRIVATE_FILE } from '../platform/files.ts';
 import { removeOldFiles } from '../platform/old-files.ts';
 
 export interface LaterOutput {
-  /** A line of shell. */
-  command: string;
+  /** A line of shell; as a function, one that is made only if it is run. */
+  command: string | (() => ShellLine);
   folder: string;
   input?: Buffer;
   /** Where its latest output is kept. */
@@ -13,6 +13,12 @@ export interface LaterOutput {
   /** Output younger than this is as good as new. */
   freshMs?: number;
   waitMs: number;
+}
+
+/** With an environment of its own. */
+interface ShellLine {
+  command: string;
+  env: Record<string, string>;
 }
 
 /** After this somebody who has not answered is asked again. */
@@ -49,11 +55,13 @@ function finished(
   { draft, underway }: { draft: string; underway: string },
 ): Promise<void> {
   const { spawn } = process.getBuiltinModule('node:child_process');
+  const line = shellLine(command);
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, waitMs);
     // In our own process group and with our own terminal, as if the agent had called it.
-    const child = spawn('/bin/sh', ['-c', RUN, 'sh', command, draft, kept, underway], {
+    const child = spawn('/bin/sh', ['-c', RUN, 'sh', line.command, draft, kept, underway], {
       cwd: existsSync(folder) ? folder : '/',
+      ...(line.env && { env: line.env }),
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     const end = () => {
@@ -74,9 +82,18 @@ function finished(
 
 function outputInTime({ command, folder, input, waitMs }: LaterOutput): string {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const line = shellLine(command);
   const options = { cwd: existsSync(folder) ? folder : '/', timeout: waitMs, encoding: 'utf8' as const };
-  const { status, stdout } = spawnSync('/bin/sh', ['-c', command], { ...options, ...(input && { input }) });
+  const { status, stdout } = spawnSync('/bin/sh', ['-c', line.command], {
+    ...options,
+    ...(line.env && { env: line.env }),
+    ...(input && { input }),
+  });
   return status === 0 ? stdout : '';
+}
+
+function shellLine(command: LaterOutput['command']): { command: string; env?: Record<string, string> } {
+  return typeof command === 'string' ? { command } : command();
 }
 
 function prepare(kept: string, now: number): void {

@@ -1,7 +1,7 @@
 import { inspectServer } from '../agents/install/server-entry.ts';
 import { serve } from '../mcp/serve.ts';
-import { readIfThere } from '../platform/files.ts';
 import { createLog } from '../platform/log.ts';
+import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import type { Call, Command } from './command.ts';
 import { serverTarget } from './install-target.ts';
 
@@ -33,7 +33,7 @@ function isRegistered(call: Call): boolean {
   return [false, true].some((forProject) => {
     const { place, wanted } = serverTarget(call, 'claude-code', forProject);
     try {
-      const state = inspectServer(readIfThere(place.path), wanted);
+      const state = inspectServer(readRegularText(place.path, CONFIG_LIMIT), wanted);
       return state === 'installed' || state === 'outdated';
     } catch {
       return false;

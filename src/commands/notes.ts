@@ -5,7 +5,7 @@ import { GitTrouble } from '../context/notes/ask-git.ts';
 import { cleanNotes, writeNotes } from '../context/notes/notes.ts';
 import type { NoteOutcome } from '../context/notes/settle.ts';
 import { counted } from '../context/words.ts';
-import { findCheckout } from '../platform/git.ts';
+import { findCheckout } from '../platform/git/checkout.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './command.ts';
 import { withMemory } from './memory.ts';

@@ -1,5 +1,5 @@
 import { shorten } from '../model/shorten.ts';
-import { findCheckout } from '../platform/git.ts';
+import { findCheckout } from '../platform/git/checkout.ts';
 import { createFreshness, freshnessWords } from '../recall/freshness.ts';
 import type { MemoryHistory } from '../store/curation-store.ts';
 import type { Injection } from '../store/injection-store.ts';

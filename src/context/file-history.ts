@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { ProjectName } from '../model/project.ts';
-import { findCheckout } from '../platform/git.ts';
+import { findCheckout } from '../platform/git/checkout.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
 

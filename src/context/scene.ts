@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Place } from '../model/project.ts';
-import type { GitCheckout } from '../platform/git.ts';
+import type { GitCheckout } from '../platform/git/checkout.ts';
 import { type Branches, mainBranch } from '../recall/branch.ts';
 import type { HookStore } from '../store/store.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
-import { blobHash } from '../platform/git.ts';
+import { blobHash } from '../platform/git/checkout.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';

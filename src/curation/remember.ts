@@ -2,7 +2,7 @@ import { placeOf } from '../capture/place.ts';
 import { groundOf } from '../distill/ground.ts';
 import type { ObservationType } from '../model/memory.ts';
 import { piecesOf } from '../model/wording.ts';
-import { headCommit } from '../platform/git.ts';
+import { headCommit } from '../platform/git/checkout.ts';
 import { cleanText } from './clean-text.ts';
 import type { CurationWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 import type { Distilled, Observation, Summary } from '../model/memory.ts';
 import { countTokens } from '../model/tokens.ts';
-import { headCommit } from '../platform/git.ts';
+import { headCommit } from '../platform/git/checkout.ts';
 import type { DistilledTurn, MemoryStore, StoredTurn } from '../store/memory-store.ts';
 import type { Job } from '../store/queue-store.ts';
 import { groundOf } from './ground.ts';

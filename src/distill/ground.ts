@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Observation } from '../model/memory.ts';
-import { blobHash, findCheckout } from '../platform/git.ts';
+import { blobHash, findCheckout } from '../platform/git/checkout.ts';
+import { readRegularFile } from '../platform/read-regular-file.ts';
 import type { FilePin, StoredTurn } from '../store/memory-store.ts';
 
 const LARGEST_FILE = 1_000_000;
@@ -58,9 +59,8 @@ export function groundOf(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null) {
 
 function readUnchanged(path: string, since: number): Buffer | null {
   try {
-    const stats = statSync(path);
-    const isPinnable = stats.isFile() && stats.size <= LARGEST_FILE && stats.mtimeMs <= since + SLACK_MS;
-    return isPinnable ? readFileSync(path) : null;
+    if (statSync(path).mtimeMs > since + SLACK_MS) return null;
+    return readRegularFile(path, { maxBytes: LARGEST_FILE });
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import { readIfThere } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
+import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 
 /**
  * With the plugin and the settings both installed every hook runs twice. Both hand their event over, and
@@ -35,9 +36,6 @@ function installedFiles(paths: Paths): string[] {
 }
 
 function contains(file: string, text: string): boolean {
-  try {
-    return readIfThere(file)?.includes(text) ?? false;
-  } catch {
-    return false;
-  }
+  // A project's settings are among them.
+  return readRegularText(file, CONFIG_LIMIT)?.includes(text) ?? false;
 }

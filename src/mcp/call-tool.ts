@@ -1,6 +1,6 @@
 import { placeOf } from '../capture/place.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { findCheckout } from '../platform/git.ts';
+import { findCheckout } from '../platform/git/checkout.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Memory, MemoryWorld } from './memory.ts';

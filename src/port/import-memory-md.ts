@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { placeOf } from '../capture/place.ts';
 import { PRIVATE_MARK } from '../capture/private.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { wordsIn } from '../model/wording.ts';
 import { errorCode } from '../platform/files.ts';
+import { readRegularIfThere } from '../platform/read-regular-file.ts';
 import type { ImportedMemory, NewMemory } from '../store/port-store.ts';
 import { entriesOf, folderWithSlug, workedFolders } from './folders.ts';
 import { hasFrontMatter, notesIn } from './memory-md-notes.ts';
@@ -14,6 +15,8 @@ import { createRun, type PortResult, type PortWorld } from './run.ts';
 
 /** How much of their words two notes share of which one is the other, edited. */
 const EDITED = 0.4;
+
+const LARGEST_FILE = 10_000_000;
 
 export interface MemoryMdOptions {
   /** Where the projects' folders lie, or a folder with memory files itself. */
@@ -130,9 +133,10 @@ function markdownIn(folder: string): string[] {
 
 function textOf(path: string): string | { problem: string } {
   try {
-    return readFileSync(path, 'utf8');
+    const text = readRegularIfThere(path, { maxBytes: LARGEST_FILE })?.toString('utf8');
+    return text ?? { problem: `${basename(path)} has gone` };
   } catch (error) {
-    return { problem: `${basename(path)} cannot be read (${errorCode(error) ?? 'unknown'})` };
+    return { problem: `${basename(path)} cannot be read (${errorCode(error) ?? 'not a text file'})` };
   }
 }
 

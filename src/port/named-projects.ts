@@ -1,5 +1,5 @@
 import { placeOf } from '../capture/place.ts';
-import { findCheckout } from '../platform/git.ts';
+import { findCheckout } from '../platform/git/checkout.ts';
 import { projectIn } from './projects.ts';
 import type { PortWorld } from './run.ts';
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '../platform/read-regular-file.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 
 /** Where somebody works: the branch that is checked out, and the one that all others end in. */
@@ -7,6 +8,9 @@ export interface Branches {
   current?: string;
   main?: string;
 }
+
+/** A repository with a million references. */
+const MOST_BYTES = 100_000_000;
 
 type OnBranch = Pick<StoredMemory, 'branch' | 'mergedAt'>;
 
@@ -33,9 +37,5 @@ export function mainBranch(commonDir: string): string | undefined {
 }
 
 function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  return readRegularText(file, { maxBytes: MOST_BYTES }) ?? '';
 }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import { blobHash } from '../platform/git.ts';
+import { blobHash } from '../platform/git/checkout.ts';
 import type { FilePin } from '../store/memory-store.ts';
 import { createFreshness, type Freshness, freshnessWeight, freshnessWords } from './freshness.ts';
 

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { blobHash } from '../platform/git.ts';
+import { blobHash } from '../platform/git/checkout.ts';
+import { readRegularFile } from '../platform/read-regular-file.ts';
 import type { FilePin, StoredMemory } from '../store/memory-store.ts';
 
 /** `unknown`: nobody noted how its files looked, or they are too large to look at. */
@@ -39,7 +40,10 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
     if (!file.isThere) return 'gone';
     if (file.writtenAt <= madeAt) return 'unchanged';
     if (file.content === undefined) {
-      file.content = file.size > Math.min(LARGEST_FILE, bytesLeft) ? null : readNow(file.path);
+      file.content =
+        file.size > Math.min(LARGEST_FILE, bytesLeft)
+          ? null
+          : readRegularFile(file.path, { maxBytes: LARGEST_FILE });
       bytesLeft -= file.content?.length ?? 0;
     }
     return file.content ? compare(pin, file.content) : 'unknown';
@@ -95,14 +99,6 @@ interface FileSeen {
 function lookAt(path: string): FileSeen {
   const stats = statSync(path, { throwIfNoEntry: false });
   return { path, isThere: stats?.isFile() ?? false, writtenAt: stats?.mtimeMs ?? 0, size: stats?.size ?? 0 };
-}
-
-function readNow(path: string): Buffer | null {
-  try {
-    return readFileSync(path);
-  } catch {
-    return null;
-  }
 }
 
 function compare({ hash, symbols }: FilePin, content: Buffer): PinState {

@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { commitOfReference, isCommitId } from '../platform/git/references.ts';
+import { type Repository, repositoryIn, runGitSync } from '../platform/git/run.ts';
 import type { Log } from '../platform/log.ts';
 import { mainBranch } from '../recall/branch.ts';
 import type { BranchMemories } from '../store/context-store.ts';
 import type { Store } from '../store/store.ts';
 
 const EVERY_MS = 15 * 60_000;
-const GIT_MS = 5_000;
+const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 let lastLooked = 0;
 
 /** Now and then: what was learnt on a branch holds everywhere once that branch has been merged. */
@@ -23,10 +22,10 @@ export function noteMergedBranches(store: Store, { log, now }: { log: Log; now: 
   if (memories > 0) log.info('branches merged', { memories });
 }
 
-/** Of the places that are git's and still there. */
+/** Of the places that are git's, still there and our own. */
 function mainBranches(places: string[]): { place: string; branch: string }[] {
   return places.flatMap((place) => {
-    const branch = existsSync(join(place, 'HEAD')) ? mainBranch(place) : undefined;
+    const branch = repositoryIn(place) ? mainBranch(place) : undefined;
     return branch === undefined ? [] : [{ place, branch }];
   });
 }
@@ -37,29 +36,21 @@ function mainBranches(places: string[]): { place: string; branch: string }[] {
  * on since the memory was made, or it was made in that very session.
  */
 export function isMerged({ place, branch, commit, sessionBegan }: BranchMemories, main: string): boolean {
-  const tip = git(place, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`);
-  if (tip === null) return isAncestor(place, commit, main);
-  if (tip === commit && committedAt(place, commit) < sessionBegan) return false;
-  return isAncestor(place, tip, main);
+  const repository = repositoryIn(place);
+  const mainTip = repository && commitOfReference(repository, `refs/heads/${main}`);
+  if (!mainTip || !isCommitId(commit)) return false;
+  const tip = commitOfReference(repository, `refs/heads/${branch}`);
+  if (tip === undefined) return isAncestor(repository, commit, mainTip);
+  if (tip === commit && committedAt(repository, commit) < sessionBegan) return false;
+  return isAncestor(repository, tip, mainTip);
 }
 
-function isAncestor(place: string, commit: string, main: string): boolean {
-  return git(place, 'merge-base', '--is-ancestor', commit, `refs/heads/${main}`) !== null;
+function isAncestor(repository: Repository, commit: string, ofCommit: string): boolean {
+  return runGitSync(repository, ['merge-base', '--is-ancestor', commit, ofCommit], GIT_LIMITS).status === 0;
 }
 
-function committedAt(place: string, commit: string): number {
+function committedAt(repository: Repository, commit: string): number {
+  const { stdout } = runGitSync(repository, ['rev-list', '--no-walk', '--timestamp', commit], GIT_LIMITS);
   // Git knows seconds only: a commit of this second may seem to be a moment older.
-  return (Number(git(place, 'show', '--no-patch', '--format=%ct', commit) ?? 0) + 1) * 1_000;
-}
-
-function git(place: string, ...args: string[]): string | null {
-  try {
-    return execFileSync('git', ['--git-dir', place, ...args], {
-      timeout: GIT_MS,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return null;
-  }
+  return (Number(stdout.split(' ')[0]) + 1) * 1_000;
 }

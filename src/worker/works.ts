@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import { followEvents } from '../continuity/follow.ts';
 import { saveHandoff } from '../continuity/handoff/handoff.ts';
 import { readMeters } from '../continuity/meter/meter.ts';
-import { readGitState } from '../platform/git-state.ts';
+import { readGitState } from '../platform/git/state.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { Store } from '../store/store.ts';

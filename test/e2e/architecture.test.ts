@@ -159,6 +159,46 @@ const refused: Case[] = [
     planted: { 'src/store/planted.ts': ["import { DatabaseSync } from '@photostructure/sqlite';"] },
     refusals: ["src/store/planted.ts:1: import '@photostructure/sqlite' (one file knows the driver)"],
   },
+  {
+    name: 'a way to start processes, however it is loaded',
+    planted: {
+      'src/recall/planted.ts': [
+        "import { spawn } from 'node:child_process';",
+        "const late = () => import('child_process');",
+        "process.getBuiltinModule('node:child_process').spawn('ls');",
+        "const name = 'node:child_' + 'process';",
+        'process.getBuiltinModule(name);',
+        'const { getBuiltinModule: load } = process;',
+      ],
+    },
+    refusals: [
+      ...["'node:child_process'", "'child_process'", "'node:child_process'"].map(
+        (module, at) =>
+          `src/recall/planted.ts:${at + 1}: import ${module} (only the files in STARTS_PROCESSES start processes)`,
+      ),
+      ...[5, 6].map(
+        (line) =>
+          `src/recall/planted.ts:${line}: getBuiltinModule(…) (hides what is used of it; write process.<name>)`,
+      ),
+      'src/recall/planted.ts:6: { … } = process (hides what is used of it; write process.<name>)',
+    ],
+  },
+  {
+    name: 'a call of git outside its module, by name, by path or in a line of shell',
+    planted: {
+      'src/commands/planted.ts': [
+        "export const run = (spawn: (program: string) => void) => spawn('/usr/bin/git');",
+        "export const line = 'git status';",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the planted code
+        'export const log = (folder: string) => `git -C ${folder} log`;',
+        "export const kind = 'git';",
+        "// git status, 'git log'",
+        "export const text = 'Git does not answer; see git status';",
+      ],
+      'src/platform/git/planted.ts': ["export const program = 'git';", "export const line = 'git status';"],
+    },
+    refusals: [1, 2, 3].map((line) => `src/commands/planted.ts:${line}: git (only platform/git runs git)`),
+  },
 ];
 
 describe('refused, naming file, line and pattern:', () => {
@@ -211,6 +251,15 @@ describe('refused, naming file, line and pattern:', () => {
         `src/${main}:${line + 3}: loads a command at once (${main} → commands/planted.ts)`,
         `src/${folder}/planted.ts:1: loads recall at once (${main} → ${folder}/planted.ts → recall/planted.ts)`,
       ],
+    });
+  });
+
+  test('git as the name of a program, in a file that starts processes', () => {
+    const line = readFileSync(join(copy, 'src/commands/edit.ts'), 'utf8').split('\n').length;
+    plant('src/commands/edit.ts', ["const program = 'git';", "const path = '/opt/bin/git.exe';"]);
+    expect(checkPlanted()).toEqual({
+      exitCode: 1,
+      refusals: [line, line + 1].map((at) => `src/commands/edit.ts:${at}: git (only platform/git runs git)`),
     });
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/capture/place.ts';
 import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
 import { countTokens } from '../../src/model/tokens.ts';
-import { blobHash } from '../../src/platform/git.ts';
+import { blobHash } from '../../src/platform/git/checkout.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';

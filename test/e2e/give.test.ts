@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/capture/place.ts';
 import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
-import { blobHash } from '../../src/platform/git.ts';
+import { blobHash } from '../../src/platform/git/checkout.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';

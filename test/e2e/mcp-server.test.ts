@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { placeOf } from '../../src/capture/place.ts';
 import { isObject, type JsonObject } from '../../src/model/json.ts';
 import type { Observation } from '../../src/model/memory.ts';
-import { blobHash } from '../../src/platform/git.ts';
+import { blobHash } from '../../src/platform/git/checkout.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errorCode, isMissing, readIfThere, writeAtomically } from '../../platform/files.ts';
+import { errorCode, isMissing, writeAtomically } from '../../platform/files.ts';
+import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import { SettingsTrouble } from './settings-file.ts';
 
 /**
@@ -48,7 +49,7 @@ function ownFilesIn(folder: string): FileOutcome[] {
 }
 
 function outcomeOf(path: string, wanted: string | null): FileOutcome {
-  const before = withTrouble(path, () => readIfThere(path));
+  const before = withTrouble(path, () => readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null);
   const state = stateOf(before);
   const kept = state === 'ours' ? null : state;
   return { path, before, after: kept === null ? wanted : before, kept };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as nodeFiles from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode, PRIVATE_FILE, PRIVATE_FOLDER, writeWhole } from '../../platform/files.ts';
+import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import { UnreadableJson } from './json-text.ts';
 
 /** A settings file which belongs to the user and to other programs; read and replaced as a whole. */
@@ -119,13 +120,17 @@ function refuseReadOnly(file: SettingsFile, mode: number): void {
 }
 
 function readText(path: string, target: string): string | null {
-  let bytes: Uint8Array;
+  const kind = nodeFiles.statSync(target, { throwIfNoEntry: false });
+  if (kind && !kind.isDirectory() && (!kind.isFile() || kind.size > CONFIG_LIMIT.maxBytes))
+    throw new SettingsTrouble(`${path} is not a text file. Nothing was changed.`);
+  let bytes: Uint8Array | null;
   try {
-    bytes = nodeFiles.readFileSync(target);
+    bytes = kind?.isFile() ? readRegularIfThere(target, CONFIG_LIMIT) : nodeFiles.readFileSync(target);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
+  if (bytes === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

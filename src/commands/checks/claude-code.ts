@@ -11,8 +11,8 @@ import {
 } from '../../agents/claude-code/installer.ts';
 import { parseJsonText, property, UnreadableJson } from '../../agents/install/json-text.ts';
 import { when } from '../../context/words.ts';
-import { readIfThere } from '../../platform/files.ts';
-import { findCheckout } from '../../platform/git.ts';
+import { findCheckout } from '../../platform/git/checkout.ts';
+import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import type { HookSighting } from '../../store/store.ts';
 import type { Call } from '../command.ts';
 import { captureCommand } from '../install-target.ts';
@@ -64,7 +64,7 @@ export function checkClaudeCode(call: Call, sightings: HookSighting[]): Check[] 
 
 function readSettings(file: string): string | null | Error {
   try {
-    const text = readIfThere(file);
+    const text = readRegularIfThere(file, CONFIG_LIMIT)?.toString('utf8') ?? null;
     if (text !== null && text.trim() !== '') parseJsonText(text);
     return text;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { inspectServer } from '../../agents/install/server-entry.ts';
 import { isObject, type Json } from '../../model/json.ts';
-import { readIfThere } from '../../platform/files.ts';
+import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { Call } from '../command.ts';
 import { type ServerTarget, serverTarget } from '../install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
@@ -13,7 +13,7 @@ const CURE = 'Run: cairn install claude-code';
 export function checkServer(call: Call): Check[] {
   const found = [false, true].flatMap((forProject) => {
     const target = serverTarget(call, 'claude-code', forProject);
-    const state = inspectServer(readIfThere(target.place.path), target.wanted);
+    const state = inspectServer(readRegularText(target.place.path, CONFIG_LIMIT), target.wanted);
     return state === 'missing' ? [] : [{ target, state }];
   });
   return found.map(({ target, state }) => {

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { quoteForShell } from '../../platform/shell.ts';
+import { gitLine, repositoryAt } from '../../platform/git/run.ts';
 import { laterOutput } from '../later-output.ts';
 import { asBytes, foldersOf, isInSorted, listOf } from './path-list.ts';
 import type { KnownFiles } from './rank.ts';
@@ -22,8 +22,14 @@ const WALK_MS = 50;
 const MOST_WALKED = 20_000;
 const NEVER_WALKED = new Set(['node_modules', '__pycache__', 'venv']);
 
+const GIT_LIMITS = { timeoutMs: 10_000, maxBytes: 256_000_000 };
+
+/** The files, a NUL, and the folders of the last commit: what was not in that is among what has changed. */
+const FOLDERS = 'cairn_git ls-tree -r -d -z --name-only HEAD 2>/dev/null || :';
+const LISTS = `printf '\\0' && cairn_git ls-files -z && { printf '\\0'; ${FOLDERS}; }`;
+const CHANGES = 'cairn_git status --porcelain -z --no-renames -uall --ignore-submodules=dirty';
 /** One commit may hold everything. */
-const LOG = 'log -n 40 --no-merges --name-only --format= -z | head -c 20000';
+const LOG = 'cairn_git log -n 40 --no-merges --name-only --format= -z | head -c 20000';
 
 type Files = Omit<KnownFiles, 'remembered'>;
 
@@ -58,18 +64,20 @@ export function together<Some extends Files>(some: Some, more: Files): Some {
 }
 
 async function filesOfGit({ top, kept, until, now }: FilesWanted): Promise<Files> {
-  const git = `git --no-optional-locks -C ${quoteForShell(top)}`;
-  const ask = async (name: string, command: string, freshMs: number) => {
+  const repository = repositoryAt(top);
+  const ask = async (name: string, line: string, freshMs: number) => {
+    if (!repository) return '';
     const file = `${kept}.${name}`;
     const fresh = readFresh(file, freshMs, now());
     if (fresh !== null) return fresh;
     const waitMs = until - WALK_MS - now();
+    const command = () => gitLine(repository, line, GIT_LIMITS);
     return asBytes(await laterOutput({ command, folder: top, kept: file, freshMs, waitMs }, now()));
   };
   const [all, changed, logged] = await Promise.all([
-    ask('listed', listsOf(git), LIST_FRESH_MS),
-    ask('changed', `${git} status --porcelain -z --no-renames -uall`, LIST_FRESH_MS),
-    ask('logged', `${git} ${LOG}`, LOG_FRESH_MS),
+    ask('listed', LISTS, LIST_FRESH_MS),
+    ask('changed', CHANGES, LIST_FRESH_MS),
+    ask('logged', LOG, LOG_FRESH_MS),
   ]);
   const { dirty, fresh, gone } = readStatus(changed);
   const { listed, folders } = readLists(all);
@@ -91,12 +99,6 @@ function readFresh(file: string, freshMs: number, now: number): string | null {
   } catch {
     return null;
   }
-}
-
-/** The files, a NUL, and the folders of the last commit: what was not in that is among what has changed. */
-function listsOf(git: string): string {
-  const folders = `${git} ls-tree -r -d -z --name-only HEAD 2>/dev/null || :`;
-  return `printf '\\0' && ${git} ls-files -z && { printf '\\0'; ${folders}; }`;
 }
 
 function readLists(output: string): { listed: string; folders: () => string } {

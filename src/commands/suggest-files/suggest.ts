@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { placeOf } from '../../capture/place.ts';
 import type { Environment } from '../../config/environment.ts';
 import { isObject } from '../../model/json.ts';
-import { findCheckout } from '../../platform/git.ts';
+import { findCheckout } from '../../platform/git/checkout.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { RememberedFile } from '../../store/glance.ts';

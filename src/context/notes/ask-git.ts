@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { repositoryAt, runGitSync } from '../../platform/git/run.ts';
 
-const GIT_MS = 60_000;
-const LARGEST_ANSWER = 256 * 1024 * 1024;
+const LIMITS = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 };
 
 /** Git could not tell what we must know before anything is written. */
 export class GitTrouble extends Error {
@@ -11,22 +9,15 @@ export class GitTrouble extends Error {
 
 /** Paths that git names in its answer, from the top of the checkout; `paths` are asked about through stdin. */
 export function pathsFromGit(top: string, args: string[], paths: string[] = []): string[] {
-  const { status, stdout, stderr, error } = spawnSync(
-    'git',
-    // Named, so that variables of a git hook that runs us do not lead to another repository.
-    ['--git-dir', join(top, '.git'), '--work-tree', top, '-c', 'core.fsmonitor=false', ...args],
-    {
-      cwd: top,
-      input: paths.map((path) => `${path}\0`).join(''),
-      encoding: 'utf8',
-      timeout: GIT_MS,
-      maxBuffer: LARGEST_ANSWER,
-    },
-  );
+  const input = paths.map((path) => `${path}\0`).join('');
+  const repository = repositoryAt(top);
+  const { status, stdout, problem } = repository
+    ? runGitSync(repository, args, { ...LIMITS, input })
+    : { status: null, stdout: '', problem: 'its repository has gone' };
   // 1 is git's word for "none of them".
-  if (error || status === null || status > 1)
+  if (status === null || status > 1)
     throw new GitTrouble(
-      `Git, which knows what is ignored here, does not answer: ${(error?.message ?? stderr).trim()}. Nothing was changed.`,
+      `Git, which knows what is ignored here, does not answer: ${problem}. Nothing was changed.`,
     );
   return stdout.split('\0').filter((path) => path !== '');
 }

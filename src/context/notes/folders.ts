@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { readIfThere } from '../../platform/files.ts';
-import { findCheckout } from '../../platform/git.ts';
+import { findCheckout } from '../../platform/git/checkout.ts';
+import { readRegularText } from '../../platform/read-regular-file.ts';
 import { pathsFromGit } from './ask-git.ts';
 import { NOTE_FILES } from './note-file.ts';
 
@@ -68,7 +68,7 @@ function isPlainFolder(path: string): boolean {
 
 /** Also those that are not checked out: their empty folders have nothing in them that tells. */
 function submodulesOf(top: string): Set<string> {
-  const text = readIfThere(join(top, '.gitmodules')) ?? '';
+  const text = readRegularText(join(top, '.gitmodules'), { maxBytes: 1_000_000 }) ?? '';
   const paths = [...text.matchAll(/^\s*path\s*=\s*"?(.+?)"?\s*$/gm)].map(([, path = '']) => path);
   return new Set(paths.map((path) => posix.normalize(path)));
 }

@@ -1,7 +1,10 @@
-import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../platform/files.ts';
+import { readRegularFile } from '../../platform/read-regular-file.ts';
 import { type Block, findBlock, isBlank, withBlock, withoutBlock } from './block.ts';
+
+const LARGEST_FILE = 10_000_000;
 
 /** The files that agents read when they come into a folder. */
 export const NOTE_FILES = ['CLAUDE.md', 'AGENTS.md'] as const;
@@ -122,7 +125,8 @@ function look(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited
   const stats = statSync(target);
   if (stats.isDirectory()) return unusable('it is a folder; left alone');
   if (!stats.isFile()) return unusable('it is not a file; left alone');
-  const bytes = readFileSync(target);
+  const bytes = readRegularFile(target, { maxBytes: LARGEST_FILE });
+  if (bytes === null) return unusable('it cannot be read, or is larger than 10 MB; left alone');
   if (bytes.includes(0)) return unusable('it is not plain text (UTF-8); left alone');
   const text = bytes.toString('latin1');
   const block = findBlock(text);

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCheckout } from '../../platform/git.ts';
+import { findCheckout } from '../../platform/git/checkout.ts';
 import type { NotedFolder, NotesStore } from '../../store/notes-store.ts';
 import { GitTrouble } from './ask-git.ts';
 import { foldersWithNoteFiles, notableFolders } from './folders.ts';

@@ -9,13 +9,13 @@ import {
   fsyncSync,
   linkSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errorCode, isMissing, writeWhole } from '../../platform/files.ts';
+import { errorCode, writeWhole } from '../../platform/files.ts';
+import { readRegularFile } from '../../platform/read-regular-file.ts';
 import type { NoteChange } from './note-file.ts';
 
 /**
@@ -75,13 +75,8 @@ function placeNew(draft: string, path: string): boolean {
 }
 
 function isStill(path: string, before: Buffer | null): boolean {
-  try {
-    const now = readFileSync(path);
-    return before?.equals(now) ?? false;
-  } catch (error) {
-    if (isMissing(error)) return before === null;
-    throw error;
-  }
+  if (before === null) return statSync(path, { throwIfNoEntry: false }) === undefined;
+  return readRegularFile(path, { maxBytes: before.length })?.equals(before) ?? false;
 }
 
 /** A rename would replace such a file; but somebody made it read-only for a reason. */

@@ -7,7 +7,7 @@ import { tempFolder } from '../../../test/support/temp.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings, type Settings } from '../../config/settings.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { blobHash, findCheckout } from '../../platform/git.ts';
+import { blobHash, findCheckout } from '../../platform/git/checkout.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { type Scene, sceneAt } from '../scene.ts';

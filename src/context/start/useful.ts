@@ -1,4 +1,4 @@
-import { changedAmong } from '../../platform/git-index.ts';
+import { changedAmong } from '../../platform/git/index-file.ts';
 import { isOfAnotherBranch, isOfThisBranch } from '../../recall/branch.ts';
 import { type Freshness, freshnessWords } from '../../recall/freshness.ts';
 import type { Candidate, ContextStore } from '../../store/context-store.ts';

@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import { piecesOf } from '../../model/wording.ts';
 import type { HandoffParts, Task, Work } from '../../model/work.ts';
-import { findCheckout } from '../../platform/git.ts';
+import { findCheckout } from '../../platform/git/checkout.ts';
 import type { StoredMemory } from '../../store/memory-store.ts';
 import type { SessionDigest, Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';

@@ -1,6 +1,6 @@
 import { cleanPayload } from '../../capture/clean.ts';
 import type { GitState, Handoff, HandoffParts, Work } from '../../model/work.ts';
-import { readGitState } from '../../platform/git-state.ts';
+import { readGitState } from '../../platform/git/state.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
 import { changeMode, reopenWork, settle, switchSession } from '../works/works.ts';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path';
 import type { Plan, Work } from '../../model/work.ts';
 import { makePrivateFolder, PRIVATE_FILE, readIfThere, writeAtomically } from '../../platform/files.ts';
-import { blobHash } from '../../platform/git.ts';
+import { blobHash } from '../../platform/git/checkout.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import type { GitSnapshot, Handoff, Plan, Task, Work, WorkNote, WorkSession } from '../../model/work.ts';
-import { blobHash } from '../../platform/git.ts';
+import { blobHash } from '../../platform/git/checkout.ts';
 
 /** Goes up when a field changes its meaning; `read-state-file.ts` then learns the older shape. */
 export const STATE_FORMAT = 1;

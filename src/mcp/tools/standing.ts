@@ -1,5 +1,5 @@
 import { createStanding, type StandingOf } from '../../context/standing.ts';
-import { findCheckout } from '../../platform/git.ts';
+import { findCheckout } from '../../platform/git/checkout.ts';
 import { mainBranch } from '../../recall/branch.ts';
 import type { Scene } from './tool.ts';
 

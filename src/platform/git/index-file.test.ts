@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../../test/support/temp.ts';
-import { changedAmong as changedAmongSince } from './git-index.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { changedAmong as changedAmongSince } from './index-file.ts';
 
 const FILES = ['a.ts', 'src/b.ts', 'src/deep/größe 日本.ts', 'src/same.ts', 'z'];
 

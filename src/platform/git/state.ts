@@ -1,4 +1,5 @@
-import { findCheckout } from './git.ts';
+import { findCheckout } from './checkout.ts';
+import { repositoryAt, runGit } from './run.ts';
 
 /** What git itself says of a checkout: for what its files do not tell to somebody who only reads them. */
 export interface GitState {
@@ -19,14 +20,10 @@ export interface GitState {
 }
 
 const MOST_DIRTY = 200;
-/** If our process was busy all the time, an answer that came in time has yet to be read. */
-const UNREAD_MS = 50;
+/** About a million changed files. */
+const MOST_BYTES = 128_000_000;
 
 const ARGUMENTS = [
-  // Whoever commits at this moment must not find the index locked by us.
-  '--no-optional-locks',
-  // A repository may name a program here, or have git leave a process behind.
-  ...['-c', 'core.fsmonitor=false'],
   ...['status', '--porcelain=v2', '--branch', '-z'],
   // New files are what a session leaves most often. Looking for them costs half as much again as the rest; what
   // could cost any amount, going through a folder of nothing but new files (a node_modules), is spared.
@@ -47,41 +44,13 @@ export async function readGitState(
 ): Promise<GitState | undefined> {
   try {
     const top = findCheckout(folder)?.top;
-    const output = top === undefined ? undefined : await askGit(top, timeoutMs);
-    return output === undefined ? undefined : parse(output);
+    const repository = top === undefined ? null : repositoryAt(top);
+    const output = repository && (await runGit(repository, ARGUMENTS, { timeoutMs, maxBytes: MOST_BYTES }));
+    return output ? parse(output) : undefined;
   } catch {
-    // A path which no file system takes, or no process to be had.
+    // A path which no file system takes, no git, or no process to be had.
     return undefined;
   }
-}
-
-function askGit(top: string, timeoutMs: number): Promise<string | undefined> {
-  // Loaded here: it costs a hook 3 ms, and most hooks start nothing.
-  const { spawn } = process.getBuiltinModule('node:child_process');
-  const git = spawn('git', ARGUMENTS, { cwd: top, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
-  const output: Buffer[] = [];
-
-  function end(): void {
-    git.kill('SIGKILL');
-    // Where the disk does not answer, even that has to wait; we do not.
-    git.stdout.destroy();
-    git.unref();
-  }
-
-  return new Promise((resolve) => {
-    const tooLate = () => {
-      end();
-      resolve(undefined);
-    };
-    // First of all: without a process to be had there is no stdout either.
-    git.on('error', () => resolve(undefined));
-    git.stdout.on('data', (chunk) => output.push(chunk));
-    let timer = setTimeout(() => {
-      timer = setTimeout(tooLate, UNREAD_MS);
-    }, timeoutMs);
-    git.on('close', (code) => resolve(code === 0 ? Buffer.concat(output).toString() : undefined));
-    git.on('close', () => clearTimeout(timer));
-  });
 }
 
 /** See git-status(1), "Porcelain Format Version 2". A name that is not UTF-8 gets replacement characters. */

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../../test/support/temp.ts';
-import { findCheckout, normaliseRemote } from './git.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { findCheckout, normaliseRemote } from './checkout.ts';
 
 function git(folder: string, ...args: string[]): void {
   execFileSync(

@@ -1,6 +1,7 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitDirOf } from './git.ts';
+import { readRegularFile } from '../read-regular-file.ts';
+import { gitFoldersOf } from './checkout.ts';
 
 /** Looked through in about 3 ms, and somebody waits: the larger the index, the fewer files are looked up in it. */
 const MOST_BYTES = 20_000_000;
@@ -14,13 +15,16 @@ export function changedAmong(top: string, paths: string[], { since }: { since: n
   try {
     const written = writtenSince(since, top, paths);
     if (written.length === 0) return [];
-    const index = readFileSync(join(gitDirOf(top) ?? '', 'index'));
+    const gitDir = gitFoldersOf(top)?.gitDir;
+    const index = gitDir && readRegularFile(join(gitDir, 'index'), { maxBytes: MOST_BYTES });
+    // No checkout, or nothing was ever added.
+    if (!index || index.length === 0) return [];
     return written
       .slice(0, Math.floor(MOST_BYTES / index.length))
       .filter(({ path, file }) => isChanged(file, entryFor(path, index)))
       .map(({ path }) => path);
   } catch {
-    // No checkout, or nothing was ever added.
+    // A damaged index, or a path that no file system accepts.
     return [];
   }
 }

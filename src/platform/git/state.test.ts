@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { tempFolder } from '../../test/support/temp.ts';
-import { readGitState } from './git-state.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { readGitState } from './state.ts';
 
 const LONG = { timeoutMs: 20_000 };
 

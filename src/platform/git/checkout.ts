@@ -1,0 +1,105 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { readRegularText } from '../read-regular-file.ts';
+import { isTrusted } from './owner.ts';
+import { commitOfReference, type GitFolders, readHead } from './references.ts';
+
+/** What a folder's git says of it, read from its files: starting `git` would cost a hook more than the rest of it. */
+export interface GitCheckout {
+  /** The top folder of this checkout: of the worktree, where it is one. */
+  top: string;
+  /** Shared by a repository and all its worktrees. */
+  commonDir: string;
+  isWorktree: boolean;
+  branch?: string;
+  remote?: string;
+}
+
+/** Git itself reads no larger `.git` file. */
+const MOST_POINTER_BYTES = 1_000_000;
+const MOST_CONFIG_BYTES = 1_000_000;
+
+/**
+ * The checkout that holds `folder`, which itself may be gone (a deleted worktree): its parents still tell. A `.git`
+ * that belongs to another user is passed over. Every read that decides which project a folder is in starts here.
+ */
+export function findCheckout(folder: string): GitCheckout | null {
+  for (let top = resolve(folder); ; top = dirname(top)) {
+    const folders = gitFoldersOf(top);
+    if (folders) return describeCheckout(real(top), folders);
+    if (top === dirname(top)) return null;
+  }
+}
+
+interface CheckoutFolders extends GitFolders {
+  isWorktree: boolean;
+}
+
+/** Of this very folder; null where it is not the top of a checkout, or not one of ours. */
+export function gitFoldersOf(top: string): CheckoutFolders | null {
+  const dotGit = join(top, '.git');
+  const kind = statSync(dotGit, { throwIfNoEntry: false });
+  const gitDir = kind?.isDirectory() ? dotGit : kind?.isFile() ? pointerIn(dotGit) : null;
+  if (gitDir === null) return null;
+  if (gitDir === dotGit && readRegularText(join(dotGit, 'HEAD'), { maxBytes: MOST_POINTER_BYTES }) === null)
+    return null;
+  const common = readRegularText(join(gitDir, 'commondir'), { maxBytes: MOST_POINTER_BYTES })?.trim();
+  const commonDir = real(common ? (isAbsolute(common) ? common : join(gitDir, common)) : gitDir);
+  if (!isTrusted(real(top), [top, dotGit, gitDir, commonDir])) return null;
+  return { gitDir, commonDir, isWorktree: common !== undefined };
+}
+
+function pointerIn(dotGit: string): string | null {
+  const text = readRegularText(dotGit, { maxBytes: MOST_POINTER_BYTES }) ?? '';
+  const pointer = /^gitdir: (.+)$/m.exec(text)?.[1]?.trim();
+  return pointer ? resolve(dirname(dotGit), pointer) : null;
+}
+
+function describeCheckout(top: string, { gitDir, commonDir, isWorktree }: CheckoutFolders): GitCheckout {
+  const head = readHead(gitDir);
+  const branch = head && 'reference' in head && /^refs\/heads\/(.+)$/.exec(head.reference)?.[1];
+  const remote = originOf(readRegularText(join(commonDir, 'config'), { maxBytes: MOST_CONFIG_BYTES }) ?? '');
+  return { top, commonDir, isWorktree, ...(branch && { branch }), ...(remote && { remote }) };
+}
+
+/** The commit that is checked out, from git's files; packed references included. */
+export function headCommit(folder: string): string | undefined {
+  const top = findCheckout(folder)?.top;
+  const folders = top === undefined ? null : gitFoldersOf(top);
+  const head = folders && readHead(folders.gitDir);
+  if (!head) return undefined;
+  return 'commit' in head ? head.commit : commitOfReference(folders, head.reference);
+}
+
+/** What git itself calls this content. Few hooks ask, and all would wait for the module: it takes 6 ms to load. */
+export function blobHash(content: Buffer): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+}
+
+function originOf(config: string): string | undefined {
+  const section = /^\s*\[remote "origin"\]\s*$([\s\S]*?)(?=^\s*\[|(?![\s\S]))/m.exec(config)?.[1];
+  const url = section && /^\s*url\s*=\s*(.+?)\s*$/m.exec(section)?.[1];
+  return url ? normaliseRemote(url) : undefined;
+}
+
+/** The same repository by https, ssh or scp form, with or without credentials, is the same remote. */
+export function normaliseRemote(url: string): string {
+  const trimmed = url
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '');
+  const asUrl = /^[a-z+]+:\/\/(?:[^/@]*@)?([^/:]+)(?::\d+)?\/+(.+)$/i.exec(trimmed);
+  if (asUrl) return `${asUrl[1]?.toLowerCase()}/${asUrl[2]}`;
+  const asScp = /^(?:[^/@]+@)?([^/:]+):(?!\/\/)\/*(.+)$/.exec(trimmed);
+  if (asScp && (asScp[1]?.length ?? 0) > 1) return `${asScp[1]?.toLowerCase()}/${asScp[2]}`;
+  return trimmed;
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,66 @@
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { errorCode } from '../files.ts';
+import { readRegularText } from '../read-regular-file.ts';
+import { parseConfig } from './config-file.ts';
+import { configFilesOfPerson, homeOfPerson, sudoUid } from './environment.ts';
+
+const MOST_CONFIG_BYTES = 1_000_000;
+
+/**
+ * Whether a repository may be used at all, by git's own rule: everything that makes it up belongs to the person who
+ * runs us, or the person has listed its folder as safe.directory. Otherwise whoever can write to a parent folder
+ * (`/tmp/.git`) decides which project we are in and what git says about it.
+ */
+export function isTrusted(folder: string, parts: string[]): boolean {
+  const users = currentUsers();
+  if (users === null || parts.every((path) => belongsTo(users, path))) return true;
+  return isSafeDirectory(folder);
+}
+
+/** Null on Windows, which has no user ids. */
+function currentUsers(): number[] | null {
+  const uid = process.geteuid?.();
+  if (uid === undefined) return null;
+  const sudo = uid === 0 ? sudoUid() : undefined;
+  return sudo === undefined ? [uid] : [uid, sudo];
+}
+
+/** Of a link both ends count. What is not there belongs to everyone: there is nothing in it to read. */
+function belongsTo(users: number[], path: string): boolean {
+  try {
+    const isOurs = ({ uid }: Stats) => users.includes(uid);
+    const entry = lstatSync(path);
+    return isOurs(entry) && (!entry.isSymbolicLink() || isOurs(statSync(path)));
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
+  }
+}
+
+/**
+ * See safe.directory in git-config(1). Read only from the person's and the machine's configuration, never from a
+ * repository's, and without includes.
+ */
+function isSafeDirectory(folder: string): boolean {
+  const values = configFilesOfPerson()
+    .flatMap((file) => parseConfig(readRegularText(file, { maxBytes: MOST_CONFIG_BYTES }) ?? '') ?? [])
+    .filter(({ section, key }) => section === 'safe' && key === 'directory')
+    .map(({ value }) => value);
+  // An empty value takes back the ones before it.
+  return values.slice(values.lastIndexOf('') + 1).some((value) => isMeant(folder, value));
+}
+
+function isMeant(folder: string, value: string): boolean {
+  if (value === '*') return true;
+  const expanded = value.startsWith('~/') ? join(homeOfPerson() ?? '', value.slice(2)) : value;
+  if (expanded.endsWith('/*')) return folder.startsWith(real(expanded.slice(0, -2)) + sep);
+  return real(expanded) === folder;
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

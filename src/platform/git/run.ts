@@ -1,0 +1,178 @@
+import { basename, dirname } from 'node:path';
+import { quoteForShell } from '../shell.ts';
+import { gitFoldersOf } from './checkout.ts';
+import { findGitProgram } from './environment.ts';
+import { makeOverlay, removeOverlay } from './overlay.ts';
+import { isTrusted } from './owner.ts';
+import { type GitFolders, readHead } from './references.ts';
+
+/** What git is run for: the checkout with this top, or a repository without any work tree of it. */
+export interface Repository extends GitFolders {
+  top?: string;
+}
+
+export interface RunLimits {
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+/** If our process was busy all the time, an answer that came in time has yet to be read. */
+const UNREAD_MS = 50;
+
+/**
+ * The overlay keeps the repository's configuration out. These are for the person's own, in which a monitor or hooks
+ * for all repositories may be set up: it is trusted, but Cairn has no reason to start any of it.
+ */
+const OVERRIDES = [
+  '--no-pager',
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null'].flatMap(set),
+  ...['log.showSignature=false', 'status.submoduleSummary=false', 'submodule.recurse=false'].flatMap(set),
+];
+
+function set(setting: string): string[] {
+  return ['-c', setting];
+}
+
+/** The checkout with this top; null where there is none, or it belongs to another user. */
+export function repositoryAt(top: string): Repository | null {
+  const folders = gitFoldersOf(top);
+  return folders && { gitDir: folders.gitDir, commonDir: folders.commonDir, top };
+}
+
+/** A repository by its common directory, for questions about commits; null as above. */
+export function repositoryIn(commonDir: string): Repository | null {
+  const folder = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
+  if (!isTrusted(folder, [folder, commonDir]) || readHead(commonDir) === null) return null;
+  return { gitDir: commonDir, commonDir };
+}
+
+interface GitCall {
+  program: string;
+  args: string[];
+  cwd: string;
+  env: Record<string, string>;
+  overlay: string;
+}
+
+/** @throws where git is not installed, or the repository is not one. */
+function prepareCall(repository: Repository, args: string[]): GitCall {
+  const { top } = repository;
+  const git = findGitProgram(top);
+  if (!git) throw new Error('git is not installed');
+  const overlay = makeOverlay(repository, { isBare: top === undefined });
+  return {
+    program: git.path,
+    args: [...OVERRIDES, ...args],
+    cwd: top ?? overlay,
+    env: { ...git.env, GIT_DIR: overlay, ...(top !== undefined && { GIT_WORK_TREE: top }) },
+    overlay,
+  };
+}
+
+/** What git prints, while its caller does something else; undefined if it fails or takes longer: then it is ended. */
+export async function runGit(
+  repository: Repository,
+  args: string[],
+  limits: RunLimits,
+): Promise<string | undefined> {
+  const call = prepareCall(repository, args);
+  try {
+    return await outputOf(call, limits);
+  } finally {
+    removeOverlay(call.overlay);
+  }
+}
+
+function outputOf(
+  { program, args, cwd, env }: GitCall,
+  { timeoutMs, maxBytes }: RunLimits,
+): Promise<string | undefined> {
+  // Loaded here: it costs a hook 3 ms, and most hooks start nothing.
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  const git = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+  const output: Buffer[] = [];
+  let bytes = 0;
+
+  return new Promise((resolve) => {
+    const giveUp = () => {
+      git.kill('SIGKILL');
+      // Where the disk does not answer, even that has to wait; we do not.
+      git.stdout.destroy();
+      git.unref();
+      resolve(undefined);
+    };
+    // First of all: without a process to be had there is no stdout either.
+    git.on('error', () => resolve(undefined));
+    git.stdout.on('data', (chunk: Buffer) => {
+      output.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes) giveUp();
+    });
+    let timer = setTimeout(() => {
+      timer = setTimeout(giveUp, UNREAD_MS);
+    }, timeoutMs);
+    git.on('close', (code) => resolve(code === 0 ? Buffer.concat(output).toString() : undefined));
+    git.on('close', () => clearTimeout(timer));
+  });
+}
+
+export interface GitResult {
+  /** Null if git did not run to its end. */
+  status: number | null;
+  stdout: string;
+  /** Why it failed, in git's words or the system's. */
+  problem: string;
+}
+
+export function runGitSync(
+  repository: Repository,
+  args: string[],
+  { timeoutMs, maxBytes, input = '' }: RunLimits & { input?: string },
+): GitResult {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  let overlay: string | undefined;
+  try {
+    const call = prepareCall(repository, args);
+    overlay = call.overlay;
+    const { cwd, env } = call;
+    const options = { cwd, env, input, encoding: 'utf8', timeout: timeoutMs, maxBuffer: maxBytes } as const;
+    const ended = spawnSync(call.program, call.args, {
+      ...options,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
+    return {
+      status: ended.error ? null : ended.status,
+      stdout: ended.stdout ?? '',
+      problem: (ended.error?.message ?? ended.stderr).trim(),
+    };
+  } catch (error) {
+    return { status: null, stdout: '', problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    if (overlay !== undefined) removeOverlay(overlay);
+  }
+}
+
+/** A line of shell that outlives us, and the environment to run it in. */
+export interface GitLine {
+  command: string;
+  env: Record<string, string>;
+}
+
+/**
+ * `line` uses `cairn_git` in place of `git`: the same call as above, ended after the time limit. The line removes
+ * its overlay itself, because we may have ended by then. @throws like the calls above.
+ */
+export function gitLine(repository: Repository, line: string, { timeoutMs, maxBytes }: RunLimits): GitLine {
+  const { program, args, env, overlay } = prepareCall(repository, []);
+  const git = [program, ...args].map(quoteForShell).join(' ');
+  const watch = `trap 'kill "$s"; exit' TERM; sleep ${Math.ceil(timeoutMs / 1_000)} & s=$!; wait "$s"; kill -9 "$p"`;
+  const command = [
+    // In units of 512 bytes.
+    `ulimit -f ${Math.ceil(maxBytes / 512)} 2>/dev/null || :`,
+    `cairn_git() { ${git} "$@" & p=$!; ( ${watch} ) >/dev/null 2>&1 & w=$!; wait "$p"; r=$?; kill "$w"; return "$r"; }`,
+    line,
+    `r=$?; rm -rf ${quoteForShell(overlay)}; exit "$r"`,
+  ].join('\n');
+  return { command, env };
+}

@@ -1,0 +1,63 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+
+/** Windows has neither flag. Without O_NONBLOCK, opening a FIFO waits until another process opens it to write. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const SMALLEST_BUFFER = 1_024;
+
+export interface ReadLimit {
+  maxBytes: number;
+}
+
+/** For the configuration of agents: some keep years of history in it. */
+export const CONFIG_LIMIT: ReadLimit = { maxBytes: 200_000_000 };
+
+/**
+ * Reads a file that Cairn did not write, for example from a project or its `.git`: such a path may be a FIFO, a
+ * device, a socket or a file of any size. @returns null for everything but a readable regular file within the limit.
+ */
+export function readRegularFile(path: string, limit: ReadLimit): Buffer | null {
+  try {
+    return readIfRegular(path, limit);
+  } catch {
+    return null;
+  }
+}
+
+export function readRegularText(path: string, limit: ReadLimit): string | null {
+  return readRegularFile(path, limit)?.toString('utf8') ?? null;
+}
+
+/** Null only where there is no such file. @throws if it cannot be read, is something else, or is too large. */
+export function readRegularIfThere(path: string, limit: ReadLimit): Buffer | null {
+  const bytes = readIfRegular(path, limit);
+  if (bytes === null && statSync(path, { throwIfNoEntry: false }))
+    throw new Error(`${path} is not a regular file of at most ${limit.maxBytes / 1e6} MB`);
+  return bytes;
+}
+
+function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {
+  // Opening a device can already have an effect. A missing file costs no exception here.
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile() || found.size > maxBytes) return null;
+  const file = openSync(path, FLAGS);
+  try {
+    // The path may have been replaced since stat.
+    const opened = fstatSync(file);
+    return opened.isFile() ? readToEnd(file, opened.size, maxBytes) : null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The size is only a hint: the file may grow while it is read. */
+function readToEnd(file: number, size: number, maxBytes: number): Buffer | null {
+  let buffer = Buffer.allocUnsafe(Math.max(SMALLEST_BUFFER, Math.min(size, maxBytes) + 1));
+  let length = 0;
+  while (length <= maxBytes) {
+    const count = readSync(file, buffer, length, buffer.length - length, null);
+    if (count === 0) return buffer.subarray(0, length);
+    length += count;
+    if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+  }
+  return null;
+}
