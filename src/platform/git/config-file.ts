@@ -25,9 +25,9 @@ export function parseConfig(text: string): ConfigEntry[] | null {
     const rest = header ? line.slice(header[0].length) : line;
     if (NOTHING.test(rest)) continue;
     const variable = VARIABLE.exec(rest);
-    if (!variable || section === '') return null;
+    if (!variable) return null;
     // A key without "=" means true.
-    const value = variable[2] === undefined ? 'true' : parseValue(variable[2]);
+    const value = variable[2] === undefined ? 'true' : parseValue(variable[2].trimStart());
     entries.push({ section, subsection, key: (variable[1] ?? '').toLowerCase(), value });
   }
   return entries;
@@ -69,5 +69,5 @@ function parseValue(raw: string): string {
     else value += char;
     if (isQuoted || char.trim() !== '') kept = value.length;
   }
-  return value.slice(0, kept).trimStart();
+  return value.slice(0, kept);
 }
