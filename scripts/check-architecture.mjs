@@ -74,6 +74,18 @@ const FORBIDDEN_CODE = [
   },
   { where: [''], unless: ['cli.ts', 'hooks/io.ts'], why: 'only cli.ts exits', patterns: [ofProcess('exit')] },
   {
+    where: ['cli.ts', 'commands'],
+    // These draw on a terminal, or speak a protocol.
+    unless: ['output.ts', 'ask.ts', 'picker/pick.ts', 'importing/progress.ts', 'mcp.ts'].map(
+      (name) => `commands/${name}`,
+    ),
+    why: 'print by Call.out, Call.err or commands/output.ts, which show control characters',
+    patterns: [
+      { pattern: 'process.stdout.write', form: /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*(?:isTTY|on)\b)/g },
+      { pattern: 'console', form: /\bconsole\b(?!\s*:)/g },
+    ],
+  },
+  {
     where: [''],
     // Git gets an environment of its own, made of a few variables of ours.
     unless: ['config', 'platform/git/environment.ts'],

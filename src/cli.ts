@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/command.ts';
 import { nearest } from './commands/nearest.ts';
+import { printLine } from './commands/output.ts';
 import { createPaint } from './commands/paint.ts';
 import { readEnvironment } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
@@ -103,8 +104,8 @@ function prepare(command: Command, args: string[]): Call | null {
     isTerminal,
     paint: createPaint(isTerminal && !env.noColor),
     now: Date.now,
-    out: (text) => process.stdout.write(`${text}\n`),
-    err: (text) => process.stderr.write(`${text}\n`),
+    out: (text) => printLine('stdout', text),
+    err: (text) => printLine('stderr', text),
   };
 }
 
@@ -157,7 +158,7 @@ async function overview(): Promise<string> {
 }
 
 function print(text: string): number {
-  process.stdout.write(`${text}\n`);
+  printLine('stdout', text);
   return 0;
 }
 
@@ -166,7 +167,7 @@ function printError(error: unknown): void {
   const isTheirs = error instanceof UsageError || error instanceof CommandError || isStoreError(error);
   const text =
     error instanceof Error ? (isTheirs ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`cairn: ${text}\n`);
+  printLine('stderr', `cairn: ${text}`);
 }
 
 function isStoreError(error: unknown): boolean {

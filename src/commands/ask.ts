@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Call } from './command.ts';
+import { toTerminal } from './paint.ts';
 
 export type Ask = (question: string) => Promise<boolean>;
 
@@ -9,7 +10,7 @@ export const askOnTerminal: Ask = async (question) => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('n')));
   try {
-    const answer = await Promise.race([lines.question(`${question} [Y/n] `), closed]);
+    const answer = await Promise.race([lines.question(toTerminal(`${question} [Y/n] `)), closed]);
     return /^(?:y|yes)?$/i.test(answer.trim());
   } finally {
     lines.close();

@@ -1,3 +1,5 @@
+import { blankControls } from '../platform/control-characters.ts';
+
 /** How many columns of a terminal a text takes; Chinese, Japanese and Korean characters and most emoji take two. */
 export function widthOf(text: string): number {
   let width = 0;
@@ -5,9 +7,9 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text without control characters, and with `…` for the end that has no room. */
+/** The text on one line, with `…` for the end that has no room. */
 export function cut(text: string, columns: number): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ');
+  const plain = blankControls(text);
   if (widthOf(plain) <= columns) return plain;
   let width = 0;
   let kept = '';

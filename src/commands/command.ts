@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
+import { stringifySafely } from '../platform/control-characters.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { Paint } from './paint.ts';
 
@@ -45,6 +46,7 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-export function printJson(call: Call, value: unknown): void {
-  call.out(JSON.stringify(value, null, 2));
+/** `space` 0: on one line. */
+export function printJson(call: Call, value: unknown, space = 2): void {
+  call.out(stringifySafely(value, space));
 }

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, UsageError } from './command.ts';
 import { sinceFrom } from './importing/since.ts';
 import { withMemory } from './memory.ts';
+import { writeOut } from './output.ts';
 
 export const command: Command = {
   name: 'export',
@@ -45,7 +46,7 @@ export const command: Command = {
       const pieces = exportPieces(store, query, { format, now: call.now() });
       const { out } = call.options;
       if (typeof out === 'string') writeFile(call, resolve(out), pieces);
-      else for (const { text } of pieces) await writeToStdout(text);
+      else for (const { text } of pieces) await writeOut(text);
       return 0;
     } finally {
       store.close();
@@ -86,11 +87,4 @@ function writeFile(call: Call, path: string, pieces: ReturnType<typeof exportPie
     throw new CommandError(`${path} cannot be written (${code}).`);
   }
   call.err(`Wrote ${counted(count, 'memory', 'memories')} to ${path}`);
-}
-
-/** Waits for a slow reader: an export may be larger than memory. */
-function writeToStdout(text: string): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.write(text, () => resolve());
-  });
 }

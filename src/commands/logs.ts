@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere } from '../platform/files.ts';
-import { type Call, type Command, UsageError } from './command.ts';
+import { type Call, type Command, printJson, UsageError } from './command.ts';
 
 export const command: Command = {
   name: 'logs',
@@ -25,7 +25,10 @@ export const command: Command = {
       (line) =>
         levels.indexOf(String(line.level)) >= from && (!options.event || line.event === options.event),
     );
-    for (const line of lines.slice(-most)) call.out(options.json ? JSON.stringify(line) : format(call, line));
+    for (const line of lines.slice(-most)) {
+      if (options.json) printJson(call, line, 0);
+      else call.out(format(call, line));
+    }
     return 0;
   },
 };

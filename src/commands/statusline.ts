@@ -13,10 +13,13 @@ export const command: Command = {
   ].join('\n'),
   options: {},
   words: 1,
-  async run({ positionals: [theirs], env, out }) {
+  async run({ positionals: [theirs], env }) {
     if (process.stdin.isTTY) throw new UsageError('Claude Code calls this, with what it knows on stdin.');
-    const input = await createHookIo().readInput();
-    out(await statusLine({ input, theirs, env }));
+    const io = createHookIo();
+    const input = await io.readInput();
+    // Not by `out`: another status line has colours of its own.
+    const line = await statusLine({ input, theirs, env });
+    io.reply({ stdout: `${line}\n`, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
     return 0;
   },
 };

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import { OBSERVATION_TYPES } from '../model/memory.ts';
+import { stringifySafely } from '../platform/control-characters.ts';
 import type { PortableMemory } from '../store/port-store.ts';
 
 /** Raised when an older Cairn could no longer read the lines. */
 const FORMAT = 1;
 
 export function headerLine(version: string, at: number): string {
-  return JSON.stringify({ cairn_export: FORMAT, version, at: new Date(at).toISOString() });
+  return stringifySafely({ cairn_export: FORMAT, version, at: new Date(at).toISOString() });
 }
 
 /** One memory in one line; see docs/export-format.md. */
 export function lineOf(memory: PortableMemory): string {
   const { supersededBy, at, pinnedAt, editedAt, mergedAt, ...rest } = memory;
-  return JSON.stringify({
+  return stringifySafely({
     ...rest,
     status: supersededBy === null ? 'current' : 'superseded',
     supersededBy,

@@ -1,3 +1,4 @@
+import { showControls } from '../platform/control-characters.ts';
 import type { PortableMemory } from '../store/port-store.ts';
 
 /** For people: by project and day, everything that the memories say. */
@@ -17,7 +18,7 @@ export function markdownOf(
   const sections = [...projects]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, own]) => [`# ${oneLine(name) || 'All projects'}`, ...daysOf(own)].join('\n\n'));
-  return `${[frontMatter, ...sections].join('\n\n')}\n`;
+  return showControls(`${[frontMatter, ...sections].join('\n\n')}\n`);
 }
 
 function daysOf(memories: PortableMemory[]): string[] {

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { type Call, UsageError } from '../command.ts';
 import { whereWeAre } from '../here.ts';
 import { withMemory } from '../memory.ts';
+import { toTerminal } from '../paint.ts';
 import { showMemory } from '../show-memory.ts';
 import { drawPicker } from './screen.ts';
 import { afterKey, type Key, type PickerState } from './state.ts';
@@ -55,7 +56,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
     const details = memory ? memoryRecord(memory) : (entries[state.chosen]?.title ?? '');
     const size = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
     const { lines, cursor } = drawPicker(state, { entries, details, where }, size, call.paint);
-    const rows = lines.map((line) => `${line}\u001b[K`).join('\r\n');
+    const rows = lines.map((line) => `${toTerminal(line)}\u001b[K`).join('\r\n');
     stdout.write(`\u001b[?25l\u001b[H${rows}\u001b[J\u001b[1;${cursor + 1}H\u001b[?25h`);
   }
 

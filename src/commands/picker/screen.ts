@@ -1,4 +1,5 @@
 import { day, type IndexEntry } from '../../context/present-entry.ts';
+import { blankControls } from '../../platform/control-characters.ts';
 import { cut, widthOf } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import type { PickerState } from './state.ts';
@@ -64,7 +65,7 @@ function tail(text: string, columns: number): string {
 function wrap(line: string, columns: number): string[] {
   const rows: string[] = [];
   let row = '';
-  for (const word of line.replace(/\p{Cc}/gu, ' ').split(/(?<=\s)/)) {
+  for (const word of blankControls(line).split(/(?<=\s)/)) {
     if (row !== '' && widthOf(row) + widthOf(word.trimEnd()) > columns) {
       rows.push(row.trimEnd());
       row = '';

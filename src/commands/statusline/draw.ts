@@ -1,6 +1,6 @@
 import type { WorkGlance } from '../../store/glance.ts';
 import { cut, widthOf } from '../columns.ts';
-import { createPaint, type Paint } from '../paint.ts';
+import { createPaint, type Paint, toTerminal } from '../paint.ts';
 
 export interface Known {
   model?: string;
@@ -34,7 +34,7 @@ export function drawLine(known: Known, columns: number, withColour: boolean): st
   const plain = createPaint(false);
   const painted = createPaint(withColour);
   for (const form of forms)
-    if (widthOf(joined(form(plain), plain)) <= columns) return joined(form(painted), painted);
+    if (widthOf(joined(form(plain), plain)) <= columns) return toTerminal(joined(form(painted), painted));
   return cut(joined(forms.at(-1)?.(plain) ?? [], plain), columns);
 }
 

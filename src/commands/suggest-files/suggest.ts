@@ -4,6 +4,7 @@ import { placeOf } from '../../capture/place.ts';
 import type { Environment } from '../../config/environment.ts';
 import { isObject } from '../../model/json.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
+import { hasControls } from '../../platform/control-characters.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { RememberedFile } from '../../store/glance.ts';
@@ -42,8 +43,11 @@ export async function suggestFiles({ input, theirs, env, now = Date.now }: Sugge
   const ours = /^(?:~?\/|~$)/.test(query)
     ? inFolder(query, env.userHome)
     : await inProject({ folder, query, session, paths, kept, until, now }).catch(() => []);
-  const first = (await waiting).split('\n').filter((line) => line.trim() !== '');
-  return [...new Set([...first, ...ours.slice(0, MOST)])].slice(0, Math.max(MOST, first.length));
+  // A name with a line break would be two paths, one with an escape sequence a command to the terminal.
+  const isPath = (line: string) => line.trim() !== '' && !hasControls(line);
+  const first = (await waiting).split('\n').filter(isPath);
+  const all = new Set([...first, ...ours.filter(isPath).slice(0, MOST)]);
+  return [...all].slice(0, Math.max(MOST, first.length));
 }
 
 interface Looked {

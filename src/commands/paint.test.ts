@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createPaint, toTerminal } from './paint.ts';
+
+const paint = createPaint(true);
+
+test('colours survive, and control sequences inside them do not', () => {
+  expect(toTerminal(paint.bold(`a${paint.red('\u001b[2Jb')}`))).toBe('\u001b[1ma\u001b[31m␛[2Jb\u001b[39m\u001b[22m');
+});
+
+test('text cannot make colours of its own, not even in the form of a mark', () => {
+  const form = paint.red('x');
+  const forged = form.replace(/(?<=\u001b)[^:]+/g, 'guessed');
+  expect(forged).not.toBe(form);
+  for (const text of ['\u001b[31mx', forged]) expect(toTerminal(text)).not.toContain('\u001b');
+});
+
+test('without colours there is nothing but the text', () => {
+  expect(toTerminal(createPaint(false).red('x\ty\n'))).toBe('x\ty\n');
+});
