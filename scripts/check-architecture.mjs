@@ -81,7 +81,10 @@ const FORBIDDEN_CODE = [
     ),
     why: 'print by Call.out, Call.err or commands/output.ts, which show control characters',
     patterns: [
-      { pattern: 'process.stdout.write', form: /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*(?:isTTY|on)\b)/g },
+      {
+        pattern: 'process.stdout.write',
+        form: /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*(?:isTTY|on)\b)/g,
+      },
       { pattern: 'console', form: /\bconsole\b(?!\s*:)/g },
     ],
   },

@@ -3,9 +3,10 @@ import { type Call, type Command, CommandError, UsageError } from './commands/co
 import { nearest } from './commands/nearest.ts';
 import { printLine } from './commands/output.ts';
 import { createPaint } from './commands/paint.ts';
-import { readEnvironment } from './config/environment.ts';
+import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
 import { pathsOf } from './platform/paths.ts';
+import { foreignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
 
 /** Each is loaded when it is called. In the order in which a person meets them. */
@@ -55,6 +56,8 @@ process.stdout.on('error', () => process.exit(0));
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
+    // An agent calls this one: it never fails.
+    if (process.argv[2] === 'hook') process.exit(0);
     printError(error);
     process.exit(1);
   },
@@ -67,12 +70,21 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
   const command = await load(name);
   const call = prepare(command, args);
   if (!call) return help(name);
+  if (name !== 'hook' && name !== 'doctor') refuseForeignHome(call.home);
   try {
     return await command.run(call);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${error.message}\n\n${usageOf(command)}`);
   }
+}
+
+function refuseForeignHome(home: string): void {
+  const owner = foreignOwner(home);
+  if (owner !== null)
+    throw new CommandError(
+      `${home} belongs to another user (uid ${owner}). Set CAIRN_HOME to a folder of your own.`,
+    );
 }
 
 async function load(name: string): Promise<Command> {
@@ -164,14 +176,26 @@ function print(text: string): number {
 
 /** What a person can act on; anything else is a fault of ours and shows where it happened. */
 function printError(error: unknown): void {
-  const isTheirs = error instanceof UsageError || error instanceof CommandError || isStoreError(error);
+  if (isMissingFolder(error))
+    return printLine(
+      'stderr',
+      'cairn: The current folder no longer exists. Change to another folder and try again.',
+    );
+  const isTheirs =
+    [UsageError, CommandError, UnknownHomeError].some((type) => error instanceof type) || isStoreError(error);
   const text =
     error instanceof Error ? (isTheirs ? error.message : (error.stack ?? error.message)) : String(error);
   printLine('stderr', `cairn: ${text}`);
 }
 
+/** `process.cwd()` in a folder that was deleted. */
+function isMissingFolder(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
+}
+
 function isStoreError(error: unknown): boolean {
   return (
-    error instanceof Error && /^(NewerDatabase|DamagedDatabase|BusyDatabase|FullDisk)Error$/.test(error.name)
+    error instanceof Error &&
+    /^(NewerDatabase|DamagedDatabase|BusyDatabase|ReadOnlyDatabase|FullDisk)Error$/.test(error.name)
   );
 }

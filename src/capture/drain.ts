@@ -4,7 +4,7 @@ import type { Paths } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { rebuildDamaged } from '../store/sqlite/set-aside.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { DamagedDatabaseError, type HookStore } from '../store/store.ts';
+import { BusyDatabaseError, DamagedDatabaseError, type HookStore } from '../store/store.ts';
 
 type IntakeStore = Pick<HookStore, 'takeIn' | 'close'>;
 
@@ -23,6 +23,8 @@ export interface Drain {
   lockMs?: number;
   /** How long to wait for whoever holds the database. */
   busyMs?: number;
+  /** For who only reads and waits for a moment: a database that is busy then is not an intake that stalls. */
+  isBrief?: boolean;
   /** One that is open already; if it turns out to be damaged, its owner has to close it first. */
   store?: IntakeStore | undefined;
   /** Finds the project of a folder, where the usual way takes too long. */
@@ -73,6 +75,7 @@ function drainOnce(options: Drain): Drained {
       release();
     }
   } catch (error) {
+    if (options.isBrief && error instanceof BusyDatabaseError) return { state: 'failed', error };
     const cause = error instanceof Error ? error.message : describeError(error);
     log.error('spool not taken in', { cause });
     try {

@@ -9,10 +9,9 @@ import { type Scene, sceneAt } from '../context/scene.ts';
 import { startContext } from '../context/start/start.ts';
 import { counted } from '../context/words.ts';
 import { workAtStart } from '../context/work/at-start.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
+import { readIndexedMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'context',
@@ -28,7 +27,7 @@ export const command: Command = {
   },
   run(call) {
     const door = doorOf(call);
-    const context = withMemory(call, (store) => contextFor(call, store, door));
+    const context = readIndexedMemory(call, (store) => contextFor(call, store, door));
     if (call.options.json) printJson(call, { for: door, ...context });
     else if (context.text === '') call.out(nothingFor(door));
     else show(call, context);
@@ -82,7 +81,6 @@ function atStart(store: Store, scene: Scene): Context {
 function withPrompt(call: Call, store: Store, scene: Scene, known: Set<number>): Context {
   const prompt = stripPrivate(String(call.options.prompt));
   if (call.settings['context.prompt'] === 'off' || !isWorthLookingUp(prompt)) return NO_CONTEXT;
-  bringIndexUpToDate(store);
   return asContext(PROMPT_INTRO, offersForPrompt(store, scene, prompt, known));
 }
 

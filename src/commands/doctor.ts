@@ -7,7 +7,7 @@ import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
 import { type Call, type Command, printJson } from './command.ts';
-import { withMemory } from './memory.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'doctor',
@@ -29,7 +29,7 @@ export const command: Command = {
 function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
   if (!existsSync(call.home)) return { sightings: [], work: [] };
   try {
-    return withMemory({ ...call, err: () => {} }, (store) => ({
+    return readMemory({ ...call, err: () => {} }, (store) => ({
       sightings: store.hookSightings(),
       work: [...checkWork(call, store.counts()), ...checkEmbedder(call, store)],
     }));

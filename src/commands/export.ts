@@ -3,12 +3,12 @@ import { placeOf } from '../capture/place.ts';
 import { counted } from '../context/words.ts';
 import { errorCode, writePieces } from '../platform/files.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportPieces } from '../port/export.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, UsageError } from './command.ts';
 import { sinceFrom } from './importing/since.ts';
-import { withMemory } from './memory.ts';
 import { writeOut } from './output.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'export',
@@ -35,8 +35,8 @@ export const command: Command = {
   async run(call) {
     const format = formatFrom(call.options.format);
     const since = sinceFrom(call.options.since);
-    withMemory(call, () => {});
-    const store = openSqliteStore(call.paths.database);
+    readMemory(call, () => {});
+    const store = openReadingStore(call.paths.database);
     try {
       const query: ExportQuery = {
         ...projectFrom(call, store),

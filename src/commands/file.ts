@@ -4,7 +4,7 @@ import { entryOfMemory } from '../context/present-entry.ts';
 import { type Command, printJson, UsageError } from './command.ts';
 import { paintedEntry } from './entry-line.ts';
 import { whereWeAre } from './here.ts';
-import { withMemory } from './memory.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'file',
@@ -17,7 +17,7 @@ export const command: Command = {
     if (!path) throw new UsageError('Which file or folder?');
     const limit = Number(call.options.limit ?? 30);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
-    return withMemory(call, (store) => {
+    return readMemory(call, (store) => {
       const { folder, project, standing } = whereWeAre(store);
       const found = historyOfFile(store, {
         ...{ path, folder, project, limit },

@@ -12,6 +12,7 @@ import {
   meantSession,
   meantWork,
   namedWork,
+  readWorks,
   refuseMore,
   saidOf,
   standingHere,
@@ -84,7 +85,7 @@ function resume(call: Call, [which, ...more]: string[]): number {
 
 function show(call: Call, [which, ...more]: string[]): number {
   refuseMore('handoff show', more);
-  return withWorks(call, ({ store }) => {
+  return readWorks(call, ({ store }) => {
     const handoff = found(call, store, which);
     const work = store.work(handoff.workId);
     return saidOf(call, handoff, work ? handoffMarkdown(handoff, work).trimEnd() : '');
@@ -112,7 +113,7 @@ function discard(call: Call, [which, ...more]: string[]): number {
 
 function list(call: Call, words: string[]): number {
   refuseMore('handoff list', words);
-  return withWorks(call, ({ store }) => {
+  return readWorks(call, ({ store }) => {
     const scope = scopeOf(call, store);
     const handoffs = scope ? store.handoffs({ ...scope, limit: 100 }) : [];
     if (call.options.json) printJson(call, handoffs);

@@ -4,6 +4,8 @@ import { installIn, type Outcome, uninstallFrom } from '../agents/install/apply.
 import type { Edited } from '../agents/install/edited.ts';
 import { inspectServer, installServer, removeServer } from '../agents/install/server-entry.ts';
 import { prepareHome } from '../capture/home.ts';
+import { counted } from '../context/words.ts';
+import { closeToOthers } from '../platform/private-home.ts';
 import { type Ask, askOnTerminal, isAgreed } from './ask.ts';
 import { type Call, type Command, printJson } from './command.ts';
 import { askedHelp, askedIn, askedOptions, askedQuestion, reportAsked } from './install-asked.ts';
@@ -51,7 +53,7 @@ export function installCommand(ask: Ask): Command {
 
       const done = withPlainErrors(call.home, () => {
         prepareHome(call.home, call.env.searchPath);
-        return placeAll(call, target, install, false);
+        return { ...placeAll(call, target, install, false), closed: closeToOthers(call.home) };
       });
       report(call, target, done, interpreter);
       return 0;
@@ -93,12 +95,21 @@ function question(target: InstallTarget, { hooks, server, commands }: InstallPla
   return `Write ${listed(parts)}?`;
 }
 
-function report(call: Call, target: InstallTarget, done: InstallPlan, interpreter: string): void {
+function report(
+  call: Call,
+  target: InstallTarget,
+  done: InstallPlan & { closed: number },
+  interpreter: string,
+): void {
   const { hooks: outcome, server, commands } = done;
   const hasChanged = changesSomething(done);
   const status = hasChanged ? (outcome.wasThere ? 'updated' : 'installed') : 'unchanged';
   const state = inspectServer(server.after, target.server.wanted);
   const notes = notesOn(call, outcome.after);
+  if (done.closed > 0)
+    notes.push(
+      `Other users could read or change ${counted(done.closed, 'file')} in ${call.home}; they no longer can.`,
+    );
   if (state === 'foreign')
     notes.push(
       `Another server is called "cairn" in ${server.path}; it was left alone, and ours is not registered.`,

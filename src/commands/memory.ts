@@ -12,16 +12,33 @@ import { type Call, CommandError } from './command.ts';
 /** More than this takes over a second. */
 const WORTH_A_WORD = 1_000;
 
-/** The store as it is after everything in the spool was taken in, so that nobody reads stale state. */
-export function withMemory<T>(call: Call, read: (store: Store) => T): T {
+/**
+ * For a command that changes something: the store after everything in the spool was ingested. One that only reads takes
+ * `readMemory`, which does not need the write lock.
+ */
+export function withMemory<T>(call: Call, change: (store: Store) => T): T {
   takeInEverything(call);
+  return withRebuild(call, () => useStore(call, openSqliteStore, change));
+}
+
+/** Damage that intake does not meet is found by whoever reads it; the next intake rebuilds the database. */
+export function withRebuild<T>(call: Call, use: () => T): T {
   try {
-    return readFrom(call, read);
+    return use();
   } catch (error) {
     if (!(error instanceof DamagedDatabaseError)) throw error;
-    markDamaged(call.paths);
+    noteDamage(call, error);
     takeInEverything(call);
-    return readFrom(call, read);
+    return use();
+  }
+}
+
+/** @throws the damage itself where nothing can be written, and so nothing rebuilt. */
+function noteDamage({ paths }: Call, damage: DamagedDatabaseError): void {
+  try {
+    markDamaged(paths);
+  } catch {
+    throw damage;
   }
 }
 
@@ -33,8 +50,7 @@ function takeInEverything(call: Call): void {
     from: 'command',
     onTrouble: call.err,
   });
-  const waiting = listSpool(paths).length;
-  if (waiting > WORTH_A_WORD) call.err(`Taking in ${waiting} events …`);
+  tellOfMany(call);
   const drained = drain({ paths, settings, log, lockMs: 3_000, busyMs: 3_000 });
   if (drained.state !== 'failed') return;
   if (drained.error instanceof NewerDatabaseError) throw drained.error;
@@ -42,11 +58,16 @@ function takeInEverything(call: Call): void {
   call.err(`Not everything could be stored yet: ${cause} It is kept in the spool. See: cairn doctor`);
 }
 
-function readFrom<T>(call: Call, read: (store: Store) => T): T {
-  const store = openStore(call);
+export function tellOfMany(call: Call): void {
+  const waiting = withPlainErrors(call, () => listSpool(call.paths)).length;
+  if (waiting > WORTH_A_WORD) call.err(`Taking in ${waiting} events …`);
+}
+
+export function useStore<T>(call: Call, open: (path: string) => Store, use: (store: Store) => T): T {
+  const store = withPlainErrors(call, () => open(call.paths.database));
   try {
     if (store.nextJobAt(['distil']) !== null) wakeWorker(call);
-    return read(store);
+    return use(store);
   } finally {
     store.close();
   }
@@ -57,15 +78,19 @@ function wakeWorker({ env }: Call): void {
   if (!env.startsNoWorker) startDetached(process.execPath, [workerProgram()]);
 }
 
-function openStore({ paths, home }: Call): Store {
+function withPlainErrors<T>({ home }: Call, open: () => T): T {
   try {
-    return openSqliteStore(paths.database);
+    return open();
   } catch (error) {
     const code = errorCode(error);
-    // The file system's codes, such as EACCES; SQLite's own begin with ERR_.
-    if (!code || !/^E[A-Z]+$/.test(code)) throw error;
+    if (!isFileSystemCode(code)) throw error;
     throw new CommandError(
       `Cairn cannot use its folder ${home} (${code}). Make it a folder of your own, or set CAIRN_HOME to another one.`,
     );
   }
+}
+
+/** The file system's codes, such as EACCES; SQLite's own begin with ERR_. */
+export function isFileSystemCode(code: string | undefined): boolean {
+  return code !== undefined && /^E(?!RR_)[A-Z]+$/.test(code);
 }

@@ -4,7 +4,9 @@ import { createPaint, toTerminal } from './paint.ts';
 const paint = createPaint(true);
 
 test('colours survive, and control sequences inside them do not', () => {
-  expect(toTerminal(paint.bold(`a${paint.red('\u001b[2Jb')}`))).toBe('\u001b[1ma\u001b[31m␛[2Jb\u001b[39m\u001b[22m');
+  expect(toTerminal(paint.bold(`a${paint.red('\u001b[2Jb')}`))).toBe(
+    '\u001b[1ma\u001b[31m␛[2Jb\u001b[39m\u001b[22m',
+  );
 });
 
 test('text cannot make colours of its own, not even in the form of a mark', () => {

@@ -5,7 +5,7 @@ import type { Plan, Work } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import type { Paint } from './paint.ts';
-import { actionOf, meantWork, refuseMore, saidOf, textOption, withWorks } from './works.ts';
+import { actionOf, meantWork, readWorks, refuseMore, saidOf, textOption, withWorks } from './works.ts';
 
 export const command: Command = {
   name: 'plan',
@@ -31,7 +31,7 @@ export const command: Command = {
 function show(call: Call, [name, ...more]: string[]): number {
   refuseMore('plan show', more);
   const version = textOption(call, 'version');
-  return withWorks(call, ({ store }) => {
+  return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const plan = version === undefined ? currentPlan(store, work) : planOf(store, work, version);
     return saidOf(call, plan, `${call.paint.dim(described(call, work, plan))}\n\n${plan.text.trimEnd()}`);
@@ -40,7 +40,7 @@ function show(call: Call, [name, ...more]: string[]): number {
 
 function list(call: Call, [name, ...more]: string[]): number {
   refuseMore('plan list', more);
-  return withWorks(call, ({ store }) => {
+  return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const plans = store.plansOf(work.id);
     if (call.options.json) printJson(call, plans);
@@ -55,7 +55,7 @@ function diff(call: Call, words: string[]): number {
   const [name, from, to] = isVersion(words[0]) ? [undefined, ...words] : words;
   if ((from === undefined) !== (to === undefined))
     throw new UsageError('Two versions are compared, or none is named.');
-  return withWorks(call, ({ store }) => {
+  return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const [latest, before] = store.plansOf(work.id);
     const older = from === undefined ? before : planOf(store, work, from);

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
 import { nearest } from './nearest.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'project',
@@ -24,7 +25,8 @@ export const command: Command = {
       const meant = nearest(action, Object.keys(ACTIONS));
       throw new UsageError(`"cairn project" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
     }
-    return withMemory(call, (store) => act(call, store, rest));
+    const use = act === list ? readMemory : withMemory;
+    return use(call, (store) => act(call, store, rest));
   },
 };
 

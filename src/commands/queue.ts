@@ -4,6 +4,7 @@ import type { Job } from '../store/queue-store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
 import { nearest } from './nearest.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'queue',
@@ -13,10 +14,9 @@ export const command: Command = {
   words: 2,
   run(call) {
     const [action = 'list', which] = call.positionals;
+    if (action === 'list') return readMemory(call, (store) => list(call, store.listJobs()));
     return withMemory(call, (store) => {
       switch (action) {
-        case 'list':
-          return list(call, store.listJobs());
         case 'retry':
           return said(call, store.retryJobs(jobs(which, 'all')), 'again to do');
         case 'drop':

@@ -3,7 +3,7 @@ import { when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'recent',
@@ -13,7 +13,7 @@ export const command: Command = {
   run(call) {
     const limit = Number(call.options.limit ?? 30);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
-    return withMemory(call, (store) => {
+    return readMemory(call, (store) => {
       const project = call.options.all ? null : store.findProject(placeOf(process.cwd()));
       const isUnknown = !call.options.all && !project;
       const memories = isUnknown

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
 import { nearest } from './nearest.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'index',
@@ -20,10 +21,9 @@ export const command: Command = {
   words: 1,
   run(call) {
     const [action = 'status'] = call.positionals;
+    if (action === 'status') return readMemory(call, (store) => status(call, store));
     return withMemory(call, (store) => {
       switch (action) {
-        case 'status':
-          return status(call, store);
         case 'rebuild':
           return rebuild(call, store);
         default: {

@@ -1,7 +1,6 @@
 import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
 import { cleanText } from '../curation/clean-text.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { type Meaning, meaningOf } from '../indexing/embed-query.ts';
 import { parseQuery } from '../recall/parse-query.ts';
 import { recall } from '../recall/recall.ts';
@@ -10,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
 import { paintedEntry } from './entry-line.ts';
 import { whereWeAre } from './here.ts';
-import { withMemory } from './memory.ts';
+import { readIndexedMemory, readMemory } from './read-memory.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const KINDS: FoundKind[] = ['observation', 'summary', 'note', 'prompt'];
@@ -42,7 +41,7 @@ export const command: Command = {
       return pick(call, (store, typed, most) => find(call, store, typed, most, kinds));
     }
     const { vector, trouble } = await meaningIn(call, text);
-    return withMemory(call, (store) => {
+    return readIndexedMemory(call, (store) => {
       const found = find(call, store, text, limit, kinds, vector);
       if (call.options.json)
         printJson(
@@ -64,7 +63,7 @@ export const command: Command = {
 function meaningIn(call: Call, text: string): Meaning | Promise<Meaning> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
-  const index = withMemory(call, (store) => store.vectorIndex());
+  const index = readMemory(call, (store) => store.vectorIndex());
   const words = parseQuery(text, now()).words;
   return meaningOf(words, index, {
     ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
@@ -80,7 +79,6 @@ function find(
   kinds: FoundKind[],
   vector?: Float32Array,
 ) {
-  bringIndexUpToDate(store);
   const { project, branch, standing } = whereWeAre(store);
   const isEverywhere = options.all || !project;
   // Before anything is typed: the latest.

@@ -3,7 +3,7 @@ import { counted, when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import type { SessionDigest } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'sessions',
@@ -13,7 +13,7 @@ export const command: Command = {
   run(call) {
     const limit = Number(call.options.limit ?? 20);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
-    return withMemory(call, (store) => {
+    return readMemory(call, (store) => {
       const project = call.options.all ? null : store.findProject(placeOf(process.cwd()));
       if (!call.options.all && !project) {
         if (call.options.json) printJson(call, []);

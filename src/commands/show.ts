@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
+import { readMemory } from './read-memory.ts';
 import { showMemory } from './show-memory.ts';
 import { showSession } from './show-session.ts';
 
@@ -14,7 +14,7 @@ export const command: Command = {
     const [which] = call.positionals;
     if (!which)
       throw new UsageError('What? Memories are listed by "cairn recent", sessions by "cairn sessions".');
-    return withMemory(call, (store) => {
+    return readMemory(call, (store) => {
       const number = /^#?(\d{1,15})$/.exec(which)?.[1];
       if (number) return showMemory(call, store, Number(number));
       return showSession(call, store, onlySession(store, which));

@@ -1,5 +1,5 @@
 import { type Call, type Command, printJson } from './command.ts';
-import { withMemory } from './memory.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'stats',
@@ -7,7 +7,7 @@ export const command: Command = {
   usage: 'stats [--json]',
   options: { json: { type: 'boolean' } },
   run(call) {
-    return withMemory(call, (store) => {
+    return readMemory(call, (store) => {
       const stats = store.stats();
       if (call.options.json) printJson(call, stats);
       else {

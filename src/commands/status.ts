@@ -6,7 +6,7 @@ import { worstOf } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { inMegabytes } from './checks/home.ts';
 import { type Call, type Command, printJson } from './command.ts';
-import { withMemory } from './memory.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'status',
@@ -21,7 +21,7 @@ export const command: Command = {
       else call.out('Cairn keeps nothing yet. Connect your agent: cairn install claude-code');
       return 0;
     }
-    const { memory, embedder } = withMemory(call, (store) => ({
+    const { memory, embedder } = readMemory(call, (store) => ({
       memory: store.counts(),
       embedder: checkEmbedder(call, store),
     }));

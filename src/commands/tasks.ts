@@ -3,7 +3,7 @@ import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { meantWork, refuseMore, saidOf, textOption, withWorks } from './works.ts';
+import { meantWork, readWorks, refuseMore, saidOf, textOption, withWorks } from './works.ts';
 
 export const command: Command = {
   name: 'tasks',
@@ -29,7 +29,7 @@ const STATES: Partial<Record<string, TaskState>> = { done: 'done', drop: 'droppe
 
 function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]): number {
   refuseMore('tasks', more);
-  return withWorks(call, ({ store }) => {
+  return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const tasks = store.tasksOf(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
     if (call.options.json) printJson(call, tasks);

@@ -5,7 +5,7 @@ import { readReference, sayReference } from '../model/reference.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { paintedEntry } from './entry-line.ts';
 import { whereWeAre } from './here.ts';
-import { withMemory } from './memory.ts';
+import { readMemory } from './read-memory.ts';
 
 /** Nothing has this number: what is global is all there is then. */
 const NO_PROJECT = 0;
@@ -25,7 +25,7 @@ export const command: Command = {
   run(call) {
     const [around = 'now'] = call.positionals;
     const span = { before: countOf(call, 'before'), after: countOf(call, 'after') };
-    return withMemory(call, (store) => {
+    return readMemory(call, (store) => {
       const { project, standing } = whereWeAre(store);
       const own = readReference(around);
       const projectId = call.options.all ? null : (project?.id ?? NO_PROJECT);

@@ -7,8 +7,8 @@ import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredEvent } from '../store/stored.ts';
 import { type Call, type Command, printJson } from './command.ts';
-import { withMemory } from './memory.ts';
 import { memoryBy, memoryNumber } from './numbers.ts';
+import { readMemory } from './read-memory.ts';
 import { eventLine } from './show-session.ts';
 
 export const command: Command = {
@@ -19,7 +19,7 @@ export const command: Command = {
   words: 1,
   run(call) {
     const id = memoryNumber(call);
-    return withMemory(call, (store) => {
+    return readMemory(call, (store) => {
       const story = storyOf(store, memoryBy(store, id));
       if (call.options.json) printJson(call, story);
       else print(call, story);

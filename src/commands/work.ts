@@ -10,6 +10,7 @@ import {
   meantSession,
   meantWork,
   namedWork,
+  readWorks,
   refuseMore,
   saidOf,
   standingAnywhere,
@@ -57,7 +58,7 @@ export const command: Command = {
 function list(call: Call, words: string[]): number {
   refuseMore('work list', words);
   const { options, env, out } = call;
-  return withWorks(call, ({ store }) => {
+  return readWorks(call, ({ store }) => {
     const withClosed = options.closed === true;
     const here = standingHere(store);
     const works =
@@ -98,7 +99,7 @@ function line(
 
 function show(call: Call, [name, ...more]: string[]): number {
   refuseMore('work show', more);
-  return withWorks(call, ({ store }) => showWork(call, store, meantWork(call, store, name)));
+  return readWorks(call, ({ store }) => showWork(call, store, meantWork(call, store, name)));
 }
 
 function switchTo(call: Call, [name, ...more]: string[]): number {

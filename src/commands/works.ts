@@ -8,9 +8,12 @@ import type { Store } from '../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
 import { nearest } from './nearest.ts';
+import { readMemory } from './read-memory.ts';
 
 /** Long enough for whoever writes the works' files to be done with it. */
 const LOCK_MS = 2_000;
+/** For a command that only shows works. */
+const BRIEF_LOCK_MS = 200;
 
 export interface WorksNow {
   store: Store;
@@ -34,6 +37,21 @@ export function withWorks<T>(call: Call, act: (works: WorksNow) => T): T {
       mirrorWorks(world);
     }
   });
+}
+
+/** For what only shows works: the same, as far as nothing else is writing. */
+export function readWorks<T>(call: Call, read: (works: Pick<WorksNow, 'store'>) => T): T {
+  const { paths, now, err } = call;
+  return readMemory(
+    call,
+    (store) => read({ store }),
+    (store, log) => {
+      const world = { store, paths, log, now, lockMs: BRIEF_LOCK_MS, tell: err };
+      followEvents(store, { log, now: now() });
+      readBackEdits(world);
+      mirrorWorks(world);
+    },
+  );
 }
 
 type Action = (call: Call, words: string[]) => number | Promise<number>;

@@ -32,7 +32,7 @@ export interface Environment {
 }
 
 export function readEnvironment(env: Record<string, string | undefined> = process.env): Environment {
-  const userHome = env.HOME || process.getBuiltinModule('node:os').homedir();
+  const userHome = env.HOME || homeOfUser();
   return {
     userHome,
     cairnHome: resolve(env.CAIRN_HOME || join(userHome, '.cairn')),
@@ -52,6 +52,19 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     ...given('sessionId', env.CLAUDE_CODE_SESSION_ID),
     ...given('pluginRoot', env.CLAUDE_PLUGIN_ROOT),
   };
+}
+
+/** @throws UnknownHomeError where the user has no entry in the system's list, as in some containers. */
+function homeOfUser(): string {
+  try {
+    return process.getBuiltinModule('node:os').homedir();
+  } catch {
+    throw new UnknownHomeError('Your home folder is unknown. Set HOME to it and try again.');
+  }
+}
+
+export class UnknownHomeError extends Error {
+  override name = 'UnknownHomeError';
 }
 
 function given<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {

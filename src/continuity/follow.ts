@@ -80,6 +80,7 @@ const STORE_TROUBLE = new Set([
   'DamagedDatabaseError',
   'FullDiskError',
   'NewerDatabaseError',
+  'ReadOnlyDatabaseError',
 ]);
 
 /** @returns the work that it was about. What a subagent does is the session's own doing told twice. */

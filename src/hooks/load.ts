@@ -29,11 +29,20 @@ const OTHERS = ['statusline', 'suggest-files'];
 const other = OTHERS.find((name) => name === process.argv[2]);
 const program = join(folder, `${other ?? 'hook'}-program.cjs`);
 const event = other ?? process.argv[3] ?? '';
-const { code: kept, spool } = pathsOf(readEnvironment().cairnHome);
+const home = knownHome();
+const { code: kept, spool } = pathsOf(home ?? '');
 /** A session that begins takes in what waits, as it does after every /clear, and needs more of the program then. */
 const task = event === 'SessionStart' && isAnythingWaiting() ? 'SessionStart.taking-in' : event;
 /** Answered in every session; better than nothing for an event that never was. */
 const MOST_ANSWERED = other ?? 'SessionStart';
+
+function knownHome(): string | null {
+  try {
+    return readEnvironment().cairnHome;
+  } catch {
+    return null;
+  }
+}
 
 interface Program {
   /** Whether the agent was given something: then all that an answer needs has been compiled. */
@@ -101,4 +110,5 @@ function keep(own: string, script: Script): void {
   }
 }
 
-run();
+// An agent must not see this fail: without a home there is nothing to keep and nothing to answer from.
+if (home !== null) run();

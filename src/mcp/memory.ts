@@ -5,15 +5,18 @@ import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { startDetached } from '../platform/detach.ts';
+import { errorCode } from '../platform/files.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
+import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import {
   BusyDatabaseError,
   DamagedDatabaseError,
   FullDiskError,
   NewerDatabaseError,
+  ReadOnlyDatabaseError,
   type Store,
 } from '../store/store.ts';
 import { ToolTrouble } from './tools/trouble.ts';
@@ -45,7 +48,7 @@ export interface Memory {
  */
 export function openMemory(world: MemoryWorld): Memory {
   const { database } = world.paths;
-  let opened: { store: Store; file: string } | undefined;
+  let opened: { store: Store; isReadOnly: boolean; file: string } | undefined;
 
   function close(): void {
     const { store } = opened ?? {};
@@ -55,10 +58,9 @@ export function openMemory(world: MemoryWorld): Memory {
 
   async function ask<T>(work: (store: Store) => Promise<T>): Promise<T> {
     try {
-      if (opened?.file !== identityOf(database)) close();
+      if (opened?.isReadOnly || opened?.file !== identityOf(database)) close();
       if (!opened) {
-        const store = openSqliteStore(database, { busyMs: BUSY_MS });
-        opened = { store, file: identityOf(database) };
+        opened = { ...openStore(database), file: identityOf(database) };
       }
       catchUp(world, opened.store);
       return await work(opened.store);
@@ -69,6 +71,18 @@ export function openMemory(world: MemoryWorld): Memory {
   }
 
   return { ask, close };
+}
+
+/** Where nothing can be written, memory can still be read; the next call tries again. */
+function openStore(database: string): { store: Store; isReadOnly: boolean } {
+  try {
+    return { store: openSqliteStore(database, { busyMs: BUSY_MS }), isReadOnly: false };
+  } catch (error) {
+    const isNotWritable =
+      error instanceof FullDiskError || /^E(ROFS|ACCES|PERM)$/.test(errorCode(error) ?? '');
+    if (!isNotWritable) throw error;
+    return { store: openReadingStore(database, BUSY_MS), isReadOnly: true };
+  }
 }
 
 function identityOf(file: string): string {
@@ -103,7 +117,11 @@ function explained({ paths, env, log }: MemoryWorld, error: unknown): unknown {
   }
   if (error instanceof BusyDatabaseError)
     return new ToolTrouble("Cairn's database is locked by another program. Try again in a moment.");
-  if (error instanceof FullDiskError || error instanceof NewerDatabaseError)
+  if (
+    error instanceof FullDiskError ||
+    error instanceof NewerDatabaseError ||
+    error instanceof ReadOnlyDatabaseError
+  )
     return new ToolTrouble(error.message);
   const cause = error instanceof Error ? error.message : String(error);
   return new ToolTrouble(`Cairn's memory cannot be read (${cause}). Tell the person to run: cairn doctor`);

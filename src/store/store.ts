@@ -136,6 +136,11 @@ export class BusyDatabaseError extends Error {
   override name = 'BusyDatabaseError';
 }
 
+/** The file, its folder or its disk may not be written, or it was opened for reading. */
+export class ReadOnlyDatabaseError extends Error {
+  override name = 'ReadOnlyDatabaseError';
+}
+
 export class FullDiskError extends Error {
   override name = 'FullDiskError';
 }

@@ -26,7 +26,7 @@ export function writeNote(paths: Paths, now: number): void {
 /** The lock tells; a note without it is left over from a worker that died. */
 export function runningWorker(paths: Paths): Partial<WorkerNote> | null {
   if (!existsSync(paths.workerLock)) return null;
-  const release = tryLock(paths.workerLock);
+  const release = tryLockToLook(paths);
   if (release) {
     release();
     return null;
@@ -35,6 +35,15 @@ export function runningWorker(paths: Paths): Partial<WorkerNote> | null {
     return JSON.parse(readIfThere(paths.workerNote) ?? '{}');
   } catch {
     return {};
+  }
+}
+
+/** Where the lock file cannot be opened, no worker can hold it. */
+function tryLockToLook(paths: Paths): (() => void) | null {
+  try {
+    return tryLock(paths.workerLock);
+  } catch {
+    return () => {};
   }
 }
 

@@ -2,9 +2,11 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { markDamaged } from '../../capture/damaged.ts';
 import { writtenWith } from '../../capture/home.ts';
 import { loadSettings } from '../../config/settings.ts';
+import { counted } from '../../context/words.ts';
 import type { Paths } from '../../platform/paths.ts';
+import { findOpenToOthers, foreignOwner } from '../../platform/private-home.ts';
 import { VERSION } from '../../platform/version.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { openReadingStore } from '../../store/sqlite/reading-store.ts';
 import type { Call } from '../command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
@@ -27,6 +29,15 @@ export function checkHome(call: Call): Check[] {
 function checkFolder(home: string): Check[] {
   const stats = statSync(home, { throwIfNoEntry: false });
   if (!stats) return [warn('home', `${home} is not there yet`, 'Run: cairn install claude-code')];
+  const owner = foreignOwner(home);
+  if (owner !== null)
+    return [
+      bad(
+        'home',
+        `${home} belongs to another user (uid ${owner})`,
+        'Set CAIRN_HOME to a folder of your own.',
+      ),
+    ];
   if (!stats.isDirectory() || !isWritable(home))
     return [
       bad(
@@ -35,11 +46,7 @@ function checkFolder(home: string): Check[] {
         'Make it a folder of your own, or set CAIRN_HOME to another one.',
       ),
     ];
-  const checks = [
-    (stats.mode & 0o077) === 0 || process.platform === 'win32'
-      ? ok('home', home)
-      : warn('home', `${home} can be read by others`, `Run: chmod 700 ${home}`),
-  ];
+  const checks = [checkAccess(home, stats.mode)];
   const disk = statfsSync(home);
   const free = disk.bavail * disk.bsize;
   checks.push(
@@ -48,6 +55,17 @@ function checkFolder(home: string): Check[] {
       : bad('disk', `only ${inMegabytes(free)} free`, 'Free some space; events that do not fit are lost.'),
   );
   return checks;
+}
+
+/** What agents did on this machine is the owner's alone, and what others can write, hooks would run. */
+function checkAccess(home: string, mode: number): Check {
+  const [first, ...more] = findOpenToOthers(home);
+  if (first === undefined) return ok('home', home);
+  const can = (mode & 0o022) === 0 ? 'read' : 'read and changed';
+  if (first === home && more.length === 0)
+    return warn('home', `${home} can be ${can} by others`, `Run: chmod 700 ${home}`);
+  const count = counted(more.length + 1, 'file');
+  return warn('home', `${count} in ${home} can be read or changed by others`, `Run: chmod -R go= ${home}`);
 }
 
 function isWritable(folder: string): boolean {
@@ -81,7 +99,7 @@ function checkDatabase(paths: Paths): Check {
   const path = paths.database;
   if (!existsSync(path)) return ok('database', 'none yet');
   try {
-    const store = openSqliteStore(path);
+    const store = openReadingStore(path);
     try {
       const [damage] = store.findDamage();
       if (damage) {

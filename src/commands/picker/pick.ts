@@ -5,8 +5,8 @@ import { readReference } from '../../model/reference.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, UsageError } from '../command.ts';
 import { whereWeAre } from '../here.ts';
-import { withMemory } from '../memory.ts';
 import { toTerminal } from '../paint.ts';
+import { readIndexedMemory, readMemory } from '../read-memory.ts';
 import { showMemory } from '../show-memory.ts';
 import { drawPicker } from './screen.ts';
 import { afterKey, type Key, type PickerState } from './state.ts';
@@ -26,7 +26,7 @@ export async function pick(call: Call, find: Find): Promise<number> {
   const chosen = await choose(call, find);
   const reference = chosen && readReference(chosen.entry.id);
   if (!reference) return 0;
-  return withMemory(call, (store) => {
+  return readMemory(call, (store) => {
     if (reference.what === 'memory') return showMemory(call, store, reference.id);
     for (const prompt of store.promptsById([reference.id])) call.out(promptRecord(prompt));
     return 0;
@@ -42,7 +42,8 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
   let timer: NodeJS.Timeout | undefined;
 
   function look(): void {
-    withMemory(call, (store) => {
+    // A line on stderr would go across the screen.
+    readIndexedMemory({ ...call, err: () => {} }, (store) => {
       where = call.options.all ? 'every project' : (whereWeAre(store).project?.name ?? 'every project');
       hits = find(store, state.typed, MOST_HITS);
     });

@@ -6,6 +6,8 @@ import { mirrorWorks, readBackEdits } from '../../continuity/mirror/mirror.ts';
 import { openWork, switchSession } from '../../continuity/works/works.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Work } from '../../model/work.ts';
+import { describeError } from '../../platform/log.ts';
+import { BusyDatabaseError, FullDiskError, ReadOnlyDatabaseError } from '../../store/store.ts';
 import { NO_SESSION, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 
@@ -15,8 +17,21 @@ const LONGEST_WAIT_MS = 1_500;
 export async function withWorks<T>(scene: Scene, act: (scene: Scene) => T | Promise<T>): Promise<T> {
   const { store, log, now, folder } = scene;
   takeInAll(scene);
-  followEvents(store, { log, now: now() });
-  readBackEdits(scene);
+  try {
+    followEvents(store, { log, now: now() });
+    readBackEdits(scene);
+  } catch (error) {
+    // Works can be read while another process writes, or nothing can be written; a change says itself why it fails.
+    if (
+      !(
+        error instanceof BusyDatabaseError ||
+        error instanceof FullDiskError ||
+        error instanceof ReadOnlyDatabaseError
+      )
+    )
+      throw error;
+    log.warn('works not brought up to date', { cause: describeError(error) });
+  }
   try {
     return await act({ ...scene, project: scene.project ?? store.findProject(placeOf(folder)) });
   } finally {

@@ -70,9 +70,9 @@ export function onDisk<T>(db: Database, work: () => T): T {
 }
 
 /** Neither checked nor brought up to date: for what can no longer be opened in the ordinary way. */
-export function openAsIs(path: string): Database {
+export function openAsIs(path: string, busyMs = 0): Database {
   const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path);
+  return new DatabaseSync(path, { timeout: busyMs });
 }
 
 /** Somebody else's database, which may be in use: nothing of it is changed. */
@@ -123,7 +123,7 @@ const INNER = {
 };
 
 /** Another process may be doing the same: what is missing is only known inside the transaction. */
-function migrate(db: Database): void {
+export function migrate(db: Database): void {
   inTransaction(db, () => {
     for (const step of migrations.slice(versionOf(db))) db.exec(step.sql);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
@@ -137,7 +137,7 @@ const MOST_STATEMENTS = 500;
  * Every text is prepared once. The memory of a statement that nobody needs any more is given back only when
  * the collector meets it, and that takes its time: it sees a small object, not what hangs on it.
  */
-function keepStatements(db: Database): void {
+export function keepStatements(db: Database): void {
   const kept = new Map<string, ReturnType<Database['prepare']>>();
   const prepare = db.prepare.bind(db);
   const value = (sql: string) => {
@@ -148,7 +148,7 @@ function keepStatements(db: Database): void {
   Object.defineProperty(db, 'prepare', { value });
 }
 
-function refuseNewer(version: number): void {
+export function refuseNewer(version: number): void {
   if (version <= migrations.length) return;
   throw new NewerDatabaseError(
     `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${migrations.length}). ` +
@@ -157,7 +157,7 @@ function refuseNewer(version: number): void {
 }
 
 /** SQLite keeps user_version at offset 60: reading it there touches nothing at all. */
-function versionInHeader(path: string): number {
+export function versionInHeader(path: string): number {
   const header = Buffer.alloc(64);
   const file = openSync(path, 'r');
   try {

@@ -18,7 +18,10 @@ import { withStoreErrors } from './trouble.ts';
 import { vectorsOf } from './vectors.ts';
 
 export function openSqliteStore(path: string, options?: OpenOptions): Store {
-  const db = openDatabase(path, options);
+  return storeOf(openDatabase(path, options));
+}
+
+export function storeOf(db: Database): Store {
   return {
     ...hookStoreOf(db),
     ...guarded(memoriesOf(db)),

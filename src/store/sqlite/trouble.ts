@@ -1,11 +1,13 @@
 import { errorCode } from '../../platform/files.ts';
-import { BusyDatabaseError, DamagedDatabaseError, FullDiskError } from '../store.ts';
+import { BusyDatabaseError, DamagedDatabaseError, FullDiskError, ReadOnlyDatabaseError } from '../store.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
+const READ_ONLY = 8;
 const IO_ERROR = 10;
 const CORRUPT = 11;
 const FULL = 13;
+const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
 /** Runs it, turning SQLite's errors into the few that the rest of Cairn can act on. */
@@ -25,6 +27,8 @@ function asStoreError(error: unknown): unknown {
     case CORRUPT:
     case NOT_A_DATABASE:
       return new DamagedDatabaseError('The database is damaged.');
+    case READ_ONLY:
+      return new ReadOnlyDatabaseError('The database cannot be written: it is read-only.');
     case FULL:
       return new FullDiskError('The disk is full.');
     case IO_ERROR:
@@ -32,6 +36,11 @@ function asStoreError(error: unknown): unknown {
     default:
       return errorCode(error) === 'ENOSPC' ? new FullDiskError('The disk is full.') : error;
   }
+}
+
+/** Whether SQLite failed because it could not write, although it was only to read. */
+export function isNotWritable(error: unknown): boolean {
+  return [READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN].includes(sqliteCode(error) ?? 0);
 }
 
 /** For the few statements that SQLite's own busy handler does not cover. */

@@ -1,0 +1,46 @@
+import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMissing } from './files.ts';
+
+/** What group and others may do. */
+const OTHERS = 0o077;
+
+/** Whoever owns the folder could replace what hooks run, so only one's own can be used. @returns the owner's uid. */
+export function foreignOwner(home: string): number | null {
+  const uid = process.getuid?.();
+  const stats = statSync(home, { throwIfNoEntry: false });
+  return !stats || uid === undefined || stats.uid === uid ? null : stats.uid;
+}
+
+/** The home and what is in it, as far as others can read or change it. Links are not followed. */
+export function findOpenToOthers(home: string): string[] {
+  // Windows has no such modes.
+  return process.platform === 'win32' ? [] : below(home);
+}
+
+function below(path: string): string[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  // A spool file may be ingested meanwhile.
+  if (!stats || stats.isSymbolicLink()) return [];
+  const own = (stats.mode & OTHERS) === 0 ? [] : [path];
+  return stats.isDirectory() ? [...own, ...namesIn(path).flatMap((name) => below(join(path, name)))] : own;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** @returns how many files and folders were open to others. */
+export function closeToOthers(home: string): number {
+  const found = findOpenToOthers(home);
+  for (const path of found) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats) chmodSync(path, stats.mode & 0o700);
+  }
+  return found.length;
+}
