@@ -176,26 +176,22 @@ function print(text: string): number {
 
 /** What a person can act on; anything else is a fault of ours and shows where it happened. */
 function printError(error: unknown): void {
-  if (isMissingFolder(error))
-    return printLine(
-      'stderr',
-      'cairn: The current folder no longer exists. Change to another folder and try again.',
-    );
+  printLine('stderr', `cairn: ${messageOf(error)}`);
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // `process.cwd()` in a folder that was deleted.
+  if ('syscall' in error && error.syscall === 'uv_cwd')
+    return 'The current folder no longer exists. Change to another folder and try again.';
   const isTheirs =
-    [UsageError, CommandError, UnknownHomeError].some((type) => error instanceof type) || isStoreError(error);
-  const text =
-    error instanceof Error ? (isTheirs ? error.message : (error.stack ?? error.message)) : String(error);
-  printLine('stderr', `cairn: ${text}`);
+    error instanceof UsageError ||
+    error instanceof CommandError ||
+    error instanceof UnknownHomeError ||
+    isStoreError(error);
+  return isTheirs ? error.message : (error.stack ?? error.message);
 }
 
-/** `process.cwd()` in a folder that was deleted. */
-function isMissingFolder(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
-}
-
-function isStoreError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /^(NewerDatabase|DamagedDatabase|BusyDatabase|ReadOnlyDatabase|FullDisk)Error$/.test(error.name)
-  );
+function isStoreError(error: Error): boolean {
+  return /^(NewerDatabase|DamagedDatabase|BusyDatabase|ReadOnlyDatabase|FullDisk)Error$/.test(error.name);
 }

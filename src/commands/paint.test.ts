@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { createPaint, toTerminal } from './paint.ts';
 
 const paint = createPaint(true);
+/** Between the escape character and the colon. */
+const KEY = paint.red('').slice(1).split(':')[0] ?? '';
 
 test('colours survive, and control sequences inside them do not', () => {
   expect(toTerminal(paint.bold(`a${paint.red('\u001b[2Jb')}`))).toBe(
@@ -11,7 +13,7 @@ test('colours survive, and control sequences inside them do not', () => {
 
 test('text cannot make colours of its own, not even in the form of a mark', () => {
   const form = paint.red('x');
-  const forged = form.replace(/(?<=\u001b)[^:]+/g, 'guessed');
+  const forged = form.replaceAll(KEY, 'guessed');
   expect(forged).not.toBe(form);
   for (const text of ['\u001b[31mx', forged]) expect(toTerminal(text)).not.toContain('\u001b');
 });
