@@ -1,8 +1,12 @@
 import type { CurationWorld } from '../curation/world.ts';
+import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
 import { createLog } from '../platform/log.ts';
 import { type Call, CommandError, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
+
+/** What takes longer is left to the worker and the next search. */
+const INDEXING_MS = 200;
 
 /** What changes memories by hand gets the store as it is now. What cannot be done becomes the command's error. */
 export function withCuration<T>(call: Call, change: (world: CurationWorld) => T | { problem: string }): T {
@@ -11,6 +15,8 @@ export function withCuration<T>(call: Call, change: (world: CurationWorld) => T 
   return withMemory(call, (store) => {
     const changed = change({ store, paths, settings, log, now });
     if (isProblem(changed)) throw new CommandError(changed.problem);
+    // While another process writes, search finds only what is indexed already.
+    bringIndexUpToDate(store, { until: now() + INDEXING_MS, now });
     return changed;
   });
 }

@@ -32,7 +32,8 @@ export type Refresh = (store: Store, log: Log) => void;
 export function readMemory<T>(call: Call, read: (store: Store) => T, refresh?: Refresh): T {
   const log = createLog({ folder: call.paths.logs, level: call.settings['log.level'], from: 'command' });
   tellOfMany(call);
-  const obstacle = ingest(call, log) ?? tryRefresh(call, log, refresh);
+  const obstacles = [ingest(call, log), tryRefresh(call, log, refresh)];
+  const obstacle = obstacles.find((each) => each !== null);
   if (obstacle) tellOfWaiting(call, obstacle);
   return withRebuild(call, () => useStore(call, openReadingStore, read));
 }

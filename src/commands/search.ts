@@ -53,6 +53,8 @@ export const command: Command = {
         const words = wordsOf(text, call.now());
         for (const { entry } of found) call.out(paintedEntry(call, entry, { words }));
       }
+      const waiting = store.pendingSearchDocs();
+      if (waiting > 0) call.err(`${waiting} more are not indexed yet. Search again in a moment.`);
       if (trouble) call.err(`Found by words only, without the embedder: ${trouble}`);
       return 0;
     });
