@@ -23,15 +23,7 @@ import { isNotWritable, withStoreErrors } from './trouble.ts';
  * first, which does need them.
  */
 export function openReadingStore(path: string, busyMs = 5_000): Store {
-  const db = openForReading(path, busyMs);
-  return {
-    ...storeOf(db),
-    close() {
-      // With it on, the last one to close leaves the WAL and its shared memory behind.
-      db.exec('PRAGMA query_only = OFF');
-      db.close();
-    },
-  };
+  return storeOf(openForReading(path, busyMs));
 }
 
 function openForReading(path: string, busyMs: number): Database {

@@ -1,0 +1,97 @@
+import { cpSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rememberTurn } from '../../../test/support/memories.ts';
+import { mountSmallDisk } from '../../../test/support/small-disk.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
+import { migrations } from '../migrations/all.ts';
+import { NewerDatabaseError, ReadOnlyDatabaseError } from '../store.ts';
+import { openAsIs } from './open.ts';
+import { openReadingStore } from './reading-store.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+const PLACE = { path: '/orchard/.git', name: 'orchard' };
+
+function makeStore(folder: string) {
+  const path = join(folder, 'cairn.db');
+  const store = openSqliteStore(path);
+  rememberTurn(store, { at: 1_000, place: PLACE, observations: [{ title: 'Apples' }] });
+  return { path, store };
+}
+
+function titlesIn(path: string): string[] {
+  const store = openReadingStore(path, 0);
+  try {
+    return store.recentMemories({ limit: 10 }).map(({ title }) => title);
+  } finally {
+    store.close();
+  }
+}
+
+test('reads while another connection is writing', () => {
+  const { path, store } = makeStore(tempFolder());
+  const writer = openAsIs(path);
+  writer.exec('BEGIN EXCLUSIVE');
+  expect(titlesIn(path)).toEqual(['Apples']);
+  writer.exec('ROLLBACK');
+  writer.close();
+  store.close();
+});
+
+test('refuses changes', () => {
+  const { path, store } = makeStore(tempFolder());
+  store.close();
+  const reading = openReadingStore(path);
+  expect(() => reading.renameProject(1, 'meadow')).toThrow(ReadOnlyDatabaseError);
+  reading.close();
+});
+
+test('makes a database that is not there, and brings an older one up to date', () => {
+  const path = join(tempFolder(), 'home', 'cairn.db');
+  expect(titlesIn(path)).toEqual([]);
+  const old = join(tempFolder(), 'cairn.db');
+  const db = openAsIs(old);
+  for (const { sql } of migrations.slice(0, 2)) db.exec(sql);
+  db.exec('PRAGMA user_version = 2');
+  db.close();
+  expect(titlesIn(old)).toEqual([]);
+});
+
+test('refuses a newer one', () => {
+  const { path, store } = makeStore(tempFolder());
+  store.close();
+  const db = openAsIs(path);
+  db.exec('PRAGMA user_version = 999');
+  db.close();
+  expect(() => openReadingStore(path)).toThrow(NewerDatabaseError);
+});
+
+const OBSTACLES = [
+  { obstacle: 'full', hasWal: false },
+  { obstacle: 'full', hasWal: true },
+  { obstacle: 'read-only', hasWal: false },
+  { obstacle: 'read-only', hasWal: true },
+];
+
+test.for(OBSTACLES)('reads on a disk that is $obstacle, WAL: $hasWal', ({ obstacle, hasWal }, { skip }) => {
+  const disk = mountSmallDisk();
+  if (!disk) return skip('no right to mount a small disk here');
+  try {
+    // Characters that mean something in a URI.
+    const folder = join(disk.folder, 'a b?c#d%20');
+    const { path, store } = makeStore(tempFolder());
+    if (!hasWal) store.foldJournal();
+    // As a process that was killed left it.
+    cpSync(dirname(path), folder, {
+      recursive: true,
+      filter: (name) => hasWal || !/-(?:wal|shm)$/.test(name),
+    });
+    store.close();
+    if (obstacle === 'full') disk.fill();
+    else disk.makeReadOnly();
+    expect(titlesIn(join(folder, 'cairn.db'))).toEqual(['Apples']);
+    expect(titlesIn(join(disk.folder, 'cairn.db'))).toEqual([]);
+  } finally {
+    disk.remove();
+  }
+});
