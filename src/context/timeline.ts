@@ -1,4 +1,5 @@
 import { readReference, sayReference } from '../model/reference.ts';
+import { shorten } from '../model/shorten.ts';
 import { parseDate } from '../recall/dates.ts';
 import type { Moment, TimelineQuery } from '../store/history-store.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +27,7 @@ function queryFor(store: Store, request: TimelineRequest): TimelineQuery | { pro
     const at = readTime(around, now);
     if (at !== null) return { projectId, around: { at }, before, after };
     return {
-      problem: `"${around}" is neither an id (12, p34, s5) nor a time (2026-11-10, 2026-11-10T14:00, yesterday, 3d).`,
+      problem: `"${shorten(around, 80)}" is neither an id (12, p34, s5) nor a time (2026-11-10, 2026-11-10T14:00, yesterday, 3d).`,
     };
   }
   const { what, id } = reference;

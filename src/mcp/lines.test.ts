@@ -29,22 +29,38 @@ test.each([
     name: 'a line that never ends',
     chunks: ['x'.repeat(17_000_000), '\n{"a":1}\n'],
     messages: [{ a: 1 }],
-    garbage: 1,
+    garbage: 0,
+    tooLong: [null],
+  },
+  {
+    name: 'lines that are too long, by the id of their request',
+    chunks: [
+      `{"jsonrpc":"2.0","id":7,"method":"tools/call","x":"${'x'.repeat(5_000_000)}`,
+      'x'.repeat(5_000_000),
+      '","id":9}\n{"a":1}\n',
+      `{"method":"tools/call","params":{"id":5,"x":"${'x'.repeat(9_000_000)}"},"jsonrpc":"2.0","id":"eight"}\n`,
+      `{"params":{"id":5},"x":"${'x'.repeat(9_000_000)}"}\n{"b":2}\n`,
+    ],
+    messages: [{ a: 1 }, { b: 2 }],
+    garbage: 0,
+    tooLong: [7, 'eight', null],
   },
   { name: 'nothing', chunks: [], messages: [], garbage: 0 },
-])('reads $name', async ({ chunks, messages, garbage }) => {
+])('reads $name', async ({ chunks, messages, garbage, tooLong = [] }) => {
   const input = new PassThrough();
   const received: Json[] = [];
+  const refused: unknown[] = [];
   let unread = 0;
   const reading = readMessages({
     input,
     receive: async (message) => void received.push(message),
     onGarbage: () => unread++,
+    onTooLong: async (id) => void refused.push(id),
   });
   for (const chunk of chunks) input.write(chunk);
   input.end();
   await reading;
-  expect({ received, unread }).toEqual({ received: messages, unread: garbage });
+  expect({ received, unread, refused }).toEqual({ received: messages, unread: garbage, refused: tooLong });
 });
 
 test('a character that is cut in two by a chunk stays whole', async () => {
@@ -54,6 +70,7 @@ test('a character that is cut in two by a chunk stays whole', async () => {
     input,
     receive: async (message) => void received.push(message),
     onGarbage: () => {},
+    onTooLong: async () => {},
   });
   for (const byte of Buffer.from('"Grüße 日本"\n')) input.write(Buffer.of(byte));
   input.end();

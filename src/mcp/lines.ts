@@ -1,8 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Json } from '../model/json.ts';
 
-/** More than this without a line break is no message. */
-const LONGEST_LINE = 16 * 1024 * 1024;
+/** In characters. No tool takes an argument of a hundredth of it. */
+export const LONGEST_LINE = 8 * 1024 * 1024;
+/** Of a line that is refused, so much of its ends is kept to find out which request it was. */
+const KEPT_OF_REFUSED = 1_000;
 
 interface Reading {
   input: Readable;
@@ -10,32 +12,73 @@ interface Reading {
   receive(message: Json): Promise<void>;
   /** A line that is no JSON. */
   onGarbage(): void;
+  /** A line that is too long. `id` is that of its request, where it could be found. */
+  onTooLong(id: string | number | null): Promise<void>;
 }
 
 /** Reads a message a line until the input ends. Lines end with a line feed only: a text may hold other breaks. */
-export async function readMessages({ input, receive, onGarbage }: Reading): Promise<void> {
-  let rest = '';
+export async function readMessages({ input, receive, onGarbage, onTooLong }: Reading): Promise<void> {
+  let line = startLine();
   input.setEncoding('utf8');
   for await (const chunk of input) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) {
-      onGarbage();
-      rest = '';
+    const [first = '', ...others] = String(chunk).split('\n');
+    line.add(first);
+    for (const part of others) {
+      await take(line);
+      line = startLine();
+      line.add(part);
     }
-    for (const line of lines) if (line.trim() !== '') await take(line);
   }
 
-  async function take(line: string): Promise<void> {
+  async function take(ended: Line): Promise<void> {
+    if (ended.isTooLong()) return onTooLong(idIn(ended.text()));
+    const text = ended.text();
+    if (text.trim() === '') return;
     let message: Json;
     try {
-      message = JSON.parse(line);
+      message = JSON.parse(text);
     } catch {
       onGarbage();
       return;
     }
     await receive(message);
   }
+}
+
+interface Line {
+  add(part: string): void;
+  isTooLong(): boolean;
+  /** All of it; of one that is too long only its two ends. */
+  text(): string;
+}
+
+/** Parts are joined once, when the line is whole. One that grows too long is dropped while it still comes in. */
+function startLine(): Line {
+  let parts: string[] = [];
+  let length = 0;
+  let tooLong = false;
+  return {
+    add(part) {
+      parts.push(part);
+      length += part.length;
+      if (length <= LONGEST_LINE && !tooLong) return;
+      const kept = parts.join('');
+      parts = [kept.slice(0, KEPT_OF_REFUSED), kept.slice(KEPT_OF_REFUSED).slice(-KEPT_OF_REFUSED)];
+      tooLong = true;
+    },
+    isTooLong: () => tooLong,
+    text: () => parts.join(''),
+  };
+}
+
+/** Clients write the id of a request first or last, beside its method and version; inside it may be anybody's. */
+function idIn(ends: string): string | number | null {
+  const value = String.raw`"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")`;
+  const field = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"`;
+  const first = new RegExp(String.raw`^\s*\{\s*(?:${field}\s*,\s*){0,2}${value}`).exec(ends);
+  const last = new RegExp(String.raw`${value}\s*(?:,\s*${field}\s*){0,2}\}\s*$`).exec(ends);
+  const written = (first ?? last)?.[1];
+  return written === undefined ? null : JSON.parse(written);
 }
 
 /** Resolves when the line is handed over: a process that ends right after it loses nothing. */

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { shorten } from '../model/shorten.ts';
 
 /**
  * The part of the Model Context Protocol that a server with nothing but tools needs, in both of its forms: the
@@ -78,8 +79,13 @@ export function createConversation(offer: Offer): Conversation {
   async function stateless(method: string, params: JsonObject, meta: JsonObject): Promise<Reply> {
     const requested = meta[`${META}/protocolVersion`];
     if (requested !== STATELESS_VERSION) {
-      const data = { supported: [STATELESS_VERSION], requested: String(requested) };
-      return error(UNSUPPORTED_VERSION, `Unsupported protocol version: ${requested}`, data);
+      // An object has no text of its own, and may have none at all (`toString` can be a field of it).
+      const named = shorten(
+        typeof requested === 'string' ? requested : (JSON.stringify(requested) ?? ''),
+        80,
+      );
+      const data = { supported: [STATELESS_VERSION], requested: named };
+      return error(UNSUPPORTED_VERSION, `Unsupported protocol version: ${named}`, data);
     }
     const capabilities = meta[`${META}/clientCapabilities`];
     if (!isObject(capabilities))
@@ -102,7 +108,7 @@ export function createConversation(offer: Offer): Conversation {
   async function callTool({ name, arguments: args = {} }: JsonObject): Promise<Reply> {
     if (typeof name !== 'string') return error(INVALID_PARAMS, 'tools/call needs the name of a tool');
     const called = await offer.call(name, args, client.name ?? 'unknown');
-    return called ? result(called) : error(INVALID_PARAMS, `There is no tool ${name}`);
+    return called ? result(called) : error(INVALID_PARAMS, `There is no tool ${shorten(name, 80)}`);
   }
 
   function complete(value: JsonObject): Reply {

@@ -6,7 +6,7 @@ import { describeError } from '../platform/log.ts';
 import { VERSION } from '../platform/version.ts';
 import { callTool } from './call-tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
-import { readMessages, writeMessage } from './lines.ts';
+import { LONGEST_LINE, readMessages, writeMessage } from './lines.ts';
 import { type MemoryWorld, openMemory } from './memory.ts';
 import { createConversation } from './protocol.ts';
 import { tools } from './tools/all.ts';
@@ -21,6 +21,7 @@ export interface Serving extends MemoryWorld {
 }
 
 const ROOTS_REQUEST = 'cairn-roots';
+const INVALID_REQUEST = -32600;
 
 /** Answers one client, until it closes our input. */
 export async function serve(serving: Serving): Promise<void> {
@@ -45,7 +46,7 @@ export async function serve(serving: Serving): Promise<void> {
     const answers: JsonObject[] = [];
     for (const each of messages) {
       if (each.id === ROOTS_REQUEST) folder = env.projectDir ?? firstFolder(each.result) ?? folder;
-      if (/^notifications\/(initialized|roots\/list_changed)$/.test(String(each.method))) await askForRoots();
+      if (asksForRoots(each.method)) await askForRoots();
       const answer = await conversation.answer(each);
       if (answer) answers.push(answer);
     }
@@ -64,8 +65,17 @@ export async function serve(serving: Serving): Promise<void> {
     receive: (message) =>
       receive(message).catch((error) => log.error('message not answered', { cause: describeError(error) })),
     onGarbage: () => log.warn('a line on stdin was no message'),
+    onTooLong: async (id) => {
+      log.warn('a line on stdin was too long', { most: LONGEST_LINE });
+      const message = `Message refused: it is longer than ${LONGEST_LINE.toLocaleString('en-US')} characters.`;
+      await writeMessage(output, { jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } });
+    },
   });
   memory.close();
+}
+
+function asksForRoots(method: Json | undefined): boolean {
+  return method === 'notifications/initialized' || method === 'notifications/roots/list_changed';
 }
 
 function firstFolder(result: Json | undefined): string | undefined {

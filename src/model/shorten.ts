@@ -1,6 +1,7 @@
 /** On one line, cut at a word where it is too long. */
 export function shorten(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  // U+0085 ends a line for some readers and is no white space for JavaScript.
+  const line = text.replace(/[\s\u0085]+/g, ' ').trim();
   if (line.length <= length) return line;
   const cut = line.slice(0, length - 1);
   const atWord = cut.lastIndexOf(' ');

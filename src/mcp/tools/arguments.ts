@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../../model/json.ts';
+import { shorten } from '../../model/shorten.ts';
 import { ToolTrouble } from './trouble.ts';
 
 /** What a model sent, as the tool wants it. Where there is only one way to understand it, it is understood. */
@@ -14,21 +15,29 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const unknown = given.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
   const names = Object.keys(known).join(', ');
   if (unknown !== undefined)
-    throw new ToolTrouble(`${tool} has no argument "${unknown}". It takes: ${names}.`);
+    throw new ToolTrouble(`${tool} has no argument "${shorten(unknown, 80)}". It takes: ${names}.`);
 
   const parsed = input.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
   );
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(inWords);
+  const { issues } = parsed.error;
+  const more = issues.length - MOST_PROBLEMS;
+  const problems = [...issues.slice(0, MOST_PROBLEMS).map(inWords), ...(more > 0 ? [`${more} more`] : [])];
   throw new ToolTrouble(`Wrong arguments for ${tool}: ${problems.join('; ')}. It takes: ${names}.`);
 }
+
+const MOST_PROBLEMS = 5;
 
 function inWords(issue: z.core.$ZodIssue): string {
   const place = issue.path.join('.');
   if (issue.code === 'invalid_type')
     return `${place} must be ${issue.expected === 'array' ? 'a list' : `a ${issue.expected}`}`;
   if (issue.code === 'invalid_value') return `${place} must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'too_big') {
+    const unit = issue.origin === 'array' ? 'items' : 'characters';
+    return `${place} has more than ${issue.maximum.toLocaleString('en-US')} ${unit}`;
+  }
   return issue.code === 'too_small' ? `${place} is empty` : `${place} is not valid`;
 }
 
@@ -37,7 +46,7 @@ function asWanted(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value;
   switch (schema.type) {
     case 'string':
-      if (Array.isArray(value)) return value.map((each) => `- ${each}`).join('\n');
+      if (Array.isArray(value) && value.every(isWord)) return value.map((each) => `- ${each}`).join('\n');
       return typeof value === 'number' ? String(value) : value;
     case 'integer':
       return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
@@ -50,6 +59,11 @@ function asWanted(schema: unknown, value: unknown): unknown {
     default:
       return value;
   }
+}
+
+/** Whatever else a list may hold, objects above all, cannot be told as a text. */
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function listIn(value: unknown): unknown[] | undefined {

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { placeOf } from '../../capture/place.ts';
 import { historyOfFile } from '../../context/file-history.ts';
 import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
+import { oneLine } from '../../framing/stored-lines.ts';
+import { LONGEST, textUpTo } from './limits.ts';
 import { standingIn } from './standing.ts';
 import { structureOf } from './structure.ts';
 import { atMost, defineTool, READS } from './tool.ts';
@@ -11,11 +13,12 @@ export const fileHistory = defineTool({
   description:
     'What was changed in a file or folder and why, newest first. Use before a risky edit of code you do not know.',
   input: z.object({
-    path: z.string(),
+    path: textUpTo(LONGEST.path),
     limit: z.optional(z.int()),
   }),
   annotations: READS,
   run({ path, limit = 20 }, scene) {
+    const name = oneLine(path);
     const { store, folder, project } = scene;
     const found = historyOfFile(store, {
       ...{ path, folder, project, limit: atMost(50, limit) },
@@ -24,8 +27,8 @@ export const fileHistory = defineTool({
     const standing = standingIn(scene);
     const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
     const structure = { path, entries: entries.map(structureOf) };
-    if (entries.length === 0) return { text: `Nothing is known of ${path}.`, structure };
+    if (entries.length === 0) return { text: `Nothing is known of ${name}.`, structure };
     const lines = entries.map((entry) => entryLine(entry));
-    return { text: [`${path}, newest first; open with get:`, ...lines].join('\n'), structure };
+    return { text: [`${name}, newest first; open with get:`, ...lines].join('\n'), structure };
   },
 });

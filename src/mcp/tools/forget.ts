@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { counted } from '../../context/words.ts';
 import { type ForgottenEverywhere, forgetEverywhere } from '../../curation/forget.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { shorten } from '../../model/shorten.ts';
+import { LONGEST, textUpTo } from './limits.ts';
 import { memoryIn, notThere } from './references.ts';
 import { DESTROYS, defineTool } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
@@ -10,7 +12,7 @@ export const forget = defineTool({
   name: 'forget',
   description:
     'Delete a memory for good; only when the person asks. Without confirm it says what would go: show that to the person first.',
-  input: z.object({ id: z.string(), confirm: z.optional(z.boolean()) }),
+  input: z.object({ id: textUpTo(LONGEST.name), confirm: z.optional(z.boolean()) }),
   annotations: DESTROYS,
   run({ id: named, confirm = false }, scene) {
     const id = memoryIn(named);
@@ -32,7 +34,7 @@ export const forget = defineTool({
 function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgottenEverywhere): string {
   const sentences = trimmed.map(({ id, sentences: lost }) => `${counted(lost, 'sentence')} in #${id}`);
   return [
-    ...memories.map(({ id, title }) => `#${id} "${title}"`),
+    ...memories.map(({ id, title }) => `#${id} "${shorten(title, 140)}"`),
     ...sentences,
     injections > 0 && counted(injections, 'record of having given it', 'records of having given it'),
     works > 0 && `what ${counted(works, 'work')} told of it`,

@@ -5,6 +5,7 @@ import type { StandingOf } from '../../context/standing.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { type Reference, sayReference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
+import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
 import { notThere, referenceIn } from './references.ts';
 import { standingIn } from './standing.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
@@ -18,7 +19,7 @@ const ENTRIES_OF_A_SESSION = 40;
 export const get = defineTool({
   name: 'get',
   description: 'Full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
-  input: z.object({ ids: z.array(z.string()).check(z.minLength(1)) }),
+  input: z.object({ ids: listUpTo(MOST.ids, textUpTo(LONGEST.name)).check(z.minLength(1)) }),
   annotations: READS,
   run({ ids }, scene) {
     const references = [...new Set(ids)].map(referenceIn);

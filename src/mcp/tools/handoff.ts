@@ -3,12 +3,13 @@ import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts'
 import { handoffMarkdown } from '../../continuity/handoff/handoff-markdown.ts';
 import { readHandoffWords } from '../../continuity/handoff/handoff-words.ts';
 import type { Handoff, HandoffParts, Work } from '../../model/work.ts';
+import { LONGEST, textUpTo } from './limits.ts';
 import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 import { beginWork, namedWork, ownWork, sessionIn, withWorks } from './works.ts';
 
 const LOOKED_AT = 50;
-const text = z.optional(z.string());
+const text = z.optional(textUpTo(LONGEST.text));
 
 export const handoff = defineTool({
   name: 'handoff',
@@ -24,7 +25,7 @@ export const handoff = defineTool({
     questions: text,
     nextSteps: text,
     note: text,
-    work: text,
+    work: z.optional(textUpTo(LONGEST.name)),
   }),
   annotations: ADDS,
   run({ action = 'save', work, ...words }, calledIn) {
@@ -35,6 +36,11 @@ export const handoff = defineTool({
 });
 
 async function save(scene: Scene, name: string | undefined, words: Words): Promise<Answer> {
+  const size = Object.values(words).reduce((sum, part) => sum + (part?.length ?? 0), 0);
+  if (size > LONGEST.handoff)
+    throw new ToolTrouble(
+      `Nothing was saved: all parts together have ${size.toLocaleString('en-US')} characters; at most ${LONGEST.handoff.toLocaleString('en-US')} are taken.`,
+    );
   const parts = readHandoffWords(JSON.stringify(Object.fromEntries(asItems(words))));
   if ('problem' in parts) throw new ToolTrouble(`Nothing was saved: ${parts.problem}`);
   const own = name === undefined ? ownWork(scene) : namedWork(scene, name);

@@ -1,11 +1,12 @@
 import { type Reference, readReference, sayReference } from '../../model/reference.ts';
+import { shorten } from '../../model/shorten.ts';
 import { ToolTrouble } from './trouble.ts';
 
 export function referenceIn(text: string): Reference {
   const reference = readReference(text);
   if (!reference)
     throw new ToolTrouble(
-      `"${text}" is no id. A memory is 12, a prompt p34, a session s5; search shows them.`,
+      `"${shorten(text, 80)}" is no id. A memory is 12, a prompt p34, a session s5; search shows them.`,
     );
   return reference;
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { remember as rememberNote } from '../../curation/remember.ts';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
+import { shorten } from '../../model/shorten.ts';
+import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
 import { ADDS, defineTool } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 
@@ -9,9 +11,11 @@ export const remember = defineTool({
   description:
     'Keep for later sessions what the code does not show: a decision with its reason, a preference of the person, a trap. The first sentence is the title.',
   input: z.object({
-    text: z.string(),
-    type: z.optional(z.string().check(z.describe('decision, preference, gotcha, bugfix, discovery …'))),
-    files: z.optional(z.array(z.string())),
+    text: textUpTo(LONGEST.text),
+    type: z.optional(
+      textUpTo(LONGEST.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
+    ),
+    files: z.optional(listUpTo(MOST.files, textUpTo(LONGEST.path))),
     global: z.optional(z.boolean()),
   }),
   annotations: ADDS,
@@ -19,7 +23,9 @@ export const remember = defineTool({
     const { folder, agentSession } = scene;
     const type = OBSERVATION_TYPES.find((each) => each === called);
     if (called !== undefined && !type)
-      throw new ToolTrouble(`There is no type "${called}". Types are: ${OBSERVATION_TYPES.join(', ')}.`);
+      throw new ToolTrouble(
+        `There is no type "${shorten(called, 80)}". Types are: ${OBSERVATION_TYPES.join(', ')}.`,
+      );
     const remembered = rememberNote(scene, {
       ...{ text, folder, saidBy: 'agent', isGlobal, agentSession },
       ...(type && { type }),

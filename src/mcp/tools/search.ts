@@ -4,11 +4,13 @@ import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
 import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
 import { counted } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
+import { oneLine } from '../../framing/stored-lines.ts';
 import { meaningOf } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
+import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
 import { standingIn } from './standing.ts';
 import { structureOf } from './structure.ts';
 import { type Answer, atMost, defineTool, READS, type Scene } from './tool.ts';
@@ -21,9 +23,9 @@ export const search = defineTool({
   description:
     'Search the memory of past work here. Look before you redo, debug or decide what may have come up before. Returns an index, best first, with the tokens each costs to open; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
   input: z.object({
-    query: z.string().check(z.describe('specific words: names, errors, files')),
+    query: textUpTo(LONGEST.query).check(z.describe('specific words: names, errors, files')),
     limit: z.optional(z.int()),
-    kinds: z.optional(z.array(z.enum(['observation', 'summary', 'note', 'prompt']))),
+    kinds: z.optional(listUpTo(MOST.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
   }),
   annotations: READS,
@@ -55,7 +57,7 @@ function describe(
   trouble: string | undefined,
 ): Answer {
   const { store, project } = scene;
-  const where = all ? 'any project' : (project?.name ?? 'this project');
+  const where = all ? 'any project' : oneLine(project?.name ?? 'this project');
   const found = hits.map(({ entry, score, memory }) => ({
     ...{ entry, score, memory },
     line: entryLine(entry, { withProject: all }),
@@ -67,7 +69,7 @@ function describe(
   const advice = all ? 'Try fewer or other words.' : 'Try other words, or all: true for other projects.';
   const heading =
     found.length === 0
-      ? `Nothing is known about "${query}" in ${where}. ${advice}`
+      ? `Nothing is known about "${shorten(query, 200)}" in ${where}. ${advice}`
       : `${counted(found.length, 'hit')} in ${where}, best first; open with get:`;
   const waiting = store.pendingSearchDocs();
   const remarks = [

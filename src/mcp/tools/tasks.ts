@@ -4,6 +4,7 @@ import { finishPlan } from '../../continuity/plans/plan.ts';
 import { saysTheSame } from '../../continuity/works/telling-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Task, TaskState, Work } from '../../model/work.ts';
+import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
 import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 import { beginWork, ownWork, withWorks } from './works.ts';
@@ -13,10 +14,10 @@ export const tasks = defineTool({
   description:
     'Tasks of this work; they outlive the session. Add what is left to do, tick off by number. Returns the list.',
   input: z.object({
-    add: z.optional(z.array(z.string())),
-    doing: z.optional(z.array(z.int())),
-    done: z.optional(z.array(z.int())),
-    drop: z.optional(z.array(z.int())),
+    add: z.optional(listUpTo(MOST.tasks, textUpTo(LONGEST.task))),
+    doing: z.optional(listUpTo(MOST.tasks, z.int())),
+    done: z.optional(listUpTo(MOST.tasks, z.int())),
+    drop: z.optional(listUpTo(MOST.tasks, z.int())),
   }),
   annotations: ADDS,
   run({ add = [], doing = [], done = [], drop = [] }, calledIn) {

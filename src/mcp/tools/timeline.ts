@@ -3,6 +3,8 @@ import { entriesOf } from '../../context/present-moments.ts';
 import { timelineText } from '../../context/present-timeline.ts';
 import { findTimeline } from '../../context/timeline.ts';
 import { readReference, sayReference } from '../../model/reference.ts';
+import { shorten } from '../../model/shorten.ts';
+import { LONGEST, textUpTo } from './limits.ts';
 import { standingIn } from './standing.ts';
 import { structureOf } from './structure.ts';
 import { type Answer, atMost, defineTool, READS } from './tool.ts';
@@ -12,7 +14,7 @@ export const timeline = defineTool({
   name: 'timeline',
   description: 'The story around an id or a time: what was asked and learnt, in order.',
   input: z.object({
-    around: z.optional(z.string().check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
+    around: z.optional(textUpTo(LONGEST.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
     before: z.optional(z.int()),
     after: z.optional(z.int()),
     all: z.optional(z.boolean()),
@@ -29,7 +31,7 @@ export const timeline = defineTool({
     });
     if ('problem' in moments) throw new ToolTrouble(moments.problem);
     const entries = entriesOf(store, moments, standingIn(scene));
-    if (entries.length === 0) return nothing(`Nothing happened around ${around}.`);
+    if (entries.length === 0) return nothing(`Nothing happened around ${shorten(around, 80)}.`);
     const text = timelineText(entries, { ...(own && { at: sayReference(own) }), withProject: all });
     return { text, structure: { entries: entries.map(structureOf) } };
   },

@@ -66,8 +66,8 @@ function schemaOf(input: z.ZodMiniObject): JsonObject {
   return JSON.parse(JSON.stringify(schema, (key, value) => (LIMITS.includes(key) ? undefined : value)));
 }
 
-/** Numbers that are too large become what is possible instead of an error. */
-const LIMITS = ['minimum', 'maximum', 'minItems'];
+/** Numbers that are too large become what is possible; for the sizes of texts and lists see limits.ts. */
+const LIMITS = ['minimum', 'maximum', 'minItems', 'maxItems', 'maxLength'];
 
 export function atMost(most: number, wanted: number): number {
   return Math.min(most, Math.max(0, wanted));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { editMemory } from '../../curation/edit.ts';
+import { LONGEST, textUpTo } from './limits.ts';
 import { memoryIn, notThere } from './references.ts';
 import { ADDS, defineTool } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
@@ -8,9 +9,9 @@ export const update = defineTool({
   name: 'update',
   description: 'Correct a memory, or pin it (shown at every start). text replaces all below its title.',
   input: z.object({
-    id: z.string(),
-    title: z.optional(z.string()),
-    text: z.optional(z.string()),
+    id: textUpTo(LONGEST.name),
+    title: z.optional(textUpTo(LONGEST.title)),
+    text: z.optional(textUpTo(LONGEST.text)),
     pinned: z.optional(z.boolean()),
   }),
   annotations: ADDS,

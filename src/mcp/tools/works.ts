@@ -5,6 +5,7 @@ import { followEvents } from '../../continuity/follow.ts';
 import { mirrorWorks, readBackEdits } from '../../continuity/mirror/mirror.ts';
 import { openWork, switchSession } from '../../continuity/works/works.ts';
 import { cleanText } from '../../curation/clean-text.ts';
+import { shorten } from '../../model/shorten.ts';
 import type { Work } from '../../model/work.ts';
 import { describeError } from '../../platform/log.ts';
 import { BusyDatabaseError, FullDiskError, ReadOnlyDatabaseError } from '../../store/store.ts';
@@ -70,8 +71,9 @@ export function namedWork({ store, project }: Scene, name: string): Work {
   const work = store.workByName(name);
   if (work) return work;
   const open = project ? store.works({ projectId: project.id, limit: 10 }) : [];
-  const names = open.length > 0 ? ` Open here: ${open.map((each) => each.name).join(', ')}.` : '';
-  throw new ToolTrouble(`There is no work "${name}".${names}`);
+  const names =
+    open.length > 0 ? ` Open here: ${open.map((each) => shorten(each.name, 80)).join(', ')}.` : '';
+  throw new ToolTrouble(`There is no work "${shorten(name, 80)}".${names}`);
 }
 
 /** Begins a work, named after these words, for this session. */

@@ -1,0 +1,40 @@
+/**
+ * Stored text inside a list of ours. Without this a title with a line break, or a narrative that begins with `#12`,
+ * could pass for a memory, a day or a heading that we wrote.
+ */
+
+/** On one line. U+0085 ends a line for some readers and is no white space for JavaScript. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\u0085]+/g, ' ').trim();
+}
+
+/** One line stays as it is; several, or one that looks like a line of ours, are quoted with `> `. */
+export function quoteStored(text: string): string {
+  const lines = splitLines(text);
+  const isPlain = lines.length === 1 && !looksLikeOurs(lines[0] ?? '');
+  return isPlain ? (lines[0] ?? '') : lines.map((line) => `> ${line}`.trimEnd()).join('\n');
+}
+
+/** Line by line, for text that goes under a heading of its own: only lines that look like ours are quoted. */
+export function quoteLines(text: string): string {
+  return splitLines(text)
+    .map((line) => (looksLikeOurs(line) ? `> ${line.trimStart()}` : line))
+    .join('\n');
+}
+
+function splitLines(text: string): string[] {
+  return text
+    .trim()
+    .split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)
+    .map((line) => line.trimEnd());
+}
+
+/** An id, a day, a time or a task mark at its start, or one of our headings. */
+function looksLikeOurs(line: string): boolean {
+  return OUR_MARK.test(line) || OUR_HEADING.test(line);
+}
+
+const OUR_MARK =
+  /^\W*(?:[#＃]\s*[\d０-９]|[psPS]\d+\b|\d{4}-\d\d|\d{1,2}:\d\d)|^\s*(?:[-*+]\s+)?(?:[#>!]|\[[ x~-]\])|^\s*(?:=+|-{3,})\s*$/;
+const OUR_HEADING =
+  /^\s*(?:index|worth knowing|left open|last session|more|work under way|also open\b[^:]*|also waiting\b[^:]*|handed off\b[^:]*|plan\b[^:]*|tasks|decided|goal|note|next|state|dead ends|open questions|files(?: changed| read)?|about|tick off|cairn\b[^:]*|what cairn remembers\b[^:]*)\s*:/i;

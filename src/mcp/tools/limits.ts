@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/**
+ * How much a call may bring, in characters and items. A model is told the limit when it meets it; in the list of tools
+ * the limits would cost every session tokens.
+ */
+export const LONGEST = {
+  /** A memory, a part of a handoff. */
+  text: 20_000,
+  title: 300,
+  query: 10_000,
+  task: 500,
+  path: 4_096,
+  /** An id, a type, the name of a work item. */
+  name: 200,
+  /** All parts of a handoff together. */
+  handoff: 60_000,
+};
+export const MOST = { ids: 50, tasks: 50, files: 100, kinds: 10 };
+
+export function textUpTo(characters: number) {
+  return z.string().check(z.maxLength(characters));
+}
+
+export function listUpTo<Item extends z.ZodMiniType>(items: number, item: Item) {
+  return z.array(item).check(z.maxLength(items));
+}
