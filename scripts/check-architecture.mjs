@@ -8,7 +8,7 @@ import { codeOnly, importsIn, lineAt, stringsIn } from './source-text.mjs';
 
 const BEHIND_THE_DOORS = [
   ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
-  ...['distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context'],
+  ...['distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing'],
 ];
 
 /** Who may import whom. The first row that fits a file counts; imports inside one's own folder are free. */
@@ -20,10 +20,11 @@ const MAY_IMPORT = [
   ['agents/*/transcript.ts', ['model', 'platform']],
   ['agents/install', ['model', 'platform']],
   ['agents', ['model']],
+  ['framing', ['model', 'agents']],
   ['store', ['model', 'platform']],
   ['queue', ['model', 'platform', 'store']],
   ['capture', ['model', 'platform', 'config', 'agents', 'store']],
-  ['distill', ['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture']],
+  ['distill', ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture']],
   ['indexing', ['model', 'platform', 'config', 'store', 'queue']],
   ['recall', ['model', 'platform', 'config', 'store', 'indexing']],
   [
@@ -33,10 +34,13 @@ const MAY_IMPORT = [
   ['port', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'indexing', 'curation']],
   [
     'continuity',
-    ['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture', 'indexing', 'recall'],
+    ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture', 'indexing', 'recall'],
   ],
-  ['context', ['model', 'platform', 'config', 'store', 'indexing', 'recall', 'continuity']],
-  ['hooks', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'continuity', 'context']],
+  ['context', ['model', 'platform', 'config', 'framing', 'store', 'indexing', 'recall', 'continuity']],
+  [
+    'hooks',
+    ['model', 'platform', 'config', 'agents', 'framing', 'store', 'capture', 'continuity', 'context'],
+  ],
   ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'worker']],
   ['mcp', BEHIND_THE_DOORS],
   ['api', BEHIND_THE_DOORS],

@@ -17,6 +17,8 @@ export interface Agent {
   print(eventName: string, reply: HookReply): PrintedReply;
   /** Whether exit 2 with stderr tells the model something at this event and swallows nothing. */
   blockIsFeedback(eventName: string): boolean;
+  /** By what its own program speaks to its model; stored text must not carry it in live form. */
+  controlMarks: ControlMarks;
   /** What the last answer took of the window, from the end of the session's transcript. */
   lastUsage(transcriptTail: string): Usage | null;
   /** How many tokens a model's window holds; null where nobody knows. */
@@ -25,6 +27,16 @@ export interface Agent {
   workTools: string[];
   /** What a call of one of them says. Never throws. */
   workSigns(call: WorkToolCall): WorkSign[];
+}
+
+/** Text with a meaning of its own in a conversation. src/framing neutralises it wherever stored text is shown. */
+export interface ControlMarks {
+  /** Names of tags, in any case: `system-reminder`. A `*` at the end stands for any ending. */
+  tags: readonly string[];
+  /** Names before a colon at the start of a line that begin a turn: `Human`. */
+  speakers: readonly string[];
+  /** Other openings, as they are written: `[Request interrupted by user`. */
+  phrases: readonly string[];
 }
 
 /** A call as it was captured: `kind` is that of its event. */

@@ -9,6 +9,8 @@ import { type Scene, sceneAt } from '../context/scene.ts';
 import { startContext } from '../context/start/start.ts';
 import { counted } from '../context/words.ts';
 import { workAtStart } from '../context/work/at-start.ts';
+import { neutralize } from '../framing/neutralize.ts';
+import { oneLine } from '../framing/stored-lines.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './command.ts';
 import { readIndexedMemory } from './read-memory.ts';
@@ -28,12 +30,17 @@ export const command: Command = {
   run(call) {
     const door = doorOf(call);
     const context = readIndexedMemory(call, (store) => contextFor(call, store, door));
-    if (call.options.json) printJson(call, { for: door, ...context });
+    if (call.options.json) printJson(call, { for: door, ...forPrograms(context) });
     else if (context.text === '') call.out(nothingFor(door));
     else show(call, context);
     return 0;
   },
 };
+
+/** The lines are in the text. */
+function forPrograms({ text, tokens, shown }: Context): Omit<Context, 'lines'> {
+  return { text, tokens, shown };
+}
 
 type Door = 'start' | 'prompt' | 'file';
 
@@ -97,7 +104,9 @@ function show({ out, paint }: Call, { text, tokens, shown }: Context): void {
   for (const { memoryId, how, tokens: cost, reasons } of shown) {
     const id = `#${memoryId}`.padStart(6);
     const what = (how === 'full' ? 'in full' : 'named').padEnd(7);
-    out(`${paint.bold(id)}  ${what}  ${String(cost).padStart(4)}  ${paint.dim(reasons.join(', '))}`);
+    out(
+      `${paint.bold(id)}  ${what}  ${String(cost).padStart(4)}  ${paint.dim(neutralize(oneLine(reasons.join(', '))))}`,
+    );
   }
 }
 

@@ -1,8 +1,9 @@
 import { when } from '../context/words.ts';
 import { type HandoffRequest, resumeHandoff, saveHandoffWith } from '../continuity/handoff/handoff.ts';
-import { handoffMarkdown } from '../continuity/handoff/handoff-markdown.ts';
+import { handoffDocument } from '../continuity/handoff/handoff-markdown.ts';
 import { readHandoffWords } from '../continuity/handoff/handoff-words.ts';
 import { settle } from '../continuity/works/works.ts';
+import { frame } from '../framing/frame.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
@@ -79,7 +80,8 @@ function resume(call: Call, [which, ...more]: string[]): number {
     const handoff = found(call, works.store, which, ['staged', 'given']);
     const resumed = resumeHandoff(works, { handoff, session: meantSession(works.store, undefined, call) });
     if ('problem' in resumed) throw new CommandError(resumed.problem);
-    return saidOf(call, { work: resumed.work, handoff, text: resumed.text }, resumed.text.trimEnd());
+    const text = frame(resumed.text.trimEnd());
+    return saidOf(call, { work: resumed.work, handoff, text }, text);
   });
 }
 
@@ -88,7 +90,7 @@ function show(call: Call, [which, ...more]: string[]): number {
   return readWorks(call, ({ store }) => {
     const handoff = found(call, store, which);
     const work = store.work(handoff.workId);
-    return saidOf(call, handoff, work ? handoffMarkdown(handoff, work).trimEnd() : '');
+    return saidOf(call, handoff, work ? handoffDocument(handoff, work) : '');
   });
 }
 

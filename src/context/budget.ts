@@ -1,3 +1,4 @@
+import { neutralize } from '../framing/neutralize.ts';
 import { countTokens } from '../model/tokens.ts';
 
 /** Room for text, in tokens and in characters. What was spent is gone, for the whole and for its parts. */
@@ -33,7 +34,7 @@ export function createBudget(room: { tokens: number; characters: number }, whole
   };
 }
 
-/** With the line break behind it. */
+/** As it will be shown, with the line break behind it. */
 export function costOf(text: string): number {
-  return countTokens(text) + 1;
+  return countTokens(neutralize(text)) + 1;
 }

@@ -1,3 +1,4 @@
+import { oneLine, quoteStored } from '../framing/stored-lines.ts';
 import { shorten } from '../model/shorten.ts';
 import { type Freshness, freshnessWords } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
@@ -15,10 +16,10 @@ const LONGEST_FACT = 300;
 export function inFull(memory: StoredMemory, freshness: Freshness, mostTokens: number): Told | null {
   const head = `#${memory.id} ${memory.type ?? memory.kind}, ${dayOf(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
   const mark = freshnessWords(freshness);
-  const foot = mark ? [`(${mark}: check before you rely on it)`] : [];
+  const foot = mark ? [`(${oneLine(mark)}: check before you rely on it)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
   if (tokens > mostTokens) return null;
-  const facts = memory.facts.map((fact) => `- ${shorten(fact, LONGEST_FACT)}`);
+  const facts = memory.facts.map((fact) => `- ${quoteStored(shorten(fact, LONGEST_FACT))}`);
   const story = paragraphs(memory);
   const kept = new Set<string>();
   for (const line of [...facts, ...story]) {
@@ -38,7 +39,7 @@ export interface Told {
 
 function paragraphs({ narrative, subtitle, parts }: StoredMemory): string[] {
   const said = parts ? [parts.completed, parts.learned] : [narrative || subtitle];
-  return said.flatMap((text) => (text ? [text.replace(/\s*\n\s*/g, ' ').trim()] : []));
+  return said.flatMap((text) => (text ? [quoteStored(oneLine(text))] : []));
 }
 
 /** One letter each: the cheapest mark there is. */

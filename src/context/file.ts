@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { EMPTY_FRAME } from '../framing/frame.ts';
+import { oneLine } from '../framing/stored-lines.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
 import { createFreshness } from '../recall/freshness.ts';
 import type { ContextStore } from '../store/context-store.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import { createBudget } from './budget.ts';
-import { FRAME } from './context.ts';
 import { type Offer, offers } from './given.ts';
 import type { Scene } from './scene.ts';
 
@@ -22,7 +23,7 @@ const WORTH: Record<string, number> = {
 };
 
 export function fileIntro(path: string): string {
-  return `Cairn remembers of ${path} (check it against the file):`;
+  return `Cairn remembers of ${oneLine(path)}:`;
 }
 
 /** What somebody should know who is about to read this file, which is named from the top of the checkout. */
@@ -40,14 +41,14 @@ export function offersForFile(store: ContextStore, scene: Scene, path: string, g
       return {
         memory,
         freshness,
-        reasons: [`${kindOf(memory)} about ${path}`],
+        reasons: [`${kindOf(memory)} about ${oneLine(path)}`],
         score: worthOf(memory) - less,
       };
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
   const budget = createBudget({ tokens: settings['context.fileTokens'], characters: longest });
-  budget.spend(FRAME);
+  budget.spend(EMPTY_FRAME);
   budget.spend(fileIntro(path));
   return offers(wanted, budget, MOST);
 }

@@ -1,7 +1,8 @@
+import { EMPTY_FRAME } from '../framing/frame.ts';
 import type { Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import { type Budget, costOf } from './budget.ts';
-import { type Context, FRAME, NO_CONTEXT, type Shown, wrapped } from './context.ts';
+import { type Context, NO_CONTEXT, type Shown, wrapped } from './context.ts';
 import { inFull } from './entry.ts';
 
 /** A memory that is to be given whole, as it will be told. */
@@ -33,6 +34,6 @@ export function offers(wanted: Wanted[], budget: Budget, most: number): Offer[] 
 export function asContext(intro: string, given: Offer[]): Context {
   if (given.length === 0) return NO_CONTEXT;
   const shown = given.map((offer) => offer.shown);
-  const tokens = shown.reduce((sum, each) => sum + each.tokens, costOf(FRAME) + costOf(intro));
+  const tokens = shown.reduce((sum, each) => sum + each.tokens, costOf(EMPTY_FRAME) + costOf(intro));
   return wrapped([intro, ...given.map(({ text }) => text)], { tokens, shown });
 }

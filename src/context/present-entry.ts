@@ -1,3 +1,4 @@
+import { oneLine } from '../framing/stored-lines.ts';
 import { sayReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import { countTokens } from '../model/tokens.ts';
@@ -68,7 +69,7 @@ export function entryLine(
     ...marks,
     reasons.length > 0 && `(${reasons.join(', ')})`,
   ];
-  return `${id} ${type} ${time} · ${facts.filter(Boolean).join(' · ')}`;
+  return oneLine(`${id} ${type} ${time} · ${facts.filter(Boolean).join(' · ')}`);
 }
 
 /** The person's own time: what they call yesterday. */

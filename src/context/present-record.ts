@@ -1,3 +1,4 @@
+import { oneLine, quoteStored } from '../framing/stored-lines.ts';
 import { sayReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import type { NumberedPrompt } from '../store/history-store.ts';
@@ -15,13 +16,13 @@ const LONGEST_PROMPT = 6_000;
 export function memoryRecord(memory: StoredMemory, marks: string[] = []): string {
   const { id, kind, type, title, subtitle, narrative, facts, concepts, filesModified, filesRead } = memory;
   return [
-    `${sayReference({ what: 'memory', id })} ${type ?? kind}: ${title}`,
+    `${sayReference({ what: 'memory', id })} ${type ?? kind}: ${oneLine(title)}`,
     origin(memory),
-    ...marks.map((mark) => `! ${mark}`),
-    subtitle,
-    narrative,
-    ...facts.map((fact) => `- ${fact}`),
-    ...partsOf(memory).map(([name, text]) => `${name}: ${text}`),
+    ...marks.map((mark) => `! ${oneLine(mark)}`),
+    quoted(subtitle),
+    quoted(narrative),
+    ...facts.map((fact) => `- ${below(fact)}`),
+    ...partsOf(memory).map(([name, text]) => `${name}: ${below(text)}`),
     listed('files changed', filesModified),
     listed('files read', filesRead),
     listed('about', concepts),
@@ -33,9 +34,9 @@ export function memoryRecord(memory: StoredMemory, marks: string[] = []): string
 export function promptRecord(prompt: NumberedPrompt): string {
   const { id, at, text, project, branch, sessionId, isPrivate } = prompt;
   const scene = [dayAndTime(at), project, branch && `branch ${branch}`, `session s${sessionId}`];
-  const words = isPrivate ? '(private)' : text.slice(0, LONGEST_PROMPT);
+  const words = isPrivate ? '(private)' : quoted(text.slice(0, LONGEST_PROMPT));
   const cut = !isPrivate && text.length > LONGEST_PROMPT ? `\n… (${text.length} characters in all)` : '';
-  return `p${id} prompt, ${scene.filter(Boolean).join(' · ')}\n${words}${cut}`;
+  return `p${id} prompt, ${oneLine(scene.filter(Boolean).join(' · '))}\n${words}${cut}`;
 }
 
 /** A session with what was asked and learnt in it. */
@@ -43,7 +44,7 @@ export function sessionRecord(session: SessionDigest, entries: IndexEntry[]): st
   const { id, agent, model, firstSeen, project, branch, prompts, closingWords, changedFiles } = session;
   const scene = [dayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
   return [
-    `s${id} session, ${scene.filter(Boolean).join(' · ')}, ${counted(prompts, 'prompt')}`,
+    `s${id} session, ${oneLine(scene.filter(Boolean).join(' · '))}, ${counted(prompts, 'prompt')}`,
     listed('files changed', changedFiles),
     closingWords ? `ended with: ${shorten(closingWords, 600)}` : '',
     ...entries.map((entry) => entryLine(entry)),
@@ -63,7 +64,18 @@ function origin(memory: StoredMemory): string {
     saidBy !== 'distiller' && `said by ${saidBy}`,
     strength > 1 && `met ${strength} times`,
   ];
-  return parts.filter(Boolean).join(' · ');
+  return oneLine(parts.filter(Boolean).join(' · '));
+}
+
+/** Nothing for nothing: an empty line would be left out. */
+function quoted(text: string): string {
+  return text === '' ? '' : quoteStored(text);
+}
+
+/** Several lines begin below the name or bullet that they belong to. */
+function below(text: string): string {
+  const lines = quoted(text);
+  return lines.includes('\n') ? `\n${lines}` : lines;
 }
 
 function partsOf({ parts }: StoredMemory): [string, string][] {
@@ -74,5 +86,5 @@ function partsOf({ parts }: StoredMemory): [string, string][] {
 }
 
 function listed(name: string, values: string[]): string {
-  return values.length === 0 ? '' : `${name}: ${values.join(', ')}`;
+  return values.length === 0 ? '' : `${name}: ${values.map(oneLine).join(', ')}`;
 }

@@ -1,3 +1,4 @@
+import { EMPTY_FRAME } from '../framing/frame.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
 import { QUICK } from '../recall/candidates.ts';
@@ -7,12 +8,10 @@ import type { RecallRequest } from '../recall/request.ts';
 import { PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
-import { FRAME } from './context.ts';
 import { type Offer, offers } from './given.ts';
 import type { Scene } from './scene.ts';
 
-export const PROMPT_INTRO =
-  'Cairn remembers from earlier sessions, on what this prompt is about (check it against the present state):';
+export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
 
 const MOST = 3;
 const LOOKED_AT = 12;
@@ -64,7 +63,7 @@ export function offersForPrompt(store: HookStore, scene: Scene, prompt: string, 
     .filter(({ score }) => score >= PUSH_THRESHOLD * ANOTHER_BRANCH)
     .sort((a, b) => b.score - a.score);
   const budget = createBudget({ tokens: settings['context.promptTokens'], characters: longest });
-  budget.spend(FRAME);
+  budget.spend(EMPTY_FRAME);
   budget.spend(PROMPT_INTRO);
   return offers(fitting, budget, MOST);
 }

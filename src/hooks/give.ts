@@ -16,6 +16,7 @@ import { survivalList } from '../context/work/before-compaction.ts';
 import { readWork } from '../context/work/told-work.ts';
 import { followEvents } from '../continuity/follow.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
+import type { Framed } from '../model/framed.ts';
 import { writeAtomically } from '../platform/files.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -119,7 +120,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   }
 
   /** What a compaction must not lose, in words for whoever makes the summary. */
-  function forCompaction(): string {
+  function forCompaction(): Framed {
     const { text } = within((opened) => {
       follow(opened);
       const work = opened.workOfSession(event.sessionId);

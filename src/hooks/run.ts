@@ -5,7 +5,10 @@ import { isPaused } from '../capture/paused.ts';
 import { parseSpoolFile, trySpool, writeSpoolFile } from '../capture/spool.ts';
 import type { Environment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
+import { frameNotice } from '../framing/frame.ts';
+import { oneLine } from '../framing/stored-lines.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
+import type { Framed } from '../model/framed.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
@@ -178,7 +181,7 @@ function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause
   return agent.blockIsFeedback(call.hook) ? block(failureMessage(streak)) : notice(failureMessage(streak));
 }
 
-async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Promise<HookReply> {
+async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Promise<HookReply<Framed>> {
   const { call, env, now, began, paths, settings, log, event, payload } = run;
   // Answering a turn end that a stop hook caused would go on for ever.
   if (event?.kind === 'turn-end' && event.continued) return nothing;
@@ -219,7 +222,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
 }
 
 /** Only at events that carry context: a subagent has a window of its own, and at its end the turn would go on. */
-function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): HookReply {
+function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): HookReply<Framed> {
   if (event && isCompaction(event)) {
     // It was about a window that is empty now.
     takeFromOutboxFor(paths, event.sessionId);
@@ -227,7 +230,7 @@ function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): Hook
   }
   if (!event || event.subagent || !CARRIES_CONTEXT.has(event.kind) || recorded.reply.block) return nothing;
   const message = takeFromOutboxFor(paths, event.sessionId);
-  return message ? all(context(message.context), notice(message.notice)) : nothing;
+  return message ? all(context(frameNotice(oneLine(message.context))), notice(message.notice)) : nothing;
 }
 
 function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {

@@ -1,4 +1,6 @@
 import { placeOf } from '../capture/place.ts';
+import { frame, frameNotice, frameStructure } from '../framing/frame.ts';
+import type { Framed } from '../model/framed.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import { describeError } from '../platform/log.ts';
@@ -33,15 +35,21 @@ export async function callTool(tool: Tool, args: Json, caller: Caller): Promise<
     });
     caller.log.info('tool called', { tool: tool.name, client: caller.client, ms: caller.now() - began });
     return {
-      content: [{ type: 'text', text: `<cairn-context>\n${answer.text}\n</cairn-context>` }],
-      ...(!TAKES_STRUCTURE_FOR_TEXT.includes(caller.client) && { structuredContent: answer.structure }),
+      content: contentOf(frame(answer.text)),
+      ...(!TAKES_STRUCTURE_FOR_TEXT.includes(caller.client) && {
+        structuredContent: frameStructure(answer.structure),
+      }),
     };
   } catch (error) {
     if (!(error instanceof ToolTrouble))
       caller.log.error('tool failed', { tool: tool.name, cause: describeError(error) });
     const text = error instanceof Error ? error.message : String(error);
-    return { content: [{ type: 'text', text }], isError: true };
+    return { content: contentOf(frameNotice(text)), isError: true };
   }
+}
+
+function contentOf(text: Framed): JsonObject[] {
+  return [{ type: 'text', text }];
 }
 
 function sceneFor(store: Store, { paths, settings, log, folder, client, env, now }: Caller): Scene {

@@ -1,9 +1,9 @@
 import type { Json } from './json.ts';
 
-/** What a handler wants to say, in no agent's words. An empty reply says nothing. */
-export interface HookReply {
+/** What a handler wants to say, in no agent's words. An empty reply says nothing. `Framed` is what our own handlers may give. */
+export interface HookReply<Text extends string = string> {
   /** For the model. */
-  context?: string;
+  context?: Text;
   /** For the person, one or a few lines. */
   notice?: string;
   /** Stop what is about to happen, or object to what just did. */

@@ -3,15 +3,15 @@ import type { Json } from './json.ts';
 
 type Permission = NonNullable<HookReply['permission']>;
 
-export const nothing: HookReply = Object.freeze({});
+export const nothing: HookReply<never> = Object.freeze({});
 
 /** Text for the model. */
-export function context(text: string): HookReply {
+export function context<Text extends string>(text: Text): HookReply<Text> {
   return { context: text };
 }
 
 /** One or a few lines for the person. */
-export function notice(text: string): HookReply {
+export function notice(text: string): HookReply<never> {
   return { notice: text };
 }
 
@@ -42,11 +42,12 @@ export function output(value: Json): HookReply {
  * Several replies as one; an undefined one says nothing. Texts are joined by a blank line; of several
  * permissions the strictest stands; of several outputs the last.
  */
-export function all(...replies: (HookReply | undefined)[]): HookReply {
+export function all<Text extends string>(...replies: (HookReply<Text> | undefined)[]): HookReply<Text> {
   const said = replies.filter((reply) => reply !== undefined);
-  const joined: HookReply = {};
+  const joined: HookReply<Text> = {};
   for (const { context, notice, block, permission, output } of said) {
-    if (context) joined.context = joinTexts(joined.context, context);
+    // Frames one after the other are still framed.
+    if (context) joined.context = joinTexts(joined.context, context) as Text;
     if (notice) joined.notice = joinNotices(joined.notice, notice);
     if (block) joined.block = { reason: joinTexts(joined.block?.reason, block.reason) };
     if (permission) joined.permission = stricter(joined.permission ?? permission, permission);

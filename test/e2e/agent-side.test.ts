@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { openScreen } from '../support/claude-code-screen.ts';
+import { withoutFrame } from '../support/contexts.ts';
 import type { ModelRequest } from '../support/scripted-model.ts';
 import { cairn, installPlugin, makeConnectedWorld, makeWorld, type World } from '../support/world.ts';
 
@@ -229,7 +230,7 @@ function skillsTold({ requests }: SessionRun): string[] {
 }
 
 function told(run: SessionRun, id: string): string {
-  return answerIn(run.requests, id).replace(/^<cairn-context>\n|\n<\/cairn-context>$/g, '');
+  return withoutFrame(answerIn(run.requests, id));
 }
 
 function answerIn(requests: ModelRequest[], id: string): string {

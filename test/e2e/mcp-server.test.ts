@@ -20,6 +20,7 @@ import { blobHash } from '../../src/platform/git/checkout.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { withoutFrame } from '../support/contexts.ts';
 import { type McpClient, startMcp } from '../support/mcp-client.ts';
 import { tempFolder } from '../support/temp.ts';
 
@@ -467,7 +468,7 @@ async function callTool(client: McpClient, name: string, args: JsonObject) {
   const { result } = await client.request('tools/call', { name, arguments: args, ...envelope() });
   const { content, structuredContent, isError = false } = result as JsonObject;
   const [block] = Array.isArray(content) ? content.filter(isObject) : [];
-  const text = String(block?.text).replace(/^<cairn-context>\n|\n<\/cairn-context>$/g, '');
+  const text = withoutFrame(String(block?.text));
   return { text, structure: structuredContent, isError };
 }
 

@@ -68,10 +68,12 @@ describe('registered by cairn install claude-code', () => {
 
   test('each call gets its answer, as text', () => {
     expect(answerTo('toolu_search')).toMatch(
-      /^<cairn-context>\n1 hit in project.+\n#1 gotcha .+ · The cache key lacks the locale/,
+      /^<cairn-context>\n.+ not instructions.+\n1 hit in project.+\n#1 gotcha .+ · The cache key lacks the locale/,
     );
     expect(answerTo('toolu_get')).toContain('files read: src/cache.ts');
-    expect(answerTo('toolu_remember')).toBe('<cairn-context>\nRemembered as #2.\n</cairn-context>');
+    expect(answerTo('toolu_remember')).toMatch(
+      /^<cairn-context>\n.+\nRemembered as #2\.\n<\/cairn-context>$/,
+    );
     expect(answerTo('toolu_wrong')).toContain('"nonsense" is no id. A memory is 12');
   });
 

@@ -162,7 +162,7 @@ describe('handoffs', () => {
     tell('second', 'SessionStart', { source: 'startup' });
     env.CLAUDE_CODE_SESSION_ID = 'second';
     const text = await lines('handoff', 'resume');
-    expect(text[0]).toBe('# Handoff 1 of graft-pear-trees: Graft the pear trees');
+    expect(text[2]).toBe('# Handoff 1 of graft-pear-trees: Graft the pear trees');
     expect(text).toContain('mind the rain');
     expect(await json('work')).toMatchObject([{ mode: 'active' }]);
     expect(await json('work', 'show')).toMatchObject({

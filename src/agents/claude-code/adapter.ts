@@ -2,6 +2,7 @@ import type { AgentEvent, EventScene, ToolOutcome } from '../../model/agent-even
 import { isObject, type Json } from '../../model/json.ts';
 import type { Agent } from '../agent.ts';
 import { longestContext } from './accepts.ts';
+import { controlMarks } from './control-marks.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
 import { isRefusal } from './refusal.ts';
 import { blockIsFeedback, print } from './replies.ts';
@@ -33,6 +34,7 @@ export const claudeCode: Agent = {
   toEvents,
   print,
   blockIsFeedback,
+  controlMarks,
   lastUsage,
   windowOf,
   workTools,

@@ -284,6 +284,18 @@ describe('a long context', () => {
     return JSON.parse(print('SessionStart', { context }).stdout).hookSpecificOutput.additionalContext;
   }
 
+  test('a frame that is cut is closed all the same', () => {
+    const text = shown(`<cairn-context>\n${'x\n'.repeat(6_000)}</cairn-context>`);
+    expect(text).toMatch(/^<cairn-context>\nx\n[\s\S]+\n\(Cut here: [^\n]+\)\n<\/cairn-context>$/);
+    expect(text.length).toBeLessThanOrEqual(10_000);
+  });
+
+  test('behind a frame that is whole nothing is closed', () => {
+    const text = shown(`<cairn-context>\nx\n</cairn-context>\n${'y\n'.repeat(6_000)}`);
+    expect(text.match(/<\/cairn-context>/g)).toHaveLength(1);
+    expect(text.length).toBeLessThanOrEqual(10_000);
+  });
+
   test.each<[string, string, string]>([
     ['just fits', 'x'.repeat(10_000), 'x'.repeat(10_000)],
     ['of one line', 'x'.repeat(10_001), `${'x'.repeat(10_000 - rule(10_001).length)}${rule(10_001)}`],

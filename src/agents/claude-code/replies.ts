@@ -1,3 +1,4 @@
+import { FRAME_CLOSING, FRAME_OPENING } from '../../model/framed.ts';
 import type { HookReply, PrintedReply } from '../../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { type Accepts, accepts, longestContext, validate } from './accepts.ts';
@@ -165,13 +166,17 @@ function toolOutput(said: Said, takes: Accepts, leftOut: string[]): JsonObject {
 
 function withinLimit(context: string, leftOut: string[], limit = longestContext): string {
   if (context.length <= limit) return context;
-  const lastLine = `\n(Cut here: ${context.length} characters are more than the agent takes.)`;
+  const remark = `\n(Cut here: ${context.length} characters are more than the agent takes.)`;
+  const lastLine = context.includes(FRAME_OPENING) ? `${remark}\n${FRAME_CLOSING}` : remark;
   const room = limit - lastLine.length;
   const cut = clip(context, room);
   const lineEnd = cut.lastIndexOf('\n');
   leftOut.push(`context: cut from ${context.length} characters to fit ${limit}`);
   // One endless line is cut inside: whole lines only would leave next to nothing of it.
-  return (lineEnd > room / 2 ? cut.slice(0, lineEnd) : cut) + lastLine;
+  const kept = lineEnd > room / 2 ? cut.slice(0, lineEnd) : cut;
+  // A frame that is open at the cut ends with it.
+  const isOpen = kept.lastIndexOf(FRAME_OPENING) > kept.lastIndexOf(FRAME_CLOSING);
+  return kept + (isOpen ? lastLine : remark);
 }
 
 /** The client reads stdout that opens with a brace as JSON; a line before it keeps it text. */

@@ -3,6 +3,7 @@ import type { HookReply, PrintedReply } from '../../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { TASK_STATES, type WorkSign } from '../../model/work.ts';
 import type { Agent, WorkToolCall } from '../agent.ts';
+import { controlMarks } from './control-marks.ts';
 import { deed, files, name, object, objects, outcome, text } from './wire.ts';
 
 /**
@@ -17,6 +18,7 @@ export const raw: Agent = {
   toEvents,
   print,
   blockIsFeedback: () => false,
+  controlMarks,
   lastUsage: () => null,
   windowOf: () => null,
   workTools: ['plan', 'tasks'],

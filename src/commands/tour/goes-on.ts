@@ -34,6 +34,6 @@ export async function showGoingOn(
 
 /** What comes after it was shown before. */
 function aboutWork(context: string): string {
-  const end = '</cairn-context>';
-  return context.slice(0, context.indexOf(end) + end.length);
+  const [work = ''] = context.split('\nWhat Cairn remembers of ');
+  return work === context ? context : `${work}\n…`;
 }

@@ -1,3 +1,5 @@
+import type { Framed } from '../../model/framed.ts';
+
 /**
  * Our part of a file that belongs to somebody else. Texts are bytes read as latin1, so that whatever stands
  * outside the tags comes out byte for byte as it went in.
@@ -48,10 +50,10 @@ function problemWith(tags: string[]): string | undefined {
   return tags.length > 2 ? 'it has more than one block' : undefined;
 }
 
-/** The text with these lines between the tags: where the block was, or at the end. */
-export function withBlock(text: string, block: Block | null, lines: string[]): string {
+/** The text with this block: where one was, or at the end. */
+export function withBlock(text: string, block: Block | null, notes: Framed): string {
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
-  const content = [OPENING, ...lines, CLOSING].join(lineEnd);
+  const content = notes.split('\n').join(lineEnd);
   const written = Buffer.from(content, 'utf8').toString('latin1');
   if (block) return block.before + written + block.after;
   if (isBlank(text)) return text + written + lineEnd;

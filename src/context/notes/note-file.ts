@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Framed } from '../../model/framed.ts';
 import { errorCode } from '../../platform/files.ts';
 import { readRegularFile } from '../../platform/read-regular-file.ts';
 import { type Block, findBlock, isBlank, withBlock, withoutBlock } from './block.ts';
@@ -25,7 +26,7 @@ export interface NoteProblem {
 
 /** What a folder should tell, and the file for the agent that works there. */
 export interface WantedNotes {
-  lines: string[];
+  content: Framed;
   preferred: NoteFileName;
 }
 
@@ -48,12 +49,12 @@ export function planNotes(folder: string, wanted: () => WantedNotes | null): (No
   const notes = wanted();
   if (notes === null) return [...torn.map(asProblem), ...files.flatMap(stripped)];
   if (torn.length > 0) return torn.map(asProblem);
-  const { lines, preferred } = notes;
+  const { content, preferred } = notes;
   const target = chosenFrom(files, join(folder, preferred));
   if (!target && unusable.length > 0) return unusable.map(asProblem);
   const awaited = looked.flatMap((found) => ('leadsTo' in found ? [found.leadsTo] : []));
   return [
-    target ? filled(target, lines) : made(join(folder, awaited[0] ?? preferred), lines),
+    target ? filled(target, content) : made(join(folder, awaited[0] ?? preferred), content),
     ...files.filter((file) => file !== target).flatMap(stripped),
   ];
 }
@@ -83,15 +84,15 @@ function asProblem({ path, problem }: Unusable): NoteProblem {
   return { path, problem };
 }
 
-function made(path: string, lines: string[]): NoteChange {
-  return { path, before: null, after: Buffer.from(withBlock('', null, lines), 'latin1') };
+function made(path: string, content: Framed): NoteChange {
+  return { path, before: null, after: Buffer.from(withBlock('', null, content), 'latin1') };
 }
 
-function filled({ path, bytes, block }: NoteFile, lines: string[]): NoteChange {
+function filled({ path, bytes, block }: NoteFile, content: Framed): NoteChange {
   return {
     path,
     before: bytes,
-    after: Buffer.from(withBlock(bytes.toString('latin1'), block, lines), 'latin1'),
+    after: Buffer.from(withBlock(bytes.toString('latin1'), block, content), 'latin1'),
   };
 }
 

@@ -4,7 +4,7 @@ import { errorCode } from '../../platform/files.ts';
 import type { FolderEntry, NotedFolder, NotesStore } from '../../store/notes-store.ts';
 import { type NoteFileName, planNotes, type WantedNotes } from './note-file.ts';
 import { ReadOnlyFile, replaceFile } from './replace-file.ts';
-import { noteLines } from './timeline.ts';
+import { folderNotes } from './timeline.ts';
 
 /** What became of one file, or (in a dry run) would become of it. */
 export interface NoteOutcome {
@@ -40,7 +40,7 @@ export function settleFolder(
     isTold = entries.length > 0;
     // Before the file itself: noted for nothing does no harm, the reverse would outlive a forgetting.
     if (isTold && !isDryRun) store.noteFolder(noted);
-    return isTold ? { lines: noteLines(entries), preferred: fileFor(entries) } : null;
+    return isTold ? { content: folderNotes(entries), preferred: fileFor(entries) } : null;
   });
   if (!isTold && !isDryRun) unnote(store, folder, outcomes);
   return outcomes;

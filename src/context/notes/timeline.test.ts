@@ -1,6 +1,7 @@
 import { expect, it, test } from 'vitest';
+import { DATA_SENTENCE } from '../../framing/frame.ts';
 import type { FolderEntry } from '../../store/notes-store.ts';
-import { idsIn, noteLines } from './timeline.ts';
+import { folderNotes, idsIn } from './timeline.ts';
 
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).getTime();
 const entry = (id: number, title: string, when: number): FolderEntry => ({
@@ -10,15 +11,18 @@ const entry = (id: number, title: string, when: number): FolderEntry => ({
   at: when,
   agent: null,
 });
-const rowOf = (title: string) => noteLines([entry(1, title, at(14, 9, 5))]).at(-2);
+const linesOf = (entries: FolderEntry[]) => folderNotes(entries).split('\n');
+const rowOf = (title: string) => linesOf([entry(1, title, at(14, 9, 5))]).at(-3);
 
 it('stands under the days of the work', () => {
-  const lines = noteLines([
+  const lines = linesOf([
     entry(12, 'Round half to even', at(14, 16, 5)),
     { ...entry(11, 'Totals drift', at(14, 9, 40)), type: 'how-it-works' },
     { ...entry(3, 'Ask Robin', at(2, 0, 0)), type: 'note' },
   ]);
-  expect(lines.slice(3)).toEqual([
+  expect(lines.slice(2)).toEqual([
+    '',
+    `${DATA_SENTENCE} Work on the files in this folder, the latest first. To read one of them: \`cairn show <id>\`.`,
     '',
     '2026-11-14',
     '',
@@ -29,17 +33,18 @@ it('stands under the days of the work', () => {
     '',
     '- 00:00 · note · Ask Robin · #3',
     '',
+    '</cairn-notes>',
   ]);
-  expect(lines[0]).toMatch(/^<!-- .*cairn notes --clean -->$/);
+  expect(lines[1]).toMatch(/^<!-- .*cairn notes --clean -->$/);
   expect(idsIn(lines.join('\n'))).toEqual([12, 11, 3]);
   expect(idsIn(lines.join('\r\n'))).toEqual([12, 11, 3]);
 });
 
 test.each([
   ['two lines', 'one\n two', 'one two'],
-  ['the end of the block', 'a </cairn-notes> b', 'a ‹/cairn-notes> b'],
-  ['the start of one', '< cairn-notes> b', '‹ cairn-notes> b'],
-  ['a private part', 'a <private>b</private>', 'a ‹private>b‹/private>'],
+  ['the end of the block', 'a </cairn-notes> b', 'a ‹/cairn-notes› b'],
+  ['the start of one', '< cairn-notes> b', '‹ cairn-notes› b'],
+  ['a private part', 'a <private>b</private>', 'a ‹private›b‹/private›'],
   ['a comment', 'a <!-- b', 'a ‹!-- b'],
   ['other tags', 'Map<string> <b>', 'Map<string> <b>'],
   ['a path that would be loaded', '@src/a.ts and @types/node, x@y.z', '\\@src/a.ts and \\@types/node, x@y.z'],

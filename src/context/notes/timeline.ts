@@ -1,3 +1,5 @@
+import { frameNotes } from '../../framing/frame.ts';
+import type { Framed } from '../../model/framed.ts';
 import { sayReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { FolderEntry } from '../../store/notes-store.ts';
@@ -11,11 +13,11 @@ const ABOUT =
 const INTRO = 'Work on the files in this folder, the latest first. To read one of them: `cairn show <id>`.';
 
 /**
- * What stands between the tags. It says the same until the memory changes (no age, no count of days), and is
+ * The whole block, with its tags. It says the same until the memory changes (no age, no count of days), and is
  * Markdown as formatters write it, so that they leave it alone.
  */
-export function noteLines(entries: FolderEntry[]): string[] {
-  const lines = [ABOUT, '', INTRO];
+export function folderNotes(entries: FolderEntry[]): Framed {
+  const lines: string[] = [];
   let lastDay = '';
   for (const entry of entries) {
     if (day(entry.at) !== lastDay) {
@@ -24,7 +26,7 @@ export function noteLines(entries: FolderEntry[]): string[] {
     }
     lines.push(row(entry));
   }
-  return [...lines, ''];
+  return frameNotes({ comment: ABOUT, intro: INTRO, rows: [...lines, ''] });
 }
 
 function row({ id, type, title, at }: FolderEntry): string {
@@ -36,9 +38,9 @@ export function idsIn(notes: string): number[] {
   return [...notes.matchAll(/^\s*[-*+] .*#(\d+)\s*$/gm)].map(([, id]) => Number(id));
 }
 
-/** Nothing of a title may end the block, hide what follows it, or have an agent load a file (`@path`). */
+/** Nothing of a title may hide what follows it, or have an agent load a file (`@path`). */
 function asProse(title: string): string {
   return shorten(title.replace(/\p{Cc}/gu, ' '), TITLE_LENGTH)
-    .replace(/<(?=\s*(?:!--|\/?\s*(?:cairn-|claude-mem-context|private\b)))/gi, '‹')
+    .replace(/<(?=\s*!--)/g, '‹')
     .replace(/(?<=^|\s)@(?=\S)/g, '\\@');
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Branches } from '../../recall/branch.ts';
 import type { StoredMemory } from '../../store/memory-store.ts';
@@ -25,7 +26,7 @@ export function lastSession(summaries: StoredMemory[], branches: Branches): Work
   const { request, completed, learned } = last.parts;
   const outcome = completed || learned;
   const text = [
-    `#${last.id} ${dayOf(last.at)} ${timeOf(last.at)}${last.branch ? ` on ${last.branch}` : ''}:`,
+    `#${last.id} ${dayOf(last.at)} ${timeOf(last.at)}${last.branch ? ` on ${oneLine(last.branch)}` : ''}:`,
     shorten(request || last.title, LONGEST_REQUEST),
     ...(outcome ? [`→ ${shorten(outcome, LONGEST_OUTCOME)}`] : []),
   ].join(' ');

@@ -6,6 +6,7 @@ import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings, type Settings } from '../../config/settings.ts';
+import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { blobHash, findCheckout } from '../../platform/git/checkout.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
@@ -30,7 +31,7 @@ describe('what a session is told when it begins', () => {
 
   test('nothing where nothing is known', () => {
     remember({ at: now - DAY });
-    expect(start()).toEqual({ text: '', tokens: 0, shown: [] });
+    expect(start()).toEqual({ text: '', lines: [], tokens: 0, shown: [] });
   });
 
   test('what is open, what came last, what matters, and an index of the rest', () => {
@@ -58,7 +59,8 @@ describe('what a session is told when it begins', () => {
     expect(start().text).toBe(
       [
         '<cairn-context>',
-        'What Cairn remembers of shop from earlier sessions. Check it against the present state before you rely on it.',
+        DATA_SENTENCE,
+        'What Cairn remembers of shop:',
         'Left open:',
         '- Clear the cache on logout, then add a test (#5, 2024-11-15)',
         'Last session:',

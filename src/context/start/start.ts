@@ -1,8 +1,10 @@
+import { EMPTY_FRAME } from '../../framing/frame.ts';
+import { oneLine } from '../../framing/stored-lines.ts';
 import { createFreshness } from '../../recall/freshness.ts';
 import type { ContextStore } from '../../store/context-store.ts';
 import type { StoredMemory } from '../../store/memory-store.ts';
 import { type Budget, createBudget } from '../budget.ts';
-import { type Context, FRAME, NO_CONTEXT, type Shown, wrapped } from '../context.ts';
+import { type Context, NO_CONTEXT, type Shown, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';
 import { dayIndex } from './day-index.ts';
 import { fullEntries } from './full-entries.ts';
@@ -53,7 +55,7 @@ function fromTheBeginning(store: ContextStore, scene: Scene, { givesInFull = tru
   const useful = usefulHere(store, scene, { recentFiles, freshnessOf, limit: limits.observations });
   if (useful.length + summaries.length === 0) return NO_CONTEXT;
 
-  const intro = `What Cairn remembers of ${project.name} from earlier sessions. Check it against the present state before you rely on it.`;
+  const intro = `What Cairn remembers of ${oneLine(project.name)}:`;
   const budget = budgetFor(scene, [intro, MORE]);
   const later = [...summaries, ...useful.map(({ memory }) => memory)];
   const sessions = summaries.slice(0, limits.summaries);
@@ -110,7 +112,7 @@ function sinceThen(store: ContextStore, scene: Scene): Context {
     freshnessOf,
     limit: settings['context.observations'],
   }).filter(({ memory }) => memory.at > seen.lastSeen && !own.has(memory.id));
-  const intro = `Learnt in ${project.name} since this session was last open (from Cairn):`;
+  const intro = `Learnt in ${oneLine(project.name)} since this session was last open (from Cairn):`;
   const budget = budgetFor(scene, [intro]);
   const index = dayIndex(news, budget.part(SHARE_ON_RESUME), {
     observations: settings['context.observations'],
@@ -145,7 +147,7 @@ function firstFew<T extends { memory: StoredMemory }>(entries: T[]): T[] {
 /** What is left when the fixed lines are paid for; nothing where there is not even room for those. */
 function budgetFor({ settings, longest }: Scene, fixed: string[]): Budget {
   const budget = createBudget({ tokens: settings['context.tokens'], characters: longest });
-  const isPaid = [FRAME, ...fixed].every((line) => budget.spend(line));
+  const isPaid = [EMPTY_FRAME, ...fixed].every((line) => budget.spend(line));
   return isPaid ? budget : createBudget({ tokens: 0, characters: 0 });
 }
 

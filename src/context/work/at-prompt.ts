@@ -1,10 +1,11 @@
 import { type Bound, bindAsChosen } from '../../continuity/works/bind.ts';
 import { chooseWork } from '../../continuity/works/choose-work.ts';
+import { EMPTY_FRAME } from '../../framing/frame.ts';
 import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { HookStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
-import { type Context, FRAME, NO_CONTEXT, wrapped } from '../context.ts';
+import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';
 import { whereabouts } from './at-start.ts';
 import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
@@ -28,7 +29,7 @@ export function workAtPrompt(
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
   const told = readWork(store, bound.work);
   const isWorthTelling = hasSomethingLeft(told) || told.decisions.length > 0;
-  const lines = isWorthTelling && budget.spend(FRAME) ? workLines(told, budget, now) : [];
+  const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? workLines(told, budget, now) : [];
   // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
   store.noteTold(agentSession, bound.work.id, now);
   return lines.length > 0 ? wrapped(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;

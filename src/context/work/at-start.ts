@@ -1,8 +1,9 @@
 import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/works/staged.ts';
+import { EMPTY_FRAME } from '../../framing/frame.ts';
 import type { Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
 import { createBudget } from '../budget.ts';
-import { type Context, FRAME, NO_CONTEXT, wrapped } from '../context.ts';
+import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';
 import { decisionsOf, glanceAt, hasSomethingLeft, type ToldWork, workLine, workLines } from './told-work.ts';
 
@@ -49,7 +50,7 @@ export function workAtStart(
   const isOwn = told.handoff?.agentSession === agentSession;
   if (told.handoff && !isOwn && !claim(told.handoff.id)) told.handoff = null;
   const budget = createBudget({ tokens, characters: longest });
-  budget.spend(FRAME);
+  budget.spend(EMPTY_FRAME);
   const busy = isBusy(told.work)
     ? ['(Another session worked on it a moment ago and has not ended: do not do the same twice.)']
     : [];

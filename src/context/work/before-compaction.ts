@@ -1,3 +1,6 @@
+import { EMPTY_FRAME, frame, introduce, NO_TEXT } from '../../framing/frame.ts';
+import { oneLine } from '../../framing/stored-lines.ts';
+import type { Framed } from '../../model/framed.ts';
 import { shorten } from '../../model/shorten.ts';
 import { createBudget } from '../budget.ts';
 import { type ToldWork, taskLine } from './told-work.ts';
@@ -5,14 +8,16 @@ import { type ToldWork, taskLine } from './told-work.ts';
 const TOKENS = 500;
 const MOST_CHARACTERS = 4_000;
 
+const INSTRUCTION = 'The summary must keep what this list names, with names, paths and numbers as they are:';
+
 /** What a compaction is told to keep: it is the one that decides what the rest of the session knows. */
-export function survivalList({ work, plan, tasks, decisions }: ToldWork): string {
+export function survivalList({ work, plan, tasks, decisions }: ToldWork): Framed {
   const budget = createBudget({ tokens: TOKENS, characters: MOST_CHARACTERS });
   const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');
   const done = tasks.filter(({ state }) => state === 'done');
+  if (!budget.spend(`${INSTRUCTION}\n${EMPTY_FRAME}`)) return NO_TEXT;
   const lines = [
-    'The summary must keep, with names, paths and numbers as they are:',
-    `- the goal: ${shorten(work.title, 200)} (work ${work.name})`,
+    `- the goal: ${shorten(work.title, 200)} (work ${oneLine(work.name)})`,
     ...(plan ? [`- the accepted plan (version ${plan.version}) and how far it is`] : []),
     ...(open.length > 0 ? ['- what is still to be done:', ...open.map((task) => `  ${taskLine(task)}`)] : []),
     ...(done.length > 0
@@ -24,5 +29,5 @@ export function survivalList({ work, plan, tasks, decisions }: ToldWork): string
     '- what was tried and did not work, files that were changed and not yet tested, questions to the person',
     '- the very next step',
   ];
-  return lines.filter((line) => budget.spend(line)).join('\n');
+  return introduce(INSTRUCTION, frame(lines.filter((line) => budget.spend(line)).join('\n')));
 }

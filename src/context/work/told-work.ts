@@ -1,3 +1,4 @@
+import { oneLine, quoteStored } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
 import { type Handoff, type Plan, TASK_MARKS, type Task, type Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
@@ -72,16 +73,16 @@ export function workLines(told: ToldWork, budget: Budget, now: number): string[]
 /** One of several: enough to know whether it is the one. */
 export function workLine({ work, tasks }: Glance): string {
   const waits = { has_plan: 'has a plan', has_handoff: 'was handed off', active: 'under way', idle: 'idle' };
-  return `- ${work.name}: ${shorten(work.title, 100)} (${[waits[work.mode], ...progress(tasks)].join(', ')})`;
+  return `- ${oneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...progress(tasks)].join(', ')})`;
 }
 
 function headLine({ work, tasks }: ToldWork, now: number): string {
   const facts = [
-    ...(work.branch ? [`on ${work.branch}`] : []),
+    ...(work.branch ? [`on ${oneLine(work.branch)}`] : []),
     ...progress(tasks),
     `last worked on ${when(work.changedAt, now)}`,
   ];
-  return `Work under way: ${work.name}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
+  return `Work under way: ${oneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
 }
 
 export function progress(tasks: Task[]): string[] {
@@ -105,9 +106,9 @@ export function taskLine({ number, subject, state }: Pick<Task, 'number' | 'subj
 
 function planLines(plan: Plan, { name }: Work, budget: Budget): string[] {
   const heading = `Plan, version ${plan.version}, accepted ${day(plan.decidedAt ?? plan.at)}:`;
-  const text = plan.text.trim();
+  const text = quoteStored(plan.text);
   if (budget.spend(`${heading}\n${text}`)) return [heading, text];
-  const pointer = `(It goes on: \`cairn plan show ${name}\`.)`;
+  const pointer = `(It goes on: \`cairn plan show ${oneLine(name)}\`.)`;
   if (!budget.spend(`${heading}\n${pointer}`)) return [];
   const lines = text.split('\n');
   const cut = lines.findIndex((line) => !budget.spend(line));

@@ -7,6 +7,7 @@ import { loadSettings } from '../../config/settings.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { saveHandoffWith } from '../../continuity/handoff/handoff.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
+import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -41,10 +42,13 @@ describe('what a session is told of the work that waits', () => {
     expect(text).toBe(
       [
         '<cairn-context>',
+        DATA_SENTENCE,
         'Work under way: throttle-login: Throttle the login (on main, 1 of 3 tasks done, last worked on 1 h ago)',
         'Check it against the present state before you go on: some of it may be done or outdated.',
         'Plan, version 1, accepted 2024-11-15:',
-        PLAN.trim(),
+        ...PLAN.trim()
+          .split('\n')
+          .map((line) => `> ${line}`.trimEnd()),
         'Tasks:',
         '[ ] 2 Answer 429 after five',
         '[ ] 3 Write the tests',
@@ -163,7 +167,9 @@ describe('what a session is told of the work that waits', () => {
     const work = store.work(1);
     expect(work && survivalList(readWork(store, work))).toBe(
       [
-        'The summary must keep, with names, paths and numbers as they are:',
+        'The summary must keep what this list names, with names, paths and numbers as they are:',
+        '<cairn-context>',
+        DATA_SENTENCE,
         '- the goal: Throttle the login (work throttle-login)',
         '- the accepted plan (version 1) and how far it is',
         '- what is still to be done:',
@@ -172,6 +178,7 @@ describe('what a session is told of the work that waits', () => {
         '- what is done: Count attempts in Redis',
         '- what was tried and did not work, files that were changed and not yet tested, questions to the person',
         '- the very next step',
+        '</cairn-context>',
       ].join('\n'),
     );
   });

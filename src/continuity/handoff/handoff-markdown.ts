@@ -1,12 +1,20 @@
+import { frame } from '../../framing/frame.ts';
+import { oneLine, quoteLines } from '../../framing/stored-lines.ts';
+import type { Framed } from '../../model/framed.ts';
 import { type GitState, type Handoff, TASK_MARKS, type Work } from '../../model/work.ts';
 
-/** A handoff as the next session reads it. It is made of the parts each time, so that forgetting works on those. */
+/** A handoff as a document that stands by itself. */
+export function handoffDocument(handoff: Handoff, work: Pick<Work, 'name' | 'title' | 'project'>): Framed {
+  return frame(handoffMarkdown(handoff, work).trimEnd());
+}
+
+/** Its text, which is to be framed. It is made of the parts each time, so that forgetting works on those. */
 export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'title' | 'project'>): string {
   const { number, at, parts, tasks, plan, git } = handoff;
   const sections: [string, string][] = [
-    ['Goal', parts.goal],
-    ['State', parts.state],
-    ['Note', parts.note],
+    ['Goal', quoteLines(parts.goal)],
+    ['State', quoteLines(parts.state)],
+    ['Note', quoteLines(parts.note)],
     ['Next steps', numbered(parts.nextSteps)],
     ['Tasks', tasks.map(taskLine).join('\n')],
     ['Decisions', bullets(parts.decisions)],
@@ -17,8 +25,8 @@ export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'tit
     [plan ? `Plan (version ${plan.version})` : '', plan ? quoted(plan.text) : ''],
   ];
   return [
-    `# Handoff ${number} of ${work.name}: ${work.title}`,
-    `${work.project} · ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `# Handoff ${number} of ${oneLine(work.name)}: ${oneLine(work.title)}`,
+    `${oneLine(work.project)} · ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     ...sections
       .filter(([, text]) => text.trim() !== '')
       .map(([title, text]) => `## ${title}\n\n${text.trim()}`),
@@ -28,20 +36,23 @@ export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'tit
 }
 
 function taskLine({ number, subject, state }: Handoff['tasks'][number]): string {
-  return `- ${TASK_MARKS[state]} ${number}. ${subject}`;
+  return `- ${TASK_MARKS[state]} ${number}. ${oneLine(subject)}`;
 }
 
 function fileLine({ path, what }: { path: string; what: string }): string {
-  return what === '' ? path : `${path}: ${what}`;
+  return what === '' ? oneLine(path) : `${oneLine(path)}: ${what}`;
 }
 
 function gitLines({ branch, head, dirty, moreDirty, ahead, behind }: GitState): string {
   const apart = [ahead ? `${ahead} ahead` : '', behind ? `${behind} behind` : ''].filter(Boolean).join(', ');
-  const where = [branch ? `branch ${branch}` : 'no branch', head && `at ${head.slice(0, 12)}`, apart]
+  const where = [branch ? `branch ${oneLine(branch)}` : 'no branch', head && `at ${head.slice(0, 12)}`, apart]
     .filter(Boolean)
     .join(', ');
   if (dirty.length === 0) return bullets([where, 'nothing uncommitted']);
-  return bullets([where, `uncommitted: ${dirty.join(', ')}${moreDirty > 0 ? ` and ${moreDirty} more` : ''}`]);
+  return bullets([
+    where,
+    `uncommitted: ${dirty.map(oneLine).join(', ')}${moreDirty > 0 ? ` and ${moreDirty} more` : ''}`,
+  ]);
 }
 
 /** The plan's own headings must not be taken for ours. */
@@ -62,5 +73,5 @@ function numbered(lines: string[]): string {
 }
 
 function indented(text: string): string {
-  return text.trim().replace(/\n+/g, '\n  ');
+  return quoteLines(text).replace(/\n+/g, '\n  ');
 }

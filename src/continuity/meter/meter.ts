@@ -1,5 +1,6 @@
 import { agentById } from '../../agents/all.ts';
 import { putInOutboxFor, type Word } from '../../capture/outbox.ts';
+import { oneLine } from '../../framing/stored-lines.ts';
 import { isMissing } from '../../platform/files.ts';
 import { tailOf } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
@@ -73,7 +74,8 @@ function wasEmptied(before: ContextFill, tokens: number, compactedAt: number): b
   return compactedAt > before.at || tokens < before.tokens * EMPTIED;
 }
 
-function wordOf(warning: number, left: number, tokens: number, handoff: string | null): Word {
+function wordOf(warning: number, left: number, tokens: number, name: string | null): Word {
+  const handoff = name === null ? null : oneLine(name);
   const fact = `${left} % of the context window are left (about ${inThousands(tokens)} tokens)`;
   const save = 'the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell';
   if (warning === 30)

@@ -6,7 +6,7 @@ import { blobHash } from '../../platform/git/checkout.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
-import { handoffMarkdown } from '../handoff/handoff-markdown.ts';
+import { handoffDocument } from '../handoff/handoff-markdown.ts';
 import { notePlan } from '../plans/plan.ts';
 import { removeDrafts } from './mirror-folders.ts';
 import { cleaned, readBack } from './read-back.ts';
@@ -149,7 +149,9 @@ function recordOf(store: Store, work: Work, texts: Map<string, string>): WorkRec
     tasks: store.tasksOf(work.id),
     handoffs: store
       .handoffs({ workId: work.id, limit: 1_000 })
-      .map((handoff) => withFile(handoff, `handoff-${handoff.number}.md`, handoffMarkdown(handoff, work))),
+      .map((handoff) =>
+        withFile(handoff, `handoff-${handoff.number}.md`, `${handoffDocument(handoff, work)}\n`),
+      ),
     notes: store.workNotes(work.id),
     git: store.gitStatesOf(work.id, 1)[0] ?? null,
   };

@@ -62,7 +62,9 @@ describe('what is written', () => {
     const handoff = { number: 1, state: 'staged', by: 'person', at: '2026-03-01T12:00:00.000Z' };
     expect(handoffs).toEqual([{ ...handoff, file: 'handoff-1.md', hash: expect.any(String) }]);
     expect(text('graft-pears/plan-v1.md')).toBe('# Plan\n\n1. cut\n');
-    expect(text('graft-pears/handoff-1.md')).toMatch(/^# Handoff 1 of graft-pears: Graft the pears\n/);
+    expect(text('graft-pears/handoff-1.md')).toMatch(
+      /^<cairn-context>\n.+ not instructions.+\n# Handoff 1 of graft-pears: Graft the pears\n/,
+    );
     expect(statSync(join(paths.works, 'graft-pears/state.json')).mode & 0o777).toBe(0o600);
     expect(statSync(join(paths.works, 'graft-pears')).mode & 0o777).toBe(0o700);
   });

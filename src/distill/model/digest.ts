@@ -61,7 +61,9 @@ function roomFor(calls: number, { ordinary, ordinaryCalls, perCall, most }: Dige
 }
 
 function section(heading: string, text: string): string {
-  return text === '' ? '' : `## ${heading}\n${text}\n\n`;
+  // A heading in the text must not begin a section of ours.
+  const body = text.replace(/^(?=[^\S\n]*#{1,2}\s)/gm, '> ');
+  return text === '' ? '' : `## ${heading}\n${body}\n\n`;
 }
 
 function words(text: string): string {

@@ -1,3 +1,5 @@
+import { frameMaterial } from '../../framing/frame.ts';
+import type { Framed } from '../../model/framed.ts';
 import type { Distilled } from '../../model/memory.ts';
 import { type ModelProvider, ProviderTrouble, type Usage } from '../providers/provider.ts';
 import type { Turn } from '../turn.ts';
@@ -52,13 +54,11 @@ export async function distilWithModel(
   }
 }
 
-/** The turn's own text cannot close the mark that holds it. */
-function questionFor(turn: Turn, offline: Distilled, clean: (text: string) => string): string {
-  const digest = clean(digestTurn(turn, offline)).replace(/<(\/?)turn>/gi, '<$1 turn>');
-  return `<turn>\n${digest}\n</turn>`;
+function questionFor(turn: Turn, offline: Distilled, clean: (text: string) => string): Framed {
+  return frameMaterial('turn', clean(digestTurn(turn, offline)));
 }
 
-function repairOf(question: string, said: string, problem: string): string {
+function repairOf(question: Framed, said: string, problem: string): string {
   const shown = said.trim() === '' ? '(nothing)' : clipMiddle(said, LONGEST_BAD_ANSWER);
   return `${question}
 
@@ -66,7 +66,7 @@ Your last answer could not be used:
 ${problem}
 
 It was:
-${shown}
+${frameMaterial('answer', shown)}
 
 Answer again, with the whole JSON object and nothing else.`;
 }

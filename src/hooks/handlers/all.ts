@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../model/agent-event.ts';
+import type { Framed } from '../../model/framed.ts';
 import type { HookReply } from '../../model/hook-reply.ts';
 import { nothing } from '../../model/reply.ts';
 import { compactStart } from './compact-start.ts';
@@ -8,7 +9,7 @@ import { sessionStart } from './session-start.ts';
 import { toolStart } from './tool-start.ts';
 
 /** Events without a handler are captured and need no answer. */
-export function answer(event: AgentEvent, memory: Memory): HookReply {
+export function answer(event: AgentEvent, memory: Memory): HookReply<Framed> {
   switch (event.kind) {
     case 'session-start':
       return sessionStart(event, memory);

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts';
 import type { AgentEvent, EventKind } from '../../model/agent-event.ts';
+import type { Framed } from '../../model/framed.ts';
 import type { HookReply } from '../../model/hook-reply.ts';
 
 /** What a handler may ask. Each answer is fetched when it is asked for. */
@@ -9,7 +10,7 @@ export interface Memory {
   /** What is given with a prompt of the person. */
   forPrompt(text: string): Context;
   /** What whoever compacts this session's conversation is told to keep. */
-  forCompaction(): string;
+  forCompaction(): Framed;
   /** What is given to somebody who is about to read this file. */
   forFile(path: string): Context;
   /** Whether this is the first session that Cairn sees on this machine. */
@@ -22,4 +23,4 @@ export interface Memory {
 export type Handler<K extends EventKind = EventKind> = (
   event: Extract<AgentEvent, { kind: K }>,
   memory: Memory,
-) => HookReply;
+) => HookReply<Framed>;

@@ -1,0 +1,25 @@
+import type { ControlMarks } from '../agent.ts';
+
+/** Any program may read what Cairn gives it: these are known from agents that have no adapter of their own here. */
+export const controlMarks: ControlMarks = {
+  tags: [
+    // Codex
+    ...['user_instructions', 'environment_context', 'skills_instructions', 'project_instructions'],
+    ...['turn_aborted', 'user_shell_command', 'collaboration_mode', 'subagent_notification', 'user_action'],
+    // Gemini CLI, Qwen Code, Cline
+    ...['session_context', 'hook_context', 'untrusted_context', 'state_snapshot', 'qwen:*'],
+    ...['environment_details', 'user_message', 'explicit_instructions', 'tool_output'],
+    // Cursor, Copilot
+    ...[
+      'user_query',
+      'user_info',
+      'attached_files',
+      'workspace_roots',
+      'project_context',
+      'reminderInstructions',
+    ],
+    ...['system_reminder', 'additional_data', 'user_input', 'current_datetime'],
+  ],
+  speakers: [],
+  phrases: ['<permissions instructions>', '</permissions instructions>'],
+};

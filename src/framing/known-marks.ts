@@ -1,0 +1,27 @@
+import type { ControlMarks } from '../agents/agent.ts';
+import { agents } from '../agents/all.ts';
+
+/** Frames of ours, of the person and of claude-mem. src/capture/private.ts removes these from what is captured. */
+const OWN: ControlMarks = { tags: ['cairn-*', 'private', 'claude-mem-context'], speakers: [], phrases: [] };
+
+/** What models were trained on, whichever agent runs them. Tokens such as `<|im_start|>` are found by their form. */
+const OF_MODELS: ControlMarks = {
+  tags: [
+    ...['function_calls', 'function_results', 'functions', 'invoke', 'antml*', 'tool_call', 'tool_response'],
+    ...['start_of_turn', 'end_of_turn', 'system_instruction', 'system_prompt'],
+  ],
+  speakers: ['Human', 'Assistant'],
+  phrases: ['[INST]', '[/INST]', '<<SYS>>', '<</SYS>>'],
+};
+
+/**
+ * The marks of every agent, not only of the one that asks: a note in a folder, an MCP answer or a handoff is read by
+ * whichever agent comes next.
+ */
+const all = [OWN, OF_MODELS, ...agents.map(({ controlMarks }) => controlMarks)];
+
+export const KNOWN_MARKS: ControlMarks = {
+  tags: [...new Set(all.flatMap(({ tags }) => tags))],
+  speakers: [...new Set(all.flatMap(({ speakers }) => speakers))],
+  phrases: [...new Set(all.flatMap(({ phrases }) => phrases))],
+};
