@@ -1,7 +1,7 @@
+import { openLog } from '../capture/open-log.ts';
 import type { CurationWorld } from '../curation/world.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
-import { createLog } from '../platform/log.ts';
 import { type Call, CommandError, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
 
@@ -11,7 +11,7 @@ const INDEXING_MS = 200;
 /** What changes memories by hand gets the store as it is now. What cannot be done becomes the command's error. */
 export function withCuration<T>(call: Call, change: (world: CurationWorld) => T | { problem: string }): T {
   const { paths, settings, now } = call;
-  const log = createLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
+  const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
   return withMemory(call, (store) => {
     const changed = change({ store, paths, settings, log, now });
     if (isProblem(changed)) throw new CommandError(changed.problem);

@@ -1,6 +1,6 @@
 import { inspectServer } from '../agents/install/server-entry.ts';
+import { openLog } from '../capture/open-log.ts';
 import { serve } from '../mcp/serve.ts';
-import { createLog } from '../platform/log.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import type { Call, Command } from './command.ts';
 import { serverTarget } from './install-target.ts';
@@ -16,7 +16,7 @@ export const command: Command = {
   options: { 'from-plugin': { type: 'boolean' } },
   async run(call) {
     const { paths, env, settings, options, now, err } = call;
-    const log = createLog({ folder: paths.logs, level: settings['log.level'], from: 'mcp', onTrouble: err });
+    const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'mcp', onTrouble: err });
     // A model that distils for us needs no memory, nor does one that has these tools already.
     const isSilent = env.isGuarded || (options['from-plugin'] === true && isRegistered(call));
     if (process.stdin.isTTY) err('This waits for an agent to speak on stdin. End it with Ctrl-D.');

@@ -1,10 +1,10 @@
 import { markDamaged } from '../capture/damaged.ts';
 import { drain } from '../capture/drain.ts';
+import { openLog } from '../capture/open-log.ts';
 import { listSpool } from '../capture/spool.ts';
 import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
 import { workerProgram } from '../platform/installation.ts';
-import { createLog } from '../platform/log.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { DamagedDatabaseError, NewerDatabaseError, type Store } from '../store/store.ts';
 import { type Call, CommandError } from './command.ts';
@@ -44,7 +44,7 @@ function noteDamage({ paths }: Call, damage: DamagedDatabaseError): void {
 
 function takeInEverything(call: Call): void {
   const { paths, settings } = call;
-  const log = createLog({
+  const log = openLog({
     folder: paths.logs,
     level: settings['log.level'],
     from: 'command',

@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
+import { openLog } from '../capture/open-log.ts';
 import { takeFromOutbox, takeFromOutboxFor } from '../capture/outbox.ts';
 import { isPaused } from '../capture/paused.ts';
 import { parseSpoolFile, trySpool, writeSpoolFile } from '../capture/spool.ts';
@@ -16,7 +17,7 @@ import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
 import { askFolder } from '../platform/folder-answers.ts';
 import { workerProgram } from '../platform/installation.ts';
-import { createLog, describeError, type Log } from '../platform/log.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
@@ -97,11 +98,13 @@ async function readCall(call: HookCall, io: HookIo, env: Environment, now: () =>
   const paths = pathsOf(env.cairnHome);
   const { settings } = loadSettings(paths.config, env);
   let logFailure = '';
-  const log = createLog({
+  const log = openLog({
     folder: paths.logs,
     level: settings['log.level'],
     from: 'hook',
     now,
+    // A reply is made of stored text, up to 10 KB: searching it again would cost each reply 1.5 ms.
+    redactedFields: ['text'],
     onTrouble: (message) => {
       logFailure = message;
     },

@@ -5,7 +5,7 @@ import { errorCode, makePrivateFolder, PRIVATE_FILE } from './files.ts';
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
-/** Fields are ids, names, sizes and texts that were already redacted; never payloads, never environment values. */
+/** Fields are ids, names, sizes and causes; never payloads, never environment values. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 export interface Log {
@@ -21,6 +21,10 @@ export interface LogOptions {
   /** Which process speaks: hook, intake, a command. */
   from: string;
   now?: () => number;
+  /** Applied to every text of a line before it is written; `capture/open-log.ts` passes the redactor. */
+  redact?: (text: string) => string;
+  /** Fields whose text was redacted before. */
+  redactedFields?: string[];
   /** Whoever outlives the folder must not bring it back. */
   makesFolder?: boolean;
   /** Called once when the file cannot be written. */
@@ -33,6 +37,8 @@ export function createLog({
   level = 'info',
   from,
   now = Date.now,
+  redact = (text) => text,
+  redactedFields = [],
   makesFolder = true,
   onTrouble = () => {},
 }: LogOptions): Log {
@@ -41,7 +47,7 @@ export function createLog({
   function write(lineLevel: LogLevel, message: string, fields: LogFields = {}): void {
     if (level === 'off' || LEVELS.indexOf(lineLevel) < LEVELS.indexOf(level)) return;
     const time = new Date(now()).toISOString();
-    const line = `${JSON.stringify({ time, level: lineLevel, from, pid: process.pid, message, ...fields })}\n`;
+    const line = `${JSON.stringify({ time, level: lineLevel, from, pid: process.pid, message, ...redacted(fields) })}\n`;
     const file = join(folder, `${time.slice(0, 10)}.jsonl`);
     try {
       append(file, line);
@@ -49,6 +55,17 @@ export function createLog({
       if (!inTrouble) onTrouble(`Cairn cannot write its log ${file}: ${errorCode(error) ?? 'unknown error'}`);
       inTrouble = true;
     }
+  }
+
+  function redacted(fields: LogFields): LogFields {
+    const isRaw = (name: string, value: LogFields[string]) =>
+      typeof value === 'string' && !redactedFields.includes(name);
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        isRaw(name, value) ? redact(String(value)) : value,
+      ]),
+    );
   }
 
   function append(file: string, line: string): void {

@@ -1,9 +1,10 @@
 import { drain } from '../capture/drain.ts';
+import { openLog } from '../capture/open-log.ts';
 import { readEmbedderAccess, readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
 import { startDetached } from '../platform/detach.ts';
 import { workerProgram } from '../platform/installation.ts';
-import { createLog, describeError } from '../platform/log.ts';
+import { describeError } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { keepHeapSmall } from './collect.ts';
 import type { Embedding } from './embed.ts';
@@ -15,7 +16,7 @@ const [mode] = process.argv.slice(2);
 const env = readEnvironment();
 const paths = pathsOf(env.cairnHome);
 const { settings } = loadSettings(paths.config, env);
-const log = createLog({
+const log = openLog({
   folder: paths.logs,
   level: settings['log.level'],
   from: mode === 'drain' ? 'drain' : 'worker',

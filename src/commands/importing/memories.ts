@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openLog } from '../../capture/open-log.ts';
 import { counted } from '../../context/words.ts';
-import { createLog } from '../../platform/log.ts';
 import type { PortResult, PortWorld } from '../../port/run.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -17,7 +17,7 @@ export async function runMemories(
 ): Promise<number> {
   const { paths, settings, now, options } = call;
   const isDryRun = options['dry-run'] === true;
-  const log = createLog({
+  const log = openLog({
     folder: paths.logs,
     level: isDryRun ? 'off' : settings['log.level'],
     from: 'import',

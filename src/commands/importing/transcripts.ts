@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { projectsFolder } from '../../agents/claude-code/transcript.ts';
 import { type ImportOptions, type ImportResult, importTranscripts } from '../../capture/import.ts';
-import { createLog } from '../../platform/log.ts';
+import { openLog } from '../../capture/open-log.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson } from '../command.ts';
@@ -61,7 +61,7 @@ async function importAll(
   options: ImportOptions,
   { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & Watched,
 ): Promise<ImportResult> {
-  const log = createLog({
+  const log = openLog({
     folder: paths.logs,
     level: isDryRun ? 'off' : settings['log.level'],
     from: 'import',

@@ -1,0 +1,45 @@
+import type { AgentEvent } from '../../model/agent-event.ts';
+import type { Json } from '../../model/json.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import { cleanPayload } from '../clean.ts';
+
+interface RedactionLimits {
+  /** Longer texts are clipped in the middle. */
+  maxText?: number;
+}
+
+/**
+ * The value without secrets and private parts in any of its texts, keys included. This is the only way to a
+ * `Redacted`, which is all that the store accepts as text. Redacting twice changes nothing.
+ */
+export function redactValue<T>(
+  value: T,
+  { maxText = Number.POSITIVE_INFINITY }: RedactionLimits = {},
+): Redacted<T> {
+  return cleanPayload(value as unknown as Json, { maxText }) as unknown as Redacted<T>;
+}
+
+/**
+ * The same for a record that was built from a redacted payload. Texts and objects taken from it as they are need
+ * no second search, which would double the cost of an intake.
+ */
+export function redactDerived<T>(value: T, source: Redacted<Json> | Redacted<AgentEvent>): Redacted<T> {
+  const known = new Set<unknown>();
+  collect(source, known);
+  return redactUnknown(value, known) as Redacted<T>;
+}
+
+function collect(value: unknown, known: Set<unknown>): void {
+  if (typeof value === 'string') known.add(value);
+  if (typeof value !== 'object' || value === null || known.has(value)) return;
+  known.add(value);
+  for (const part of Object.values(value)) collect(part, known);
+}
+
+function redactUnknown(value: unknown, known: Set<unknown>): unknown {
+  if (known.has(value)) return value;
+  if (typeof value === 'string') return redactValue(value);
+  if (Array.isArray(value)) return value.map((item) => redactUnknown(item, known));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, redactUnknown(part, known)]));
+}
