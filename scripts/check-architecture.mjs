@@ -101,6 +101,21 @@ const FORBIDDEN_CODE = [
   },
   {
     where: [''],
+    unless: ['capture/redact/redact-value.ts'],
+    why: 'only the redactor makes Redacted; call redactValue',
+    patterns: [
+      { pattern: 'as Redacted', form: /\bas\s+Redacted\b/g },
+      { pattern: 'is Redacted', form: /\bis\s+Redacted\b/g },
+    ],
+  },
+  {
+    where: [''],
+    unless: ['capture/open-log.ts', 'platform/log.ts'],
+    why: 'a log must redact; use capture/open-log.ts',
+    patterns: [{ pattern: 'createLog', form: /\bcreateLog\b/g }],
+  },
+  {
+    where: [''],
     why: 'hides what is used of it; write process.<name>',
     patterns: [
       { pattern: 'process[…]', form: /\bprocess\s*(?:\?\.)?\s*\[/g },
@@ -117,6 +132,7 @@ const FORBIDDEN_CODE = [
 const STARTS_PROCESSES = [
   'platform/git/run.ts',
   'platform/detach.ts',
+  'platform/folder-answers.ts',
   'distill/providers/run-program.ts',
   'commands/later-output.ts',
   'commands/edit.ts',
@@ -125,7 +141,7 @@ const STARTS_PROCESSES = [
   'commands/tour/timed-run.ts',
 ];
 
-/** Which packages and built-ins a file must not import. */
+/** Which packages, built-ins and files of ours a file must not import. */
 const FORBIDDEN_MODULES = [
   {
     where: ['agents'],
@@ -146,6 +162,12 @@ const FORBIDDEN_MODULES = [
     unless: ['store/sqlite/open.ts'],
     why: 'one file knows the driver',
     modules: /^(?:@photostructure\/sqlite|node:sqlite|better-sqlite3)$/,
+  },
+  {
+    where: [''],
+    unless: ['store'],
+    why: 'only contracts and tests write text that is not redacted',
+    modules: /\/plain-store\.ts$/,
   },
 ];
 

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
+import { redactValue } from './redact/redact-value.ts';
 
 /** A hook that is called with nothing on stdin captures nothing: a sign that its wiring is broken. */
 export interface BrokenCapture {
@@ -10,7 +11,7 @@ export interface BrokenCapture {
 }
 
 export function markCaptureBroken(paths: Paths, broken: BrokenCapture): void {
-  writeAtomically(paths.captureBroken, JSON.stringify(broken));
+  writeAtomically(paths.captureBroken, JSON.stringify(redactValue(broken)));
 }
 
 /** The same hook delivered something later: it works again. */

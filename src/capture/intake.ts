@@ -4,17 +4,18 @@ import type { Settings } from '../config/settings.ts';
 import type { AgentEvent, CapturedEvent, EventKind } from '../model/agent-event.ts';
 import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
+import type { Redacted } from '../model/redacted.ts';
 import { createFolderProbe } from '../platform/folder-answers.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { HookStore, SpoolIntake } from '../store/store.ts';
 import { markCaptureBroken, markCaptureWorks } from './capture-broken.ts';
-import { cleanPayload } from './clean.ts';
-import { placeOf } from './place.ts';
 import { priorityOf } from './priority.ts';
 import { isWhollyPrivate, stripPrivate } from './private.ts';
 import { redactAndClip } from './redact/clip.ts';
+import { redactDerived, redactValue } from './redact/redact-value.ts';
 import { inTimeOrder, listSpool, readSpoolFile, removeSpoolFile, type SpoolFile, setAside } from './spool.ts';
+import { storedPlaceOf } from './stored-place.ts';
 
 const BATCH_FILES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -30,7 +31,7 @@ export interface Intake {
 }
 
 /** `no answer`: its disk is dead; the store decides by what it knows. `later`: not now, the file stays. */
-export type Location = Place | 'no answer' | 'later';
+export type Location = Redacted<Place> | 'no answer' | 'later';
 
 export interface IntakeResult {
   stored: number;
@@ -68,23 +69,29 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
   const waiting = inTimeOrder(paths, names.filter(only)).filter(({ size }) => size <= largestFile);
   let next = 0;
   while (next < waiting.length && now() < until) {
-    const batch: SpoolIntake[] = [];
+    const batch: { file: string; read: Redacted<SpoolIntake> }[] = [];
     for (let bytes = 0; batch.length < batchFiles && bytes < BATCH_BYTES; next++) {
       const file = waiting[next];
       if (!file || (batch.length > 0 && now() >= until)) break;
       bytes += file.size;
       const read = readOne(intake, file.name, locate);
       if (read === 'aside') result.setAside++;
-      else if (read) batch.push(read);
+      else if (read) batch.push({ file: file.name, read });
       else result.left++;
     }
     if (batch.length === 0) continue;
-    batch.sort(byTime);
-    const taken = intake.store.takeIn(batch, now());
-    for (const { name } of batch) if (!removeSpoolFile(paths, name)) result.left++;
+    batch.sort((a, b) => byTime(a.read, b.read));
+    const taken = intake.store.takeIn(
+      batch.map(({ read }) => read),
+      now(),
+    );
+    // The name on the disk: a redacted one would find no file.
+    for (const { file } of batch) if (!removeSpoolFile(paths, file)) result.left++;
     result.stored += taken.stored;
     result.doubled += taken.doubled;
-    for (const { name, hook, agent, events } of batch)
+    for (const {
+      read: { name, hook, agent, events },
+    } of batch)
       intake.log.debug('taken in', { event: name, agent, hook, events: events.length });
   }
   result.left += waiting.length - next + (names.length - waiting.length);
@@ -116,7 +123,7 @@ const STAGES: EventKind[] = [
 
 function locateWithProbe(now: () => number): (folder: string) => Location {
   const answers = createFolderProbe({ now });
-  return (folder) => (answers(folder) ? placeOf(folder) : 'no answer');
+  return (folder) => (answers(folder) ? storedPlaceOf(folder) : 'no answer');
 }
 
 function rememberLocations(locate: (folder: string) => Location): (folder: string) => Location {
@@ -135,7 +142,7 @@ function readOne(
   intake: Intake,
   name: string,
   locate: (folder: string) => Location,
-): SpoolIntake | 'aside' | null {
+): Redacted<SpoolIntake> | 'aside' | null {
   const { paths, log, now = Date.now } = intake;
   const file = readSpoolFile(paths, name, now());
   if (file === null) return null;
@@ -150,7 +157,7 @@ function readOne(
   if (isBlank(file.payload)) {
     markCaptureBroken(paths, { agent: file.agent, hook: file.hook, at: file.at });
     log.warn('hook was given nothing on stdin', { event: name, agent: file.agent, hook: file.hook });
-    return { ...headOf(file), events: [] };
+    return { ...redactValue(headOf(file)), events: [] };
   }
   const payload = parse(file.payload);
   if (payload === undefined) return putAside(intake, name, 'its payload is not JSON');
@@ -169,16 +176,17 @@ function understand(
   file: SpoolFile,
   payload: Json,
   locate: (folder: string) => Location,
-): SpoolIntake | null {
+): Redacted<SpoolIntake> | null {
   // Nothing behind this line has seen a secret or a private word.
-  const clean = cleanPayload(payload, { maxText: settings['capture.maxText'] });
+  const clean = redactValue(payload, { maxText: settings['capture.maxText'] });
   const { at, via, name: spoolName, projectDir } = file;
   const source = { agent: agent.id, at, via, spoolName, ...(projectDir && { projectDir }) };
   const events = agent.toEvents(file.hook, clean).map((event) => asCaptured(event, source, settings));
   const folder = file.projectDir ?? events[0]?.event.cwd;
   const location = folder === undefined ? undefined : locate(folder);
   if (location === 'later') return null;
-  return { ...headOf(file), events, ...(typeof location === 'object' && { place: location }) };
+  const head = redactDerived({ ...headOf(file), events }, clean);
+  return { ...head, ...(typeof location === 'object' && { place: location }) };
 }
 
 /** A clean event with what intake knows of it; the same for hooks and for transcripts. */

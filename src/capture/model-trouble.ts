@@ -1,8 +1,9 @@
+import type { Redacted } from '../model/redacted.ts';
 import { stateNote } from '../platform/state-note.ts';
 
 /** Why the model is not asked at present, for status and for the person at session start. */
 export interface ModelTrouble {
-  why: string;
+  why: Redacted;
   since: number;
 }
 

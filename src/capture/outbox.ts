@@ -2,10 +2,11 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
+import { redactValue } from './redact/redact-value.ts';
 
 /** Something the person should hear at the next hook call, whichever it is; capture.sh looks for the file. */
 export function putInOutbox(paths: Paths, notice: string): void {
-  writeAtomically(paths.outbox, notice);
+  writeAtomically(paths.outbox, redactValue(notice));
 }
 
 export function takeFromOutbox(paths: Paths): string | null {
@@ -22,7 +23,8 @@ export interface Word {
 
 /** What was not heard yet is replaced: it is older. */
 export function putInOutboxFor(paths: Paths, agentSession: string, word: Word): void {
-  if (isFileName(agentSession)) writeAtomically(join(paths.outboxFor, agentSession), JSON.stringify(word));
+  if (isFileName(agentSession))
+    writeAtomically(join(paths.outboxFor, agentSession), JSON.stringify(redactValue(word)));
 }
 
 export function takeFromOutboxFor(paths: Paths, agentSession: string): Word | null {

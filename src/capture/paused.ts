@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { placeOf } from './place.ts';
+import { redactValue } from './redact/redact-value.ts';
 
 /** What is paused: everything, one project or one session. While paused not even a spool file is written. */
 export type PauseScope = { all: true } | { folder: string } | { session: string };
@@ -15,7 +16,7 @@ export interface Pause {
 
 export function pause(paths: Paths, scope: PauseScope, now: number): void {
   const what = 'all' in scope ? 'everything' : 'folder' in scope ? placeOf(scope.folder).name : scope.session;
-  writeAtomically(join(paths.paused, markOf(scope)), JSON.stringify({ what, since: now }));
+  writeAtomically(join(paths.paused, markOf(scope)), JSON.stringify({ what: redactValue(what), since: now }));
 }
 
 /** @returns whether it was paused. */

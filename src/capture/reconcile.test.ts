@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { claudeCode } from '../agents/claude-code/adapter.ts';
 import { findTranscripts } from '../agents/claude-code/transcript.ts';
@@ -18,8 +19,7 @@ import { loadSettings } from '../config/settings.ts';
 import type { Json } from '../model/json.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { asCaptured } from './intake.ts';
 import { pause, resume } from './paused.ts';
 import {
@@ -40,14 +40,14 @@ interface RecordedHook {
 
 let root: string;
 let paths: Paths;
-let store: Store;
+let store: PlainStore;
 let world: ReconcileWorld;
 let clock: number;
 
 beforeEach(() => {
   root = tempFolder();
   paths = pathsOf(join(root, 'home'));
-  store = openSqliteStore(paths.database);
+  store = openPlainStore(paths.database);
   const { settings } = loadSettings(paths.config, readEnvironment({ HOME: root, CAIRN_HOME: paths.home }));
   world = { paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), now: () => clock, store };
 });

@@ -8,6 +8,7 @@ import { errorCode } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import type { SessionKeys, UnreadSession } from '../store/transcript-store.ts';
+import { redactValue } from './redact/redact-value.ts';
 import { NOTHING_TOLD, type ToldCounts, type TranscriptWorld, takeInTranscripts } from './transcripts.ts';
 
 /** The client writes its transcript a little late. */
@@ -73,8 +74,9 @@ export function reconcileSession(
     return { ...NOTHING_TOLD, broken: 1 };
   } finally {
     // A transcript that is not there, or cannot be read, is not looked for again and again.
-    const position = store.transcriptPosition(transcript) ?? { offset: 0, size: 0 };
-    store.saveTranscriptPosition(transcript, agentSession, position, now());
+    const path = redactValue(transcript);
+    const position = store.transcriptPosition(path) ?? { offset: 0, size: 0 };
+    store.saveTranscriptPosition(path, redactValue(agentSession), position, now());
   }
 }
 

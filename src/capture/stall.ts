@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { putInOutbox } from './outbox.ts';
+import { redactValue } from './redact/redact-value.ts';
 import { inTimeOrder, listSpool } from './spool.ts';
 
 /** What waits longer than this while agents work is not being stored. */
@@ -35,7 +36,7 @@ export function noteStall(paths: Paths, cause: string, threshold: number, now: n
   const next = {
     since: before?.since ?? now,
     count: (before?.count ?? 0) + 1,
-    cause,
+    cause: redactValue(cause),
     told: before?.told ?? false,
   };
   const oldest = inTimeOrder(paths, listSpool(paths))[0];

@@ -2,19 +2,19 @@ import { claudeCode } from '../agents/claude-code/adapter.ts';
 import type { SessionTranscripts, TranscriptFile } from '../agents/claude-code/transcript.ts';
 import { createTranscriptReader, type ToldEvent } from '../agents/claude-code/transcript-reader.ts';
 import type { Settings } from '../config/settings.ts';
-import type { AgentEvent } from '../model/agent-event.ts';
 import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
+import type { Redacted } from '../model/redacted.ts';
 import { beginsLine, lineNumberAt, linesOf } from '../platform/lines.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { SpoolIntake, Store } from '../store/store.ts';
 import type { SessionKeys } from '../store/transcript-store.ts';
-import { cleanPayload } from './clean.ts';
 import { asCaptured } from './intake.ts';
 import { createNewsFilter } from './news.ts';
 import { pausedPeriods } from './paused.ts';
-import { placeOf } from './place.ts';
+import { redactDerived, redactValue } from './redact/redact-value.ts';
+import { storedPlaceOf } from './stored-place.ts';
 
 const BATCH_EVENTS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -132,7 +132,12 @@ function* takeInFile(
     const offset = Math.max(from, Math.min(reader.settledUpTo(), readTo));
     const size = Math.max(file.size, readTo);
     if (!world.isDryRun)
-      world.store?.saveTranscriptPosition(file.path, transcripts.sessionId, { offset, size }, world.now());
+      world.store?.saveTranscriptPosition(
+        redactValue(file.path),
+        redactValue(transcripts.sessionId),
+        { offset, size },
+        world.now(),
+      );
     batch = [];
     flushedTo = readTo;
     return { bytes, counts };
@@ -141,7 +146,7 @@ function* takeInFile(
 
 /** Where to go on; from the start if the file is another one than it was. */
 export function startOf({ store }: Pick<TranscriptWorld, 'store'>, file: TranscriptFile): number {
-  const position = store?.transcriptPosition(file.path);
+  const position = store?.transcriptPosition(redactValue(file.path));
   if (!position || file.size < position.size) return 0;
   return beginsLine(file.path, position.offset) ? position.offset : 0;
 }
@@ -166,12 +171,15 @@ function nameOf({ key }: ToldEvent): string {
   return `${VIA}.${key}`;
 }
 
-function intakeOf({ settings }: TranscriptWorld, { folder }: SessionReading, told: ToldEvent): SpoolIntake {
+function intakeOf(
+  { settings }: TranscriptWorld,
+  { folder }: SessionReading,
+  told: ToldEvent,
+): Redacted<SpoolIntake> {
   const { at, branch } = told;
   const name = nameOf(told);
   // Nothing behind this line has seen a secret or a private word.
-  const clean = cleanPayload(told.event as unknown as Json, { maxText: settings['capture.maxText'] });
-  const event = clean as unknown as AgentEvent;
+  const event = redactValue(told.event, { maxText: settings['capture.maxText'] });
   const source = {
     agent: claudeCode.id,
     at,
@@ -181,21 +189,22 @@ function intakeOf({ settings }: TranscriptWorld, { folder }: SessionReading, tol
   };
   const place = folder ? placeThen(folder, branch) : undefined;
   const events = [asCaptured(event, source, settings)];
-  return { name, agent: claudeCode.id, hook: VIA, via: VIA, at, events, ...(place && { place }) };
+  const head = { name, agent: claudeCode.id, hook: VIA, via: VIA, at, events };
+  return { ...redactDerived(head, event), ...(place && { place }) };
 }
 
 /** The branch of that time, not the one that is checked out today. */
-function placeThen(folder: string, branch: string | undefined): Place {
+function placeThen(folder: string, branch: string | undefined): Redacted<Place> {
   const { branch: today, ...place } = knownPlace(folder);
-  const then = branch ?? today;
+  const then = branch === undefined ? today : redactValue(branch);
   return { ...place, ...(then !== undefined && { branch: then }) };
 }
 
-let lastPlace: { folder: string; place: Place } | undefined;
+let lastPlace: { folder: string; place: Redacted<Place> } | undefined;
 
 /** A session stays in its folder, and looking for its repository touches the disk. */
-function knownPlace(folder: string): Place {
-  if (lastPlace?.folder !== folder) lastPlace = { folder, place: placeOf(folder) };
+function knownPlace(folder: string): Redacted<Place> {
+  if (lastPlace?.folder !== folder) lastPlace = { folder, place: storedPlaceOf(folder) };
   return lastPlace.place;
 }
 

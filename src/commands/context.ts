@@ -1,6 +1,7 @@
 import { claudeCode } from '../agents/claude-code/adapter.ts';
-import { checkoutOf, placeOf } from '../capture/place.ts';
-import { stripPrivate } from '../capture/private.ts';
+import { checkoutOf } from '../capture/place.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
+import { storedBranchOf, storedPlaceOf } from '../capture/stored-place.ts';
 import { type Context, joined, NO_CONTEXT } from '../context/context.ts';
 import { fileIntro, offersForFile, pathFromTop } from '../context/file.ts';
 import { asContext } from '../context/given.ts';
@@ -62,10 +63,10 @@ function contextFor(call: Call, store: Store, door: Door): Context {
   const checkout = checkoutOf(folder);
   const scene = sceneAt(
     store,
-    { place: placeOf(folder, checkout), folder, checkout },
+    { place: storedPlaceOf(folder, checkout), folder, checkout, branch: storedBranchOf(checkout) },
     {
       agent: claudeCode.id,
-      agentSession: session,
+      agentSession: redactValue(session),
       settings: call.settings,
       longest: claudeCode.longestContext,
       now: call.now(),
@@ -86,7 +87,7 @@ function atStart(store: Store, scene: Scene): Context {
 }
 
 function withPrompt(call: Call, store: Store, scene: Scene, known: Set<number>): Context {
-  const prompt = stripPrivate(String(call.options.prompt));
+  const prompt = redactValue(String(call.options.prompt));
   if (call.settings['context.prompt'] === 'off' || !isWorthLookingUp(prompt)) return NO_CONTEXT;
   return asContext(PROMPT_INTRO, offersForPrompt(store, scene, prompt, known));
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { editMemory } from '../curation/edit.ts';
 import { formOf, readForm } from '../curation/edit-form.ts';
 import { draftOf } from '../curation/forget.ts';
@@ -74,6 +75,8 @@ function editInEditor(call: Call, id: number): number {
     return 0;
   }
   const refuse = (problem: string): never => {
+    // It may lie there for long: a secret in it must not.
+    writeAtomically(draft, redactValue(text));
     throw new CommandError(
       `${problem} Nothing was changed; your text is kept in ${draft}. Go on with it: cairn edit ${id}`,
     );

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { placeOf } from '../capture/place.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { counted } from '../context/words.ts';
 import { errorCode, writePieces } from '../platform/files.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportPieces } from '../port/export.ts';
@@ -65,7 +65,7 @@ function projectFrom({ options }: Call, store: Store): { projectId?: number } {
     throw new UsageError('Either --project or --all, not both.');
   if (options.all) return {};
   const folder = typeof options.project === 'string' ? resolve(options.project) : process.cwd();
-  const project = store.findProject(placeOf(folder));
+  const project = store.findProject(storedPlaceOf(folder));
   if (!project)
     throw new CommandError(`Nothing is known of the project in ${folder}. All projects: cairn export --all`);
   return { projectId: project.id };

@@ -1,4 +1,4 @@
-import { placeOf } from '../capture/place.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { historyOfFile } from '../context/file-history.ts';
 import { entryOfMemory } from '../context/present-entry.ts';
 import { type Command, printJson, UsageError } from './command.ts';
@@ -21,7 +21,7 @@ export const command: Command = {
       const { folder, project, standing } = whereWeAre(store);
       const found = historyOfFile(store, {
         ...{ path, folder, project, limit },
-        projectOf: (top) => store.findProject(placeOf(top)),
+        projectOf: (top) => store.findProject(storedPlaceOf(top)),
       });
       const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
       if (call.options.json) printJson(call, entries);

@@ -1,4 +1,4 @@
-import { placeOf } from '../capture/place.ts';
+import { storedBranchOf, storedPlaceOf } from '../capture/stored-place.ts';
 import { createStanding, type StandingOf } from '../context/standing.ts';
 import type { ProjectName } from '../model/project.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
@@ -16,9 +16,9 @@ export interface Here {
 }
 
 export function whereWeAre(store: Store, folder = process.cwd()): Here {
-  const project = store.findProject(placeOf(folder));
+  const project = store.findProject(storedPlaceOf(folder));
   const checkout = findCheckout(folder);
-  const branch = checkout?.branch;
+  const branch = storedBranchOf(checkout);
   const main = checkout && mainBranch(checkout.commonDir);
   return {
     folder,

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
-import { placeOf } from '../capture/place.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { GitTrouble } from '../context/notes/ask-git.ts';
 import { cleanNotes, writeNotes } from '../context/notes/notes.ts';
 import type { NoteOutcome } from '../context/notes/settle.ts';
@@ -32,12 +33,16 @@ export const command: Command = {
 function settle({ options, settings }: Call, store: Store): NoteOutcome[] {
   const folder = process.cwd();
   const top = findCheckout(folder)?.top ?? folder;
-  const project = store.findProject(placeOf(folder));
+  const project = store.findProject(storedPlaceOf(folder));
   const isDryRun = options['dry-run'] === true;
   try {
     if (options.clean) return cleanNotes(store, { top, projectId: project?.id ?? null }, isDryRun);
     if (!project) return [];
-    return writeNotes(store, { top, projectId: project.id }, { rows: settings['notes.rows'], isDryRun });
+    return writeNotes(
+      store,
+      { top, projectId: project.id },
+      { rows: settings['notes.rows'], redact: redactValue, isDryRun },
+    );
   } catch (error) {
     if (error instanceof GitTrouble) throw new CommandError(error.message);
     throw error;

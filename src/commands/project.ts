@@ -1,3 +1,4 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted, when } from '../context/words.ts';
 import type { Project } from '../model/project.ts';
 import type { Store } from '../store/store.ts';
@@ -57,7 +58,7 @@ function describe({ paint, now }: Call, project: Project): string {
 
 function alias(call: Call, store: Store, [which, name]: string[]): number {
   const project = find(store, which);
-  store.renameProject(project.id, name ?? null);
+  store.renameProject(project.id, name === undefined ? null : redactValue(name));
   call.out(name ? `${project.name} is called ${name} now.` : `Project ${project.id} has its own name again.`);
   return 0;
 }

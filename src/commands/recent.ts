@@ -1,4 +1,4 @@
-import { placeOf } from '../capture/place.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
@@ -14,7 +14,7 @@ export const command: Command = {
     const limit = Number(call.options.limit ?? 30);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
     return readMemory(call, (store) => {
-      const project = call.options.all ? null : store.findProject(placeOf(process.cwd()));
+      const project = call.options.all ? null : store.findProject(storedPlaceOf(process.cwd()));
       const isUnknown = !call.options.all && !project;
       const memories = isUnknown
         ? []

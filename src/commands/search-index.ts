@@ -1,3 +1,4 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted } from '../context/words.ts';
 import { rebuildIndex } from '../indexing/bring-up-to-date.ts';
 import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
@@ -64,7 +65,7 @@ function rebuild(call: Call, store: Store): number {
   store.dropVectors();
   clearEmbedderTrouble(call.paths);
   if (isWanted) {
-    if (index) store.beginVectors(index.embedder, call.now());
+    if (index) store.beginVectors(redactValue(index.embedder), call.now());
     if (!call.env.startsNoWorker) startDetached(process.execPath, [workerProgram()]);
   }
   if (call.options.json) printJson(call, { documents, meanings: meaningsIn(call, store) });

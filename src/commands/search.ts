@@ -1,3 +1,4 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
 import { cleanText } from '../curation/clean-text.ts';
@@ -32,13 +33,13 @@ export const command: Command = {
   },
   words: 1_000,
   async run(call) {
-    const text = call.positionals.join(' ').trim();
+    const text = redactValue(call.positionals.join(' ').trim());
     const limit = limitOf(call);
     const kinds = kindsOf(call);
     if (text === '') {
       if (!call.isTerminal || call.options.json) throw new UsageError('What shall be searched for?');
       const { pick } = await import('./picker/pick.ts');
-      return pick(call, (store, typed, most) => find(call, store, typed, most, kinds));
+      return pick(call, (store, typed, most) => find(call, store, redactValue(typed), most, kinds));
     }
     const { vector, trouble } = await meaningIn(call, text);
     return readIndexedMemory(call, (store) => {

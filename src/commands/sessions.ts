@@ -1,4 +1,4 @@
-import { placeOf } from '../capture/place.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { counted, when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import type { SessionDigest } from '../store/store.ts';
@@ -14,7 +14,7 @@ export const command: Command = {
     const limit = Number(call.options.limit ?? 20);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
     return readMemory(call, (store) => {
-      const project = call.options.all ? null : store.findProject(placeOf(process.cwd()));
+      const project = call.options.all ? null : store.findProject(storedPlaceOf(process.cwd()));
       if (!call.options.all && !project) {
         if (call.options.json) printJson(call, []);
         else call.out('Nothing was captured in this project yet. All projects: cairn sessions --all');

@@ -1,7 +1,9 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { when } from '../context/words.ts';
 import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
+import type { NewTask } from '../store/continuity-store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { meantWork, readWorks, refuseMore, saidOf, textOption, withWorks } from './works.ts';
 
@@ -53,8 +55,11 @@ function add(call: Call, words: string[]): number {
   if (subject === '') throw new CommandError('All of it is private.');
   return withWorks(call, ({ store, change: { at } }) => {
     const work = meantWork(call, store, textOption(call, 'work'));
-    const fresh = { subject, description: '', state: 'open', source: 'person', key: null } as const;
-    const task = store.addTask({ workId: work.id, ...fresh, at });
+    const fresh: NewTask = {
+      ...{ workId: work.id, subject, description: '', state: 'open' },
+      ...{ source: 'person', key: null, at },
+    };
+    const task = store.addTask(redactValue(fresh));
     return saidOf(call, task, `Task ${task.number} of ${work.name}: ${subject}`);
   });
 }

@@ -1,3 +1,4 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { when } from '../context/words.ts';
 import { closeWork, openWork, renameWork, reopenWork, switchSession } from '../continuity/works/works.ts';
 import { cleanText } from '../curation/clean-text.ts';
@@ -159,7 +160,7 @@ function rename(call: Call, [name, ...words]: string[]): number {
 function note(call: Call, words: string[]): number {
   return withWorks(call, ({ store, change }) => {
     const { work, text } = workAndWords(call, store, words, { needs: 'What shall be noted?' });
-    const added = store.addWorkNote(work.id, text, change.at);
+    const added = store.addWorkNote(work.id, redactValue(text), change.at);
     return saidOf(call, { work: work.name, ...added }, `Noted with ${work.name}.`);
   });
 }

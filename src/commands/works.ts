@@ -1,9 +1,10 @@
-import { placeOf } from '../capture/place.ts';
+import { openLog } from '../capture/open-log.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { followEvents } from '../continuity/follow.ts';
 import { mirrorWorks, readBackEdits } from '../continuity/mirror/mirror.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import type { Work } from '../model/work.ts';
-import { createLog, type Log } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
@@ -26,7 +27,7 @@ export interface WorksNow {
 /** Works as they are now: what was captured and what was edited by hand counts; what is changed is mirrored. */
 export function withWorks<T>(call: Call, act: (works: WorksNow) => T): T {
   const { paths, settings, now, err } = call;
-  const log = createLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
+  const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
   return withMemory(call, (store) => {
     const world = { store, paths, log, now, lockMs: LOCK_MS, tell: err };
     followEvents(store, { log, now: now() });
@@ -73,14 +74,14 @@ export interface Standing {
 
 /** Null where nothing was captured yet. */
 export function standingHere(store: Store): Standing | null {
-  const place = placeOf(process.cwd());
+  const place = storedPlaceOf(process.cwd());
   const project = store.findProject(place);
   return project && { projectId: project.id, branch: place.branch ?? null, worktree: place.worktree ?? null };
 }
 
 /** A person may begin something where no agent was yet. */
 export function standingAnywhere(store: Store, now: number): Standing {
-  const { name, path, remote, branch = null, worktree = null } = placeOf(process.cwd());
+  const { name, path, remote, branch = null, worktree = null } = storedPlaceOf(process.cwd());
   const here = standingHere(store);
   if (here) return here;
   const projectId = store.projectFor({ name, path, ...(remote && { remote }) }, { now });

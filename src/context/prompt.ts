@@ -1,5 +1,6 @@
 import { EMPTY_FRAME } from '../framing/frame.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import type { Redacted } from '../model/redacted.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
 import { QUICK } from '../recall/candidates.ts';
 import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
@@ -33,7 +34,12 @@ export function isWorthLookingUp(prompt: string): boolean {
 }
 
 /** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
-export function offersForPrompt(store: HookStore, scene: Scene, prompt: string, given: Set<number>): Offer[] {
+export function offersForPrompt(
+  store: HookStore,
+  scene: Scene,
+  prompt: Redacted,
+  given: Set<number>,
+): Offer[] {
   const { project, branches, settings, longest, now } = scene;
   const request: RecallRequest = {
     text: queryFrom(prompt),

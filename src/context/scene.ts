@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Place } from '../model/project.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type { GitCheckout } from '../platform/git/checkout.ts';
 import { type Branches, mainBranch } from '../recall/branch.ts';
 import type { HookStore } from '../store/store.ts';
@@ -8,7 +9,7 @@ import type { HookStore } from '../store/store.ts';
 export interface Scene {
   agent: string;
   /** The agent's own name of its session. */
-  agentSession: string;
+  agentSession: Redacted;
   project: { id: number; name: string };
   /** The top of the checkout, or the folder itself outside git: memories name their files from there. */
   top: string;
@@ -24,18 +25,23 @@ export interface Scene {
 /** @returns null where nothing was ever captured. */
 export function sceneAt(
   store: Pick<HookStore, 'findProject'>,
-  where: { place: Place; folder: string; checkout: GitCheckout | null },
+  where: {
+    place: Redacted<Place>;
+    folder: string;
+    checkout: GitCheckout | null;
+    branch: Redacted | undefined;
+  },
   who: Pick<Scene, 'agent' | 'agentSession' | 'settings' | 'longest' | 'now'>,
 ): Scene | null {
   const project = store.findProject(where.place);
   if (!project) return null;
-  const { checkout } = where;
+  const { checkout, branch } = where;
   const main = checkout ? mainBranch(checkout.commonDir) : undefined;
   return {
     ...who,
     project: { id: project.id, name: project.name },
     top: checkout?.top ?? where.folder,
     worktree: where.place.worktree ?? null,
-    branches: { ...(checkout?.branch && { current: checkout.branch }), ...(main && { main }) },
+    branches: { ...(branch && { current: branch }), ...(main && { main }) },
   };
 }

@@ -11,10 +11,11 @@ import {
   start,
   type Told,
 } from '../../test/support/captured.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { SpoolIntake, Store } from '../store/store.ts';
+import type { PlainStore } from '../store/plain-store.ts';
+import type { SpoolIntake } from '../store/store.ts';
 import { followEvents } from './follow.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -86,8 +87,8 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
   const log = createLog({ folder: join(folder, 'logs'), from: 'test' });
   let number = 0;
 
-  const run = (follower: (store: Store, files: SpoolIntake[], now: number) => void, story: Told[]) => {
-    const store = openSqliteStore(join(folder, `${number++}.db`));
+  const run = (follower: (store: PlainStore, files: SpoolIntake[], now: number) => void, story: Told[]) => {
+    const store = openPlainStore(join(folder, `${number++}.db`));
     try {
       const files = story.map(captured);
       const now = story.at(-1)?.at ?? START;
@@ -117,14 +118,14 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
 });
 
 /** Everything that was done is undone, as when the process dies before it commits. */
-function dies(store: Store, work: () => void): void {
+function dies(store: PlainStore, work: () => void): void {
   store.atOnce(() => {
     work();
     throw new Error('killed');
   });
 }
 
-function stateOf(store: Store): object[] {
+function stateOf(store: PlainStore): object[] {
   return store.works({ limit: 50, withClosed: true }).map(({ id, changedAt, ...work }) => ({
     ...work,
     sessions: store.sessionsOfWork(id),

@@ -13,11 +13,11 @@ import {
   tell,
 } from '../../test/support/captured.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import type { Handoff, HandoffParts } from '../model/work.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { followEvents } from './follow.ts';
 import { changeMode, closeWork } from './works/works.ts';
 
@@ -25,13 +25,13 @@ const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');
 
 let folder: string;
-let store: Store;
+let store: PlainStore;
 let log: Log;
 let clock: number;
 
 beforeEach(() => {
   folder = tempFolder();
-  store = openSqliteStore(join(folder, 'cairn.db'));
+  store = openPlainStore(join(folder, 'cairn.db'));
   log = createLog({ folder: join(folder, 'logs'), from: 'test' });
   clock = START;
 });

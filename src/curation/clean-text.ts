@@ -1,10 +1,12 @@
-import { cleanPayload } from '../capture/clean.ts';
 import { isWhollyPrivate } from '../capture/private.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type { CurationWorld } from './world.ts';
 
 /** As captured text is cleaned: without private parts and secrets. Nothing is left of what is all private. */
-export function cleanText({ settings }: Pick<CurationWorld, 'settings'>, text: string): string {
-  if (isWhollyPrivate(text)) return '';
-  const clean = cleanPayload(text, { maxText: settings['capture.maxText'] });
-  return typeof clean === 'string' ? clean.trim() : '';
+export function cleanText({ settings }: Pick<CurationWorld, 'settings'>, text: string): Redacted {
+  if (isWhollyPrivate(text)) return redactValue<string>('');
+  const clean = redactValue(text.trim(), { maxText: settings['capture.maxText'] });
+  // Only where context was cut off at an end: a second search costs as much as the first.
+  return clean === clean.trim() ? clean : redactValue(clean.trim());
 }

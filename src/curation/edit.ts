@@ -1,3 +1,4 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { refreshNotes } from '../context/notes/notes.ts';
 import type { Summary } from '../model/memory.ts';
 import type { MemoryChange } from '../store/curation-store.ts';
@@ -17,8 +18,8 @@ export function editMemory(
     return { problem: `Memory ${id} is a summary: it has parts instead of one text.` };
   const clean = cleaned(world, change);
   if (clean.title === '') return { problem: 'A memory needs a title.' };
-  world.store.editMemory(id, clean, world.now());
-  refreshNotes(world.store, { changed: [id] }, { rows: world.settings['notes.rows'] });
+  world.store.editMemory(id, redactValue(clean), world.now());
+  refreshNotes(world.store, { changed: [id] }, { rows: world.settings['notes.rows'], redact: redactValue });
   return null;
 }
 

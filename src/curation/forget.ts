@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { refreshNotes } from '../context/notes/notes.ts';
 import type { NoteOutcome } from '../context/notes/settle.ts';
 import { followEvents } from '../continuity/follow.ts';
@@ -55,7 +56,7 @@ function forgetInNotes(
   isDryRun: boolean,
 ): ForgottenEverywhere['notes'] {
   const what = { gone: memories.map(({ id }) => id), changed: trimmed.map(({ id }) => id) };
-  const outcomes = refreshNotes(store, what, { rows: settings['notes.rows'], isDryRun });
+  const outcomes = refreshNotes(store, what, { rows: settings['notes.rows'], redact: redactValue, isDryRun });
   return outcomes.map(({ path, problem }: NoteOutcome) => ({ path, ...(problem && { problem }) }));
 }
 

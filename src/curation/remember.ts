@@ -1,8 +1,10 @@
-import { placeOf } from '../capture/place.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { groundOf } from '../distill/ground.ts';
 import type { ObservationType } from '../model/memory.ts';
 import { piecesOf } from '../model/wording.ts';
 import { headCommit } from '../platform/git/checkout.ts';
+import type { NewNote } from '../store/curation-store.ts';
 import { cleanText } from './clean-text.ts';
 import type { CurationWorld } from './world.ts';
 
@@ -27,29 +29,31 @@ export type Remembered = { id: number; isNew: boolean } | { problem: string };
 
 /** A note by hand. The same words again make the one that is there stronger. */
 export function remember(world: CurationWorld, request: NoteRequest): Remembered {
-  const { text, folder, saidBy, type = null, files = [], aliases = [], agentSession } = request;
+  const { text, folder, saidBy, type = null, aliases = [], agentSession } = request;
   const clean = cleanText(world, text);
   if (clean === '')
     return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'All of it is private.' };
   const { title, narrative } = titled(clean);
+  // Before they are looked up on the disk: what is found there is named in the note.
+  const files = redactValue(request.files ?? []);
   const ground = groundOf({ folder, lastAt: world.now() });
   const about = ground.placed({ title, narrative, facts: [], filesRead: files, filesModified: [] });
   const commit = headCommit(folder);
-  const note = {
+  const note: NewNote = {
     type,
     title,
     narrative,
     aliases: cleanWords(world, aliases),
     files: about.filesRead,
     pins: ground.pinsOf(about),
-    scope: request.isGlobal ? ('global' as const) : ('project' as const),
+    scope: request.isGlobal ? 'global' : 'project',
     saidBy,
     isPinned: request.isPinned ?? false,
-    place: placeOf(folder),
+    place: storedPlaceOf(folder),
     ...(commit && { commit }),
     ...(agentSession && { agentSession }),
   };
-  return world.store.addNote(note, world.now());
+  return world.store.addNote(redactValue(note), world.now());
 }
 
 export function cleanWords(world: Pick<CurationWorld, 'settings'>, words: string[]): string[] {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rememberTurn } from '../../test/support/memories.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
@@ -9,19 +10,19 @@ import { followEvents } from '../continuity/follow.ts';
 import { mirrorWorks } from '../continuity/mirror/mirror.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { forgetEverywhere } from './forget.ts';
 import type { CurationWorld } from './world.ts';
 
 const SECRET = 'The lantern code of the quokka is violet';
 const PLACE = { path: '/orchard/.git', name: 'orchard' };
 
-let world: CurationWorld;
+let world: CurationWorld & { store: PlainStore };
 beforeEach(() => {
   const paths = pathsOf(join(tempFolder(), '.cairn'));
   const { settings } = loadSettings(paths.config, readEnvironment({}));
   const log = createLog({ folder: paths.logs, level: 'off', from: 'test' });
-  world = { store: openSqliteStore(paths.database), paths, settings, log, now: Date.now };
+  world = { store: openPlainStore(paths.database), paths, settings, log, now: Date.now };
   rememberTurn(world.store, { at: 100, place: PLACE, observations: [{ title: SECRET }] });
 });
 afterEach(() => world.store.close());

@@ -1,3 +1,4 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Distilled, Observation, Summary } from '../model/memory.ts';
 import { countTokens } from '../model/tokens.ts';
 import { headCommit } from '../platform/git/checkout.ts';
@@ -57,7 +58,7 @@ export function save(
     ...(commit && { commit }),
     ...(next && { next }),
   };
-  return store.saveDistilled(job, result, now());
+  return store.saveDistilled(job, redactValue(result), now());
 }
 
 export function piecesOf(store: MemoryStore, stored: StoredTurn): Turn[] {

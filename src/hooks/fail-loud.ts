@@ -1,5 +1,6 @@
 import { appendFileSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
@@ -16,15 +17,16 @@ export interface FailureStreak {
 
 export function noteFailure(
   paths: Paths,
-  cause: string,
+  causeInFull: string,
   { threshold, runtimeDir }: { threshold: number; runtimeDir: string },
 ): FailureStreak {
+  const cause = redactValue(causeInFull).replaceAll('\n', ' ');
   for (const file of placesFor(paths, runtimeDir)) {
     try {
       const before = countIn(file);
       if (before === 0) rmSync(toldMark(file), { force: true });
       makeFolderOf(file, paths);
-      appendFileSync(file, `${cause.replaceAll('\n', ' ')}\n`, { mode: PRIVATE_FILE });
+      appendFileSync(file, `${cause}\n`, { mode: PRIVATE_FILE });
       const count = before + 1;
       return { count, cause, tellNow: count >= threshold && claimTelling(file) };
     } catch {

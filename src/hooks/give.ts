@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { Agent } from '../agents/agent.ts';
-import { checkoutOf, placeOf } from '../capture/place.ts';
-import { stripPrivate } from '../capture/private.ts';
+import { checkoutOf } from '../capture/place.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
+import { storedBranchOf, storedPlaceOf } from '../capture/stored-place.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Context, joined, NO_CONTEXT, type Shown } from '../context/context.ts';
@@ -17,6 +18,7 @@ import { readWork } from '../context/work/told-work.ts';
 import { followEvents } from '../continuity/follow.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Framed } from '../model/framed.ts';
+import type { Redacted } from '../model/redacted.ts';
 import { writeAtomically } from '../platform/files.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -25,6 +27,8 @@ import type { HookStore } from '../store/store.ts';
 
 const INDEX_MS = 10;
 const MOST_KNOWN_FILES = 400;
+/** Redacting 256 KB takes 90 ms, this 5 at most. A longer paste says what it is about at its beginning and its end. */
+const LONGEST_PROMPT = 32_000;
 /** For what was captured a moment ago; what a worker that was away for long has left is not ours to do. */
 const FOLLOW_MS = 10;
 const FOLLOWED_AT_ONCE = 20;
@@ -61,13 +65,13 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     try {
       const cwd = event.cwd ?? folder;
       const checkout = checkoutOf(cwd);
-      const place = cwd === folder ? placeOf(folder, checkout) : placeOf(folder);
+      const place = cwd === folder ? storedPlaceOf(folder, checkout) : storedPlaceOf(folder);
       const here = sceneAt(
         opened,
-        { place, folder: cwd, checkout },
+        { place, folder: cwd, checkout, branch: storedBranchOf(checkout) },
         {
           agent: agent.id,
-          agentSession: event.sessionId,
+          agentSession: redactValue(event.sessionId),
           settings,
           longest: agent.longestContext,
           now: now(),
@@ -148,7 +152,8 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
       writeAtomically(paths.quietPrompts, '');
       return NO_CONTEXT;
     }
-    const words = stripPrivate(text);
+    // Before the look-up: the words that matched are stored as the reason of an injection.
+    const words = redactValue(text, { maxText: LONGEST_PROMPT });
     return within((opened, scene) => {
       const work = goneBackTo(opened, scene, words);
       const memories = fitting(opened, scene, words);
@@ -158,7 +163,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   }
 
   /** A session's first prompt says which work it is about; one that was not told at its start is told now. */
-  function goneBackTo(opened: HookStore, scene: Scene, words: string): Context {
+  function goneBackTo(opened: HookStore, scene: Scene, words: Redacted): Context {
     if (event.subagent || now() > until) return NO_CONTEXT;
     const { permissionMode = null } = event;
     try {
@@ -169,7 +174,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     }
   }
 
-  function fitting(opened: HookStore, scene: Scene, words: string): Context {
+  function fitting(opened: HookStore, scene: Scene, words: Redacted): Context {
     if (!lookUp?.isWorthLookingUp(words)) return NO_CONTEXT;
     try {
       lookUp.catchUp(opened, { now, mostMs: INDEX_MS });
@@ -186,7 +191,7 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
     if (settings['context.file'] === 'off' || event.subagent) return NO_CONTEXT;
     return within((opened, scene) => {
       const file = pathFromTop(path, scene.top, event.cwd ?? scene.top);
-      const context = given(opened, scene, 'file', fileIntro(file), (has) =>
+      const context = given(opened, scene, 'file', fileIntro(redactValue(file)), (has) =>
         offersForFile(opened, scene, file, has),
       );
       dropKnownFile(paths, event.sessionId, file);
@@ -216,7 +221,8 @@ export function createGiving(world: GivingWorld, event: AgentEvent, store: () =>
   }
 
   function injection({ agentSession, now: at }: Scene, door: Door, { memoryId, tokens, reasons }: Shown) {
-    return { agent: agent.id, agentSession, door, memoryId, tokens, reason: reasons.join(', '), at };
+    const reason = redactValue(reasons.join(', '));
+    return { agent: redactValue(agent.id), agentSession, door, memoryId, tokens, reason, at };
   }
 
   /** What was given before a compaction is no longer in the conversation. */

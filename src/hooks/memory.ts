@@ -5,9 +5,9 @@ import { drainWithin } from '../capture/drain.ts';
 import { prepareHome, writtenWith } from '../capture/home.ts';
 import type { Location } from '../capture/intake.ts';
 import { modelTrouble } from '../capture/model-trouble.ts';
-import { placeOf } from '../capture/place.ts';
 import { glimpseSpool, inTimeOrder, listSpool } from '../capture/spool.ts';
 import { stall, TOO_OLD_MS } from '../capture/stall.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
@@ -79,7 +79,7 @@ export function openMemory(world: MemoryWorld, event: AgentEvent): Memory & { cl
 
   /** Only this call's folder is known to answer. */
   function locateHere(folder: string): Location {
-    return folder === (env.projectDir ?? event.cwd) ? placeOf(folder) : 'later';
+    return folder === (env.projectDir ?? event.cwd) ? storedPlaceOf(folder) : 'later';
   }
 
   function isFirstSession(): boolean {

@@ -1,3 +1,4 @@
+import type { Redacted } from '../model/redacted.ts';
 import type { VectorStore } from '../store/vector-store.ts';
 import { cutToSize, embedTextOf } from './embed-text.ts';
 import type { Embedder } from './embedders/embedder.ts';
@@ -5,7 +6,7 @@ import type { Embedder } from './embedders/embedder.ts';
 export interface Embedding {
   embedder: Embedder;
   /** Only what is clean leaves the machine. */
-  clean: (text: string) => string;
+  clean: (text: string) => Redacted;
   now: () => number;
   timeoutMs: number;
   signal: AbortSignal;
@@ -14,9 +15,9 @@ export interface Embedding {
 const TEXTS_AT_ONCE = 32;
 
 /** Begins the index anew where it is not this embedder's. @returns whether it did. */
-export function pinEmbedder(store: VectorStore, embedder: Embedder, now: number): boolean {
-  if (store.vectorIndex()?.embedder === embedder.id) return false;
-  store.beginVectors(embedder.id, now);
+export function pinEmbedder(store: VectorStore, embedder: Redacted, now: number): boolean {
+  if (store.vectorIndex()?.embedder === embedder) return false;
+  store.beginVectors(embedder, now);
   return true;
 }
 
@@ -36,7 +37,7 @@ export async function embedPending(
   });
   // Another model answers to the same name by now: its vectors cannot stand beside the old ones.
   if (store.saveVectors(made) === 'other-length') {
-    store.beginVectors(embedder.id, now());
+    store.beginVectors(clean(embedder.id), now());
     store.saveVectors(made);
   }
   return made.length;

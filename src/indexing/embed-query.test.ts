@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/support/scripted-embedder.ts';
 import { tempFolder } from '../../test/support/temp.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { pathsOf } from '../platform/paths.ts';
@@ -28,7 +29,7 @@ function world(changed: Partial<Settings> = {}) {
     ...changed,
   };
   const clock = { at: 1_000_000 };
-  const clean = (text: string) => text.replace('hunter2', '[redacted]');
+  const clean = (text: string) => redactValue(text.replace('hunter2', '[redacted]'));
   const ask = (text: string, index: VectorIndex | null = INDEX) =>
     meaningOf(text, index, { paths, settings, access: () => ({}), clean, now: () => clock.at, mostMs: 300 });
   return { paths, clock, ask };

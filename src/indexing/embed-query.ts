@@ -1,4 +1,5 @@
 import type { EmbedderAccess } from '../config/environment.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { VectorIndex } from '../store/vector-store.ts';
 import { cutToSize } from './embed-text.ts';
@@ -11,7 +12,7 @@ export interface QueryWorld {
   settings: EmbedderSettings;
   access: () => EmbedderAccess;
   /** Only what is clean leaves the machine. */
-  clean: (text: string) => string;
+  clean: (text: string) => Redacted;
   now: () => number;
   /** Whoever asks waits no longer than this. */
   mostMs: number;
@@ -38,7 +39,7 @@ export async function meaningOf(
   try {
     const embedder = createEmbedder(settings, access());
     // Another one was chosen; its index is on its way.
-    if (embedder?.id !== index.embedder) return {};
+    if (!embedder || clean(embedder.id) !== index.embedder) return {};
     const asked = cutToSize(clean(text).trim());
     if (asked === '') return {};
     const [vector] = await embedder.embed([asked], 'query', { timeoutMs: mostMs, signal: NEVER });
@@ -47,7 +48,7 @@ export async function meaningOf(
     return { vector };
   } catch (error) {
     if (!(error instanceof EmbedderTrouble)) throw error;
-    noteEmbedderTrouble(paths, error, now());
+    noteEmbedderTrouble(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
     return { trouble: error.message };
   }
 }

@@ -1,10 +1,10 @@
+import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
 import { stateNote } from '../platform/state-note.ts';
-import type { EmbedderTrouble } from './embedders/embedder.ts';
 
 /** Why the embedder cannot be asked at present: said in status and with every answer, and known to every process. */
 export interface NotedTrouble {
-  why: string;
+  why: Redacted;
   since: number;
   /** From then on whoever has a question may try again. */
   retryAt: number;
@@ -17,8 +17,11 @@ const note = stateNote<NotedTrouble>('embedder-trouble');
 
 export const { read: embedderTrouble, clear: clearEmbedderTrouble } = note;
 
-export function noteEmbedderTrouble(paths: Paths, trouble: EmbedderTrouble, now: number): void {
-  const { message: why, retryAfterMs = LEFT_ALONE_MS } = trouble;
+export function noteEmbedderTrouble(
+  paths: Paths,
+  { why, retryAfterMs = LEFT_ALONE_MS }: { why: Redacted; retryAfterMs: number | undefined },
+  now: number,
+): void {
   const since = embedderTrouble(paths)?.since ?? now;
   try {
     note.write(paths, { why, since, retryAt: now + retryAfterMs });

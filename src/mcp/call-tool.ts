@@ -1,9 +1,11 @@
-import { placeOf } from '../capture/place.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
+import { storedBranchOf, storedPlaceOf } from '../capture/stored-place.ts';
 import { frame, frameNotice, frameStructure } from '../framing/frame.ts';
 import type { Framed } from '../model/framed.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import { describeError } from '../platform/log.ts';
+import type { Injection } from '../store/injection-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Memory, MemoryWorld } from './memory.ts';
 import { sessionNow } from './session-now.ts';
@@ -54,7 +56,8 @@ function contentOf(text: Framed): JsonObject[] {
 
 function sceneFor(store: Store, { paths, settings, log, folder, client, env, now }: Caller): Scene {
   const checkout = findCheckout(folder);
-  const project = store.findProject(placeOf(folder));
+  const branch = storedBranchOf(checkout);
+  const project = store.findProject(storedPlaceOf(folder));
   return {
     store,
     paths,
@@ -63,7 +66,7 @@ function sceneFor(store: Store, { paths, settings, log, folder, client, env, now
     now,
     folder,
     top: checkout?.top ?? folder,
-    ...(checkout?.branch !== undefined && { branch: checkout.branch }),
+    ...(branch !== undefined && { branch }),
     project,
     agent: client,
     agentSession:
@@ -75,7 +78,14 @@ function sceneFor(store: Store, { paths, settings, log, folder, client, env, now
 function noteGiven({ given = [] }: Answer, { store, agent, agentSession, log, now }: Scene): void {
   if (given.length === 0) return;
   try {
-    store.noteInjections(given.map((each) => ({ ...each, agent, agentSession, door: 'mcp', at: now() })));
+    const injections: Injection[] = given.map((each) => ({
+      ...each,
+      agent,
+      agentSession,
+      door: 'mcp',
+      at: now(),
+    }));
+    store.noteInjections(redactValue(injections));
   } catch (error) {
     log.warn('not noted what a tool gave', { cause: describeError(error) });
   }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { end, ORCHARD, prompt, start, type Told, tell } from '../../test/support/captured.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { sessionNow } from './session-now.ts';
 
-let store: Store;
+let store: PlainStore;
 beforeEach(() => {
-  store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+  store = openPlainStore(join(tempFolder(), 'cairn.db'));
 });
 afterEach(() => store.close());
 

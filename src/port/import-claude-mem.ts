@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { findTranscripts } from '../agents/claude-code/transcript.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import type { NewMemory, PastPrompt, PortableFile } from '../store/port-store.ts';
 import type { ClaudeMem, ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
@@ -52,7 +53,7 @@ export async function importClaudeMem(
   const told = sessionsWithTranscript(options.projects);
   for (const rows of pagesOf(source, 'user_prompts')) {
     const prompts = rows.flatMap((row) => promptFrom(row) ?? []);
-    run.result.prompts += world.store.addPastPrompts(prompts, {
+    run.result.prompts += world.store.addPastPrompts(redactValue(prompts), {
       now: world.now(),
       isDryRun: world.isDryRun,
     });

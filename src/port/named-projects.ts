@@ -1,4 +1,5 @@
 import { placeOf } from '../capture/place.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import { projectIn } from './projects.ts';
 import type { PortWorld } from './run.ts';
@@ -42,7 +43,7 @@ export function createNamedProjects(world: PortWorld, { from, folders, only }: H
     const known = store.listProjects().filter((project) => project.name === name);
     if (known.length === 1) return { id: known[0]?.id ?? null, top: null };
     // It has no place on this machine; the next time it is known by this one.
-    const project = { name, path: `${from}:${name}` };
+    const project = redactValue({ name, path: `${from}:${name}` });
     const apartFrom = known.map(({ id }) => id);
     return { id: store.projectFor(project, { apartFrom, ...(!isDryRun && { now: now() }) }), top: null };
   }

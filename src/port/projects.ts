@@ -1,4 +1,5 @@
-import { placeOf } from '../capture/place.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import type { PortableProject } from '../store/port-store.ts';
 import type { PortWorld } from './run.ts';
 
@@ -13,7 +14,7 @@ export function createProjects({ store, now, isDryRun }: PortWorld) {
     const known = found.get(told);
     if (known !== undefined) return known;
     const apartFrom = [...found.values()].filter((id) => id !== null);
-    const id = store.projectFor(project, { apartFrom, ...(!isDryRun && { now: now() }) });
+    const id = store.projectFor(redactValue(project), { apartFrom, ...(!isDryRun && { now: now() }) });
     found.set(told, id);
     return id;
   };
@@ -21,7 +22,7 @@ export function createProjects({ store, now, isDryRun }: PortWorld) {
 
 /** The project of a folder on this machine. Null in a dry run, where it would be made. */
 export function projectIn({ store, now, isDryRun }: PortWorld, folder: string): number | null {
-  const place = placeOf(folder);
+  const place = storedPlaceOf(folder);
   const known = store.findProject(place);
   if (known) return known.id;
   const { name, path, remote } = place;

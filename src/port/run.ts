@@ -1,3 +1,4 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import type { CurationWorld } from '../curation/world.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import type { AddedMemory, NewMemory } from '../store/port-store.ts';
@@ -55,7 +56,7 @@ export function createRun({ store, now, isDryRun, stop, onProgress = () => {} }:
       if (result.skippedNamed.length < MOST_NAMED) result.skippedNamed.push({ where, why });
     },
     add(memories: NewMemory[]): AddedMemory[] {
-      const added = store.addMemories(memories, { now: now(), isDryRun });
+      const added = store.addMemories(redactValue(memories), { now: now(), isDryRun });
       for (const { outcome } of added) result[outcome]++;
       return added;
     },

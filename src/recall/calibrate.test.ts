@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { recall } from './recall.ts';
 import { PUSH_THRESHOLD } from './threshold.ts';
 
@@ -19,12 +19,12 @@ const NOTES = [
   ['Releases are tagged on main', 'The pipeline publishes them.'],
 ];
 
-let store: Store | undefined;
+let store: PlainStore | undefined;
 afterEach(() => store?.close());
 
 /** What recall gives the best memory for a prompt, among the notes and as many fillers. */
 function bestFor(text: string, fillers = 0): { title: string; isPushed: boolean } | null {
-  store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+  store = openPlainStore(join(tempFolder(), 'cairn.db'));
   const fill = Array.from({ length: fillers }, (_, index) => [
     `Page ${index} of the handbook is translated`,
     `Chapter ${index % 7} was read again by somebody else.`,

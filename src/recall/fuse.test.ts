@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { type Random, randomFrom } from '../../test/support/random.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import type { Ranked } from './calibrate.ts';
 import { fuse, fuseScore, meantOnly, readMeanings } from './fuse.ts';
 import { recall } from './recall.ts';
@@ -32,7 +32,7 @@ const FILLERS = 60;
 const DIMENSION = 64;
 const place = { path: '/home/ada/shop/.git', name: 'shop' };
 
-let store: Store | undefined;
+let store: PlainStore | undefined;
 afterEach(() => {
   store?.close();
   store = undefined;
@@ -40,7 +40,7 @@ afterEach(() => {
 
 /** The known notes and the fillers, each with a direction of its own. */
 function openSet() {
-  store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+  store = openPlainStore(join(tempFolder(), 'cairn.db'));
   const random = randomFrom(7);
   const notes = [
     ...KNOWN.map(([title, narrative]) => [title, narrative]),

@@ -1,4 +1,5 @@
 import type { ObservationType } from '../model/memory.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type { Injection } from './injection-store.ts';
 import type { MemoryKind, StoredMemory } from './memory-store.ts';
 
@@ -27,7 +28,7 @@ export interface ContextStore {
    * Notes down what is about to be given. @returns what was noted: without the memories that this session was
    * given since then, by whichever door.
    */
-  giveOnce(injections: Injection[], since: number): Injection[];
+  giveOnce(injections: Redacted<Injection>[], since: number): Injection[];
   /** Memories that hold on a branch only, by branch and commit; those of a main branch hold everywhere. */
   memoriesOnBranches(mains: { place: string; branch: string }[]): BranchMemories[];
   /** From now on these hold everywhere. @returns how many they are. */

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../model/agent-event.ts';
 import type { Place } from '../model/project.ts';
 import type { Work } from '../model/work.ts';
 import type { NewTask, NewWork } from './continuity-store.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 /** A turn that was distilled. */
 interface DistilledTurn {
@@ -13,13 +13,13 @@ interface DistilledTurn {
   observations?: { title: string; narrative?: string }[];
 }
 
-export type RememberTurn = (store: Store, turn: DistilledTurn) => void;
+export type RememberTurn = (store: PlainStore, turn: DistilledTurn) => void;
 
 export type Orchard = ReturnType<typeof setUpOrchard>;
 
 /** For each test a store with one project, and what tests do to it. */
-export function setUpOrchard(open: () => Store, rememberTurn: RememberTurn) {
-  let store: Store;
+export function setUpOrchard(open: () => PlainStore, rememberTurn: RememberTurn) {
+  let store: PlainStore;
   let project: number;
   beforeEach(() => {
     store = open();
@@ -78,7 +78,9 @@ const ORCHARD = {
 } satisfies Place;
 export const MEADOW = { ...ORCHARD, path: '/meadow/.git', name: 'meadow', remote: 'example.com/meadow' };
 
-export function plan(more: Partial<Parameters<Store['addPlan']>[0]> = {}): Parameters<Store['addPlan']>[0] {
+export function plan(
+  more: Partial<Parameters<PlainStore['addPlan']>[0]> = {},
+): Parameters<PlainStore['addPlan']>[0] {
   return { workId: 1, text: '# Plan', hash: 'h1', state: 'proposed', agentSession: 's1', at: 200, ...more };
 }
 
@@ -95,7 +97,7 @@ export function task(more: Partial<NewTask> = {}): NewTask {
   };
 }
 
-type NewHandoff = Parameters<Store['addHandoff']>[0];
+type NewHandoff = Parameters<PlainStore['addHandoff']>[0];
 
 export function handoff(more: Partial<NewHandoff> = {}): NewHandoff {
   return {

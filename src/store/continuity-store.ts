@@ -1,6 +1,7 @@
 import type { ToolOutcome } from '../model/agent-event.ts';
 import type { Json } from '../model/json.ts';
 import type { ObservationType } from '../model/memory.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type {
   BoundBy,
   GitSnapshot,
@@ -26,17 +27,17 @@ export interface ContinuityStore extends WorkStore, PlanStore, TaskStore, Handof
 
 export interface WorkStore extends WorkSessionStore {
   /** The name gets a number behind it where it is taken. */
-  addWork(work: NewWork): Work;
+  addWork(work: Redacted<NewWork>): Work;
   work(id: number): Work | null;
   /** By its name, as it is or was. */
   workByName(name: string): Work | null;
   /** The last changed first. */
   works(query: WorkQuery): Work[];
   /** @returns the work as it is now. An old name goes on finding it. */
-  changeWork(id: number, change: WorkChange, at: number): Work;
-  addWorkNote(workId: number, text: string, at: number): WorkNote;
+  changeWork(id: number, change: Redacted<WorkChange>, at: number): Work;
+  addWorkNote(workId: number, text: Redacted, at: number): WorkNote;
   workNotes(workId: number): WorkNote[];
-  noteGitState(snapshot: GitSnapshot): void;
+  noteGitState(snapshot: Redacted<GitSnapshot>): void;
   /** The latest first. Git is asked when a session begins, and its first prompt says to which work it belongs. */
   gitStatesOf(workId: number, limit: number): GitSnapshot[];
   /** Sessions that have begun, are being compacted or have ended since then, of which nobody has asked git yet. */
@@ -50,9 +51,9 @@ export interface WorkStore extends WorkSessionStore {
 export interface WorkSessionStore {
   /** The work a session belongs to now. */
   workOfSession(agentSession: string): Work | null;
-  bindSession(bond: { agent: string; agentSession: string; workId: number; by: BoundBy; at: number }): void;
+  bindSession(bond: Redacted<SessionBond>): void;
   /** Notes down that a session is told of a work, so that it is not told twice. */
-  noteTold(agentSession: string, workId: number, at: number): void;
+  noteTold(agentSession: Redacted, workId: number, at: number): void;
   wasTold(agentSession: string, workId: number, since: number): boolean;
   /** Why a session belongs to the work that it has; null where it has none. */
   boundBy(agentSession: string): BoundBy | null;
@@ -64,6 +65,14 @@ export interface WorkSessionStore {
   memoriesOfWork(workId: number, limit: number): StoredMemory[];
   /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
   titlesOfWork(workId: number, query: TitleQuery): { id: number; title: string }[];
+}
+
+export interface SessionBond {
+  agent: string;
+  agentSession: string;
+  workId: number;
+  by: BoundBy;
+  at: number;
 }
 
 export interface OpenSessionQuery {
@@ -113,14 +122,7 @@ export interface Mirror {
 
 export interface PlanStore {
   /** The next version of this work's plan. */
-  addPlan(plan: {
-    workId: number;
-    text: string;
-    hash: string;
-    state: PlanState;
-    agentSession: string | null;
-    at: number;
-  }): Plan;
+  addPlan(plan: Redacted<NewPlan>): Plan;
   setPlanState(id: number, state: PlanState, at: number): void;
   /** The latest version first. */
   plansOf(workId: number): Plan[];
@@ -128,10 +130,19 @@ export interface PlanStore {
   acceptedPlan(workId: number): Plan | null;
 }
 
+export interface NewPlan {
+  workId: number;
+  text: string;
+  hash: string;
+  state: PlanState;
+  agentSession: string | null;
+  at: number;
+}
+
 export interface TaskStore {
-  addTask(task: NewTask): Task;
+  addTask(task: Redacted<NewTask>): Task;
   /** A change of the state goes into its history. */
-  changeTask(id: number, change: TaskEdit, by: TaskSource, at: number): Task;
+  changeTask(id: number, change: Redacted<TaskEdit>, by: TaskSource, at: number): Task;
   /** In the order of their numbers. */
   tasksOf(workId: number): Task[];
   taskByKey(workId: number, key: string): Task | null;
@@ -153,18 +164,21 @@ export type TaskEdit = Partial<Pick<Task, 'subject' | 'description' | 'state' | 
 
 export interface HandoffStore {
   /** Staged. One that was staged for the same work before is replaced: it counts as discarded. */
-  addHandoff(
-    handoff: Pick<Handoff, 'workId' | 'parts' | 'tasks' | 'plan' | 'git' | 'by' | 'agentSession' | 'at'>,
-  ): Handoff;
+  addHandoff(handoff: Redacted<NewHandoff>): Handoff;
   /** The latest first. */
   handoffs(query: HandoffQuery): Handoff[];
   handoff(id: number): Handoff | null;
   /** To one session only, and only while it is staged. @returns whether it is this one's. */
-  giveHandoff(id: number, agentSession: string, at: number): boolean;
+  giveHandoff(id: number, agentSession: Redacted, at: number): boolean;
   setHandoffState(id: number, state: HandoffState, at: number): void;
   /** What was given to a session that did not go on with it waits again. */
   restageGiven(agentSession: string, at: number): void;
 }
+
+export type NewHandoff = Pick<
+  Handoff,
+  'workId' | 'parts' | 'tasks' | 'plan' | 'git' | 'by' | 'agentSession' | 'at'
+>;
 
 export interface HandoffQuery {
   workId?: number;
@@ -183,7 +197,7 @@ export interface FollowStore {
   /** All up to and with this one need not be looked at again. */
   noteFollowed(last: Followed): void;
   contextFill(agentSession: string): ContextFill | null;
-  noteContextFill(agentSession: string, fill: ContextFill): void;
+  noteContextFill(agentSession: Redacted, fill: Redacted<ContextFill>): void;
   /** Sessions with an open turn and a transcript, for the meter. */
   sessionsAtWork(): SessionAtWork[];
 }

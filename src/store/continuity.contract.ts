@@ -3,14 +3,14 @@ import { type RememberTurn, setUpOrchard, task } from './continuity-set-up.ts';
 import { followContract } from './follow.contract.ts';
 import { forgottenWorksContract } from './forgotten-works.contract.ts';
 import { handoffsContract } from './handoffs.contract.ts';
+import type { PlainStore } from './plain-store.ts';
 import { plansContract } from './plans.contract.ts';
-import type { Store } from './store.ts';
 import { tasksContract } from './tasks.contract.ts';
 import { workSessionsContract } from './work-sessions.contract.ts';
 import { worksContract } from './works.contract.ts';
 
 /** What is being done, as against what was done. */
-export function continuityContract(name: string, open: () => Store, rememberTurn: RememberTurn): void {
+export function continuityContract(name: string, open: () => PlainStore, rememberTurn: RememberTurn): void {
   describe(`${name} keeps works`, () => {
     const orchard = setUpOrchard(open, rememberTurn);
     worksContract(orchard);
@@ -23,7 +23,7 @@ export function continuityContract(name: string, open: () => Store, rememberTurn
 
     describe('all at once', () => {
       const { addWork, bind, take } = orchard;
-      let store: Store;
+      let store: PlainStore;
       beforeEach(() => {
         store = orchard.store();
       });

@@ -1,14 +1,15 @@
 import type { ObservationType, Summary } from '../model/memory.ts';
 import type { Place } from '../model/project.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type { Wording } from '../model/wording.ts';
 import type { FilePin, MemoryKind } from './memory-store.ts';
 
 /** What people and agents do with memories by hand. */
 export interface CurationStore {
   /** The same words again, in the same project, make the note that is there stronger. */
-  addNote(note: NewNote, now: number): { id: number; isNew: boolean };
+  addNote(note: Redacted<NewNote>, now: number): { id: number; isNew: boolean };
   /** From then on distilling leaves it alone. @returns false when there is no such memory. */
-  editMemory(id: number, change: MemoryChange, now: number): boolean;
+  editMemory(id: number, change: Redacted<MemoryChange>, now: number): boolean;
   /** Null unpins. @returns false when there is no such memory. */
   pinMemory(id: number, pinnedAt: number | null): boolean;
   memoryHistory(id: number): MemoryHistory | null;

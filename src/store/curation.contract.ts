@@ -3,14 +3,14 @@ import type { Observation } from '../model/memory.ts';
 import { countTokens } from '../model/tokens.ts';
 import type { ForgetTargets, Forgotten, NewNote } from './curation-store.ts';
 import type { DistilledTurn } from './memory-store.ts';
+import type { PlainStore } from './plain-store.ts';
 import type { Job } from './queue-store.ts';
 import { NOTHING_SAID, PLACE, sessionIn } from './session.contract.ts';
-import type { Store } from './store.ts';
 
 /** What people do with memories by hand, and what must not come back afterwards. */
-export function curationContract(name: string, open: () => Store): void {
+export function curationContract(name: string, open: () => PlainStore): void {
   describe(`${name} keeps what people do with memories`, () => {
-    let store: Store;
+    let store: PlainStore;
     let session: ReturnType<typeof sessionIn>;
     beforeEach(() => {
       store = open();

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ended, type Orchard } from './continuity-set-up.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 /** What was captured and is not yet known to works. */
 export function followContract(orchard: Orchard): void {
   const { take } = orchard;
-  let store: Store;
+  let store: PlainStore;
   let project: number;
   beforeEach(() => {
     store = orchard.store();

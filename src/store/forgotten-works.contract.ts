@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { HandoffParts, TaskState } from '../model/work.ts';
 import { handoff, type Orchard, plan, task } from './continuity-set-up.ts';
 import type { ForgetTargets } from './curation-store.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 /** What works still say after something was forgotten. */
 export function forgottenWorksContract(orchard: Orchard): void {
   const { addWork, bind, learn, take } = orchard;
-  let store: Store;
+  let store: PlainStore;
   beforeEach(() => {
     store = orchard.store();
   });

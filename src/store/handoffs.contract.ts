@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Handoff } from '../model/work.ts';
 import { handoff, type Orchard } from './continuity-set-up.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 export function handoffsContract(orchard: Orchard): void {
   const { addWork } = orchard;
-  let store: Store;
+  let store: PlainStore;
   let project: number;
   beforeEach(() => {
     store = orchard.store();
@@ -44,7 +44,7 @@ export function handoffsContract(orchard: Orchard): void {
         [2, 'staged'],
         [1, 'given'],
       ]);
-      const ids = (query: Partial<Parameters<Store['handoffs']>[0]>) =>
+      const ids = (query: Partial<Parameters<PlainStore['handoffs']>[0]>) =>
         store.handoffs({ limit: 9, ...query }).map(({ id }) => id);
       expect(ids({ workId: 1 })).toEqual([4, 3, 1]);
       expect(ids({ states: ['staged', 'given'] })).toEqual([4, 2, 1]);

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Place } from '../model/project.ts';
 import type { Moment } from './history-store.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 const ORCHARD: Place = { path: '/orchard/.git', name: 'orchard', branch: 'main' };
 const MEADOW: Place = { path: '/meadow/.git', name: 'meadow', branch: 'dev' };
 
 /** What happened when, and what happened to a file. */
-export function historyContract(name: string, open: () => Store): void {
+export function historyContract(name: string, open: () => PlainStore): void {
   describe(`${name} tells what happened`, () => {
-    let store: Store;
+    let store: PlainStore;
     let orchard: number;
     let meadow: number;
     beforeEach(() => {
@@ -98,7 +98,7 @@ export function historyContract(name: string, open: () => Store): void {
       ]);
     });
 
-    function story(query: Parameters<Store['timeline']>[0]): string[] {
+    function story(query: Parameters<PlainStore['timeline']>[0]): string[] {
       return store.timeline(query).map(({ what, id }) => `${what} ${id}`);
     }
 

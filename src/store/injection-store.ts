@@ -1,3 +1,5 @@
+import type { Redacted } from '../model/redacted.ts';
+
 /** Through which door a memory came to an agent. */
 export type Door = 'start' | 'prompt' | 'file' | 'mcp';
 
@@ -14,7 +16,7 @@ export interface Injection {
 
 /** What agents were given, so that nothing is given twice and people can ask why. */
 export interface InjectionStore {
-  noteInjections(injections: Injection[]): void;
+  noteInjections(injections: Redacted<Injection>[]): void;
   /** The memories that a session has been given since a time, whichever way. */
   givenTo(agentSession: string, since?: number): Set<number>;
   injectionsOf(memoryId: number): Injection[];

@@ -1,4 +1,5 @@
 import type { Observation, ObservationType, Summary } from '../model/memory.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type { Job } from './queue-store.ts';
 import type { StoredEvent, StoredPrompt } from './stored.ts';
 
@@ -22,14 +23,14 @@ export interface MemoryStore {
    * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
    * all. @returns false when the job changed meanwhile: nothing was done then.
    */
-  saveDistilled(job: Job, distilled: DistilledTurn, now: number): boolean;
+  saveDistilled(job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean;
   recentMemories(query: { projectId?: number; kind?: MemoryKind; limit: number }): StoredMemory[];
   memory(id: number): StoredMemory | null;
   memorySource(id: number): StoredEvent[];
   /** Raw events older than this, or more than fit, lose their content; their keys stay. @returns how many. */
   emptyOldEvents(limits: { before: number; maxBytes: number }): number;
   stats(): MemoryStats;
-  noteModelCall(call: ModelCall): void;
+  noteModelCall(call: Redacted<ModelCall>): void;
   modelCallsSince(at: number): { calls: number; tokens: number };
 }
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../model/memory.ts';
 import type { DistilledTurn, FilePin } from './memory-store.ts';
+import type { PlainStore } from './plain-store.ts';
 import type { Job } from './queue-store.ts';
 import { NOTHING_SAID, sessionIn } from './session.contract.ts';
-import type { Store } from './store.ts';
 
 /** The second half of the story: jobs, turns and what is distilled from them. */
-export function memoryContract(name: string, open: () => Store): void {
+export function memoryContract(name: string, open: () => PlainStore): void {
   describe(`${name} keeps jobs and memories`, () => {
-    let store: Store;
+    let store: PlainStore;
     let session: ReturnType<typeof sessionIn>;
     beforeEach(() => {
       store = open();

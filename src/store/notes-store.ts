@@ -1,3 +1,5 @@
+import type { Redacted } from '../model/redacted.ts';
+
 /** What folder notes are made of, and where they are. */
 export interface NotesStore {
   /** Every file below the project that a memory is about, from the top of the checkout. */
@@ -9,7 +11,7 @@ export interface NotesStore {
   /** Where turns that were distilled from this time on had worked, and the files of what they taught. */
   distilledSince(at: number): DistilledPlace[];
   notedFolders(where?: { projectId?: number; top?: string }): NotedFolder[];
-  noteFolder(noted: NotedFolder): void;
+  noteFolder(noted: Redacted<NotedFolder>): void;
   unnoteFolder(folder: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../model/memory.ts';
 import type { Place } from '../model/project.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 const ORCHARD: Place = { path: '/orchard/.git', name: 'orchard' };
 const WORKTREE: Place = { ...ORCHARD, worktree: '/orchard-feature' };
@@ -20,11 +20,11 @@ interface DistilledTurn {
 /** What is known of a folder, and which folders were told. */
 export function notesContract(
   name: string,
-  open: () => Store,
-  rememberTurn: (store: Store, turn: DistilledTurn) => void,
+  open: () => PlainStore,
+  rememberTurn: (store: PlainStore, turn: DistilledTurn) => void,
 ): void {
   describe(`${name} knows folders`, () => {
-    let store: Store;
+    let store: PlainStore;
     let orchard: number;
     beforeEach(() => {
       store = open();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Orchard, plan } from './continuity-set-up.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 export function plansContract(orchard: Orchard): void {
   const { addWork } = orchard;
-  let store: Store;
+  let store: PlainStore;
   beforeEach(() => {
     store = orchard.store();
   });

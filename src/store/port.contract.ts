@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PlainStore } from './plain-store.ts';
 import type { NewMemory, PortableMemory } from './port-store.ts';
-import type { Store } from './store.ts';
 
 /** Memories that leave a store and come into another. */
-export function portContract(name: string, open: () => Store): void {
+export function portContract(name: string, open: () => PlainStore): void {
   describe(`${name} hands memories over`, () => {
-    let store: Store;
+    let store: PlainStore;
     beforeEach(() => {
       store = open();
     });
@@ -123,7 +123,7 @@ export function portContract(name: string, open: () => Store): void {
     });
 
     it('finds projects by remote, path and a name that is clear', () => {
-      const make = (project: Parameters<Store['projectFor']>[0], apartFrom: number[] = []) =>
+      const make = (project: Parameters<PlainStore['projectFor']>[0], apartFrom: number[] = []) =>
         store.projectFor(project, { now: 1, apartFrom });
       const orchard = make({ name: 'orchard', remote: 'git@host:orchard' });
       const here = make({ name: 'notes', path: '/home/robin/notes' });

@@ -1,7 +1,7 @@
 import type { AgentEvent, Priority } from '../model/agent-event.ts';
 import type { Summary } from '../model/memory.ts';
+import type { PlainStore } from './plain-store.ts';
 import type { Job } from './queue-store.ts';
-import type { Store } from './store.ts';
 
 type Bare<T> = T extends AgentEvent ? Omit<T, 'sessionId'> : never;
 type ToolEnd = Extract<AgentEvent, { kind: 'tool-end' }>;
@@ -20,7 +20,7 @@ export const NOTHING_SAID: Summary = {
 };
 
 /** A session that several contracts tell their stories with: what an agent does, and the jobs that come of it. */
-export function sessionIn(store: Store) {
+export function sessionIn(store: PlainStore) {
   let serial = 0;
 
   /** A whole turn of one call. */

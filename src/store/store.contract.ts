@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentEvent, CapturedEvent, ToolCall } from '../model/agent-event.ts';
 import type { Place } from '../model/project.ts';
-import type { SpoolIntake, Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
+import type { SpoolIntake } from './store.ts';
 
-/** One story for every implementation of Store. */
-export function storeContract(name: string, open: () => Store): void {
+/** One story for every implementation of PlainStore. */
+export function storeContract(name: string, open: () => PlainStore): void {
   describe(`${name} keeps the store's contract`, () => {
-    let store: Store;
+    let store: PlainStore;
 
     beforeEach(() => {
       serial = 0;

@@ -1,5 +1,6 @@
 import type { CapturedEvent } from '../model/agent-event.ts';
 import type { Place, Project, ProjectName } from '../model/project.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type { ContextStore } from './context-store.ts';
 import type { ContinuityStore } from './continuity-store.ts';
 import type { CurationStore } from './curation-store.ts';
@@ -17,8 +18,8 @@ import type { VectorStore } from './vector-store.ts';
 /** What is asked while an agent waits. A hook loads this much and no more. */
 export interface HookStore extends QueueStore, InjectionStore, ContextStore, ContinuityStore, SearchStore {
   /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
-  takeIn(files: SpoolIntake[], now: number): TakenIn;
-  findProject(place: Place): ProjectName | null;
+  takeIn(files: Redacted<SpoolIntake>[], now: number): TakenIn;
+  findProject(place: Redacted<Place>): ProjectName | null;
   close(): void;
 }
 
@@ -33,7 +34,7 @@ export interface Store
     TranscriptStore,
     VectorStore {
   listProjects(): Project[];
-  renameProject(id: number, alias: string | null): void;
+  renameProject(id: number, alias: Redacted | null): void;
   /** Memories of `from` count as `into`'s until it is split off again. */
   mergeProjects(from: number, into: number): void;
   splitProject(id: number): void;

@@ -1,4 +1,5 @@
 import type { Summary } from '../model/memory.ts';
+import type { Redacted } from '../model/redacted.ts';
 import type { SearchFilter } from './search-store.ts';
 
 /** The index of what memories mean: derived, and of one embedder at a time. */
@@ -7,7 +8,7 @@ export interface VectorStore {
   vectorIndex(): VectorIndex | null;
   countVectors(): number;
   /** From here on vectors of this embedder only; what another one made is dropped. */
-  beginVectors(embedder: string, now: number): void;
+  beginVectors(embedder: Redacted, now: number): void;
   /** No vectors, and none to be made. */
   dropVectors(): void;
   /** The next memories without a vector, the newest first. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Orchard } from './continuity-set-up.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 /** Which session belongs to which work. */
 export function workSessionsContract(orchard: Orchard): void {
   const { addWork, bind, learn, take } = orchard;
-  let store: Store;
+  let store: PlainStore;
   beforeEach(() => {
     store = orchard.store();
   });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handoff, MEADOW, type Orchard, plan, task } from './continuity-set-up.ts';
-import type { Store } from './store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 /** What a work is, and what is noted of it beside its sessions. */
 export function worksContract(orchard: Orchard): void {
   const { addWork, bind, projectAt, take } = orchard;
-  let store: Store;
+  let store: PlainStore;
   let project: number;
   beforeEach(() => {
     store = orchard.store();
@@ -93,7 +93,7 @@ export function worksContract(orchard: Orchard): void {
       addWork('three', { at: 300, projectId: meadow });
       store.changeWork(1, { mode: 'has_plan' }, 400);
       store.changeWork(2, { closedAt: 500 }, 500);
-      const names = (query: Partial<Parameters<Store['works']>[0]>) =>
+      const names = (query: Partial<Parameters<PlainStore['works']>[0]>) =>
         store.works({ limit: 9, ...query }).map((work) => work.name);
       expect(names({})).toEqual(['one', 'three']);
       expect(names({ withClosed: true })).toEqual(['two', 'one', 'three']);

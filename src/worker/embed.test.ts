@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import {
   type EmbedderPlay,
   startScriptedEmbedder,
@@ -13,7 +14,6 @@ import { loadSettings, type Settings } from '../config/settings.ts';
 import { embedderTrouble } from '../indexing/embedder-trouble.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { createEmbedding } from './embed.ts';
 
 const NEVER = new AbortController().signal;
@@ -39,7 +39,7 @@ async function world(play: EmbedderPlay, { notes = 3, settings: changed = {} as 
   const clock = { at: Date.UTC(2026, 5, 1, 10) };
   const now = () => clock.at;
   const log = createLog({ folder: paths.logs, from: 'test' });
-  const store = openSqliteStore(paths.database);
+  const store = openPlainStore(paths.database);
   open.push(store, server);
   const note = (narrative: string) =>
     store.addNote(

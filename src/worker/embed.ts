@@ -1,4 +1,4 @@
-import { redactText } from '../capture/redact/redact.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import type { EmbedderAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { embedPending, pinEmbedder } from '../indexing/embed-pending.ts';
@@ -42,9 +42,10 @@ export function createEmbedding({ paths, settings, access, log, now }: EmbedWorl
     try {
       embedder ??= createEmbedder(settings, access);
       if (!embedder) return false;
-      if (pinEmbedder(store, embedder, now())) log.info('vectors begun', { embedder: embedder.id });
+      if (pinEmbedder(store, redactValue(embedder.id), now()))
+        log.info('vectors begun', { embedder: embedder.id });
       const limits = { timeoutMs: TIMEOUT_MS, signal: stop };
-      const made = await embedPending(store, { embedder, clean: redactText, now, ...limits });
+      const made = await embedPending(store, { embedder, clean: redactValue, now, ...limits });
       if (made === 0) return false;
       failuresInARow = 0;
       clearEmbedderTrouble(paths);
@@ -63,7 +64,8 @@ export function createEmbedding({ paths, settings, access, log, now }: EmbedWorl
     failuresInARow++;
     pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());
     isStopped = trouble.kind === 'lasting';
-    noteEmbedderTrouble(paths, trouble, now());
+    const { message, retryAfterMs } = trouble;
+    noteEmbedderTrouble(paths, { why: redactValue(message), retryAfterMs }, now());
     log.warn('memories not embedded', { kind: trouble.kind, reason: trouble.message });
   }
 

@@ -3,10 +3,10 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rememberTurn } from '../../test/support/memories.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { isMerged, noteMergedBranches } from './merged.ts';
 
 describe('what was learnt on a branch', () => {
@@ -79,9 +79,9 @@ describe('what was learnt on a branch', () => {
   });
 
   describe('in the store', () => {
-    let store: Store;
+    let store: PlainStore;
     beforeEach(() => {
-      store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+      store = openPlainStore(join(tempFolder(), 'cairn.db'));
     });
     afterEach(() => store.close());
 

@@ -1,3 +1,4 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Settings } from '../config/settings.ts';
 import { noteDistilled } from '../context/notes/notes.ts';
 import type { Log } from '../platform/log.ts';
@@ -13,6 +14,7 @@ export function keepNotes(
   try {
     for (const { path, before, after, problem } of noteDistilled(store, since, {
       rows: settings['notes.rows'],
+      redact: redactValue,
     })) {
       if (problem) log.warn('folder notes', { path, problem });
       else if (!before?.equals(after ?? Buffer.alloc(0))) log.debug('folder notes', { path });

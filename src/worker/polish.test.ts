@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { findLeaks } from '../../test/support/leaks.ts';
 import {
   type Play,
   type ScriptedProvider,
@@ -9,11 +10,11 @@ import { secretShapes } from '../../test/support/secrets.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { takeInSpool } from '../capture/intake.ts';
 import { modelTrouble } from '../capture/model-trouble.ts';
+import { openLog } from '../capture/open-log.ts';
 import { writeSpoolFile } from '../capture/spool.ts';
 import { readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
-import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import type { Job } from '../store/queue-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -66,7 +67,7 @@ async function world(
   };
   const clock = { at: Date.UTC(2026, 5, 1, 10) };
   const now = () => clock.at;
-  const log = createLog({ folder: paths.logs, from: 'test' });
+  const log = openLog({ folder: paths.logs, from: 'test' });
   const store = openSqliteStore(paths.database);
   open.push(store, provider);
   for (let turn = 0; turn < turns; turn++) spoolTurn(turn, output);
@@ -207,6 +208,20 @@ describe('with a model', () => {
     clock.at += 2_000;
     while (await polish());
     expect(store.listJobs()).toEqual([]);
+  });
+
+  test('what a server says of a request is kept without its secrets', async () => {
+    const [shape] = secretShapes;
+    if (!shape) throw new Error('there is no secret');
+    for (const play of [
+      { status: 400, error: { message: shape.text } },
+      { says: `no JSON: ${shape.text}` },
+    ]) {
+      const { paths, polish, store, clock } = await world([play]);
+      for (let round = 0; round < 4; round++, clock.at += 3_600_000) await polish();
+      expect(store.listJobs()).toMatchObject([{ error: expect.any(String) }]);
+      expect(findLeaks(paths.home, [shape])).toEqual([]);
+    }
   });
 
   test('a key that is refused stops it, and says so', async () => {

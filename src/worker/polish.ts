@@ -1,5 +1,5 @@
 import { clearModelTrouble, noteModelTrouble } from '../capture/model-trouble.ts';
-import { redactText } from '../capture/redact/redact.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { piecesOf, save } from '../distill/distil-turn.ts';
@@ -13,6 +13,7 @@ import type { Turn } from '../distill/turn.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { retryAt } from '../queue/backoff.ts';
+import type { ModelCall } from '../store/memory-store.ts';
 import type { Job } from '../store/queue-store.ts';
 import type { Store } from '../store/store.ts';
 
@@ -67,7 +68,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
     const turn = whole(piecesOf(store, stored));
     try {
       provider ??= createProvider(settings, access);
-      const distilling = { system, signal: stop, clean: redactText };
+      const distilling = { system, signal: stop, clean: redactValue };
       const { distilled, usage } = await distilWithModel(turn, distillOffline(turn), provider, distilling);
       note(store, job, usage, null);
       save(store, job, stored, distilled, { distiller: `${provider.name}:${provider.model}`, now });
@@ -82,22 +83,24 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
   }
 
   function handle(store: Store, job: Job, trouble: ProviderTrouble): void {
-    log.warn('turn not polished', { turn: job.turnId, kind: trouble.kind, reason: trouble.message });
+    // A server may quote the request, key included.
+    const reason = redactValue(trouble.message);
+    log.warn('turn not polished', { turn: job.turnId, kind: trouble.kind, reason });
     if (trouble.kind === 'bad-answer') {
-      if (job.attempts >= MOST_BAD_ANSWERS) store.buryJob(job, trouble.message, now());
-      else store.postponeJob(job, trouble.message, retryAt(job.attempts, now()));
+      if (job.attempts >= MOST_BAD_ANSWERS) store.buryJob(job, reason, now());
+      else store.postponeJob(job, reason, retryAt(job.attempts, now()));
       return;
     }
     failuresInARow++;
     pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());
-    store.postponeJob(job, trouble.message, pausedUntil);
-    if (trouble.kind === 'will-not-heal') stopFor(trouble.message);
+    store.postponeJob(job, reason, pausedUntil);
+    if (trouble.kind === 'will-not-heal') stopFor(reason);
   }
 
   /** The next worker tries again; until then nobody waits for it. */
   function stopFor(why: string): void {
     isStopped = true;
-    noteModelTrouble(paths, { why, since: now() });
+    noteModelTrouble(paths, { why: redactValue(why), since: now() });
     log.error('model is not asked any more', { why });
   }
 
@@ -106,7 +109,8 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
     const { calls, tokensIn, tokensOut } = spent;
     for (let call = 1; call <= calls; call++) {
       const tokens = call === 1 ? { tokensIn, tokensOut } : { tokensIn: 0, tokensOut: 0 };
-      store.noteModelCall({ at: now(), provider: name, model, turnId: job.turnId, ...tokens, error });
+      const made: ModelCall = { at: now(), provider: name, model, turnId: job.turnId, ...tokens, error };
+      store.noteModelCall(redactValue(made));
     }
   }
 

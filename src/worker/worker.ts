@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { drain } from '../capture/drain.ts';
 import { reconcileSessions } from '../capture/reconcile.ts';
+import { redactValue } from '../capture/redact/redact-value.ts';
 import { listSpool } from '../capture/spool.ts';
 import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
@@ -253,7 +254,7 @@ async function distilWaiting(
     if (!job) return didWork;
     didWork = true;
     const next = polisher ? 'polish' : undefined;
-    await runJob(job, { queue: store, log, now }, () => {
+    await runJob(job, { queue: store, log, now, redact: redactValue }, () => {
       distilTurn(store, job, { now, next });
       log.debug('turn distilled', { turn: job.turnId });
     });

@@ -1,7 +1,9 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Settings } from '../config/settings.ts';
 import { followEvents } from '../continuity/follow.ts';
 import { saveHandoff } from '../continuity/handoff/handoff.ts';
 import { readMeters } from '../continuity/meter/meter.ts';
+import type { GitSnapshot } from '../model/work.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -45,6 +47,7 @@ async function noteGitStates(store: Store, { now }: World): Promise<void> {
   for (const due of store.snapshotsDue(now() - SNAPSHOT_WITHIN_MS)) {
     const state = await readGitState(due.folder, { timeoutMs: GIT_MS });
     // Outside git there is nothing to tell, which need not be found out again.
-    store.noteGitState({ ...due, state: state ?? { dirty: [], moreDirty: 0 }, at: now() });
+    const snapshot: GitSnapshot = { ...due, state: state ?? { dirty: [], moreDirty: 0 }, at: now() };
+    store.noteGitState(redactValue(snapshot));
   }
 }

@@ -8,8 +8,8 @@ import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { distilTurn } from '../../src/distill/distil-turn.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { turnsOf } from './consistency.ts';
 import type { Stored } from './judge.ts';
 import type { DistillSession, PlayedCall, Step } from './session.ts';
@@ -22,7 +22,7 @@ import type { DistillSession, PlayedCall, Step } from './session.ts';
 export function tell(session: DistillSession, folder: string): Stored {
   const project = join(folder, 'project');
   for (const [path, content] of Object.entries(session.files)) writeInto(join(project, path), content);
-  const store = openSqliteStore(join(folder, 'cairn.db'));
+  const store = openPlainStore(join(folder, 'cairn.db'));
   try {
     const turns = turnsOf(session.script(project)).map((steps, index) => [
       { hook_event_name: 'UserPromptSubmit', prompt: session.prompts[index] ?? '' },
@@ -38,7 +38,7 @@ export function tell(session: DistillSession, folder: string): Stored {
 }
 
 /** Each event comes a second after the one before: the order of equal moments is not what is judged here. */
-function hear(store: Store, project: string, turns: JsonObject[][]): void {
+function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
   const { settings } = loadSettings(join(project, 'no settings'), readEnvironment({}));
   const place = placeOf(project);
   let heard = 0;
@@ -57,7 +57,7 @@ function hear(store: Store, project: string, turns: JsonObject[][]): void {
   }
 }
 
-function distilAll(store: Store): void {
+function distilAll(store: PlainStore): void {
   const now = () => Date.UTC(2026, 4, 4, 18);
   for (;;) {
     const job = store.claimJob(['distil'], now(), 60_000);
@@ -66,7 +66,7 @@ function distilAll(store: Store): void {
   }
 }
 
-function storedIn(store: Store): Stored {
+function storedIn(store: PlainStore): Stored {
   const memories = store.recentMemories({ limit: 1_000 });
   return {
     observations: memories.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),

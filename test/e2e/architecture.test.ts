@@ -199,6 +199,23 @@ const refused: Case[] = [
     },
     refusals: [1, 2, 3].map((line) => `src/commands/planted.ts:${line}: git (only platform/git runs git)`),
   },
+  {
+    name: 'a way around the redactor: a cast, a predicate, a log, a store that takes any text',
+    planted: {
+      'src/curation/planted.ts': [
+        'export const text = input as unknown as Redacted<Note>;',
+        'const isClean = (value: string): value is Redacted => true;',
+        "const log = createLog({ folder: '' });",
+        "import type { PlainStore } from '../store/plain-store.ts';",
+      ],
+    },
+    refusals: [
+      'src/curation/planted.ts:1: as Redacted (only the redactor makes Redacted; call redactValue)',
+      'src/curation/planted.ts:2: is Redacted (only the redactor makes Redacted; call redactValue)',
+      'src/curation/planted.ts:3: createLog (a log must redact; use capture/open-log.ts)',
+      "src/curation/planted.ts:4: import '../store/plain-store.ts' (only contracts and tests write text that is not redacted)",
+    ],
+  },
 ];
 
 describe('refused, naming file, line and pattern:', () => {

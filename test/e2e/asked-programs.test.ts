@@ -7,10 +7,10 @@ import { type Asked, askedCommand } from '../../src/agents/claude-code/installer
 import { placeOf } from '../../src/capture/place.ts';
 import { readWindow } from '../../src/continuity/meter/window-note.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { cairn } from '../support/home-watch.ts';
 import { type HookWorld, makeHookWorld, recorded, runProgram } from '../support/hook-call.ts';
 import { rememberTurn } from '../support/memories.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { makeRepository } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 import { startPruning } from '../support/works.ts';
@@ -41,7 +41,7 @@ function said(stdout: string) {
 }
 
 function withWork(world: HookWorld): void {
-  const store = openSqliteStore(world.paths.database);
+  const store = openPlainStore(world.paths.database);
   const place = placeOf(world.project);
   rememberTurn(store, {
     session: 'one',

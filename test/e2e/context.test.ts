@@ -6,10 +6,10 @@ import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
 import { countTokens } from '../../src/model/tokens.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { rememberTurn } from '../support/memories.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { cairn, makeConnectedWorld, runIn, type World } from '../support/world.ts';
 
 /** What earlier sessions have taught reaches the model of the real client, at the three moments, once each. */
@@ -94,7 +94,7 @@ describe('a session with a past', () => {
   });
 
   test('leaves a note of what it was given, and nothing of it is captured again', async () => {
-    const store = openSqliteStore(pathsOf(join(world.home, '.cairn')).database);
+    const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
     const doors = [1, 2, 3].map((id) => store.injectionsOf(id).map(({ door }) => door));
     store.close();
     expect(doors).toEqual([['start'], ['file'], ['prompt']]);
@@ -110,7 +110,7 @@ describe('a session with a past', () => {
   });
 
   function remember(): void {
-    const store = openSqliteStore(pathsOf(join(world.home, '.cairn')).database);
+    const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
     const place = placeOf(world.project);
     rememberTurn(store, {
       session: 'yesterday',

@@ -8,7 +8,7 @@ import { distilTurn } from '../../src/distill/distil-turn.ts';
 import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { recall } from '../../src/recall/recall.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
 import {
   afterIntake,
   callHook,
@@ -265,7 +265,7 @@ describe('forget', () => {
     expect(left()).toEqual({ memories: 0, texts: [] });
   });
 
-  function found(store: Store): number[] {
+  function found(store: PlainStore): number[] {
     bringIndexUpToDate(store);
     const request = {
       text: 'quokka lantern',
@@ -329,7 +329,7 @@ function distil(): void {
   });
 }
 
-function ask<T>(question: (store: Store) => T): T {
+function ask<T>(question: (store: PlainStore) => T): T {
   return afterIntake(world, question);
 }
 

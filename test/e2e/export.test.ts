@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { placeOf } from '../../src/capture/place.ts';
 import { packageRoot } from '../../src/platform/installation.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { rememberTurn } from '../support/memories.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   orchard = makeRepository(join(root, 'robin/orchard'), REMOTE);
   meadow = join(root, 'robin/meadow');
   mkdirSync(meadow, { recursive: true });
-  const store = openSqliteStore(join(home, '.cairn/cairn.db'));
+  const store = openPlainStore(join(home, '.cairn/cairn.db'));
   rememberTurn(store, {
     session: 'one',
     at: Date.parse('2026-01-10T10:00:00Z'),

@@ -5,9 +5,8 @@ import { placeOf } from '../../src/capture/place.ts';
 import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/store/store.ts';
 import {
   afterIntake,
   callHook,
@@ -18,6 +17,7 @@ import {
   SILENCE,
 } from '../support/hook-call.ts';
 import { type PastTurn, rememberTurn } from '../support/memories.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 /** As an agent calls them: processes of their own, by the shell that is installed or by node alone. */
@@ -237,8 +237,8 @@ function remember(world: HookWorld, turn: Omit<PastTurn, 'place'>): void {
   });
 }
 
-function withStore<T>({ paths }: HookWorld, ask: (store: Store) => T): T {
-  const store = openSqliteStore(paths.database);
+function withStore<T>({ paths }: HookWorld, ask: (store: PlainStore) => T): T {
+  const store = openPlainStore(paths.database);
   try {
     return ask(store);
   } finally {

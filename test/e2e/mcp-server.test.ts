@@ -19,9 +19,9 @@ import type { Observation } from '../../src/model/memory.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { withoutFrame } from '../support/contexts.ts';
 import { type McpClient, startMcp } from '../support/mcp-client.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 /** The built server in a process of its own, with a real memory, spoken to over its real streams. */
@@ -295,7 +295,7 @@ describe('tools', () => {
   });
 
   function injections(memoryId: number) {
-    const store = openSqliteStore(pathsOf(machine.home).database);
+    const store = openPlainStore(pathsOf(machine.home).database);
     try {
       return store
         .injectionsOf(memoryId)
@@ -524,7 +524,7 @@ function toolsOf({ result }: JsonObject): unknown[] {
 
 /** One turn of one session, and what was learnt in it. */
 function seed({ home, project }: Machine): void {
-  const store = openSqliteStore(pathsOf(home).database);
+  const store = openPlainStore(pathsOf(home).database);
   const place = placeOf(project);
   const base = { sessionId: 'session-one', cwd: project, promptId: 'one' };
   const events = [

@@ -7,20 +7,20 @@ import { type MirrorWorld, mirrorWorks, readBackEdits } from '../../src/continui
 import { isAsWritten } from '../../src/continuity/mirror/state-file.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const AT = Date.UTC(2026, 2, 1, 12);
 
-let store: Store;
+let store: PlainStore;
 let paths: Paths;
 let world: MirrorWorld;
 
 beforeEach(() => {
   paths = pathsOf(join(tempFolder(), '.cairn'));
-  store = openSqliteStore(paths.database);
+  store = openPlainStore(paths.database);
   world = { store, paths, log: createLog({ folder: paths.logs, from: 'test' }), now: () => AT };
 });
 afterEach(() => store.close());
@@ -64,9 +64,9 @@ describe('processes that are killed or write at once', () => {
     const contents = `
       import { mirrorWorks } from './src/continuity/mirror/mirror.ts';
       import { pathsOf } from './src/platform/paths.ts';
-      import { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
+      import { openPlainStore } from './src/store/sqlite/sqlite-store.ts';
       const paths = pathsOf(process.argv[2]);
-      const store = openSqliteStore(paths.database);
+      const store = openPlainStore(paths.database);
       const log = { debug() {}, info() {}, warn() {}, error() {} };
       for (let n = 0; ; n++) {
         store.changeWork(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());

@@ -10,9 +10,9 @@ import { loadSettings } from '../../src/config/settings.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
 import type { ProcessRun } from './hooks-library.ts';
+import { openPlainStore } from './plain-store.ts';
 
 /** A machine in small for hook calls: a home that is ready to capture, and a project. */
 export interface HookWorld {
@@ -115,10 +115,10 @@ export function recorded(name: string, changes: Record<string, unknown> = {}): s
 }
 
 /** Takes in what waits, then asks the store. */
-export function afterIntake<T>({ paths, env }: HookWorld, ask: (store: Store) => T): T {
+export function afterIntake<T>({ paths, env }: HookWorld, ask: (store: PlainStore) => T): T {
   const { settings } = loadSettings(paths.config, readEnvironment(env));
   drain({ paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), lockMs: 5_000 });
-  const store = openSqliteStore(paths.database);
+  const store = openPlainStore(paths.database);
   try {
     return ask(store);
   } finally {

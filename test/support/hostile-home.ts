@@ -6,8 +6,9 @@ import { placeOf } from '../../src/capture/place.ts';
 import { writeSpoolFile } from '../../src/capture/spool.ts';
 import { noteStall } from '../../src/capture/stall.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+
 import { rememberTurn } from './memories.ts';
+import { openPlainStore } from './plain-store.ts';
 import { makeRepository } from './run-cairn.ts';
 
 /** Sets the clipboard and the title, clears the screen, colours, rings, goes back, turns the direction around. */
@@ -60,7 +61,7 @@ export function environmentOf(home: string): Record<string, string> {
 }
 
 function storeMemories(paths: Paths, folder: string): void {
-  const store = openSqliteStore(paths.database);
+  const store = openPlainStore(paths.database);
   const texts = { title: `Plum ${HOSTILE}`, subtitle: HOSTILE, narrative: `plum\n${HOSTILE}` };
   const lists = { facts: [HOSTILE], concepts: [HOSTILE], filesRead: [HOSTILE], filesModified: [HOSTILE] };
   const part = `plum ${HOSTILE}`;

@@ -3,7 +3,7 @@ import type { Observation, Summary } from '../../src/model/memory.ts';
 import type { Place } from '../../src/model/project.ts';
 import { countTokens } from '../../src/model/tokens.ts';
 import type { FilePin } from '../../src/store/memory-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
 
 export interface PastTurn {
   session?: string;
@@ -18,7 +18,7 @@ export interface PastTurn {
 }
 
 /** Puts a turn and what was distilled of it into a store, as capture and the worker do. */
-export function rememberTurn(store: Store, turn: PastTurn): void {
+export function rememberTurn(store: PlainStore, turn: PastTurn): void {
   const { session = 'earlier', at, place, folder = '/', commit, observations = [], summary } = turn;
   serial++;
   const promptId = `prompt-${serial}`;

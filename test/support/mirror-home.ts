@@ -5,12 +5,12 @@ import type { MirrorWorld } from '../../src/continuity/mirror/mirror.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import type { NewNote } from '../../src/store/curation-store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
+import { openPlainStore } from './plain-store.ts';
 import { tempFolder } from './temp.ts';
 
 /** A store whose works are mirrored to files. */
-export let store: Store;
+export let store: PlainStore;
 export let paths: Paths;
 export let world: MirrorWorld;
 export let projectId: number;
@@ -20,7 +20,7 @@ export const at = Date.UTC(2026, 2, 1, 12);
 export function useMirror(): void {
   beforeEach(() => {
     paths = pathsOf(join(tempFolder(), '.cairn'));
-    store = openSqliteStore(paths.database);
+    store = openPlainStore(paths.database);
     const log = createLog({ folder: paths.logs, from: 'test' });
     world = { store, paths, log, now: () => at };
     projectId = store.projectFor({ name: 'orchard', path: '/orchard' }, { now: at }) ?? 0;

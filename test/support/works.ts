@@ -1,10 +1,10 @@
 import type { Place } from '../../src/model/project.ts';
 import type { TaskState } from '../../src/model/work.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
 
 /** A work called pruning in a project that is known, with a session at it and tasks in these states. */
 export function startPruning(
-  store: Store,
+  store: PlainStore,
   { place, session, tasks, at }: { place: Place; session: string; tasks: TaskState[]; at: number },
 ): void {
   const project = store.findProject(place);

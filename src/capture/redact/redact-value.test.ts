@@ -5,7 +5,7 @@ import { secretShapes } from '../../../test/support/secrets.ts';
 import type { AgentEvent } from '../../model/agent-event.ts';
 import type { Json } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
-import { blobHash } from '../../platform/git.ts';
+import { blobHash } from '../../platform/git/checkout.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import { redactDerived, redactValue } from './redact-value.ts';
 

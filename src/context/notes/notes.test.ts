@@ -17,24 +17,25 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { placeOf } from '../../capture/place.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { Store } from '../../store/store.ts';
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import { cleanNotes, noteDistilled, refreshNotes, writeNotes } from './notes.ts';
 import type { NoteOutcome } from './settle.ts';
 
 const NOON = new Date(2026, 10, 14, 12, 0).getTime();
 const MINUTE = 60_000;
 
-let store: Store;
+let store: PlainStore;
 let root: string;
 let top: string;
 
 beforeEach(() => {
   root = tempFolder();
   top = join(root, 'shop');
-  store = openSqliteStore(join(root, 'home/cairn.db'));
+  store = openPlainStore(join(root, 'home/cairn.db'));
   mkdirSync(top);
 });
 afterEach(() => store.close());
@@ -160,20 +161,22 @@ describe('in a repository', () => {
     git('worktree', 'add', '-q', '-b', 'feature', worktree);
     learn(['A', ['src/money.ts']]);
     const other = { top: worktree, projectId: project() };
-    expect(deeds(writeNotes(store, other, { rows: 50 }))).toEqual(['new ../shop-feature/src/CLAUDE.md']);
+    expect(deeds(writeNotes(store, other, { redact: redactValue, rows: 50 }))).toEqual([
+      'new ../shop-feature/src/CLAUDE.md',
+    ]);
     expect(status()).toEqual([]);
     put(['../shop-feature/.gitignore', 'docs\n']);
     learn(['B', ['docs/a.md']]);
-    expect(deeds(writeNotes(store, other, { rows: 50 }))).toEqual([
+    expect(deeds(writeNotes(store, other, { redact: redactValue, rows: 50 }))).toEqual([
       'unchanged ../shop-feature/src/CLAUDE.md',
     ]);
     notes();
-    expect(deeds(refreshNotes(store, { gone: [1] }, { rows: 50 }))).toEqual([
+    expect(deeds(refreshNotes(store, { gone: [1] }, { redact: redactValue, rows: 50 }))).toEqual([
       'removed ../shop-feature/src/CLAUDE.md',
       'removed src/CLAUDE.md',
     ]);
     notes();
-    writeNotes(store, other, { rows: 50 });
+    writeNotes(store, other, { redact: redactValue, rows: 50 });
     expect(deeds(clean())).toHaveLength(3);
     expect(found(root)).toEqual([]);
   });
@@ -409,7 +412,7 @@ describe('after turns were distilled', () => {
     worktree = join(root, 'feature');
     git('worktree', 'add', '-q', '-b', 'feature', worktree);
   });
-  const distilled = (since: number) => deeds(noteDistilled(store, since, { rows: 50 }));
+  const distilled = (since: number) => deeds(noteDistilled(store, since, { redact: redactValue, rows: 50 }));
 
   it('only the folders of what they taught, only where they had worked', () => {
     learn(['Earlier', ['docs/a.md']]);
@@ -444,7 +447,7 @@ describe('after turns were distilled', () => {
     writeFileSync(join(top, '.git/info/exclude'), 'src\n');
     rmSync(join(worktree, '.git'));
     writeFileSync(join(worktree, '.git'), 'gitdir: /nowhere\n');
-    const outcomes = noteDistilled(store, 0, { rows: 50 });
+    const outcomes = noteDistilled(store, 0, { redact: redactValue, rows: 50 });
     expect(outcomes.map(({ path, problem }) => [relative(root, path), problem !== undefined])).toEqual([
       ['feature', true],
     ]);
@@ -458,7 +461,7 @@ describe('after memories were changed or forgotten', () => {
     notes();
   });
   const refresh = (what: { changed?: number[]; gone?: number[] }, isDryRun = false) =>
-    deeds(refreshNotes(store, what, { rows: 50, isDryRun }));
+    deeds(refreshNotes(store, what, { redact: redactValue, rows: 50, isDryRun }));
 
   it('every note that told of it', () => {
     expect(refresh({ gone: [1] }, true)).toEqual(['removed docs/CLAUDE.md', 'changed src/CLAUDE.md']);
@@ -478,7 +481,7 @@ describe('after memories were changed or forgotten', () => {
   it('stays forgotten, also where notes are just being written with it', () => {
     rmSync(join(top, 'src/CLAUDE.md'));
     let asked = 0;
-    const late: Store = {
+    const late: PlainStore = {
       ...store,
       folderTimeline(query) {
         const entries = store.folderTimeline(query);
@@ -492,16 +495,16 @@ describe('after memories were changed or forgotten', () => {
         return entries;
       },
     };
-    expect(deeds(writeNotes(late, { top, projectId: project() }, { rows: 50 }))).toContain(
-      'changed src/CLAUDE.md',
-    );
+    expect(
+      deeds(writeNotes(late, { top, projectId: project() }, { redact: redactValue, rows: 50 })),
+    ).toContain('changed src/CLAUDE.md');
     expect(rows('src/CLAUDE.md').slice(1)).toEqual([expect.stringContaining('B · #2')]);
   });
 
   it('says where it cannot, and does without folders that are gone', () => {
     put(['lib/CLAUDE.md', bytes('lib/CLAUDE.md').replace('</cairn-notes>', '')]);
     renameSync(join(top, 'src'), join(top, 'moved'));
-    const outcomes = refreshNotes(store, { gone: [2] }, { rows: 50 });
+    const outcomes = refreshNotes(store, { gone: [2] }, { redact: redactValue, rows: 50 });
     expect(outcomes.map(told)).toEqual([
       expect.stringMatching(/^lib\/CLAUDE\.md: <\/cairn-notes> is missing/),
     ]);
@@ -524,7 +527,7 @@ function seen(title: string, filesModified: string[]) {
 }
 
 function notes(how: { rows?: number; isDryRun?: boolean } = {}): NoteOutcome[] {
-  return writeNotes(store, { top, projectId: project() }, { rows: 50, ...how });
+  return writeNotes(store, { top, projectId: project() }, { redact: redactValue, rows: 50, ...how });
 }
 
 function clean(isDryRun = false): NoteOutcome[] {

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import type { Redacted } from '../../model/redacted.ts';
 import { errorCode } from '../../platform/files.ts';
 import type { FolderEntry, NotedFolder, NotesStore } from '../../store/notes-store.ts';
 import { type NoteFileName, planNotes, type WantedNotes } from './note-file.ts';
@@ -19,6 +20,8 @@ export interface NoteOutcome {
 export interface HowToNote {
   /** How many memories a folder tells of at most. */
   rows: number;
+  /** Folders are noted in the store, which takes only redacted text. */
+  redact: <T>(value: T) => Redacted<T>;
   isDryRun?: boolean;
 }
 
@@ -28,7 +31,7 @@ const TRIES = 5;
 export function settleFolder(
   store: NotesStore,
   noted: NotedFolder,
-  { rows, isDryRun = false }: HowToNote,
+  { rows, redact, isDryRun = false }: HowToNote,
   /** Memories that count as gone. */
   except: number[] = [],
 ): NoteOutcome[] {
@@ -39,7 +42,7 @@ export function settleFolder(
     const entries = store.folderTimeline({ projectId, folder: name, limit: rows, except });
     isTold = entries.length > 0;
     // Before the file itself: noted for nothing does no harm, the reverse would outlive a forgetting.
-    if (isTold && !isDryRun) store.noteFolder(noted);
+    if (isTold && !isDryRun) store.noteFolder(redact(noted));
     return isTold ? { content: folderNotes(entries), preferred: fileFor(entries) } : null;
   });
   if (!isTold && !isDryRun) unnote(store, folder, outcomes);

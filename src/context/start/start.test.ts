@@ -3,14 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import { storedBranchOf } from '../../capture/stored-place.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings, type Settings } from '../../config/settings.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { blobHash, findCheckout } from '../../platform/git/checkout.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { Store } from '../../store/store.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import { type Scene, sceneAt } from '../scene.ts';
 import { startContext } from './start.ts';
 
@@ -19,13 +21,13 @@ const DAY = 24 * HOUR;
 const now = new Date(2024, 10, 15, 12, 0).getTime();
 
 describe('what a session is told when it begins', () => {
-  let store: Store;
+  let store: PlainStore;
   let top: string;
   beforeEach(() => {
     top = tempFolder();
     checkOut('main');
     put('.git/refs/heads/main', 'x');
-    store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+    store = openPlainStore(join(tempFolder(), 'cairn.db'));
   });
   afterEach(() => store.close());
 
@@ -301,9 +303,13 @@ describe('what a session is told when it begins', () => {
 
   function sceneOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): Scene {
     const defaults = loadSettings('', readEnvironment({})).settings;
-    const place = { path: join(top, '.git'), name: 'shop' };
-    const who = { agent: 'claude-code', agentSession, longest, now, settings: { ...defaults, ...settings } };
-    const scene = sceneAt(store, { place, folder: top, checkout: findCheckout(top) }, who);
+    const place = redactValue({ path: join(top, '.git'), name: 'shop' });
+    const who = {
+      ...{ agent: 'claude-code', agentSession: redactValue(agentSession), longest, now },
+      settings: { ...defaults, ...settings },
+    };
+    const checkout = findCheckout(top);
+    const scene = sceneAt(store, { place, folder: top, checkout, branch: storedBranchOf(checkout) }, who);
     if (!scene) throw new Error('Nothing was captured here.');
     return scene;
   }

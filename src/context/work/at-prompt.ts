@@ -1,6 +1,7 @@
 import { type Bound, bindAsChosen } from '../../continuity/works/bind.ts';
 import { chooseWork } from '../../continuity/works/choose-work.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
+import type { Redacted } from '../../model/redacted.ts';
 import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { HookStore } from '../../store/store.ts';
@@ -17,7 +18,7 @@ import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
 export function workAtPrompt(
   store: HookStore,
   scene: Scene,
-  { words, permissionMode, log }: { words: string; permissionMode: string | null; log: Log },
+  { words, permissionMode, log }: { words: Redacted; permissionMode: string | null; log: Log },
 ): Context {
   const { agent, agentSession, settings, longest, now } = scene;
   const own = store.workOfSession(agentSession);

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, end, ORCHARD, prompt, start, tell } from '../../../test/support/captured.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { followEvents } from '../../continuity/follow.ts';
@@ -9,8 +11,7 @@ import { saveHandoffWith } from '../../continuity/handoff/handoff.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { Store } from '../../store/store.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import type { Scene } from '../scene.ts';
 import { workAtPrompt } from './at-prompt.ts';
 import { workAtStart } from './at-start.ts';
@@ -23,10 +24,10 @@ const PLAN =
   '# Throttle the login\n\n1. Count attempts in Redis\n2. Answer 429 after five\n3. Write the tests\n';
 
 describe('what a session is told of the work that waits', () => {
-  let store: Store;
+  let store: PlainStore;
   const log = createLog({ folder: '/nonexistent', level: 'off', from: 'test' });
   beforeEach(() => {
-    store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+    store = openPlainStore(join(tempFolder(), 'cairn.db'));
   });
   afterEach(() => store.close());
 
@@ -227,14 +228,24 @@ describe('what a session is told of the work that waits', () => {
   }
 
   function ask(agentSession: string, said: string) {
-    return workAtPrompt(store, scene(agentSession), { words: said, permissionMode: 'default', log });
+    return workAtPrompt(store, scene(agentSession), {
+      words: redactValue(said),
+      permissionMode: 'default',
+      log,
+    });
   }
 
   function scene(agentSession: string): Scene {
     const { settings } = loadSettings('/nonexistent', readEnvironment({}));
     const project = store.findProject(ORCHARD);
     return {
-      ...{ agent: 'claude-code', agentSession, settings, longest: 10_000, now: NOON },
+      ...{
+        agent: 'claude-code',
+        agentSession: redactValue(agentSession),
+        settings,
+        longest: 10_000,
+        now: NOON,
+      },
       project: { id: project?.id ?? 0, name: 'orchard' },
       ...{ top: '/home/robin/orchard', worktree: ORCHARD.worktree ?? null },
       branches: { current: 'main', main: 'main' },

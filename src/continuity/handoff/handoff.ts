@@ -1,7 +1,8 @@
-import { cleanPayload } from '../../capture/clean.ts';
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { GitState, Handoff, HandoffParts, Work } from '../../model/work.ts';
 import { readGitState } from '../../platform/git/state.ts';
 import type { Log } from '../../platform/log.ts';
+import type { NewHandoff } from '../../store/continuity-store.ts';
 import type { Store } from '../../store/store.ts';
 import { changeMode, reopenWork, settle, switchSession } from '../works/works.ts';
 import { handoffMarkdown } from './handoff-markdown.ts';
@@ -43,7 +44,7 @@ export function saveHandoffWith(
   return store.atOnce(() => {
     const at = now();
     const plan = store.acceptedPlan(work.id);
-    const handoff = store.addHandoff({
+    const fresh: NewHandoff = {
       workId: work.id,
       parts,
       tasks: store
@@ -55,8 +56,12 @@ export function saveHandoffWith(
       by,
       agentSession,
       at,
-    });
-    if (git) store.noteGitState({ moment: 'handoff', agentSession, workId: work.id, folder, state: git, at });
+    };
+    const handoff = store.addHandoff(redactValue(fresh));
+    if (git) {
+      const where = { agentSession, workId: work.id, folder, at };
+      store.noteGitState({ ...redactValue(where), moment: 'handoff', state: redactValue(git) });
+    }
     const open = work.closedAt === null ? work : reopenWork(store, work, { at, log });
     changeMode(store, open, 'handed off', { at, log });
     settle(store, work.id, { at, log });
@@ -72,7 +77,7 @@ function inOwnWords(known: HandoffParts, words: Partial<HandoffParts>): HandoffP
 
 /** Without secrets and private parts; a part of which nothing is left says nothing. */
 function cleanWords(words: Partial<HandoffParts>): Partial<HandoffParts> {
-  const clean = cleanPayload({ ...words }) as Partial<HandoffParts>;
+  const clean = redactValue(words);
   return Object.fromEntries(
     Object.entries(clean).filter(([, part]) => part !== undefined && part.length > 0),
   );
@@ -101,7 +106,9 @@ export function resumeHandoff(
       return {
         problem: `This session wrote ${name} itself; it waits for the next one. To read it: cairn handoff show`,
       };
-    const isFree = session ? store.giveHandoff(handoff.id, session.agentSession, at) : state === 'staged';
+    const isFree = session
+      ? store.giveHandoff(handoff.id, redactValue(session.agentSession), at)
+      : state === 'staged';
     if (!isFree) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
     // Also when a person only reads it: whoever they tell of it must not hear it twice.
     store.setHandoffState(handoff.id, 'taken', at);

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { captured, ORCHARD } from '../../../test/support/captured.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { takeFromOutboxFor } from '../../capture/outbox.ts';
 import { createLog } from '../../platform/log.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { Store } from '../../store/store.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import { readMeters } from './meter.ts';
 import { noteWindow } from './window-note.ts';
 
@@ -16,13 +16,13 @@ const log = createLog({ folder: '/nonexistent', level: 'off', from: 'test' });
 describe('the context meter', () => {
   let home: string;
   let paths: Paths;
-  let store: Store;
+  let store: PlainStore;
   let clock: number;
   let handoffs: string[];
   beforeEach(() => {
     home = tempFolder();
     paths = pathsOf(home);
-    store = openSqliteStore(paths.database);
+    store = openPlainStore(paths.database);
     clock = 1_000_000;
     handoffs = [];
     tell({ kind: 'prompt', text: 'Prune the trees', origin: 'person' });

@@ -1,5 +1,6 @@
 import { agentById } from '../../agents/all.ts';
 import { putInOutboxFor, type Word } from '../../capture/outbox.ts';
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
 import { isMissing } from '../../platform/files.ts';
 import { tailOf } from '../../platform/lines.ts';
@@ -61,10 +62,10 @@ async function readMeter(
     putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
     world.log.info('window nearly full', { session: agentSession, left, warning });
   }
-  store.noteContextFill(agentSession, {
+  store.noteContextFill(redactValue(agentSession), {
     tokens: usage.tokens,
     window,
-    model: usage.model,
+    model: usage.model === null ? null : redactValue(usage.model),
     toldAt: Math.min(warning, toldBefore),
     at: now(),
   });

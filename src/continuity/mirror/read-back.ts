@@ -1,6 +1,8 @@
-import { cleanPayload } from '../../capture/clean.ts';
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { Redacted } from '../../model/redacted.ts';
 import type { Task, Work } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
+import type { NewTask } from '../../store/continuity-store.ts';
 import type { Store } from '../../store/store.ts';
 import { finishPlan } from '../plans/plan.ts';
 import { TRANSITIONS, type WorkEvent } from '../works/transitions.ts';
@@ -55,7 +57,7 @@ function takeWords({ store, at, work, said, taken, refused }: Edit): void {
   if (name !== undefined && isTheirs(said, 'name', name, work.name)) {
     if (!NAME.test(name))
       refused.push(`"${name}" cannot be a name: small letters, digits and hyphens, 40 at most`);
-    else taken.push(`its name is ${store.changeWork(work.id, { name }, at).name}`);
+    else taken.push(`its name is ${store.changeWork(work.id, { name: redactValue(name) }, at).name}`);
   }
   if (title !== undefined && isTheirs(said, 'title', title, work.title)) {
     store.changeWork(work.id, { title: cleanLine(title) }, at);
@@ -125,7 +127,7 @@ function changeTask({ store, at, said, taken }: Edit, before: Task, { state, sub
 }
 
 function addTask({ store, at, work, taken }: Edit, { state, subject }: SaidTask): void {
-  const { number } = store.addTask({
+  const fresh: NewTask = {
     workId: work.id,
     subject: cleanLine(subject),
     description: '',
@@ -133,7 +135,8 @@ function addTask({ store, at, work, taken }: Edit, { state, subject }: SaidTask)
     source: 'person',
     key: null,
     at,
-  });
+  };
+  const { number } = store.addTask(redactValue(fresh));
   taken.push(`task ${number} is new`);
 }
 
@@ -155,11 +158,10 @@ function isTheirs(said: SaidState, piece: string, value: string, current: string
 }
 
 /** As everything is cleaned that comes in: without secrets and private parts. */
-export function cleaned(text: string): string {
-  const clean = cleanPayload(text);
-  return typeof clean === 'string' ? clean.trim() : '';
+export function cleaned(text: string): Redacted {
+  return redactValue(redactValue(text).trim());
 }
 
-function cleanLine(text: string): string {
-  return cleaned(text).replace(/\s+/g, ' ');
+function cleanLine(text: string): Redacted {
+  return redactValue(cleaned(text).replace(/\s+/g, ' '));
 }

@@ -1,6 +1,7 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Plan, Work, WorkSign } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore, NewPlan } from '../../store/continuity-store.ts';
 import { type Change, changeMode, settle } from '../works/works.ts';
 import { areStepsDone, noteSteps } from './tasks.ts';
 
@@ -31,7 +32,8 @@ export function notePlan(
   }
   if (!known) {
     const state = decision;
-    const added = store.addPlan({ workId: work.id, text, hash: hash ?? '', state, agentSession, at });
+    const fresh: NewPlan = { workId: work.id, text, hash: hash ?? '', state, agentSession, at };
+    const added = store.addPlan(redactValue(fresh));
     if (decision === 'accepted') startPlan(store, work, added, { at, log });
     return;
   }

@@ -1,6 +1,7 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Task, TaskSign, TaskState, Work } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore, NewTask, TaskEdit } from '../../store/continuity-store.ts';
 import { saysTheSame } from '../works/telling-words.ts';
 import { readSteps } from './plan-steps.ts';
 
@@ -34,12 +35,12 @@ function noteTask(
 ): void {
   const known = store.taskByKey(work.id, key);
   if (known) {
-    const change = {
+    const change: TaskEdit = {
       ...(subject !== undefined && { subject }),
       ...(description !== undefined && { description }),
       ...(state !== undefined && { state }),
     };
-    store.changeTask(known.id, change, 'agent', at);
+    store.changeTask(known.id, redactValue(change), 'agent', at);
     return;
   }
   if (subject === undefined) return;
@@ -48,15 +49,15 @@ function noteTask(
     .tasksOf(work.id)
     .find((task) => isFree(task) && mayBe(task, state) && saysTheSame(task.subject, subject));
   if (!same) {
-    const source = 'agent';
-    const fresh = { subject, description: description ?? '', state: state ?? 'open' };
-    store.addTask({ workId: work.id, ...fresh, source, key, at });
+    const said = { subject, description: description ?? '', state: state ?? 'open' };
+    const fresh: NewTask = { workId: work.id, ...said, source: 'agent', key, at };
+    store.addTask(redactValue(fresh));
     return;
   }
   // The agent's own list changed its words; a step keeps those of the plan.
   const isReworded = same.key?.startsWith(`${agentSession}:`) && same.source === 'agent';
-  const change = { key, ...(isReworded && { subject }), ...(state !== undefined && { state }) };
-  store.changeTask(same.id, change, 'agent', at);
+  const change: TaskEdit = { key, ...(isReworded && { subject }), ...(state !== undefined && { state }) };
+  store.changeTask(same.id, redactValue(change), 'agent', at);
 }
 
 /** What is over is over: the same words again are another round, unless they say that it is done. */
@@ -80,10 +81,12 @@ export function noteSteps(store: ContinuityStore, work: Work, planText: string, 
     );
     const { id, state } =
       known ??
-      store.addTask({
-        ...{ workId: work.id, subject: step, description: '', state: isDone ? 'done' : 'open' },
-        ...{ source: 'plan', key: keyOfStep(step), at },
-      });
+      store.addTask(
+        redactValue<NewTask>({
+          ...{ workId: work.id, subject: step, description: '', state: isDone ? 'done' : 'open' },
+          ...{ source: 'plan', key: keyOfStep(step), at },
+        }),
+      );
     kept.add(id);
     if (isDone) store.changeTask(id, { state: 'done' }, 'plan', at);
     else if (state === 'dropped') store.changeTask(id, { state: 'open' }, 'plan', at);

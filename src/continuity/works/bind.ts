@@ -1,3 +1,4 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { BoundBy, Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
 import { type Asked, type Choice, chooseWork } from './choose-work.ts';
@@ -55,7 +56,8 @@ export function takeUp(
   { branch, worktree, at, log }: { branch: string | null; worktree: string | null } & Change,
 ): Work {
   if (work.closedAt !== null) return work;
-  const isHere = work.branch === branch && work.worktree === worktree;
-  const moved = isHere ? work : store.changeWork(work.id, { branch, worktree }, at);
+  const here = redactValue({ branch, worktree });
+  const isHere = work.branch === here.branch && work.worktree === here.worktree;
+  const moved = isHere ? work : store.changeWork(work.id, here, at);
   return changeMode(store, moved, 'taken up', { at, log });
 }

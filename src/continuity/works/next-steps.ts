@@ -1,3 +1,4 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Work } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/continuity-store.ts';
 
@@ -13,5 +14,9 @@ export function takeNextSteps(store: ContinuityStore, work: Work): Work {
     .find(({ kind, parts }) => kind === 'summary' && parts !== null && parts.nextSteps !== '');
   const nextSteps = summary?.parts?.nextSteps;
   if (!summary || nextSteps === undefined || summary.at <= work.nextStepsAt) return work;
-  return store.changeWork(work.id, { nextSteps, nextStepsAt: summary.at }, work.changedAt);
+  return store.changeWork(
+    work.id,
+    { nextSteps: redactValue(nextSteps), nextStepsAt: summary.at },
+    work.changedAt,
+  );
 }

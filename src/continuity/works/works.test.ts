@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ORCHARD, prompt, tell } from '../../../test/support/captured.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import type { Work } from '../../model/work.ts';
 import { createLog, type Log } from '../../platform/log.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { Store } from '../../store/store.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import { bindPrompt } from './bind.ts';
 import { closeWork, openWork, renameWork, reopenWork, settle, switchSession } from './works.ts';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 
-let store: Store;
+let store: PlainStore;
 let log: Log;
 let projectId: number;
 const where = { branch: 'main', worktree: ORCHARD.worktree ?? null, at: NOW };
 
 beforeEach(() => {
   const folder = tempFolder();
-  store = openSqliteStore(join(folder, 'cairn.db'));
+  store = openPlainStore(join(folder, 'cairn.db'));
   log = createLog({ folder: join(folder, 'logs'), from: 'test' });
   tell(store, { session: 'mine', at: NOW, event: prompt('hello') });
   projectId = store.findProject(ORCHARD)?.id ?? 0;

@@ -1,6 +1,7 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { BoundBy, Work } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore, NewWork, SessionBond, WorkChange } from '../../store/continuity-store.ts';
 import { titleOf, workName } from './name.ts';
 import { nextMode, type WorkEvent } from './transitions.ts';
 
@@ -34,7 +35,7 @@ export function openWork(store: ContinuityStore, { prompt, ...where }: NewWorkAs
   const named = namedInFull(prompt);
   const rest = named ? prompt.replace(NAMED_IN_FULL, '\n') : prompt;
   const title = titleOf(rest.trim() === '' && named ? named : rest);
-  return store.addWork({ name: workName(named ?? prompt), title, ...where });
+  return store.addWork(redactValue<NewWork>({ name: workName(named ?? prompt), title, ...where }));
 }
 
 const NAMED_IN_FULL = /(?:^|\n)[ \t]*work:[ \t]*([^\s,;]+)/i;
@@ -70,7 +71,7 @@ export function bindSession(
 ): Work {
   return store.atOnce(() => {
     const before = store.workOfSession(agentSession);
-    store.bindSession({ agent, agentSession, workId, by, at });
+    store.bindSession(redactValue<SessionBond>({ agent, agentSession, workId, by, at }));
     takeHandoffs(store, { agentSession, workId, at });
     store.restageGiven(agentSession, at);
     if (before && before.id !== workId) settle(store, before.id, { at, log });
@@ -115,7 +116,7 @@ export function renameWork(
   const name = workName(said);
   const isName = !/\s/.test(said) && (said.includes('-') || said === name);
   const wanted = isName ? { name: asName(said) || name } : { name, title: titleOf(said) };
-  return store.changeWork(work.id, wanted, at);
+  return store.changeWork(work.id, redactValue<WorkChange>(wanted), at);
 }
 
 function asName(said: string): string {

@@ -32,6 +32,18 @@ test.each([
   { name: 'null for nothing', args: { query: 'x', limit: null }, read: { query: 'x' } },
 ])('takes $name', ({ args, read: expected }) => expect(read(args)).resolves.toEqual(expected));
 
+test('no tool sees a secret or a private part, wherever an argument had it', async () => {
+  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'].join('_');
+  const args = {
+    query: `DB_PASSWORD=hunter2Xy9 <private>mine</private>`,
+    ids: JSON.stringify([`src/${token}`]),
+  };
+  await expect(read(args)).resolves.toEqual({
+    query: 'DB_PASSWORD=[redacted:password] [private]',
+    ids: ['src/[redacted:github-token]'],
+  });
+});
+
 test.each([
   { name: 'nothing', args: undefined, says: 'Wrong arguments for look: query must be a string.' },
   { name: 'no object', args: ['x'], says: 'Wrong arguments for look: query must be a string.' },

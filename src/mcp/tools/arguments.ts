@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
+import type { Redacted } from '../../model/redacted.ts';
 import { shorten } from '../../model/shorten.ts';
 import { ToolTrouble } from './trouble.ts';
 
@@ -9,7 +11,7 @@ export function readArguments<Input extends z.ZodMiniObject>(
   input: Input,
   schema: JsonObject,
   args: unknown,
-): z.output<Input> {
+): Redacted<z.output<Input>> {
   const known = isObject(schema.properties) ? schema.properties : {};
   const given = isObject(args) ? Object.entries(args).filter(([, value]) => value !== null) : [];
   const unknown = given.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
@@ -20,7 +22,8 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const parsed = input.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
   );
-  if (parsed.success) return parsed.data;
+  // No tool sees raw text: what it stores, logs or searches for is redacted here, once.
+  if (parsed.success) return redactValue(parsed.data);
   const { issues } = parsed.error;
   const more = issues.length - MOST_PROBLEMS;
   const problems = [...issues.slice(0, MOST_PROBLEMS).map(inWords), ...(more > 0 ? [`${more} more`] : [])];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { placeOf } from '../../capture/place.ts';
+import { storedPlaceOf } from '../../capture/stored-place.ts';
 import { historyOfFile } from '../../context/file-history.ts';
 import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
@@ -22,7 +22,7 @@ export const fileHistory = defineTool({
     const { store, folder, project } = scene;
     const found = historyOfFile(store, {
       ...{ path, folder, project, limit: atMost(50, limit) },
-      projectOf: (top) => store.findProject(placeOf(top)),
+      projectOf: (top) => store.findProject(storedPlaceOf(top)),
     });
     const standing = standingIn(scene);
     const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import { progress, taskLine } from '../../context/work/told-work.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { saysTheSame } from '../../continuity/works/telling-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Task, TaskState, Work } from '../../model/work.ts';
+import type { NewTask } from '../../store/continuity-store.ts';
 import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
 import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
@@ -55,7 +57,7 @@ function addTask({ store, now }: Scene, { id: workId }: Work, subject: string): 
     .some((task) => (task.state === 'open' || task.state === 'doing') && saysTheSame(task.subject, subject));
   if (isThere) return;
   const fresh = { description: '', state: 'open', source: 'mcp', key: null } as const;
-  store.addTask({ workId, subject, ...fresh, at: now() });
+  store.addTask(redactValue<NewTask>({ workId, subject, ...fresh, at: now() }));
 }
 
 function setState({ store, now }: Scene, { id, name }: Work, numbers: number[], state: TaskState): void {

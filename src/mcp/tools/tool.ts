@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { CurationWorld } from '../../curation/world.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ProjectName } from '../../model/project.ts';
+import type { Redacted } from '../../model/redacted.ts';
 import { readArguments } from './arguments.ts';
 
 /** One tool as the rest of the server sees it. */
@@ -47,7 +48,7 @@ interface Definition<Input extends z.ZodMiniObject> {
   description: string;
   input: Input;
   annotations: JsonObject;
-  run(input: z.output<Input>, scene: Scene): Answer | Promise<Answer>;
+  run(input: Redacted<z.output<Input>>, scene: Scene): Answer | Promise<Answer>;
 }
 
 export function defineTool<Input extends z.ZodMiniObject>(definition: Definition<Input>): Tool {

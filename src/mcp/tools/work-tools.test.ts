@@ -11,14 +11,14 @@ import {
   type Told,
   tell,
 } from '../../../test/support/captured.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { placeOf } from '../../capture/place.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { createLog } from '../../platform/log.ts';
 import { pathsOf } from '../../platform/paths.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { Store } from '../../store/store.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import { handoff } from './handoff.ts';
 import { tasks } from './tasks.ts';
 import { NO_SESSION, type Scene, type Tool } from './tool.ts';
@@ -28,14 +28,14 @@ const PLAN = '# Throttle the login\n\n1. Count attempts in Redis\n2. Answer 429 
 
 let home: string;
 let folder: string;
-let store: Store;
+let store: PlainStore;
 let minute: number;
 
 beforeEach(() => {
   home = tempFolder();
   folder = tempFolder();
   execFileSync('git', ['init', '-q', '-b', 'main', folder]);
-  store = openSqliteStore(join(home, 'cairn.db'));
+  store = openPlainStore(join(home, 'cairn.db'));
   minute = 0;
 });
 afterEach(() => store.close());

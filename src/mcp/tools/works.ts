@@ -1,6 +1,6 @@
 import { drain } from '../../capture/drain.ts';
-import { placeOf } from '../../capture/place.ts';
 import { listSpool } from '../../capture/spool.ts';
+import { storedPlaceOf } from '../../capture/stored-place.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { mirrorWorks, readBackEdits } from '../../continuity/mirror/mirror.ts';
 import { openWork, switchSession } from '../../continuity/works/works.ts';
@@ -34,7 +34,7 @@ export async function withWorks<T>(scene: Scene, act: (scene: Scene) => T | Prom
     log.warn('works not brought up to date', { cause: describeError(error) });
   }
   try {
-    return await act({ ...scene, project: scene.project ?? store.findProject(placeOf(folder)) });
+    return await act({ ...scene, project: scene.project ?? store.findProject(storedPlaceOf(folder)) });
   } finally {
     mirrorWorks(scene);
   }
@@ -63,7 +63,7 @@ export function ownWork({ store, agentSession, project, folder }: Scene): Work |
     return work?.closedAt === null ? work : null;
   }
   const works = project ? store.works({ projectId: project.id, limit: 100 }) : [];
-  const worktree = placeOf(folder).worktree ?? null;
+  const worktree = storedPlaceOf(folder).worktree ?? null;
   return works.find((work) => work.worktree === worktree) ?? works[0] ?? null;
 }
 
@@ -82,7 +82,7 @@ export function beginWork(scene: Scene, words: string): Work {
   const prompt = cleanText(scene, words);
   if (prompt === '') throw new ToolTrouble('Nothing was changed: all of it is private.');
   if (!project) throw new ToolTrouble('Nothing was captured in this project yet, so there is no work in it.');
-  const { branch = null, worktree = null } = placeOf(folder);
+  const { branch = null, worktree = null } = storedPlaceOf(folder);
   const at = now();
   return store.atOnce(() => {
     const work = openWork(store, { prompt, projectId: project.id, branch, worktree, at });

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import type { Injection } from '../injection-store.ts';
-import type { Store } from '../store.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import type { PlainStore } from '../plain-store.ts';
 
 const place = { path: '/shop/.git', name: 'shop', branch: 'main' };
 
 describe('what hooks ask while an agent waits', () => {
-  let store: Store;
+  let store: PlainStore;
   beforeEach(() => {
-    store = openSqliteStore(join(tempFolder(), 'cairn.db'));
+    store = openPlainStore(join(tempFolder(), 'cairn.db'));
   });
   afterEach(() => store.close());
 

@@ -2,19 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { startPruning } from '../../../test/support/works.ts';
 import { DamagedDatabaseError } from '../store.ts';
 import { openGlance } from './glance.ts';
 import { openAsIs } from './open.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 
 const orchard = { path: '/orchard/.git', name: 'orchard' };
 const meadow = { path: '/meadow/.git', name: 'meadow' };
 
 function filled() {
   const path = join(tempFolder(), 'cairn.db');
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   rememberTurn(store, {
     ...{ session: 'one', at: 1_000, place: orchard },
     observations: [
@@ -79,7 +79,7 @@ test('while somebody writes, what was there before is seen', () => {
 
 test('a database that knows no works yet has none', () => {
   const path = join(tempFolder(), 'cairn.db');
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   rememberTurn(store, { session: 'one', at: 1_000, place: orchard, observations: [{ title: 'Apples' }] });
   store.close();
   const older = openAsIs(path);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { portContract } from '../port.contract.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 
-portContract('SQLite', () => openSqliteStore(join(tempFolder(), 'cairn.db')));
+portContract('SQLite', () => openPlainStore(join(tempFolder(), 'cairn.db')));

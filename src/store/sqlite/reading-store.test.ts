@@ -2,19 +2,20 @@ import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
+import { redactValue } from '../../capture/redact/redact-value.ts';
 import { migrations } from '../migrations/all.ts';
 import { NewerDatabaseError, ReadOnlyDatabaseError } from '../store.ts';
 import { openAsIs } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 
 const PLACE = { path: '/orchard/.git', name: 'orchard' };
 
 function makeStore(folder: string) {
   const path = join(folder, 'cairn.db');
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   rememberTurn(store, { at: 1_000, place: PLACE, observations: [{ title: 'Apples' }] });
   return { path, store };
 }
@@ -42,7 +43,7 @@ test('refuses changes', () => {
   const { path, store } = makeStore(tempFolder());
   store.close();
   const reading = openReadingStore(path);
-  expect(() => reading.renameProject(1, 'meadow')).toThrow(ReadOnlyDatabaseError);
+  expect(() => reading.renameProject(1, redactValue('meadow'))).toThrow(ReadOnlyDatabaseError);
   reading.close();
 });
 

@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { continuityContract } from '../continuity.contract.ts';
 import { curationContract } from '../curation.contract.ts';
@@ -14,9 +15,8 @@ import { DamagedDatabaseError, NewerDatabaseError } from '../store.ts';
 import { tryLock } from './lock.ts';
 import { openAsIs, openDatabase } from './open.ts';
 import { rebuildDamaged } from './set-aside.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 
-const open = () => openSqliteStore(join(tempFolder(), 'cairn.db'));
+const open = () => openPlainStore(join(tempFolder(), 'cairn.db'));
 storeContract('SQLite', open);
 memoryContract('SQLite', open);
 historyContract('SQLite', open);
@@ -26,7 +26,7 @@ continuityContract('SQLite', open, rememberTurn);
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
   store.close();
@@ -34,7 +34,7 @@ it('makes files that only their owner can read', () => {
 
 it('folds its journal into the database, and has lost nothing then', () => {
   const path = join(tempFolder(), 'cairn.db');
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   store.projectFor({ name: 'orchard', path: '/orchard' }, { now: 1 });
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
   store.foldJournal();
@@ -52,15 +52,15 @@ it('refuses a newer database and touches nothing', () => {
   const contents = () =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
   const before = contents();
-  expect(() => openSqliteStore(path)).toThrow(NewerDatabaseError);
-  expect(() => openSqliteStore(path)).toThrow('npm install -g cairn-memory@latest');
+  expect(() => openPlainStore(path)).toThrow(NewerDatabaseError);
+  expect(() => openPlainStore(path)).toThrow('npm install -g cairn-memory@latest');
   expect(contents()).toEqual(before);
 });
 
 it('says so when the file is no database', () => {
   const path = join(tempFolder(), 'cairn.db');
   writeFileSync(path, 'x'.repeat(10_000));
-  expect(() => openSqliteStore(path)).toThrow(DamagedDatabaseError);
+  expect(() => openPlainStore(path)).toThrow(DamagedDatabaseError);
 });
 
 it('saves what can be read of a damaged database, and keeps the damaged one', () => {
@@ -83,7 +83,7 @@ it('saves what can be read of a damaged database, and keeps the damaged one', ()
   expect(readFileSync(rebuilt.damaged).equals(readFileSync(join(folder, 'copy')))).toBe(true);
   expect(rebuilt.incomplete).toEqual(['spool_files']);
   expect(rebuilt.rows).toBeGreaterThan(1_000);
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   expect(store.listProjects()).toMatchObject([{ name: 'kept' }]);
   store.close();
 });
@@ -99,7 +99,7 @@ it('reads everything of a database whose schema is damaged', () => {
   writeFileSync(path, bytes);
 
   expect(rebuildDamaged(path, 0).incomplete).toEqual([]);
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   expect(store.listProjects()).toMatchObject([{ name: 'kept' }]);
   store.close();
   const leftOver = readdirSync(dirname(path)).filter((name) => /next|mended/.test(name));
@@ -117,7 +117,7 @@ it('gives the numbers of lost sessions and turns to nobody else', () => {
     PRAGMA wal_checkpoint(TRUNCATE)`);
   db.close();
   rebuildDamaged(path, Date.UTC(2026, 0, 1));
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   expect(store.findSessions('s7')).toMatchObject([{ agentSession: 'lost-7', endReason: 'lost', events: 1 }]);
   expect(store.readTurn(9)).toMatchObject({ sessionId: 7, closedBy: 'gap' });
   expect(store.listJobs()).toEqual([]);
@@ -126,7 +126,7 @@ it('gives the numbers of lost sessions and turns to nobody else', () => {
 
 it('rebuilds works with all that belongs to them', () => {
   const path = join(tempFolder(), 'cairn.db');
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   const project = store.projectFor({ name: 'orchard' }, { now: 1 }) ?? 0;
   const work = store.addWork({ ...WORK, projectId: project });
   store.changeWork(work.id, { name: 'graft' }, 200);
@@ -159,7 +159,7 @@ it('rebuilds works with all that belongs to them', () => {
   db.close();
 
   expect(rebuildDamaged(path, 0).incomplete).toEqual([]);
-  const rebuilt = openSqliteStore(path);
+  const rebuilt = openPlainStore(path);
   Object.assign(store, rebuilt);
   expect(told()).toEqual(before);
   expect(rebuilt.workByName('mow')).toMatchObject({ project: 'lost-77' });
@@ -183,7 +183,7 @@ it.each([
       VALUES (1, 'turn-end', 'normal', 2, 'settings', '', 'y')`);
   old.close();
   if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ rows: 3, incomplete: [] });
-  const store = openSqliteStore(path);
+  const store = openPlainStore(path);
   expect(store.counts()).toMatchObject({ schemaVersion: migrations.length, prompts: 1, events: 1 });
   expect(store.unfollowed({ tools: [], limit: 9 })).toEqual([]);
   rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });

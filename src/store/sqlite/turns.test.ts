@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import type { AgentEvent, ToolCall } from '../../model/agent-event.ts';
-import type { Store } from '../store.ts';
+import type { PlainStore } from '../plain-store.ts';
 import { type Database, openDatabase } from './open.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 
 // What is told late, by a transcript, has to find its place among what was told in time.
 
-let store: Store;
+let store: PlainStore;
 let db: Database;
 let number = 0;
 
 beforeEach(() => {
   const path = join(tempFolder(), 'cairn.db');
-  store = openSqliteStore(path);
+  store = openPlainStore(path);
   db = openDatabase(path);
 });
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import type { PlainStore } from '../plain-store.ts';
 import type { SearchFilter } from '../search-store.ts';
-import type { Store } from '../store.ts';
 import type { MadeVector } from '../vector-store.ts';
 import { type Database, openDatabase } from './open.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 
 const EVERYTHING: SearchFilter = {
   ...{ projects: null, kinds: ['observation', 'summary', 'note'], phrases: [], without: [], types: [] },
@@ -17,11 +17,11 @@ const NORTH = Float32Array.from([0, 1, 0]);
 const NORTH_EAST = Float32Array.from([Math.SQRT1_2, Math.SQRT1_2, 0]);
 
 let db: Database;
-let store: Store;
+let store: PlainStore;
 beforeEach(() => {
   const path = join(tempFolder(), 'cairn.db');
   db = openDatabase(path);
-  store = openSqliteStore(path);
+  store = openPlainStore(path);
   db.exec("INSERT INTO projects (id, name, created_at) VALUES (1, 'shop', 0), (2, 'blog', 0)");
 });
 afterEach(() => {
