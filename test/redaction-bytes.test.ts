@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { drain } from '../src/capture/drain.ts';
@@ -11,6 +11,7 @@ import { createLog } from '../src/platform/log.ts';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { type HookWorld, makeHookWorld, recorded } from './support/hook-call.ts';
+import { filesBelow, findLeaks, formsOf } from './support/leaks.ts';
 import { lookAlikes, secretShapes } from './support/secrets.ts';
 import { tempFolder } from './support/temp.ts';
 
@@ -139,30 +140,6 @@ function takeIn(
   return { world, store };
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
-}
-
-/** As a file may hold it: plain, as JSON in a column, as JSON in JSON, line by line with something between. */
-function formsOf(secret: string): string[] {
-  const once = JSON.stringify(secret).slice(1, -1);
-  const twice = JSON.stringify(once).slice(1, -1);
-  return [...new Set([secret, once, twice, ...secret.split('\n')])];
-}
-
-/** `secret in file`, for every one whose bytes are found. */
-function found(world: HookWorld, secrets: { name: string; secret: string }[]): string[] {
-  return filesBelow(world.home).flatMap((path) => {
-    const bytes = readFileSync(path, 'latin1');
-    const isIn = (form: string) => bytes.includes(Buffer.from(form).toString('latin1'));
-    return secrets
-      .filter(({ secret }) => formsOf(secret).some(isIn))
-      .map(({ name }) => `${name} in ${path.slice(world.home.length + 1)}`);
-  });
-}
-
 /** Everything the store gives back of a session. */
 function keptOf(store: Store, number: number): string[] {
   const [session] = store.findSessions(`text-${number}`).filter((it) => it.agentSession === `text-${number}`);
@@ -188,11 +165,11 @@ describe('secrets', () => {
         .map((text) => `${name}: ${text.slice(0, 200)}`),
     );
     expect(leaks).toEqual([]);
-    expect(found(world, secretShapes)).toEqual([]);
+    expect(findLeaks(world.home, secretShapes)).toEqual([]);
     store.close();
 
     openSqliteStore(world.paths.database).close();
-    expect(found(world, secretShapes)).toEqual([]);
+    expect(findLeaks(world.home, secretShapes)).toEqual([]);
   });
 
   test('are in no byte when they stand in a URL', () => {
@@ -209,14 +186,14 @@ describe('secrets', () => {
       ];
     });
     const { world, store } = takeIn(urls, places.slice(0, 5));
-    expect(found(world, urls)).toEqual([]);
+    expect(findLeaks(world.home, urls)).toEqual([]);
     store.close();
   });
 
   test('of others in the same payload do not keep one from being found', () => {
     const all = { name: 'all', text: secretShapes.map(({ text }) => text).join('\n\n') };
     const { world, store } = takeIn([all], places);
-    expect(found(world, secretShapes)).toEqual([]);
+    expect(findLeaks(world.home, secretShapes)).toEqual([]);
     store.close();
   });
 });
@@ -267,7 +244,7 @@ describe('private parts', () => {
 
   test('are in no byte of any file, and what stands around them stays', () => {
     const { world, store } = takeIn(parts, places);
-    expect(found(world, [{ name: 'private word', secret: WORD }])).toEqual([]);
+    expect(findLeaks(world.home, [{ name: 'private word', secret: WORD }])).toEqual([]);
     const lost = parts.flatMap(({ name, keeps }, number) => {
       const kept = keptOf(store, number).filter((text) => keeps.every((word) => text.includes(word)));
       return kept.length >= places.length ? [] : [`${name}: in ${kept.length} of ${places.length} places`];
@@ -275,7 +252,7 @@ describe('private parts', () => {
     expect(lost).toEqual([]);
     store.close();
     openSqliteStore(world.paths.database).close();
-    expect(found(world, [{ name: 'private word', secret: WORD }])).toEqual([]);
+    expect(findLeaks(world.home, [{ name: 'private word', secret: WORD }])).toEqual([]);
   });
 
   test.each([
@@ -307,6 +284,6 @@ describe('private parts', () => {
     });
     store.close();
     const words = [WORD, 'its doing', 'its answer', PRIVATE_MARK].map((secret) => ({ name: secret, secret }));
-    expect(found(world, words)).toEqual([]);
+    expect(findLeaks(world.home, words)).toEqual([]);
   });
 });
