@@ -1,9 +1,10 @@
 import { drain } from '../capture/drain.ts';
+import { openLog } from '../capture/open-log.ts';
 import { listSpool } from '../capture/spool.ts';
 import { counted } from '../context/words.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { errorCode } from '../platform/files.ts';
-import { createLog, describeError, type Log } from '../platform/log.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import {
@@ -30,7 +31,7 @@ export type Refresh = (store: Store, log: Log) => void;
  * busy or read-only, or a full disk, is no error.
  */
 export function readMemory<T>(call: Call, read: (store: Store) => T, refresh?: Refresh): T {
-  const log = createLog({ folder: call.paths.logs, level: call.settings['log.level'], from: 'command' });
+  const log = openLog({ folder: call.paths.logs, level: call.settings['log.level'], from: 'command' });
   tellOfMany(call);
   const obstacles = [ingest(call, log), tryRefresh(call, log, refresh)];
   const obstacle = obstacles.find((each) => each !== null);

@@ -43,7 +43,7 @@ test('refuses changes', () => {
   const { path, store } = makeStore(tempFolder());
   store.close();
   const reading = openReadingStore(path);
-  expect(() => reading.renameProject(1, redactValue('meadow'))).toThrow(ReadOnlyDatabaseError);
+  expect(() => reading.renameProject(1, redactValue<string>('meadow'))).toThrow(ReadOnlyDatabaseError);
   reading.close();
 });
 
