@@ -274,7 +274,9 @@ async function captureTurn(world: HookWorld): Promise<void> {
 async function captureRecordedEvents(world: HookWorld): Promise<void> {
   const folder = join(packageRoot(), 'src/agents/claude-code/payloads/events');
   const byHook = new Map(readdirSync(folder).map((name) => [name.split('.')[0] ?? '', name]));
-  for (const [hook, name] of byHook)
+  // The worker waits for sessions that go on.
+  const inOrder = [...byHook].sort(([a], [b]) => Number(a === 'SessionEnd') - Number(b === 'SessionEnd'));
+  for (const [hook, name] of inOrder)
     await tell(world, hook, hookPayload(world, `events/${name.replace(/\.json$/, '')}`));
 }
 
