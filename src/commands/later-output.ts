@@ -5,7 +5,7 @@ import { removeOldFiles } from '../platform/old-files.ts';
 
 export interface LaterOutput {
   /** A line of shell; as a function, one that is made only if it is run. */
-  command: string | (() => ShellLine);
+  command: string | (() => Line);
   folder: string;
   input?: Buffer;
   /** Where its latest output is kept. */
@@ -15,10 +15,10 @@ export interface LaterOutput {
   waitMs: number;
 }
 
-/** With an environment of its own. */
-interface ShellLine {
+interface Line {
   command: string;
-  env: Record<string, string>;
+  /** Instead of ours. */
+  env?: Record<string, string>;
 }
 
 /** After this somebody who has not answered is asked again. */
@@ -35,15 +35,22 @@ export async function laterOutput(wanted: LaterOutput, now = Date.now()): Promis
   const underway = `${kept}.underway`;
   if (age(underway, now) < GIVEN_UP_MS) return read(kept);
   const draft = `${kept}.${process.pid}`;
+  let line: Line;
+  try {
+    line = typeof wanted.command === 'string' ? { command: wanted.command } : wanted.command();
+  } catch {
+    // There is nothing to run.
+    return read(kept);
+  }
   try {
     prepare(kept, now);
     writeFileSync(underway, '', { mode: PRIVATE_FILE });
     closeSync(openSync(draft, 'w', PRIVATE_FILE));
   } catch {
     // No home to keep anything in.
-    return outputInTime(wanted);
+    return outputInTime(wanted, line);
   }
-  await finished(wanted, { draft, underway });
+  await finished(wanted, line, { draft, underway });
   return read(kept);
 }
 
@@ -51,11 +58,11 @@ export async function laterOutput(wanted: LaterOutput, now = Date.now()): Promis
 const RUN = 'sh -c "$1" >"$2" 2>/dev/null || : >"$2"; mv -f "$2" "$3"; rm -f "$4"';
 
 function finished(
-  { command, folder, input, kept, waitMs }: LaterOutput,
+  { folder, input, kept, waitMs }: LaterOutput,
+  line: Line,
   { draft, underway }: { draft: string; underway: string },
 ): Promise<void> {
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const line = shellLine(command);
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, waitMs);
     // In our own process group and with our own terminal, as if the agent had called it.
@@ -80,9 +87,8 @@ function finished(
   });
 }
 
-function outputInTime({ command, folder, input, waitMs }: LaterOutput): string {
+function outputInTime({ folder, input, waitMs }: LaterOutput, line: Line): string {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const line = shellLine(command);
   const options = { cwd: existsSync(folder) ? folder : '/', timeout: waitMs, encoding: 'utf8' as const };
   const { status, stdout } = spawnSync('/bin/sh', ['-c', line.command], {
     ...options,
@@ -90,10 +96,6 @@ function outputInTime({ command, folder, input, waitMs }: LaterOutput): string {
     ...(input && { input }),
   });
   return status === 0 ? stdout : '';
-}
-
-function shellLine(command: LaterOutput['command']): { command: string; env?: Record<string, string> } {
-  return typeof command === 'string' ? { command } : command();
 }
 
 function prepare(kept: string, now: number): void {

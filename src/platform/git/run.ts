@@ -171,8 +171,9 @@ export function gitLine(repository: Repository, line: string, { timeoutMs, maxBy
     // In units of 512 bytes.
     `ulimit -f ${Math.ceil(maxBytes / 512)} 2>/dev/null || :`,
     `cairn_git() { ${git} "$@" & p=$!; ( ${watch} ) >/dev/null 2>&1 & w=$!; wait "$p"; r=$?; kill "$w"; return "$r"; }`,
+    `trap ${quoteForShell(`rm -rf ${quoteForShell(overlay)}`)} EXIT`,
+    `trap 'kill -9 "$p"; exit 1' HUP INT TERM`,
     line,
-    `r=$?; rm -rf ${quoteForShell(overlay)}; exit "$r"`,
   ].join('\n');
   return { command, env };
 }
