@@ -75,3 +75,14 @@ test('where there is no home nothing is made, and it is asked all the same', asy
   expect(await laterOutput({ ...wanted, command: 'sleep 5; echo x', waitMs: 20 })).toBe('');
   expect(readdirSync(root)).toEqual([]);
 });
+
+test('a line with an environment of its own, and one that cannot be made', async () => {
+  const wanted = place();
+  const line = () => ({ command: 'echo "$NAME $HOME."', env: { NAME: 'own' } });
+  expect(await laterOutput({ ...wanted, command: line })).toBe('own .\n');
+  const failing = () => {
+    throw new Error('no such repository');
+  };
+  expect(await laterOutput({ ...wanted, command: failing })).toBe('own .\n');
+  expect(readdirSync(join(wanted.folder, 'state/lines'))).toEqual(['one']);
+});
