@@ -58,7 +58,7 @@ interface GitCall {
 function prepareCall(repository: Repository, args: string[]): GitCall {
   const { top } = repository;
   const git = findGitProgram(top);
-  if (!git) throw new Error('git is not installed');
+  if (!git) throw new Error('git was not found in PATH (ENOENT)');
   const overlay = makeOverlay(repository, { isBare: top === undefined });
   return {
     program: git.path,
