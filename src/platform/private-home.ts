@@ -4,6 +4,7 @@ import { isMissing } from './files.ts';
 
 /** What group and others may do. */
 const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
 
 /** Whoever owns the folder could replace what hooks run, so only one's own can be used. @returns the owner's uid. */
 export function foreignOwner(home: string): number | null {
@@ -12,18 +13,20 @@ export function foreignOwner(home: string): number | null {
   return !stats || uid === undefined || stats.uid === uid ? null : stats.uid;
 }
 
-/** The home and what is in it, as far as others can read or change it. Links are not followed. */
-export function findOpenToOthers(home: string): string[] {
+/** The home and what is in it, as far as others can read or change it, or only change it. Links are not followed. */
+export function findOpenToOthers(home: string, how: 'at all' | 'to write' = 'at all'): string[] {
   // Windows has no such modes.
-  return process.platform === 'win32' ? [] : below(home);
+  return process.platform === 'win32' ? [] : below(home, how === 'at all' ? OTHERS : OTHERS_WRITE);
 }
 
-function below(path: string): string[] {
+function below(path: string, rights: number): string[] {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   // A spool file may be ingested meanwhile.
   if (!stats || stats.isSymbolicLink()) return [];
-  const own = (stats.mode & OTHERS) === 0 ? [] : [path];
-  return stats.isDirectory() ? [...own, ...namesIn(path).flatMap((name) => below(join(path, name)))] : own;
+  const own = (stats.mode & rights) === 0 ? [] : [path];
+  return stats.isDirectory()
+    ? [...own, ...namesIn(path).flatMap((name) => below(join(path, name), rights))]
+    : own;
 }
 
 function namesIn(folder: string): string[] {

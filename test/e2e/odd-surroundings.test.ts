@@ -103,7 +103,7 @@ test('others can read and change the home: doctor says so, install closes it', (
   open(0o666, database, captureScript);
   expect(homeCheck()).toEqual({
     ...{ name: 'home', state: 'warn' },
-    says: `4 files in ${folder} can be read or changed by others`,
+    says: `3 files in ${folder} can be changed by others`,
     cure: `Run: chmod -R go= ${folder}`,
   });
   const { stdout } = runCairn({ home }, 'install', 'claude-code', '--yes');

@@ -57,15 +57,16 @@ function checkFolder(home: string): Check[] {
   return checks;
 }
 
-/** What agents did on this machine is the owner's alone, and what others can write, hooks would run. */
+/** What others can write, hooks would run. What they could read in a folder that is closed to them, they cannot reach. */
 function checkAccess(home: string, mode: number): Check {
-  const [first, ...more] = findOpenToOthers(home);
-  if (first === undefined) return ok('home', home);
+  const inside = findOpenToOthers(home, 'to write').filter((path) => path !== home);
+  if (inside.length > 0) {
+    const count = counted(inside.length, 'file');
+    return warn('home', `${count} in ${home} can be changed by others`, `Run: chmod -R go= ${home}`);
+  }
+  if ((mode & 0o077) === 0 || process.platform === 'win32') return ok('home', home);
   const can = (mode & 0o022) === 0 ? 'read' : 'read and changed';
-  if (first === home && more.length === 0)
-    return warn('home', `${home} can be ${can} by others`, `Run: chmod 700 ${home}`);
-  const count = counted(more.length + 1, 'file');
-  return warn('home', `${count} in ${home} can be read or changed by others`, `Run: chmod -R go= ${home}`);
+  return warn('home', `${home} can be ${can} by others`, `Run: chmod 700 ${home}`);
 }
 
 function isWritable(folder: string): boolean {
