@@ -5,7 +5,7 @@ import type { AgentEvent, CapturedEvent, EventKind } from '../model/agent-event.
 import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
 import type { Redacted } from '../model/redacted.ts';
-import { createFolderProbe } from '../platform/folder-answers.ts';
+import { folderAnswers } from '../platform/folder-answers.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { HookStore, SpoolIntake } from '../store/store.ts';
@@ -64,7 +64,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     largestFile = Number.POSITIVE_INFINITY,
   } = limits;
   const result: IntakeResult = { stored: 0, doubled: 0, setAside: 0, left: 0 };
-  const locate = rememberLocations(intake.locate ?? locateWithProbe(now));
+  const locate = rememberLocations(intake.locate ?? locateFolder);
 
   const waiting = inTimeOrder(paths, names.filter(only)).filter(({ size }) => size <= largestFile);
   let next = 0;
@@ -121,9 +121,8 @@ const STAGES: EventKind[] = [
   'session-end',
 ];
 
-function locateWithProbe(now: () => number): (folder: string) => Location {
-  const answers = createFolderProbe({ now });
-  return (folder) => (answers(folder) ? storedPlaceOf(folder) : 'no answer');
+function locateFolder(folder: string): Location {
+  return folderAnswers(folder) ? storedPlaceOf(folder) : 'no answer';
 }
 
 function rememberLocations(locate: (folder: string) => Location): (folder: string) => Location {

@@ -15,7 +15,7 @@ import { isObject, type Json } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
 import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
-import { askFolder } from '../platform/folder-answers.ts';
+import { askFolder, isWaitingForFolder } from '../platform/folder-answers.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
@@ -54,8 +54,10 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
   if (env.isGuarded) return io.exit(0);
   const run = await readCall(call, io, env, now);
   const folder = env.projectDir ?? run.event?.cwd;
-  const answer = folder === undefined ? undefined : await askFolder(folder, FOLDER_MS);
-  const isFolderDead = answer?.inTime === false;
+  const answers = await Promise.all(
+    distinct(folder, run.event?.cwd).map((each) => askFolder(each, FOLDER_MS)),
+  );
+  const isFolderDead = answers.includes(false);
   if (isPaused(run.paths, isFolderDead ? null : folder, run.event?.sessionId)) return end();
 
   const recorded = recordEvent(run);
@@ -69,9 +71,13 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
   end();
 
   function end(): void {
-    if (answer?.isPending()) io.abandon();
+    if (isWaitingForFolder()) io.abandon();
     else io.exit();
   }
+}
+
+function distinct(...folders: (string | undefined)[]): string[] {
+  return [...new Set(folders.filter((folder) => folder !== undefined))];
 }
 
 /** One call with everything that is known about it. */

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { errorCode } from './files.ts';
 
-export interface FolderAnswer {
-  inTime: boolean;
-  /** Whether a thread still waits for it: a process cannot exit then, only be killed. */
-  isPending(): boolean;
-}
+/** What this process knows by now. */
+const answering = new Set<string>();
+const givenUp = new Map<string, number>();
+
+let pending = 0;
 
 /** If our process did not get to run meanwhile, an answer that came in time has yet to be read. */
 const UNREAD_MS = 50;
@@ -13,49 +15,57 @@ const UNREAD_MS = 50;
  * Whether the disk of this folder answers in time. A dead network mount or FUSE file system blocks every synchronous
  * call on it, without limit; so the first look is made on another thread.
  */
-export function askFolder(folder: string, timeoutMs: number): Promise<FolderAnswer> {
-  return new Promise((resolve) => {
-    let isPending = true;
-    const settle = (inTime: boolean) => resolve({ inTime, isPending: () => isPending });
+export function askFolder(folder: string, timeoutMs: number): Promise<boolean> {
+  return new Promise((settle) => {
     let timer = setTimeout(() => {
       timer = setTimeout(settle, UNREAD_MS, false);
     }, timeoutMs);
+    pending++;
     // Any result is an answer, an error included.
     stat(`${folder}/.git`, () => {
-      isPending = false;
+      pending--;
       clearTimeout(timer);
+      answering.add(resolve(folder));
       settle(true);
     });
   });
+}
+
+/** Whether a thread of ours still waits for a folder: then the process cannot exit, only be killed. */
+export function isWaitingForFolder(): boolean {
+  return pending > 0;
 }
 
 const PROBE_MS = 1_000;
 /** A folder that did not answer is left alone for this long, so that it costs its second only now and then. */
 const GIVEN_UP_MS = 5 * 60_000;
 
-export type FolderProbe = (path: string) => boolean;
-
 /**
- * The same for synchronous code that may wait a moment: a shell looks, and is killed if it gets no answer. Each path is
- * asked once as long as it answers.
+ * The same for synchronous code that may wait a moment: a shell looks, and is killed if it gets no answer. Each folder
+ * is asked once as long as it answers.
  */
-export function createFolderProbe({ now = Date.now, timeoutMs = PROBE_MS } = {}): FolderProbe {
-  const answering = new Set<string>();
-  const givenUp = new Map<string, number>();
-  return function answers(path: string): boolean {
-    if (process.platform === 'win32' || answering.has(path)) return true;
-    const since = givenUp.get(path);
-    if (since !== undefined && Math.abs(now() - since) < GIVEN_UP_MS) return false;
-    const { spawnSync } = process.getBuiltinModule('node:child_process');
-    const { error } = spawnSync('/bin/sh', ['-c', '[ -e "$1/.git" ]', 'sh', path], {
-      stdio: 'ignore',
-      cwd: '/',
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-    });
-    const isDead = error !== undefined && 'code' in error && error.code === 'ETIMEDOUT';
-    if (isDead) givenUp.set(path, now());
-    else answering.add(path);
-    return !isDead;
-  };
+export function folderAnswers(path: string, timeoutMs = PROBE_MS): boolean {
+  const folder = resolve(path);
+  if (process.platform === 'win32' || answering.has(folder)) return true;
+  if (isGivenUp(folder)) return false;
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const { error } = spawnSync('/bin/sh', ['-c', '[ -e "$1/.git" ]', 'sh', folder], {
+    stdio: 'ignore',
+    cwd: '/',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  });
+  const isDead = error !== undefined && errorCode(error) === 'ETIMEDOUT';
+  if (isDead) givenUp.set(folder, performance.now());
+  else answering.add(folder);
+  return !isDead;
+}
+
+/** Whether this path lies in a folder that did not answer lately; costs no look at the disk. */
+export function isGivenUp(path: string): boolean {
+  for (const [folder, at] of givenUp) {
+    if (performance.now() - at > GIVEN_UP_MS) givenUp.delete(folder);
+    else if (path === folder || path.startsWith(folder + sep)) return true;
+  }
+  return false;
 }

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openRegular } from './read-regular-file.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Longer lines are not looked at. */
@@ -18,7 +19,7 @@ export function* linesOf(
   from: number,
   { chunkBytes = CHUNK_BYTES, longestLine = LONGEST_LINE_BYTES } = {},
 ): Generator<FileLine> {
-  const file = openSync(path, 'r');
+  const file = openRegular(path);
   try {
     const chunk = Buffer.allocUnsafe(chunkBytes);
     let pieces: Buffer[] = [];
@@ -53,7 +54,7 @@ export function* linesOf(
 
 /** The number of the line that begins at this offset, as editors count. */
 export function lineNumberAt(path: string, offset: number): number {
-  const file = openSync(path, 'r');
+  const file = openRegular(path);
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let number = 1;
@@ -72,7 +73,7 @@ export function lineNumberAt(path: string, offset: number): number {
 /** Whether a line begins at this offset: a file that was replaced by another has its lines elsewhere. */
 export function beginsLine(path: string, offset: number): boolean {
   if (offset === 0) return true;
-  const file = openSync(path, 'r');
+  const file = openRegular(path);
   try {
     const before = Buffer.alloc(1);
     return (
@@ -85,7 +86,7 @@ export function beginsLine(path: string, offset: number): boolean {
 
 /** The first bytes of a file as text. */
 export function headOf(path: string, bytes: number): string {
-  const file = openSync(path, 'r');
+  const file = openRegular(path);
   try {
     const head = Buffer.alloc(bytes);
     return head.toString('utf8', 0, readSync(file, head, 0, bytes, 0));
@@ -96,7 +97,7 @@ export function headOf(path: string, bytes: number): string {
 
 /** The last bytes of a file as text; it may begin within a line. */
 export function tailOf(path: string, bytes: number): string {
-  const file = openSync(path, 'r');
+  const file = openRegular(path);
   try {
     const from = Math.max(0, fstatSync(file).size - bytes);
     const tail = Buffer.alloc(bytes);

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { isGivenUp } from './folder-answers.ts';
 
 /** Windows has neither flag. Without O_NONBLOCK, opening a FIFO waits until another process opens it to write. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -36,17 +37,31 @@ export function readRegularIfThere(path: string, limit: ReadLimit): Buffer | nul
 }
 
 function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {
-  // Opening a device can already have an effect. A missing file costs no exception here.
+  if (isGivenUp(path)) return null;
+  // A missing file costs no exception here.
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || found.size > maxBytes) return null;
-  const file = openSync(path, FLAGS);
+  const file = openRegular(path);
   try {
-    // The path may have been replaced since stat.
-    const opened = fstatSync(file);
-    return opened.isFile() ? readToEnd(file, opened.size, maxBytes) : null;
+    return readToEnd(file, found.size, maxBytes);
   } finally {
     closeSync(file);
   }
+}
+
+/** For reading piece by piece. @throws for everything but a readable regular file. */
+export function openRegular(path: string): number {
+  if (isGivenUp(path)) throw new Error(`the disk of ${path} does not answer`);
+  // Opening a device can already have an effect; after that the path may have been replaced.
+  if (!statSync(path).isFile()) throw notRegular(path);
+  const file = openSync(path, FLAGS);
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw notRegular(path);
+}
+
+function notRegular(path: string): Error {
+  return new Error(`${path} is not a regular file`);
 }
 
 /** The size is only a hint: the file may grow while it is read. */

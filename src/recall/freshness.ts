@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { isGivenUp } from '../platform/folder-answers.ts';
 import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
 import type { FilePin, StoredMemory } from '../store/memory-store.ts';
@@ -97,7 +98,7 @@ interface FileSeen {
 }
 
 function lookAt(path: string): FileSeen {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = isGivenUp(path) ? undefined : statSync(path, { throwIfNoEntry: false });
   return { path, isThere: stats?.isFile() ?? false, writtenAt: stats?.mtimeMs ?? 0, size: stats?.size ?? 0 };
 }
 

@@ -64,9 +64,9 @@ describe('processes that are killed or write at once', () => {
     const contents = `
       import { mirrorWorks } from './src/continuity/mirror/mirror.ts';
       import { pathsOf } from './src/platform/paths.ts';
-      import { openPlainStore } from './src/store/sqlite/sqlite-store.ts';
+      import { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
       const paths = pathsOf(process.argv[2]);
-      const store = openPlainStore(paths.database);
+      const store = openSqliteStore(paths.database);
       const log = { debug() {}, info() {}, warn() {}, error() {} };
       for (let n = 0; ; n++) {
         store.changeWork(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());

@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { headOf } from '../../platform/lines.ts';
+import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import { name } from './wire.ts';
 
 const HEAD_BYTES = 256 * 1024;
@@ -120,7 +121,7 @@ function entriesOf(folder: string): Dirent[] {
 
 function readJson(path: string): Json {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readRegularText(path, CONFIG_LIMIT) ?? '');
   } catch {
     return null;
   }

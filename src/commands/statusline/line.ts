@@ -8,6 +8,7 @@ import type { Environment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { noteWindow } from '../../continuity/meter/window-note.ts';
 import { failureCount } from '../../hooks/fail-loud.ts';
+import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import type { WorkGlance } from '../../store/glance.ts';
 import { openGlance } from '../../store/sqlite/glance.ts';
@@ -26,6 +27,7 @@ export interface LineCall {
 }
 
 const THEIRS_MS = 300;
+const FOLDER_MS = 200;
 const BUSY_MS = 50;
 /** What the client keeps for itself beside the line. */
 const MARGIN = 4;
@@ -36,6 +38,7 @@ export async function statusLine({ input, theirs, env, now = Date.now }: LineCal
   const paths = pathsOf(env.cairnHome);
   const told = readTold(input);
   const folder = told.folder ?? env.userHome;
+  if (!(await askFolder(folder, FOLDER_MS))) return '';
   const kept = join(paths.state, 'lines', lineName(told));
   const waiting = theirs
     ? laterOutput({ command: theirs, folder, input, kept, waitMs: THEIRS_MS }, now())

@@ -1,5 +1,6 @@
 import { readEnvironment } from '../../config/environment.ts';
 import { createHookIo } from '../../hooks/io.ts';
+import { isWaitingForFolder } from '../../platform/folder-answers.ts';
 import { statusLine } from './line.ts';
 
 /** The program behind the status line of an agent: `statusline [the one that was there before]`. */
@@ -12,7 +13,8 @@ async function draw(): Promise<void> {
   const input = await io.readInput();
   const line = await statusLine({ input, theirs: process.argv[3], env: readEnvironment() });
   io.reply({ stdout: `${line}\n`, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
-  io.exit();
+  if (isWaitingForFolder()) io.abandon();
+  else io.exit();
 }
 
 export function hasAnswered(): boolean {

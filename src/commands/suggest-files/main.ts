@@ -1,5 +1,6 @@
 import { readEnvironment } from '../../config/environment.ts';
 import { createHookIo } from '../../hooks/io.ts';
+import { isWaitingForFolder } from '../../platform/folder-answers.ts';
 import { suggestFiles } from './suggest.ts';
 
 /** The program behind the file suggestions of an agent: `suggest-files [the command that was there before]`. */
@@ -13,7 +14,8 @@ async function suggest(): Promise<void> {
   const files = await suggestFiles({ input, theirs: process.argv[3], env: readEnvironment() });
   const stdout = files.map((file) => `${file}\n`).join('');
   io.reply({ stdout, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
-  io.exit();
+  if (isWaitingForFolder()) io.abandon();
+  else io.exit();
 }
 
 export function hasAnswered(): boolean {

@@ -4,6 +4,7 @@ import { placeOf } from '../../capture/place.ts';
 import type { Environment } from '../../config/environment.ts';
 import { isObject } from '../../model/json.ts';
 import { hasControls } from '../../platform/control-characters.ts';
+import { askFolder } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
@@ -32,6 +33,7 @@ const BUSY_MS = 30;
 export async function suggestFiles({ input, theirs, env, now = Date.now }: SuggestCall): Promise<string[]> {
   const until = now() + BUDGET_MS;
   const { folder, query, session } = readCall(input);
+  if (!(await askFolder(folder, BUDGET_MS))) return [];
   const paths = pathsOf(env.cairnHome);
   const kept = (about: string) => join(paths.state, 'files', quickHash(about));
   const waiting = theirs

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderAnswers } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import type { NotedFolder, NotesStore } from '../../store/notes-store.ts';
 import { GitTrouble } from './ask-git.ts';
@@ -44,6 +45,7 @@ export function cleanNotes(
  */
 export function noteDistilled(store: NotesStore, since: number, how: HowToNote): NoteOutcome[] {
   return store.distilledSince(since).flatMap(({ folder, projectId, files }) => {
+    if (!folderAnswers(folder)) return [];
     const place = { top: findCheckout(folder)?.top ?? real(folder), projectId };
     try {
       return noteTouched(store, place, files, how);

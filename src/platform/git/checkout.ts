@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { folderAnswers } from '../folder-answers.ts';
 import { readRegularText } from '../read-regular-file.ts';
 import { isTrusted } from './owner.ts';
 import { commitOfReference, type GitFolders, readHead } from './references.ts';
@@ -21,9 +22,11 @@ const MOST_CONFIG_BYTES = 1_000_000;
 
 /**
  * The checkout that holds `folder`, which itself may be gone (a deleted worktree): its parents still tell. A `.git`
- * that belongs to another user is passed over. Every read that decides which project a folder is in starts here.
+ * that belongs to another user is passed over, and so is a folder whose disk does not answer. Every read that decides
+ * which project a folder is in starts here.
  */
 export function findCheckout(folder: string): GitCheckout | null {
+  if (!folderAnswers(folder)) return null;
   for (let top = resolve(folder); ; top = dirname(top)) {
     const folders = gitFoldersOf(top);
     if (folders) return describeCheckout(real(top), folders);
@@ -40,13 +43,20 @@ export function gitFoldersOf(top: string): CheckoutFolders | null {
   const dotGit = join(top, '.git');
   const kind = statSync(dotGit, { throwIfNoEntry: false });
   const gitDir = kind?.isDirectory() ? dotGit : kind?.isFile() ? pointerIn(dotGit) : null;
-  if (gitDir === null) return null;
+  if (gitDir === null || !answers(gitDir, top)) return null;
   if (gitDir === dotGit && readRegularText(join(dotGit, 'HEAD'), { maxBytes: MOST_POINTER_BYTES }) === null)
     return null;
   const common = readRegularText(join(gitDir, 'commondir'), { maxBytes: MOST_POINTER_BYTES })?.trim();
-  const commonDir = real(common ? (isAbsolute(common) ? common : join(gitDir, common)) : gitDir);
+  const named = common ? (isAbsolute(common) ? common : join(gitDir, common)) : gitDir;
+  if (!answers(named, top)) return null;
+  const commonDir = real(named);
   if (!isTrusted(real(top), [top, dotGit, gitDir, commonDir])) return null;
   return { gitDir, commonDir, isWorktree: common !== undefined };
+}
+
+/** A worktree may be on another disk than its repository. */
+function answers(gitDir: string, top: string): boolean {
+  return gitDir.startsWith(top) || folderAnswers(gitDir);
 }
 
 function pointerIn(dotGit: string): string | null {
