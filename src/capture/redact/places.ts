@@ -1,44 +1,44 @@
-import { redactionMark } from './mark.ts';
-import { addressRules, commandRules, headerRules, type PlaceRule } from './rules.ts';
-import { isReference, isScrambled } from './secret-values.ts';
+import { type Edit, mergeEdits } from './edits.ts';
+import { indexHints } from './hints.ts';
+import { addressRules } from './rules/addresses.ts';
+import { credentialRules } from './rules/credentials.ts';
+import { headerRules } from './rules/headers.ts';
+import type { PlaceRule } from './rules/place-rule.ts';
 
-/** One look for all of them: most texts hold no such command. */
-const ANY_COMMAND = new RegExp(commandRules.map(({ hint }) => hint.source).join('|'));
-
-/** Replaces secrets that stand in an address or a command line: `https://user:…@host`, `curl -u user:…`. */
-export function redactPlaces(text: string): string {
-  const clean = redactWhere(addressRules, text);
-  return ANY_COMMAND.test(clean) ? redactWhere(commandRules, clean) : clean;
+/** Finds secrets that are in an address: `https://user:…@host`. */
+export function findAddresses(text: string): Edit[] {
+  return findPlaces(addressRules, text);
 }
 
-function redactWhere(rules: PlaceRule[], text: string): string {
-  let clean = text;
-  for (const { kind, hint, pattern } of rules) {
-    if (!hint.test(clean)) continue;
-    clean = clean.replace(pattern, (whole: string, before: string, value: string) =>
-      isReference(value) || /^\d+$/.test(value) ? whole : before + redactionMark(kind),
-    );
+const credentialPlaces = [...headerRules, ...credentialRules];
+const mayHoldCredential = indexHints(credentialPlaces);
+
+/** Finds credentials in headers, statements and files of a known form: SQL, `.pgpass`, password hashes. */
+export function findCredentials(text: string): Edit[] {
+  const mayHold = mayHoldCredential(text);
+  return mayHold.includes(true)
+    ? findPlaces(
+        credentialPlaces.filter((_, number) => mayHold[number]),
+        text,
+      )
+    : [];
+}
+
+function findPlaces(rules: PlaceRule[], text: string): Edit[] {
+  const edits: Edit[] = [];
+  for (const { kind, hints, pattern, accepts } of rules) {
+    if (!hints.some((hint) => text.includes(hint))) continue;
+    pattern.lastIndex = 0;
+    for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+      const [, before = '', value = ''] = hit;
+      if (value === '' || !accepts(value)) {
+        // What was taken for a value may hold the next place.
+        if (value !== '') pattern.lastIndex = hit.index + before.length;
+        continue;
+      }
+      const start = hit.index + before.length;
+      edits.push({ start, end: start + value.length, kind });
+    }
   }
-  return clean;
-}
-
-const HEADER = /uthorization|earer|ookie/i;
-
-/** Replaces the credentials of HTTP headers. */
-export function redactHeaders(text: string): string {
-  if (!HEADER.test(text)) return text;
-  let clean = text;
-  for (const { kind, pattern } of headerRules) {
-    clean = clean.replace(pattern, (whole: string, before: string, value: string) =>
-      isCredential(value) ? before + redactionMark(kind) : whole,
-    );
-  }
-  return clean;
-}
-
-/** Credentials are opaque; code and prose behind the same words are not. */
-function isCredential(value: string): boolean {
-  const [first = ''] = value.split(/[\s,;]/, 1);
-  if (first.length < 6 || isReference(first) || /^[A-Za-z_$][\w$.]*[([]/.test(first)) return false;
-  return /\d/.test(first) || isScrambled(first) || /^[\w.-]+=./.test(first);
+  return mergeEdits(edits);
 }

@@ -1,52 +1,95 @@
-import { redactionMark } from './mark.ts';
+import { type Edit, mergeEdits } from './edits.ts';
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const PUTTY = /Private-Lines: {0,2}\d{1,4}/g;
 const BODY = /[A-Za-z0-9+/=]{16}/;
-const MARK = redactionMark('private-key');
+const KIND = 'private-key';
 const LONGEST_KEY = 65_536;
-/** What may stand before a key's line: a diff mark, a line number. */
-const LONGEST_DRESS = 12;
+/** What may be before a key's line: a diff mark, a line number. */
+const LONGEST_PREFIX = 12;
 
 /**
- * Replaces PEM and PGP private keys, in any dress: diff marks or line numbers before each line, newlines
- * escaped. A key without its end goes up to its last line of base64, one without its beginning from its
- * first, since clipped texts and patches show such parts.
+ * Finds PEM, PGP and PuTTY private keys, also with diff marks or line numbers before each line and with
+ * escaped newlines. A key without its end goes up to its last line of base64, one without its beginning from
+ * its first, since clipped texts and patches show such parts.
  */
-export function redactPrivateKeys(text: string): string {
-  if (!text.includes('PRIVATE KEY')) return text;
-  return redactEndings(redactBeginnings(text));
+export function findPrivateKeys(text: string): Edit[] {
+  const putty = text.includes('Private-Lines:') ? findPutty(text) : [];
+  if (!text.includes('PRIVATE KEY')) return putty;
+  const begins = [...text.matchAll(BEGIN)].map((hit) => ({
+    start: hit.index,
+    end: hit.index + hit[0].length,
+  }));
+  const ends = [...text.matchAll(END)].map((hit) => ({ start: hit.index, end: hit.index + hit[0].length }));
+  const whole = fromBeginnings(text, begins, ends);
+  return mergeEdits([...whole, ...fromEndings(text, begins, ends, whole), ...putty]);
 }
 
-function redactBeginnings(text: string): string {
-  let clean = '';
-  let copied = 0;
-  BEGIN.lastIndex = 0;
-  for (let begin = BEGIN.exec(text); begin !== null; begin = BEGIN.exec(text)) {
-    const bodyStart = BEGIN.lastIndex;
-    const body = text.slice(bodyStart, bodyLimit(text, bodyStart));
-    END.lastIndex = 0;
-    const end = END.exec(body);
-    const bodyLength = end === null ? lengthOfBody(body) : end.index;
-    if (!BODY.test(body.slice(0, bodyLength))) continue;
-    clean += text.slice(copied, begin.index) + MARK;
-    copied = bodyStart + (end === null ? bodyLength : END.lastIndex);
-    BEGIN.lastIndex = copied;
+interface Line {
+  start: number;
+  end: number;
+}
+
+/** From each beginning to its end, and never into the next key: every part of the text is read once. */
+function fromBeginnings(text: string, begins: Line[], ends: Line[]): Edit[] {
+  const edits: Edit[] = [];
+  let nextEnd = 0;
+  for (const [number, begin] of begins.entries()) {
+    while ((ends[nextEnd]?.start ?? Number.POSITIVE_INFINITY) < begin.end) nextEnd++;
+    const limit = Math.min(begins[number + 1]?.start ?? text.length, begin.end + LONGEST_KEY);
+    const end = ends[nextEnd];
+    const closed = end !== undefined && end.start < limit;
+    const bodyEnd = closed ? end.start : begin.end + lengthOfBody(text.slice(begin.end, limit));
+    if (!BODY.test(text.slice(begin.end, bodyEnd))) continue;
+    edits.push({ start: begin.start, end: closed ? end.end : bodyEnd, kind: KIND });
   }
-  return copied === 0 ? text : clean + text.slice(copied);
+  return edits;
 }
 
-/** A body never reaches into the next key. */
-function bodyLimit(text: string, from: number): number {
-  const next = text.slice(from, from + LONGEST_KEY).indexOf('-----BEGIN');
-  return from + (next === -1 ? LONGEST_KEY : next);
+function fromEndings(text: string, begins: Line[], ends: Line[], whole: Edit[]): Edit[] {
+  const taken = new Set(whole.map((edit) => edit.end));
+  const edits: Edit[] = [];
+  let previous = 0;
+  let nextBegin = 0;
+  for (const end of ends) {
+    for (
+      let begin = begins[nextBegin];
+      begin !== undefined && begin.end <= end.start;
+      begin = begins[++nextBegin]
+    ) {
+      previous = begin.end;
+    }
+    if (!taken.has(end.end)) {
+      const length = lengthOfTail(text.slice(Math.max(previous, end.start - LONGEST_KEY), end.start));
+      if (length > 0) edits.push({ start: end.start - length, end: end.end, kind: KIND });
+    }
+    previous = end.end;
+  }
+  return edits;
+}
+
+/** The private lines of a PuTTY key, up to the next key at most. */
+function findPutty(text: string): Edit[] {
+  const edits: Edit[] = [];
+  const headers = [...text.matchAll(PUTTY)];
+  for (const [number, header] of headers.entries()) {
+    const start = header.index + header[0].length;
+    const limit = Math.min(headers[number + 1]?.index ?? text.length, start + LONGEST_KEY);
+    const length = lengthOfBody(text.slice(start, limit));
+    if (length > 0) edits.push({ start, end: start + length, kind: KIND });
+  }
+  return edits;
 }
 
 const AFTER_NEWLINE = /(?<=\\[rn]|[\r\n])/;
 const NEWLINE = /(?:\\{1,8}[rn]|[\r\n])$/;
-/** A line of a key from its start: its dress, then base64; or one of the old header lines. */
+/** A line of a key from its start: what is before it, then base64; or one of the old header lines. */
 const KEY_LINE =
   /^.{0,12}?(?:[A-Za-z0-9+/]{16,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash): [\w .,-]{0,80})/;
+/** The rest of the last line, or the checksum of a PGP key. */
+const LAST_LINE =
+  /^[^A-Za-z0-9+/=]{0,4}(?:\d{1,4}[\t:|→ ]{1,3})?(?:[A-Za-z0-9+/]{1,15}={0,2}|=[A-Za-z0-9+/]{4})$/;
 
 /** How much of the text after a beginning belongs to the key. */
 function lengthOfBody(text: string): number {
@@ -56,26 +99,11 @@ function lengthOfBody(text: string): number {
     const bare = line.replace(NEWLINE, '');
     const key = KEY_LINE.exec(bare)?.[0];
     if (key !== undefined) length = position + key.length;
-    if (key === undefined ? bare.length > LONGEST_DRESS : key.length < bare.length) break;
+    else if (length > 0 && LAST_LINE.test(bare)) return position + bare.length;
+    if (key === undefined ? bare.length > LONGEST_PREFIX : key.length < bare.length) break;
     position += line.length;
   }
   return length;
-}
-
-function redactEndings(text: string): string {
-  let clean = '';
-  let copied = 0;
-  let previous = 0;
-  END.lastIndex = 0;
-  for (let end = END.exec(text); end !== null; end = END.exec(text)) {
-    const before = text.slice(Math.max(previous, end.index - LONGEST_KEY), end.index);
-    const length = lengthOfTail(before);
-    previous = END.lastIndex;
-    if (length === 0) continue;
-    clean += text.slice(copied, end.index - length) + MARK;
-    copied = previous;
-  }
-  return copied === 0 ? text : clean + text.slice(copied);
 }
 
 /** How much of the text before an end belongs to the key. */
@@ -85,11 +113,12 @@ function lengthOfTail(text: string): number {
   for (const line of text.split(AFTER_NEWLINE).reverse()) {
     const bare = line.replace(NEWLINE, '');
     const key = base64AtEnd(bare);
-    if (key >= 16) length = position + line.length - bare.length + key;
-    if (bare.length - (key >= 16 ? key : 0) > LONGEST_DRESS) break;
+    const isLast = length === 0 && position <= LONGEST_PREFIX && key > 0;
+    if (key >= 16 || isLast) length = position + line.length - bare.length + key;
+    if (bare.length - (key >= 16 || isLast ? key : 0) > LONGEST_PREFIX) break;
     position += line.length;
   }
-  return length;
+  return length >= 16 ? length : 0;
 }
 
 function base64AtEnd(line: string): number {

@@ -9,34 +9,55 @@ export function secretKind(name: string): SecretKind | undefined {
   if (!TELLING.test(name) || !NAME.test(name)) return undefined;
   const words = wordsOf(name);
   while (words.length > 1 && DECORATION.test(words.at(-1) ?? '')) words.pop();
+  // `client-key-data` and `privateKeyPem`, not `password_data`.
+  if (words.length > 2 && words.at(-2) === 'key' && /^(?:data|pem|material)$/.test(words.at(-1) ?? ''))
+    words.pop();
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
-  if (/(?:password|passwd|passphrase|passcode)$/.test(last)) return 'password';
+  if (/(?:password|passwd|passphrase|passcode|passwort|passwrd|pswd)$/.test(last)) return 'password';
   if (last === 'pwd') return before === 'old' ? undefined : 'password';
   if (/^(?:pass|pw)$/.test(last)) return ACCOUNTS.test(before) ? 'password' : undefined;
-  if (/(?:api|access|secret|private|auth)key$/.test(last)) return 'key';
+  if (GLUED_PASSWORD.test(last)) return 'password';
+  if (GLUED_KEY.test(last)) return 'key';
   if (last === 'key') return KEYS.test(before) ? 'key' : undefined;
   if (/secret$/.test(last)) return 'secret';
   if (/token$/.test(last) || last === 'jwt') return 'token';
-  if (/^credentials?$/.test(last) || (last === 'auth' && words.length < 3)) return 'credential';
+  if (last === 'pat' && words.length > 1) return 'token';
+  if (/^cred(?:ential)?s?$/.test(last) || (last === 'auth' && words.length < 3)) return 'credential';
   return undefined;
 }
 
+/**
+ * A variable such as `MISTRAL_KEY` or `DD_KEY`: which words before `KEY` name a vendor cannot be listed, so
+ * its value has to look random as well.
+ */
+export function mayHoldKey(name: string): boolean {
+  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_KEY$/.test(name) && !HARMLESS_KEY.test(name);
+}
+
+const HARMLESS_KEY =
+  /(?:^|_)(?:PUBLIC|PUB|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|HASH|INDEX|IDEMPOTENCY|OBJECT|S3|ROW|QUERY|GROUP|EVENT|LOCK|STORAGE|MAP|SEARCH|HOT|SHORTCUT)_KEY$/;
+
 /** Most names hold none of these, and need not be taken apart. */
-const TELLING = /pass|pw|secret|token|key|credential|auth|jwt/i;
+const TELLING = /pass|pw|pswd|secret|token|key|cred|auth|jwt|pat\b/i;
 const NAME = /^[\w$./: -]{1,160}$/;
 
 /** Words behind the telling one which change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
 const DECORATION =
-  /^(?:\d+|b64|base64|base|prod|production|dev|staging|live|test|value|plain|plaintext|raw|text|new|old|current|confirm|confirmation|primary|secondary|default)$/;
+  /^(?:\d+|b64|base64|base|prod|production|dev|staging|live|test|value|plain|plaintext|raw|text|string|new|old|current|confirm|confirmation|primary|secondary|default|main|local|admin|ro|rw|readonly)$/;
 
+const ACCOUNT_WORDS =
+  'db|database|user|smtp|imap|mail|email|mysql|pg|postgres|mongo|redis|ftp|sftp|ssh|admin|root|sql|http|https|proxy|basic|auth|login|rabbitmq|amqp|ldap|bind|wifi|sudo|registry|docker|store|cert|vpn|mqtt|kafka|elastic|oracle|account|service|master|host|client|server|require|keystore|truststore|src|dest|my|backup|archive';
 /** Before a bare `pass`: `smtp_pass` is a password, `first_pass` is not. */
-const ACCOUNTS =
-  /^(?:db|database|user|smtp|imap|mail|email|mysql|pg|postgres|mongo|redis|ftp|sftp|ssh|admin|root|sql|http|https|proxy|basic|auth|login|rabbitmq|amqp|ldap|wifi|sudo|registry|docker|store|cert)$/;
+const ACCOUNTS = new RegExp(`^(?:${ACCOUNT_WORDS}|key)$`);
+const GLUED_PASSWORD = new RegExp(`^(?:${ACCOUNT_WORDS}|key|deststore|srcstore)(?:pass|pw|pwd)$`);
 
+const KEY_WORDS =
+  'api|access|secret|private|signing|encryption|encrypt|decryption|auth|account|master|service|session|app|application|client|license|licence|storage|shared|admin|deploy|subscription|function|functions|sas|consumer|hmac|jwt|cipher|aes|webhook|ingest|ingestion|instrumentation|write|integration|server|role|project|root|developer|registration|activation|routing|wallet|preshared|symmetric|bot|personal|management';
 /** Before `key`: `signing_key` is a secret, `cache_key` and `public_key` are not. */
-const KEYS =
-  /^(?:api|access|secret|private|signing|encryption|encrypt|decryption|auth|account|master|service|session|app|application|client|license|storage|shared|admin|deploy|subscription|function|sas|consumer|hmac|jwt|cipher|aes|webhook|ingest|ingestion|instrumentation|write|integration|server|role|project|root)$/;
+const KEYS = new RegExp(`^(?:${KEY_WORDS})$`);
+const GLUED_KEY =
+  /(?:api|access|secret|private|auth|account|master|signing|encryption|license|shared|storage)key$/;
 
 function wordsOf(name: string): string[] {
   return name

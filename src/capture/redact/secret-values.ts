@@ -1,10 +1,12 @@
 import type { SecretKind } from './secret-names.ts';
+import { isPath, isScrambled, isWordy } from './words.ts';
 
 /**
- * How a value stands beside its name. `literal`: it can only be meant as it stands (an env line, an option,
- * a query). `quoted`: a string in code or JSON. `bare`: without quotes where an expression could stand too.
+ * How a value is tied to its name. `literal`: it can only be meant as it is (an env line, an option, a
+ * query). `line`: it is a whole line of settings, as in YAML or a properties file. `quoted`: a string in code
+ * or JSON. `bare`: without quotes where an expression could be as well.
  */
-export type Standing = 'literal' | 'quoted' | 'bare';
+export type Standing = 'literal' | 'line' | 'quoted' | 'bare';
 
 interface NamedValue {
   name: string;
@@ -13,12 +15,16 @@ interface NamedValue {
   standing: Standing;
 }
 
+/** The beginning of a value tells what it is; a whole one may be a megabyte. */
+export const LOOKED_AT = 256;
+
 /** Is this the secret itself, and not a reference to it, a type, an expression or a word about it? */
-export function isSecretValue({ name, kind, value, standing }: NamedValue): boolean {
+export function isSecretValue({ name, kind, value: whole, standing }: NamedValue): boolean {
+  const value = whole.slice(0, LOOKED_AT);
   if (value.length < 3 || isReference(value) || VERSION.test(value) || isAboutItself(name, value))
     return false;
   if (kind === 'password') return isPassword(name, value, standing);
-  if (/\s/.test(value) || PATH.test(value)) return false;
+  if (/\s/.test(value) || isPath(value)) return false;
   if (standing === 'literal') return isOpaqueLiteral(value);
   if (standing === 'quoted') return isOpaqueString(kind, value);
   return isOpaqueBare(value);
@@ -29,11 +35,24 @@ export function isReference(value: string): boolean {
   return REFERENCE.test(value) || RESERVED.test(value);
 }
 
+/** Random characters: not a word, not a number, not a reference. */
+export function isRandom(value: string, shortest = 12): boolean {
+  const start = value.slice(0, LOOKED_AT);
+  if (start.length < shortest || isReference(start) || VERSION.test(start) || isPath(start)) return false;
+  if (!/[A-Za-z]/.test(start)) return false;
+  if (!/\d/.test(start)) return isScrambled(start);
+  return !DATED.test(start) && !isNumbered(start);
+}
+
 function isPassword(name: string, value: string, standing: Standing): boolean {
-  if (/^(?:old_?)?pwd$/i.test(name) && /^(?:[~./\\]|[A-Za-z]:[\\/])/.test(value)) return false;
-  if (standing === 'literal') return !CALL.test(value) && !CONSTANT.test(value);
+  if (/^(?:old_?)?pwd$/i.test(name) && (isPath(value) || /^[\\/]/.test(value))) return false;
+  if (standing === 'literal') return !isCall(value) && !CONSTANT.test(value);
   if (standing === 'bare') {
-    return value.length >= 6 && /\d|[!@#%^&*~]/.test(value) && !EXPRESSION.test(value);
+    return value.length >= 6 && (/[\d!@#%^&*~+=/]/.test(value) || isScrambled(value)) && !isExpression(value);
+  }
+  if (standing === 'line') {
+    if (value.length < 4 || isExpression(value) || isPath(value) || CONSTANT.test(value)) return false;
+    return !/^[\w.$-]+$/.test(value) || /\d/.test(value) || !NAMES_A_SECRET.test(value) || !isWordy(value);
   }
   if (/phrase$/i.test(name)) return true;
   // Labels and messages for people: "Forgot your password?", "密码".
@@ -41,29 +60,46 @@ function isPassword(name: string, value: string, standing: Standing): boolean {
 }
 
 function isOpaqueLiteral(value: string): boolean {
-  return value.length >= 6 && !/^\d{1,19}$/.test(value) && !CALL.test(value) && !CONSTANT.test(value);
+  return value.length >= 6 && !/^\d{1,19}$/.test(value) && !isCall(value) && !CONSTANT.test(value);
 }
 
 function isOpaqueString(kind: SecretKind, value: string): boolean {
   if (value.length < 8 || /^[\d.]+$/.test(value)) return false;
-  if (/\d/.test(value)) return !/^[a-z]+[\d.]*$/i.test(value) || value.length >= 12;
+  if (/\d/.test(value)) return !/^[a-z]+[\d.]*$/i.test(value) || value.length >= 12 || isScrambled(value);
   if (isScrambled(value)) return true;
+  if (/^[a-z]{16,}$/i.test(value) && !isWordy(value)) return true;
   return (
     (kind === 'secret' || kind === 'key') && /^(?:[a-z]{12,}|[A-Za-z]{24,}|.*[!@#$%^&*~].*)$/.test(value)
   );
 }
 
 function isOpaqueBare(value: string): boolean {
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || EXPRESSION.test(value)) return false;
+  if (!/[A-Za-z]/.test(value) || value.length < 8 || isExpression(value)) return false;
+  if (!/\d/.test(value)) return isScrambled(value) || (value.length >= 20 && !isWordy(value));
   if (value.length >= 16) return true;
-  return value.length >= 8 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /[^\w.:<>]/.test(value);
+  if (/[a-z]/.test(value) && /[A-Z]/.test(value) && /[^\w.:<>]/.test(value)) return true;
+  return value.length >= 10 && !isNumbered(value);
 }
 
-/** Letters only, yet the case changes as in base64 and not as in words: `dXNlcjpwYXNz`. */
-export function isScrambled(value: string): boolean {
-  if (value.length < 10 || !/^[\w+/=-]+$/.test(value) || !/[A-Z]{2}/.test(value)) return false;
-  const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
-  return changes * 3 >= value.length - 1;
+/** Words with numbers, as in `oauth2`, `user-1234`, `base64-encoded` or `v1beta1`. */
+function isNumbered(value: string): boolean {
+  return value
+    .split(/[-_.:/]/)
+    .every((part) => /^[A-Za-z]*\d{0,4}[a-z]{0,4}\d?$/.test(part) && (/^\d*$/.test(part) || isWordy(part)));
+}
+
+/** A call, a field or an element: an expression in code, whose names are words. */
+function isExpression(value: string): boolean {
+  if (/^[([{<]|=>|^--?[a-z][a-z-]*$/.test(value)) return true;
+  const name = /^[+!&*]?([A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)*)([([{<]?)/.exec(value);
+  if (name === null || (name[2] === '' && name[0].length < value.length)) return isPath(value);
+  const parts = (name[1] ?? '').split(/\??\.|::|->/);
+  if (name[2] === '' && parts.length === 1) return false;
+  return parts.every((part) => part.length <= 2 || isWordy(part));
+}
+
+function isCall(value: string): boolean {
+  return CALL.test(value) && isExpression(value);
 }
 
 function isProse(value: string): boolean {
@@ -80,13 +116,13 @@ function isAboutItself(name: string, value: string): boolean {
 }
 
 const REFERENCE =
-  /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{|\{[\w.]+\}$|<[^>]*>|&lt;|%[\w.]+%|%s$|%\(|#\{|!\w+\s|\[(?:redacted:|private\]|…)|(?:op|vault|ssm|file|arn|env|secretref):|(?:process\.env|os\.environ|import\.meta|secrets|env|config|settings|self|this|vars?)\b[.[]|your[-_ ]|[*•x.…X_-]{3,}$|\.{3}|…)/i;
+  /^(?:\$\{|\$\(|\$[A-Za-z_][\w.:]*$|\{\{|\{[\w.]+\}$|<[^>]*>|&lt;|%[\w.]+%|%s$|%\(|#\{|!\w+\s|\[(?:redacted:|private\]|…)|(?:op|vault|ssm|file|arn|env|secretref|secretKeyRef):|(?:process\.env|os\.environ|os\.getenv|import\.meta|secrets|env|config|settings|self|this|vars?)\b[.[(]|your[-_ ]|[*•x.…X_#?-]{3,}$|\.{3}|…)/i;
 
 const RESERVED =
-  /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|number|integer|int|bool|boolean|bytes?|object|any|unknown|void|never|char|varchar|required|optional|hidden|password|passwd|secret|token|bearer|basic|key|apikey|api[-_]key|value|placeholder|redacted|default|empty|disabled|enabled|username|input|stdin|prompt|function|async|await|new|and|or|is|the|to|for|from|in|with|flag|option|argument|parameter|file)[\])};,.:!?]*$/i;
+  /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|number|integer|int|bool|boolean|bytes?|object|any|unknown|void|never|char|varchar|required|optional|hidden|password|passwd|secrets?|tokens?|bearer|basic|keys?|apikey|api[-_]key|value|placeholder|redacted|default|empty|disabled|enabled|username|input|stdin|prompt|function|async|await|new|and|or|is|the|to|for|from|in|with|flag|option|argument|parameter|file|if|when|while|where|that|this|which|as|at|by|of|be|was|were|are|has|have|had|can|will|would|must|may|should|could|not|but|only|also|you|your|it|its|an?|must|cannot|invalid|valid|wrong|missing|incorrect|correct|expired|failed|failure|ok|okay|done|changed|updated|set|unset|reset|rotated|revoked|refreshed|accepted|rejected|denied|mismatch|matches|matched|works?|weak|strong|bad|good|plain|plaintext|hashed|encrypted|encoded|masked|generated|stored|asked|given|see|use|using|then|before|after|via|each|every|one|two|per|between|instead|pattern|type|field|column|auth|none|some|foo|bar|baz|todo|tbd|example|changeme|xxx+|self|super|callable|optional\[\w+\]|credentials?|settings|config|env|environ)[\])};,.:!?]*$/i;
 
 const VERSION = /^[\^~>=v]*\d+\.\d+(?:\.\d+)?(?:[-+][\w.+-]+)?$/;
+const DATED = /^\d{4}-\d\d-\d\d|^\d\d:\d\d/;
 const CALL = /^[A-Za-z_$][\w$.]*\(/;
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
-const EXPRESSION = /[([{<]|^[A-Za-z_$][\w$]*(?:\??\.|::|->)[A-Za-z_$]|^[-+/]|=>/;
-const PATH = /^(?:~|\.{0,2})\/[\w.-]+\/|^[A-Za-z]:\\/;
+const NAMES_A_SECRET = /pass|pwd|secret|token|key|cred|auth/i;

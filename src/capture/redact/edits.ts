@@ -1,0 +1,39 @@
+import { redactionMark } from './mark.ts';
+
+/** A part of a text that holds a secret. */
+export interface Edit {
+  start: number;
+  end: number;
+  kind: string;
+}
+
+/**
+ * One way to look for secrets. The edits come back in the order of the text and never overlap. A seam is a
+ * place where a control sequence was: a token may begin there, whatever is before it.
+ */
+export type Finder = (text: string, isSeam?: IsSeam) => Edit[];
+
+export type IsSeam = (index: number) => boolean;
+
+export function applyEdits(text: string, edits: Edit[]): string {
+  let clean = '';
+  let copied = 0;
+  for (const { start, end, kind } of edits) {
+    clean += text.slice(copied, start) + redactionMark(kind);
+    copied = end;
+  }
+  return clean + text.slice(copied);
+}
+
+/** Sorts edits found by several rules and drops those that overlap an earlier one. */
+export function mergeEdits(edits: Edit[]): Edit[] {
+  if (edits.length < 2) return edits;
+  const merged: Edit[] = [];
+  let end = -1;
+  for (const edit of edits.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (edit.start < end) continue;
+    merged.push(edit);
+    end = edit.end;
+  }
+  return merged;
+}

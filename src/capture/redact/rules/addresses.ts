@@ -1,0 +1,42 @@
+import { isRandom, isReference } from '../secret-values.ts';
+import type { PlaceRule } from './place-rule.ts';
+
+const isPassword = (value: string) => !isReference(value) && !/^\d+$/.test(value);
+
+/** Secrets that are in an address. */
+export const addressRules: PlaceRule[] = [
+  {
+    kind: 'password',
+    hints: ['://'],
+    pattern: /(:\/\/[^\s/:@"'`<>\\]{0,200}:)([^\s/"'`<>\\]{1,400})(?=@(?!sha256:))/g,
+    accepts: isPassword,
+  },
+  // Only a web address can have an at sign in its path; elsewhere a slash may be part of the password.
+  {
+    kind: 'password',
+    hints: ['://'],
+    pattern:
+      /(:\/\/(?<=\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mqtts?|ldaps?|s?ftps?|smtps?|imaps?|clickhouse|cockroachdb|sqlserver|mssql|neo4j|bolt|nats|kafka)(?:\+[a-z0-9]{1,12})?:\/\/)[^\s/:@"'`<>\\]{0,200}:)([^\s"'`<>\\]{1,200})(?=@[\w.[-])/g,
+    accepts: isPassword,
+  },
+  {
+    kind: 'token',
+    hints: ['://'],
+    pattern: /(:\/\/)([^\s/:@"'`<>\\]{12,400})(?=(?::(?:x-oauth-basic|x-access-token)?)?@)/g,
+    accepts: (value) => isRandom(value, 16),
+  },
+  {
+    kind: 'password',
+    hints: ['jdbc:oracle', 'sqlplus'],
+    pattern:
+      /((?:jdbc:oracle:thin:|sqlplus\s{1,4}(?:-\w{1,8}\s{1,4}){0,4}["'\\]{0,2})\w{1,60}\/)([^\s@"'`\\]{1,200})(?=@)/g,
+    accepts: isPassword,
+  },
+  {
+    kind: 'signature',
+    hints: ['?', '&'],
+    pattern:
+      /([?&](?:amp;)?(?:sig|signature|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|code|key|auth|hmac|access|session|ticket|sid|sas|st|s|t|k)=)([\w%+/.~-]{16,1000}=*)/gi,
+    accepts: (value) => /\d/.test(value) && isRandom(value, 16),
+  },
+];

@@ -1,0 +1,15 @@
+import { businessTokens } from './business-tokens.ts';
+import { cloudTokens } from './cloud-tokens.ts';
+import { hostingTokens } from './hosting-tokens.ts';
+import { messageTokens } from './message-tokens.ts';
+import { modelTokens } from './model-tokens.ts';
+import type { TokenRule } from './token-rule.ts';
+
+/** Secrets that can be told by their own form, wherever they are. */
+export const tokenRules: TokenRule[] = [
+  ...hostingTokens,
+  ...cloudTokens,
+  ...modelTokens,
+  ...businessTokens,
+  ...messageTokens,
+];

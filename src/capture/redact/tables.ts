@@ -1,0 +1,127 @@
+import type { Edit } from './edits.ts';
+import { type SecretKind, secretKind } from './secret-names.ts';
+import { isReference, isSecretValue } from './secret-values.ts';
+
+const TELLING = /pass|pwd|secret|token|key|cred/gi;
+const NEWLINE = /\r?\n|\\{1,8}r?\\{0,8}n/g;
+/** What may be between a name in a header and the separator after it. */
+const NAME_END = /[\w"'`]{0,40}[ ]{0,80}(?:[|│\t,;]|\r?\n|\\{1,8}[rn]|$)/y;
+const LONGEST_ROW = 4000;
+
+/** Finds the values below a telling name: columns of psql, Markdown, CSV and other tables. */
+export function findColumns(text: string): Edit[] {
+  const edits: Edit[] = [];
+  TELLING.lastIndex = 0;
+  for (let hit = TELLING.exec(text); hit !== null; hit = TELLING.exec(text)) {
+    NAME_END.lastIndex = hit.index;
+    if (!NAME_END.test(text)) continue;
+    const { table, end } = tableAround(text, hit.index);
+    if (table !== undefined)
+      TELLING.lastIndex = Math.max(TELLING.lastIndex, readRows(text, end, table, edits));
+    else if (end > TELLING.lastIndex) TELLING.lastIndex = end;
+  }
+  return edits;
+}
+
+/** The header in whose line a name is, and the end of that line. */
+function tableAround(text: string, index: number): { table: Table | undefined; end: number } {
+  NEWLINE.lastIndex = index;
+  const newline = NEWLINE.exec(text);
+  const end = Math.min(newline === null ? text.length : NEWLINE.lastIndex, index + LONGEST_ROW);
+  const head = text.slice(Math.max(0, index - LONGEST_HEADER), index);
+  const start =
+    index -
+    (head.length -
+      Math.max(head.lastIndexOf('\n') + 1, head.lastIndexOf('\\n') + 2 * Number(head.includes('\\n'))));
+  return { table: tableAt(text.slice(start, newline?.index ?? text.length)), end };
+}
+
+/** Adds the secrets of the rows from here on, and says where the table ends. */
+function readRows(text: string, from: number, table: Table, edits: Edit[]): number {
+  let start = from;
+  NEWLINE.lastIndex = from;
+  while (start < text.length) {
+    const newline = NEWLINE.exec(text);
+    const line = text.slice(start, Math.min(newline?.index ?? text.length, start + LONGEST_ROW));
+    const cells = line.split(table.separator);
+    if (cells.length === table.columns) edits.push(...secretCells(cells, start, table));
+    else if (!RULE.test(line)) break;
+    start = newline === null ? text.length : NEWLINE.lastIndex;
+  }
+  return start;
+}
+
+interface Table {
+  separator: string;
+  columns: number;
+  secrets: { column: number; name: string; kind: SecretKind }[];
+}
+
+const LONGEST_HEADER = 400;
+/** The line between the header of a table and its rows. */
+const RULE = /^[\s|+:=│┼├┤─-]+$/;
+const COLUMN_NAME = /^["'`]?[\w .-]{1,60}["'`]?$/;
+
+function tableAt(header: string): Table | undefined {
+  if (header.length > LONGEST_HEADER) return undefined;
+  const separator = ['|', '│', '\t', ',', ';'].find((it) => header.includes(it));
+  if (separator === undefined) return undefined;
+  const cells = header.split(separator).map((cell) => cell.trim());
+  // In JSON or a patch something else is before the first cell and after the last one.
+  cells[0] = (cells[0] ?? '').replace(/^.*["'`]|^[+-]/, '').trim();
+  cells[cells.length - 1] = (cells.at(-1) ?? '').replace(/\\{0,8}["'`].*$/, '').trim();
+  if (!cells.slice(1).every((cell) => cell === '' || COLUMN_NAME.test(cell))) return undefined;
+  const secrets = cells.flatMap((cell, column) => {
+    const name = cell.replace(/["'`]/g, '');
+    const kind = secretKind(name);
+    return kind === undefined ? [] : [{ column, name, kind }];
+  });
+  return secrets.length === 0 ? undefined : { separator, columns: cells.length, secrets };
+}
+
+/** The cells below the telling names, unless they hold words of prose or code. */
+function secretCells(cells: string[], from: number, table: Table): Edit[] {
+  const edits: Edit[] = [];
+  let start = from;
+  for (const [column, cell] of cells.entries()) {
+    const secret = table.secrets.find((it) => it.column === column);
+    const value = /^(\s*["'`]?)([^\s"'`\\]+)["'`]?(?:\s*$|\\{0,8}["'`])/.exec(cell);
+    if (secret !== undefined && value?.[2] !== undefined && isColumnSecret(secret, value[2])) {
+      const valueStart = start + (value[1] ?? '').length;
+      edits.push({ start: valueStart, end: valueStart + value[2].length, kind: secret.kind });
+    }
+    start += cell.length + table.separator.length;
+  }
+  return edits;
+}
+
+function isColumnSecret({ name, kind }: { name: string; kind: SecretKind }, value: string): boolean {
+  return value.length >= 4 && isSecretValue({ name, kind, value, standing: 'bare' });
+}
+
+const SECRET_MANIFEST = /kind["']?:\s{0,4}["']?(?:Sealed)?Secret\b/;
+const DATA_BLOCK = /(?:^|\n|\\{1,8}n)([+\- ]{0,40})(?:data|stringData):[ \t]{0,9}(?:\r?\n|\\{1,8}n)/g;
+const ENTRY =
+  /([+\- \t\d|→]{0,40}?)([\w.-]{1,80}):[ \t]+(["']?)([^\s"'\\#][^\s"'\\]{0,65535})\3[ \t]*(?:\r?\n|\\{1,8}n|$|(?=\\{0,8}["']))/y;
+
+/** Finds all values of a Kubernetes Secret, whatever their names are. */
+export function findManifestData(text: string): Edit[] {
+  const edits: Edit[] = [];
+  if (!SECRET_MANIFEST.test(text)) return edits;
+  DATA_BLOCK.lastIndex = 0;
+  for (let block = DATA_BLOCK.exec(text); block !== null; block = DATA_BLOCK.exec(text)) {
+    ENTRY.lastIndex = DATA_BLOCK.lastIndex;
+    const indent = (block[1] ?? '').length;
+    for (let entry = ENTRY.exec(text); entry !== null; entry = ENTRY.exec(text)) {
+      const [whole, before = '', key = '', quote = '', value = ''] = entry;
+      if (before.length <= indent) break;
+      const start = entry.index + before.length + whole.slice(before.length).indexOf(value, key.length + 1);
+      if (value.length >= 4 && !isReference(value) && quote !== undefined) {
+        edits.push({ start, end: start + value.length, kind: 'secret' });
+      }
+      DATA_BLOCK.lastIndex = ENTRY.lastIndex;
+      if (ENTRY.lastIndex >= text.length) break;
+    }
+  }
+  return edits;
+}

@@ -1,0 +1,218 @@
+import type { Standing } from './secret-values.ts';
+import { matchAt, type Name, type Tie } from './ties.ts';
+
+/** A text in which values are searched, and where the last bare one ended. */
+export interface Source {
+  text: string;
+  ends: Map<RegExp, { from: number; end: number }>;
+}
+
+export interface Found {
+  start: number;
+  end: number;
+  standing: Standing;
+  /** The tie is so weak that the value has to look random. */
+  random?: boolean;
+}
+
+const LONGEST_VALUE = 65_536;
+const LONGEST_ELEMENT = 8192;
+const OPENING_QUOTE = /(?:[A-Za-z]{1,2}|\$|@)?(\\{0,16})(["'`])/y;
+
+/** Where the value is and how it is tied to its name. */
+export function valueAfter(source: Source, name: Name, tie: Tie): Found | undefined {
+  const { text } = source;
+  const before = text.slice(Math.max(0, name.start - 60), name.start);
+  switch (tie.type) {
+    case 'option':
+      return optionValue(source, tie);
+    case 'list':
+      return listValue(text, before, name, tie);
+    case 'element':
+      return elementValue(text, before, tie);
+    case 'field':
+      return quotedValue(text, tie.end, 'quoted') ?? bareValue(source, tie.end, 'line');
+    case 'cell':
+      return cellValue(source, tie);
+    case 'encoded':
+      return encodedValue(source, tie);
+    case 'space':
+      return spacedValue(source, before, name, tie);
+    case 'sign':
+      return signedValue(source, before, name, tie);
+  }
+}
+
+function quotedValue(text: string, start: number, standing: Standing): Found | undefined {
+  const quote = matchAt(OPENING_QUOTE, text, start);
+  if (quote === null) return undefined;
+  const valueStart = start + quote[0].length;
+  const end = endOfQuoted(text, valueStart, quote[2] ?? '"', quote[1]?.length ?? 0);
+  return { start: valueStart, end, standing };
+}
+
+function bareValue(source: Source, start: number, standing: Standing, inQuery = false): Found | undefined {
+  const end = endOfBare(source, start, inQuery);
+  return end === start ? undefined : { start, end, standing };
+}
+
+function optionValue(source: Source, tie: Tie): Found | undefined {
+  const { text } = source;
+  const quoted = quotedValue(text, tie.end, 'literal');
+  if (quoted !== undefined) return quoted;
+  if (/["'`]/.test(tie.text) || text.startsWith('-', tie.end)) return undefined;
+  return bareValue(source, tie.end, 'literal');
+}
+
+/** `set('apiKey', '…')` is a pair, `['apiKey', 'token']` a list of names. */
+const FIRST_ARGUMENT = /\(\s*\\*["'`]$/;
+
+function listValue(text: string, before: string, name: Name, tie: Tie): Found | undefined {
+  return FIRST_ARGUMENT.test(before) && name.end > name.start
+    ? quotedValue(text, tie.end, 'quoted')
+    : undefined;
+}
+
+const ATTRIBUTE_NAME = /(?:name|key|id|property)=\\{0,4}["']$/i;
+
+function elementValue(text: string, before: string, tie: Tie): Found | undefined {
+  const opened =
+    before.endsWith('<') ||
+    before.endsWith('<key>') ||
+    /<\w{1,30}:$/.test(before) ||
+    ATTRIBUTE_NAME.test(before);
+  if (!opened) return undefined;
+  const end = tie.end + text.slice(tie.end, tie.end + LONGEST_ELEMENT).indexOf('<');
+  if (end <= tie.end || !/^<\\?\//.test(text.slice(end, end + 3))) return undefined;
+  return { start: tie.end, end, standing: 'quoted' };
+}
+
+const CELL_END = /[ \t]*[`*]{0,2}[ \t]*(?:[|│┃]|\r?\n|\\{1,8}[rn]|\\{0,8}["']|$)/y;
+
+/** A cell that holds one word. */
+function cellValue(source: Source, tie: Tie): Found | undefined {
+  const { text } = source;
+  const start = text.charAt(tie.end) === '`' ? tie.end + 1 : tie.end;
+  const end = endOfBare(source, start, false);
+  return end > start && matchAt(CELL_END, text, end) !== null ? { start, end, standing: 'bare' } : undefined;
+}
+
+const END_OF_ENCODED = /%(?:25)?(?:22|26|27|0[AaDd]|7[Dd]|2[Cc])|&(?:quot|amp|#34|#39|#x22);?|[\s"'`<>&\\]/g;
+
+function encodedValue(source: Source, tie: Tie): Found | undefined {
+  const end = nextHit(source, END_OF_ENCODED, tie.end);
+  return end === tie.end ? undefined : { start: tie.end, end, standing: 'literal' };
+}
+
+/** Before `NAME value`, these make it an assignment: `ENV`, `setenv`, `set -gx`, `aws configure set`. */
+const DIRECTIVE =
+  /(?:^|[\s;&|"'`(>+]|\\n)(?:ENV|ARG|LABEL|setenv|SetEnv|setx|setvar|env|fastcgi_param|uwsgi_param|proxy_set_header|add_header|set(?:\s+-{1,2}[\w-]+){1,4}|set|(?:config(?:ure|uration)?|conf|secrets?|env|variables?|vars?|parameters?|settings?|auth)(?::|\s+)(?:set|add|put|create|--global|--local|--system|--add)|login\s+\S{1,80}|user\s+\S{1,80})(?:\s+-{1,2}[\w-]+(?:[= ][\w./:-]+)?){0,3}\s+(?:[\w./:-]{1,60}[.:/])?["']?$/;
+const UPPER_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const NETRC = /(?:^|\s)(?:login|user|account)\s+\S{1,100}\s+$|^\s*$|(?:\n|\\n)[ \t+-]*$/;
+
+function spacedValue(source: Source, before: string, name: Name, tie: Tie): Found | undefined {
+  const { text } = source;
+  const quoted = quotedValue(text, tie.end, 'quoted');
+  const isDirective = DIRECTIVE.test(before);
+  if (quoted !== undefined) {
+    if (/^[A-Z]+(?:_[A-Z]+)*$/.test(name.text) || isDirective) return { ...quoted, standing: 'literal' };
+    return { ...quoted, random: true };
+  }
+  const bare = bareValue(source, tie.end, isDirective ? 'literal' : 'line');
+  if (bare === undefined || isDirective) return bare;
+  if (
+    /^pass(?:word|wd)?$|^(?:require|master)(?:pass|auth)$/.test(name.text) &&
+    NETRC.test(before) &&
+    endsLine(text, bare.end)
+  )
+    return { ...bare, standing: 'literal' };
+  return { ...bare, random: true, standing: UPPER_NAME.test(name.text) ? 'literal' : 'line' };
+}
+
+/** `FOO_TOKEN=…`, `FOO_TOKEN: …`, `X-Api-Key: …`, but not `const FOO_TOKEN = …`. */
+const LITERAL_LINE = /^(?:[A-Z][A-Z0-9_]*(?:[?+]?=(?![=\s])|["'\]]*:)|[Xx]-[\w-]+["']?:)/;
+
+function signedValue(source: Source, before: string, name: Name, tie: Tie): Found | undefined {
+  const { text } = source;
+  const inQuery = /[?&]$/.test(before) || /&amp;$/.test(before);
+  const literal = inQuery || /(?:^|\s)-D[\w.]*$/.test(before) || LITERAL_LINE.test(name.text + tie.text);
+  const quoted = quotedValue(text, tie.end, literal && !tie.text.includes(':') ? 'literal' : 'quoted');
+  if (quoted !== undefined) return quoted;
+  if (tie.text.includes('\n')) return undefined;
+  const bare = bareValue(source, tie.end, literal ? 'literal' : 'bare', inQuery);
+  if (bare === undefined || literal) return bare;
+  if (/\s(?:is|was)\s/.test(tie.text)) return { ...bare, random: true, standing: 'line' };
+  return isSettingsLine(text, before, tie, bare.end) ? { ...bare, standing: 'line' } : bare;
+}
+
+/** Nothing but the start of a line, its number or diff mark, and what may be before a setting's name. */
+const LINE_START =
+  /(?:^|[\r\n"'`]|\\[nr])[+\-> \t]{0,20}(?:\d{1,6}[\t:|→ ]{1,4})?[ \t]{0,40}(?:-[ \t]+)?(?:export |declare -x |local |-D|set )?(?:[\w-]{1,40}[./:]){0,6}$/;
+/** A pair before it: `host=db user=app password=…`, `Server=db;Pwd=…`. */
+const PAIR_BEFORE = /(?:^|[\s;"'`])[\w .-]{1,30}=[^\s;=()[\]{}]{1,60}(?:;\s?| )$/;
+const CODE_LINE =
+  /[,;{([]\s*$|=>|\b(?:const|let|var|def|return|function|interface|class|type|struct|import|public)\b/;
+
+/** A whole line of settings, as in YAML or an INI file, and not a field among others in code. */
+function isSettingsLine(text: string, before: string, tie: Tie, end: number): boolean {
+  if (!tie.text.includes(':') && PAIR_BEFORE.test(before)) return true;
+  if (!endsLine(text, end)) return false;
+  if (!LINE_START.test(before)) return tie.text.includes(':') && isProseBefore(before);
+  const lines = text.slice(Math.max(0, end - 400), end).split(/\r?\n|\\n/);
+  return !CODE_LINE.test(lines.at(-2) ?? '') && !/^[+\-\s\d:|→]{0,12}[})\]]/.test(lineAfter(text, end));
+}
+
+/** `the database password: …`: words and nothing else on the line before the name. */
+function isProseBefore(before: string): boolean {
+  return /(?:^|[\r\n"'`]|\\[nr])[^\r\n"'`(){}=;<>]{0,60}[a-z] $/i.test(before) && !CODE_LINE.test(before);
+}
+
+function endsLine(text: string, end: number): boolean {
+  return /^[ \t]{0,40}(?:#[^\n]{0,200})?(?:\r?\n|\\{1,8}[rn]|\\{0,8}["'`]|$)/.test(
+    text.slice(end, end + 260),
+  );
+}
+
+function lineAfter(text: string, end: number): string {
+  return text.slice(end, end + 200).split(/\r?\n|\\{1,8}n/)[1] ?? '';
+}
+
+/** A quote that was opened behind n backslashes is closed behind n; without its end it ends with its line. */
+function endOfQuoted(text: string, start: number, quote: string, backslashes: number): number {
+  const limit = Math.min(text.length, start + LONGEST_VALUE);
+  let escapes = 0;
+  for (let index = start; index < limit; index++) {
+    const character = text.charAt(index);
+    if (character === '\\') escapes++;
+    else if (character === quote && (backslashes === 0 ? escapes % 2 === 0 : escapes <= backslashes)) {
+      return index - (backslashes === 0 ? 0 : escapes);
+    } else if (character === '\n' && quote !== '`') return index;
+    else escapes = 0;
+  }
+  return limit;
+}
+
+const END_OF_WORD = /[\s"'`]|\\["'`nrt]|[,;](?=[A-Za-z_$][\w$]{0,40}[:=])/g;
+const END_IN_QUERY = /[\s"'`&#\\]/g;
+/** How much punctuation at the end belongs to the sentence or the code around a value. */
+const MOST_PUNCTUATION = 16;
+
+function endOfBare(source: Source, start: number, inQuery: boolean): number {
+  let end = nextHit(source, inQuery ? END_IN_QUERY : END_OF_WORD, start);
+  const limit = Math.max(start, end - MOST_PUNCTUATION);
+  while (end > limit && /[)\]},;.\\]/.test(source.text.charAt(end - 1))) end--;
+  return end;
+}
+
+/**
+ * Where the pattern is found next. The last answer is kept: where a text is one long word full of names, each
+ * of them would search all of the rest.
+ */
+function nextHit({ text, ends }: Source, pattern: RegExp, from: number): number {
+  const last = ends.get(pattern);
+  if (last !== undefined && last.from <= from && from <= last.end) return last.end;
+  pattern.lastIndex = from;
+  const end = pattern.exec(text)?.index ?? text.length;
+  ends.set(pattern, { from, end });
+  return end;
+}
