@@ -12,6 +12,8 @@ import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { type HookWorld, makeHookWorld, recorded } from './support/hook-call.ts';
 import { filesBelow, findLeaks, formsOf } from './support/leaks.ts';
+import { shapeFamilies } from './support/secrets/all.ts';
+import { drawFrom } from './support/secrets/draw.ts';
 import { lookAlikes, secretShapes } from './support/secrets.ts';
 import { tempFolder } from './support/temp.ts';
 
@@ -108,6 +110,29 @@ const places: Place[] = [
   ['instructions', 'PreCompact', 'events/PreCompact.manual', (text) => ({ custom_instructions: text })],
 ];
 
+/** One place of each sort, for a table of hundreds of shapes. */
+const drawnPlaces: Place[] = [
+  ...places.filter(([name]) => ['command', 'prompt', 'error'].includes(name)),
+  [
+    'file name',
+    'PostToolUse',
+    'tools/PostToolUse.Write.create',
+    (text) => ({ tool_input: { file_path: `/p/my ${text}`, content: 'a' } }),
+  ],
+  [
+    'argument of an MCP tool',
+    'PostToolUse',
+    'tools/PostToolUse.mcp__mem__mem_search',
+    (text) => ({ tool_input: { query: text } }),
+  ],
+  [
+    'branch and commit message',
+    'PostToolUse',
+    'tools/PostToolUse.Bash',
+    (text) => ({ tool_response: { stdout: `[main ${'a1b2c3d'}] ${text}\n 1 file changed`, stderr: '' } }),
+  ],
+];
+
 /** Real spool files, taken in by the real intake, with a log that tells all. */
 function takeIn(
   texts: { name: string; text: string }[],
@@ -170,6 +195,15 @@ describe('secrets', () => {
 
     openSqliteStore(world.paths.database).close();
     expect(findLeaks(world.home, secretShapes)).toEqual([]);
+  });
+
+  test('of every family are in no byte, with random values', () => {
+    const drawn = Object.values(shapeFamilies)
+      .flat()
+      .map(({ name, draw }, number) => ({ name, ...draw(drawFrom(number)) }));
+    const { world, store } = takeIn(drawn, drawnPlaces);
+    expect(findLeaks(world.home, drawn)).toEqual([]);
+    store.close();
   });
 
   test('are in no byte when they stand in a URL', () => {

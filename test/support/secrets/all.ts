@@ -1,0 +1,13 @@
+import { commandShapes } from './commands.ts';
+import { namedShapes } from './names.ts';
+import { placeShapes } from './places.ts';
+import type { DrawnShape } from './shape.ts';
+import { tokenShapes } from './tokens.ts';
+
+/** Every shape that can be drawn, by family. */
+export const shapeFamilies: Record<string, DrawnShape[]> = {
+  tokens: tokenShapes,
+  names: namedShapes,
+  places: placeShapes,
+  commands: commandShapes,
+};
