@@ -80,10 +80,10 @@ const FORBIDDEN_CODE = [
   {
     where: ['cli.ts', 'commands'],
     // These draw on a terminal, or speak a protocol.
-    unless: ['output.ts', 'ask.ts', 'picker/pick.ts', 'importing/progress.ts', 'mcp.ts'].map(
+    unless: ['support/output.ts', 'support/ask.ts', 'picker/pick.ts', 'importing/progress.ts', 'mcp.ts'].map(
       (name) => `commands/${name}`,
     ),
-    why: 'print by Call.out, Call.err or commands/output.ts, which show control characters',
+    why: 'print by Call.out, Call.err or commands/support/output.ts, which show control characters',
     patterns: [
       {
         pattern: 'process.stdout.write',
@@ -134,7 +134,7 @@ const STARTS_PROCESSES = [
   'platform/detach.ts',
   'platform/folder-answers.ts',
   'distill/providers/run-program.ts',
-  'commands/later-output.ts',
+  'commands/support/later-output.ts',
   'commands/edit.ts',
   'commands/checks/claude-code.ts',
   'commands/checks/mcp-server.ts',

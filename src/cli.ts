@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Call, type Command, CommandError, UsageError } from './commands/command.ts';
-import { nearest } from './commands/nearest.ts';
-import { printLine } from './commands/output.ts';
-import { createPaint } from './commands/paint.ts';
+import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
+import { nearest } from './commands/support/nearest.ts';
+import { printLine } from './commands/support/output.ts';
+import { createPaint } from './commands/support/paint.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
 import { pathsOf } from './platform/paths.ts';

@@ -6,8 +6,8 @@ import {
   type SettingName,
   saveSetting,
 } from '../config/settings.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { nearest } from './nearest.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { nearest } from './support/nearest.ts';
 
 export const command: Command = {
   name: 'config',

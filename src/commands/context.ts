@@ -13,8 +13,8 @@ import { workAtStart } from '../context/work/at-start.ts';
 import { neutralize } from '../framing/neutralize.ts';
 import { oneLine } from '../framing/stored-lines.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { readIndexedMemory } from './read-memory.ts';
+import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { readIndexedMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'context',

@@ -6,8 +6,8 @@ import { checkClaudeCode } from './checks/claude-code.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
-import { type Call, type Command, printJson } from './command.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'doctor',

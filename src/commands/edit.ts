@@ -7,9 +7,9 @@ import { draftOf } from '../curation/forget.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { MemoryChange } from '../store/curation-store.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
-import { type Call, type Command, CommandError, UsageError } from './command.ts';
-import { listFrom, typeFrom, withCuration } from './curating.ts';
-import { memoryBy, memoryNumber } from './numbers.ts';
+import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
+import { listFrom, typeFrom, withCuration } from './support/curating.ts';
+import { memoryBy, memoryNumber } from './support/numbers.ts';
 
 export const command: Command = {
   name: 'edit',

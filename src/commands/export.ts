@@ -5,10 +5,10 @@ import { errorCode, writePieces } from '../platform/files.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportPieces } from '../port/export.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, UsageError } from './command.ts';
 import { sinceFrom } from './importing/since.ts';
-import { writeOut } from './output.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
+import { writeOut } from './support/output.ts';
+import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'export',

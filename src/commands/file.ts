@@ -1,10 +1,10 @@
 import { storedPlaceOf } from '../capture/stored-place.ts';
 import { historyOfFile } from '../context/file-history.ts';
 import { entryOfMemory } from '../context/present-entry.ts';
-import { type Command, printJson, UsageError } from './command.ts';
-import { paintedEntry } from './entry-line.ts';
-import { whereWeAre } from './here.ts';
-import { readMemory } from './read-memory.ts';
+import { type Command, printJson, UsageError } from './support/command.ts';
+import { paintedEntry } from './support/entry-line.ts';
+import { whereWeAre } from './support/here.ts';
+import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'file',

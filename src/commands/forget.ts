@@ -5,9 +5,9 @@ import {
   forgetEverywhere,
   isAnyMissing,
 } from '../curation/forget.ts';
-import { type Ask, askOnTerminal, isAgreed, isAsked } from './ask.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { withCuration } from './curating.ts';
+import { type Ask, askOnTerminal, isAgreed, isAsked } from './support/ask.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { withCuration } from './support/curating.ts';
 
 export const command = createForget(askOnTerminal);
 

@@ -7,7 +7,7 @@ import { frame } from '../framing/frame.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import {
   actionOf,
   meantSession,
@@ -19,7 +19,7 @@ import {
   standingHere,
   textOption,
   withWorks,
-} from './works.ts';
+} from './support/works.ts';
 
 const GIT_MS = 5_000;
 

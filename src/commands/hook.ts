@@ -1,7 +1,7 @@
 import { prepareHome } from '../capture/home.ts';
 import { createHookIo } from '../hooks/io.ts';
 import { runHook } from '../hooks/run.ts';
-import type { Command } from './command.ts';
+import type { Command } from './support/command.ts';
 
 /** The answering path by another door: agents call it where there is no shell, and the plugin before the first install. */
 export const command: Command = {

@@ -1,6 +1,6 @@
-import { type Call, type Command, UsageError } from './command.ts';
 import { runCairn, runClaudeMem, runMemoryMd } from './importing/sources.ts';
 import { runTranscripts } from './importing/transcripts.ts';
+import { type Call, type Command, UsageError } from './support/command.ts';
 
 interface Source {
   run: (call: Call) => Promise<number>;

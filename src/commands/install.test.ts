@@ -24,8 +24,8 @@ import {
   useHome,
 } from '../../test/support/install-home.ts';
 import { registeredEvents } from '../agents/claude-code/events.ts';
-import { CommandError, UsageError } from './command.ts';
 import { installCommand } from './install.ts';
+import { CommandError, UsageError } from './support/command.ts';
 import { uninstallCommand } from './uninstall.ts';
 
 useHome();

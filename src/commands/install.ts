@@ -6,10 +6,10 @@ import { inspectServer, installServer, removeServer } from '../agents/install/se
 import { prepareHome } from '../capture/home.ts';
 import { counted } from '../context/words.ts';
 import { closeToOthers } from '../platform/private-home.ts';
-import { type Ask, askOnTerminal, isAgreed } from './ask.ts';
-import { type Call, type Command, printJson } from './command.ts';
-import { askedHelp, askedIn, askedOptions, askedQuestion, reportAsked } from './install-asked.ts';
-import { haveChanged, notesOnKept, placeCommands } from './install-commands.ts';
+import { type Ask, askOnTerminal, isAgreed } from './support/ask.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { askedHelp, askedIn, askedOptions, askedQuestion, reportAsked } from './support/install-asked.ts';
+import { haveChanged, notesOnKept, placeCommands } from './support/install-commands.ts';
 import {
   captureCommand,
   type InstallPlan,
@@ -19,7 +19,7 @@ import {
   listed,
   showPlan,
   withPlainErrors,
-} from './install-target.ts';
+} from './support/install-target.ts';
 
 export const command = installCommand(askOnTerminal);
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere } from '../platform/files.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
+import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 
 export const command: Command = {
   name: 'logs',

@@ -2,8 +2,8 @@ import { inspectServer } from '../agents/install/server-entry.ts';
 import { openLog } from '../capture/open-log.ts';
 import { serve } from '../mcp/serve.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
-import type { Call, Command } from './command.ts';
-import { serverTarget } from './install-target.ts';
+import type { Call, Command } from './support/command.ts';
+import { serverTarget } from './support/install-target.ts';
 
 export const command: Command = {
   name: 'mcp',

@@ -8,8 +8,8 @@ import type { NoteOutcome } from '../context/notes/settle.ts';
 import { counted } from '../context/words.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson } from './command.ts';
-import { withMemory } from './memory.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { withMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'notes',

@@ -1,6 +1,6 @@
-import { type Command, printJson } from './command.ts';
-import { withMemory } from './memory.ts';
-import { memoryBy, memoryNumber } from './numbers.ts';
+import { type Command, printJson } from './support/command.ts';
+import { withMemory } from './support/memory.ts';
+import { memoryBy, memoryNumber } from './support/numbers.ts';
 
 export const command: Command = {
   name: 'pin',

@@ -3,9 +3,17 @@ import { when } from '../context/words.ts';
 import { settle } from '../continuity/works/works.ts';
 import type { Plan, Work } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import type { Paint } from './paint.ts';
-import { actionOf, meantWork, readWorks, refuseMore, saidOf, textOption, withWorks } from './works.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import type { Paint } from './support/paint.ts';
+import {
+  actionOf,
+  meantWork,
+  readWorks,
+  refuseMore,
+  saidOf,
+  textOption,
+  withWorks,
+} from './support/works.ts';
 
 export const command: Command = {
   name: 'plan',

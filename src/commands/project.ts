@@ -2,10 +2,10 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted, when } from '../context/words.ts';
 import type { Project } from '../model/project.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
-import { nearest } from './nearest.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { withMemory } from './support/memory.ts';
+import { nearest } from './support/nearest.ts';
+import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'project',

@@ -1,10 +1,10 @@
 import { when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Job } from '../store/queue-store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
-import { nearest } from './nearest.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { withMemory } from './support/memory.ts';
+import { nearest } from './support/nearest.ts';
+import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'queue',

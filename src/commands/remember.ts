@@ -1,6 +1,6 @@
 import { remember } from '../curation/remember.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { listFrom, typeFrom, withCuration } from './curating.ts';
+import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { listFrom, typeFrom, withCuration } from './support/curating.ts';
 
 export const command: Command = {
   name: 'remember',

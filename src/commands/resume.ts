@@ -1,6 +1,6 @@
 import { listPauses, resume } from '../capture/paused.ts';
-import type { Command } from './command.ts';
-import { pauseScope } from './pause-scope.ts';
+import type { Command } from './support/command.ts';
+import { pauseScope } from './support/pause-scope.ts';
 
 export const command: Command = {
   name: 'resume',

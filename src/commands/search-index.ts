@@ -5,10 +5,10 @@ import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trou
 import { startDetached } from '../platform/detach.ts';
 import { workerProgram } from '../platform/installation.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
-import { nearest } from './nearest.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { withMemory } from './support/memory.ts';
+import { nearest } from './support/nearest.ts';
+import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'index',

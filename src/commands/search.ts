@@ -7,10 +7,10 @@ import { parseQuery } from '../recall/parse-query.ts';
 import { recall } from '../recall/recall.ts';
 import type { FoundKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { paintedEntry } from './entry-line.ts';
-import { whereWeAre } from './here.ts';
-import { readIndexedMemory, readMemory } from './read-memory.ts';
+import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { paintedEntry } from './support/entry-line.ts';
+import { whereWeAre } from './support/here.ts';
+import { readIndexedMemory, readMemory } from './support/read-memory.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const KINDS: FoundKind[] = ['observation', 'summary', 'note', 'prompt'];

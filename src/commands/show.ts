@@ -1,8 +1,8 @@
 import type { Store } from '../store/store.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
-import { readMemory } from './read-memory.ts';
-import { showMemory } from './show-memory.ts';
-import { showSession } from './show-session.ts';
+import { type Command, CommandError, UsageError } from './support/command.ts';
+import { readMemory } from './support/read-memory.ts';
+import { showMemory } from './support/show-memory.ts';
+import { showSession } from './support/show-session.ts';
 
 export const command: Command = {
   name: 'show',

@@ -5,8 +5,8 @@ import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { inMegabytes } from './checks/home.ts';
-import { type Call, type Command, printJson } from './command.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'status',

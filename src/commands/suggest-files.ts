@@ -1,6 +1,6 @@
 import { createHookIo } from '../hooks/io.ts';
-import { type Command, UsageError } from './command.ts';
 import { suggestFiles } from './suggest-files/suggest.ts';
+import { type Command, UsageError } from './support/command.ts';
 
 /** The same suggestions by another door: agents call a program of its own, which starts in half the time. */
 export const command: Command = {

@@ -2,10 +2,10 @@ import { clock, day, type IndexEntry } from '../context/present-entry.ts';
 import { entriesOf } from '../context/present-moments.ts';
 import { findTimeline } from '../context/timeline.ts';
 import { readReference, sayReference } from '../model/reference.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { paintedEntry } from './entry-line.ts';
-import { whereWeAre } from './here.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { paintedEntry } from './support/entry-line.ts';
+import { whereWeAre } from './support/here.ts';
+import { readMemory } from './support/read-memory.ts';
 
 /** Nothing has this number: what is global is all there is then. */
 const NO_PROJECT = 0;

@@ -1,9 +1,9 @@
 import { enabledPlugin, removeFrom } from '../agents/claude-code/installer.ts';
 import { uninstallFrom } from '../agents/install/apply.ts';
 import { removeServer } from '../agents/install/server-entry.ts';
-import { type Ask, askOnTerminal, isAgreed } from './ask.ts';
-import { type Call, type Command, printJson } from './command.ts';
-import { haveChanged, notesOnKept, removeCommands } from './install-commands.ts';
+import { type Ask, askOnTerminal, isAgreed } from './support/ask.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { haveChanged, notesOnKept, removeCommands } from './support/install-commands.ts';
 import {
   type InstallPlan,
   type InstallTarget,
@@ -12,7 +12,7 @@ import {
   listed,
   showPlan,
   withPlainErrors,
-} from './install-target.ts';
+} from './support/install-target.ts';
 
 export const command = uninstallCommand(askOnTerminal);
 

@@ -6,10 +6,10 @@ import type { Injection } from '../store/injection-store.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredEvent } from '../store/stored.ts';
-import { type Call, type Command, printJson } from './command.ts';
-import { memoryBy, memoryNumber } from './numbers.ts';
-import { readMemory } from './read-memory.ts';
-import { eventLine } from './show-session.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { memoryBy, memoryNumber } from './support/numbers.ts';
+import { readMemory } from './support/read-memory.ts';
+import { eventLine } from './support/show-session.ts';
 
 export const command: Command = {
   name: 'why',

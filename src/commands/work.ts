@@ -4,8 +4,8 @@ import { closeWork, openWork, renameWork, reopenWork, switchSession } from '../c
 import { cleanText } from '../curation/clean-text.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Work } from '../model/work.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { showWork } from './show-work.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { showWork } from './support/show-work.ts';
 import {
   actionOf,
   meantSession,
@@ -19,7 +19,7 @@ import {
   textOption,
   withWorks,
   workAndWords,
-} from './works.ts';
+} from './support/works.ts';
 
 export const command: Command = {
   name: 'work',

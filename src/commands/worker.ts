@@ -5,9 +5,9 @@ import { startDetached } from '../platform/detach.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { VERSION } from '../platform/version.ts';
 import { askToStop, forgetAsking, isAskedToStop, runningWorker } from '../worker/note.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { followLogs } from './logs.ts';
-import { nearest } from './nearest.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { nearest } from './support/nearest.ts';
 
 const PATIENCE_MS = 20_000;
 

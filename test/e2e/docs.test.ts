@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Command } from '../../src/commands/command.ts';
+import type { Command } from '../../src/commands/support/command.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { tempFolder } from '../support/temp.ts';
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Call, Command } from '../../src/commands/command.ts';
 import { installCommand } from '../../src/commands/install.ts';
-import { createPaint } from '../../src/commands/paint.ts';
+import type { Call, Command } from '../../src/commands/support/command.ts';
+import { createPaint } from '../../src/commands/support/paint.ts';
 import { uninstallCommand } from '../../src/commands/uninstall.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';

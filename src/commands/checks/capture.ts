@@ -10,7 +10,7 @@ import { failureCount } from '../../hooks/fail-loud.ts';
 import { isMissing, readIfThere } from '../../platform/files.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { quoteForShell } from '../../platform/shell.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 /** Whether what agents report arrives. */

@@ -1,7 +1,7 @@
 import { counted } from '../../context/words.ts';
 import { embedderTrouble } from '../../indexing/embedder-trouble.ts';
 import type { VectorStore } from '../../store/vector-store.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** Who tells what memories mean; nothing where nobody was asked to. */

@@ -7,7 +7,7 @@ import type { Paths } from '../../platform/paths.ts';
 import { findOpenToOthers, foreignOwner } from '../../platform/private-home.ts';
 import { VERSION } from '../../platform/version.ts';
 import { openReadingStore } from '../../store/sqlite/reading-store.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 const LITTLE_SPACE = 200 * 1024 * 1024;

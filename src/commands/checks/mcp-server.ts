@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { inspectServer } from '../../agents/install/server-entry.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
-import type { Call } from '../command.ts';
-import { type ServerTarget, serverTarget } from '../install-target.ts';
+import type { Call } from '../support/command.ts';
+import { type ServerTarget, serverTarget } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 const NAME = 'MCP server';

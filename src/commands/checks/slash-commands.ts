@@ -1,7 +1,7 @@
 import { commandsFolder } from '../../agents/claude-code/installer.ts';
 import { counted } from '../../context/words.ts';
-import type { Call } from '../command.ts';
-import { haveChanged, placeCommands } from '../install-commands.ts';
+import type { Call } from '../support/command.ts';
+import { haveChanged, placeCommands } from '../support/install-commands.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** The slash commands beside these settings: whether installing again would change them. */

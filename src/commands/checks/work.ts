@@ -1,7 +1,7 @@
 import { counted } from '../../context/words.ts';
 import type { StoreCounts } from '../../store/store.ts';
 import { runningWorker } from '../../worker/note.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** The worker, and what it has to do. */

@@ -6,8 +6,8 @@ import { counted } from '../../context/words.ts';
 import type { PortResult, PortWorld } from '../../port/run.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, CommandError, printJson } from '../command.ts';
-import { withMemory } from '../memory.ts';
+import { type Call, CommandError, printJson } from '../support/command.ts';
+import { withMemory } from '../support/memory.ts';
 import { withProgress } from './progress.ts';
 
 /** Memories that come in as they are: with progress, as a dry run, and with a word on what came of it. */

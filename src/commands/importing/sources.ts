@@ -6,7 +6,7 @@ import { importCairn } from '../../port/import-cairn.ts';
 import { importClaudeMem } from '../../port/import-claude-mem.ts';
 import { importMemoryMd } from '../../port/import-memory-md.ts';
 import { type ClaudeMem, openClaudeMem } from '../../store/sqlite/claude-mem.ts';
-import { type Call, CommandError, UsageError } from '../command.ts';
+import { type Call, CommandError, UsageError } from '../support/command.ts';
 import { runMemories } from './memories.ts';
 
 export async function runCairn(call: Call): Promise<number> {

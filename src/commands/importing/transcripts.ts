@@ -5,8 +5,8 @@ import { type ImportOptions, type ImportResult, importTranscripts } from '../../
 import { openLog } from '../../capture/open-log.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, CommandError, printJson } from '../command.ts';
-import { withMemory } from '../memory.ts';
+import { type Call, CommandError, printJson } from '../support/command.ts';
+import { withMemory } from '../support/memory.ts';
 import { type Watched, withProgress } from './progress.ts';
 import { sinceFrom } from './since.ts';
 

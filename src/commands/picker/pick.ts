@@ -3,11 +3,11 @@ import type { PresentedHit } from '../../context/present-hits.ts';
 import { memoryRecord, promptRecord } from '../../context/present-record.ts';
 import { readReference } from '../../model/reference.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, UsageError } from '../command.ts';
-import { whereWeAre } from '../here.ts';
-import { toTerminal } from '../paint.ts';
-import { readIndexedMemory, readMemory } from '../read-memory.ts';
-import { showMemory } from '../show-memory.ts';
+import { type Call, UsageError } from '../support/command.ts';
+import { whereWeAre } from '../support/here.ts';
+import { toTerminal } from '../support/paint.ts';
+import { readIndexedMemory, readMemory } from '../support/read-memory.ts';
+import { showMemory } from '../support/show-memory.ts';
 import { drawPicker } from './screen.ts';
 import { afterKey, type Key, type PickerState } from './state.ts';
 

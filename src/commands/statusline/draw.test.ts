@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { widthOf } from '../columns.ts';
+import { widthOf } from '../support/columns.ts';
 import { drawLine, type Known } from './draw.ts';
 
 const known: Known = {

@@ -1,6 +1,6 @@
 import type { WorkGlance } from '../../store/glance.ts';
-import { cut, widthOf } from '../columns.ts';
-import { createPaint, type Paint, toTerminal } from '../paint.ts';
+import { cut, widthOf } from '../support/columns.ts';
+import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
 
 export interface Known {
   model?: string;

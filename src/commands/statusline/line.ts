@@ -13,7 +13,7 @@ import { type Paths, pathsOf } from '../../platform/paths.ts';
 import type { WorkGlance } from '../../store/glance.ts';
 import { openGlance } from '../../store/sqlite/glance.ts';
 import { BusyDatabaseError } from '../../store/store.ts';
-import { laterOutput } from '../later-output.ts';
+import { laterOutput } from '../support/later-output.ts';
 import { drawLine, type MemoryState } from './draw.ts';
 import { percentLeft, readTold, type Told } from './told.ts';
 

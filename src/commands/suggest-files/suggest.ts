@@ -10,7 +10,7 @@ import { type Paths, pathsOf } from '../../platform/paths.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { RememberedFile } from '../../store/glance.ts';
 import { openGlance } from '../../store/sqlite/glance.ts';
-import { laterOutput } from '../later-output.ts';
+import { laterOutput } from '../support/later-output.ts';
 import { asBytes } from './path-list.ts';
 import { onlyThese, projectFiles, together } from './project-files.ts';
 import { rankFiles } from './rank.ts';

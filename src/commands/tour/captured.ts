@@ -5,7 +5,7 @@ import { isObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { SessionDigest, Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { wrap } from './layout.ts';
 import { FAKE_SECRET, isSecretCall } from './recording.ts';
 

@@ -1,5 +1,5 @@
 import { cliProgram } from '../../platform/installation.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { answerOf } from './answer.ts';
 import { wrap } from './layout.ts';
 import { startNextSession } from './next-session.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StoredMemory } from '../../store/memory-store.ts';
 import { askToStop, runningWorker } from '../../worker/note.ts';
-import type { Call } from '../command.ts';
-import { withMemory } from '../memory.ts';
+import type { Call } from '../support/command.ts';
+import { withMemory } from '../support/memory.ts';
 import { wrap } from './layout.ts';
 
 const PATIENCE_MS = 20_000;

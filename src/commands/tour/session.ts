@@ -1,5 +1,5 @@
 import { shorten } from '../../model/shorten.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { answerOf } from './answer.ts';
 import { gistOf } from './gist.ts';
 import { milliseconds, wrap } from './layout.ts';

@@ -1,8 +1,8 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Environment } from '../config/environment.ts';
-import type { Settings } from '../config/settings.ts';
-import { stringifySafely } from '../platform/control-characters.ts';
-import type { Paths } from '../platform/paths.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Settings } from '../../config/settings.ts';
+import { stringifySafely } from '../../platform/control-characters.ts';
+import type { Paths } from '../../platform/paths.ts';
 import type { Paint } from './paint.ts';
 
 /** One command of `cairn`: parse, call one function, print. */

@@ -1,7 +1,7 @@
-import { openLog } from '../capture/open-log.ts';
-import type { CurationWorld } from '../curation/world.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
-import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
+import { openLog } from '../../capture/open-log.ts';
+import type { CurationWorld } from '../../curation/world.ts';
+import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import { OBSERVATION_TYPES, type ObservationType } from '../../model/memory.ts';
 import { type Call, CommandError, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
 

@@ -1,9 +1,9 @@
-import { storedBranchOf, storedPlaceOf } from '../capture/stored-place.ts';
-import { createStanding, type StandingOf } from '../context/standing.ts';
-import type { ProjectName } from '../model/project.ts';
-import { findCheckout } from '../platform/git/checkout.ts';
-import { mainBranch } from '../recall/branch.ts';
-import type { Store } from '../store/store.ts';
+import { storedBranchOf, storedPlaceOf } from '../../capture/stored-place.ts';
+import { createStanding, type StandingOf } from '../../context/standing.ts';
+import type { ProjectName } from '../../model/project.ts';
+import { findCheckout } from '../../platform/git/checkout.ts';
+import { mainBranch } from '../../recall/branch.ts';
+import type { Store } from '../../store/store.ts';
 
 /** The project, branch and checkout that a person stands in when they ask. */
 export interface Here {

@@ -1,6 +1,6 @@
-import { ASKED, type Asked, type WantedSettings } from '../agents/claude-code/installer.ts';
-import type { Outcome } from '../agents/install/apply.ts';
-import { type CommandState, inspectCommand } from '../agents/install/command-setting.ts';
+import { ASKED, type Asked, type WantedSettings } from '../../agents/claude-code/installer.ts';
+import type { Outcome } from '../../agents/install/apply.ts';
+import { type CommandState, inspectCommand } from '../../agents/install/command-setting.ts';
 import type { Call } from './command.ts';
 import type { InstallTarget } from './install-target.ts';
 

@@ -1,12 +1,12 @@
-import { markDamaged } from '../capture/damaged.ts';
-import { drain } from '../capture/drain.ts';
-import { openLog } from '../capture/open-log.ts';
-import { listSpool } from '../capture/spool.ts';
-import { startDetached } from '../platform/detach.ts';
-import { errorCode } from '../platform/files.ts';
-import { workerProgram } from '../platform/installation.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { DamagedDatabaseError, NewerDatabaseError, type Store } from '../store/store.ts';
+import { markDamaged } from '../../capture/damaged.ts';
+import { drain } from '../../capture/drain.ts';
+import { openLog } from '../../capture/open-log.ts';
+import { listSpool } from '../../capture/spool.ts';
+import { startDetached } from '../../platform/detach.ts';
+import { errorCode } from '../../platform/files.ts';
+import { workerProgram } from '../../platform/installation.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { DamagedDatabaseError, NewerDatabaseError, type Store } from '../../store/store.ts';
 import { type Call, CommandError } from './command.ts';
 
 /** More than this takes over a second. */

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import { counted, when } from '../context/words.ts';
-import { stateFileOf } from '../continuity/mirror/mirror.ts';
-import { shorten } from '../model/shorten.ts';
-import { type GitSnapshot, TASK_MARKS, type Work } from '../model/work.ts';
-import type { Store } from '../store/store.ts';
+import { counted, when } from '../../context/words.ts';
+import { stateFileOf } from '../../continuity/mirror/mirror.ts';
+import { shorten } from '../../model/shorten.ts';
+import { type GitSnapshot, TASK_MARKS, type Work } from '../../model/work.ts';
+import type { Store } from '../../store/store.ts';
 import { type Call, printJson } from './command.ts';
 
 /** Everything that is known of a work. */

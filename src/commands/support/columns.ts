@@ -1,4 +1,4 @@
-import { blankControls } from '../platform/control-characters.ts';
+import { blankControls } from '../../platform/control-characters.ts';
 
 /** How many columns of a terminal a text takes; Chinese, Japanese and Korean characters and most emoji take two. */
 export function widthOf(text: string): number {

@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asOwnCommand } from '../agents/claude-code/own-commands.ts';
-import { type FileOutcome, installFiles, type OwnFile, removeFiles } from '../agents/install/marked-files.ts';
-import { cliProgram, packageRoot, stableNode } from '../platform/installation.ts';
-import { quoteForShell } from '../platform/shell.ts';
+import { asOwnCommand } from '../../agents/claude-code/own-commands.ts';
+import {
+  type FileOutcome,
+  installFiles,
+  type OwnFile,
+  removeFiles,
+} from '../../agents/install/marked-files.ts';
+import { cliProgram, packageRoot, stableNode } from '../../platform/installation.ts';
+import { quoteForShell } from '../../platform/shell.ts';
 import type { Call } from './command.ts';
 import type { InstallTarget } from './install-target.ts';
 

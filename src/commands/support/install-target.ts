@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { agents } from '../agents/all.ts';
+import { agents } from '../../agents/all.ts';
 import {
   ASKED,
   type Asked,
@@ -8,17 +8,17 @@ import {
   commandFor,
   commandsFolder,
   settingsPath,
-} from '../agents/claude-code/installer.ts';
-import { memoryServer } from '../agents/claude-code/mcp-server.ts';
-import type { Outcome, Place } from '../agents/install/apply.ts';
-import type { WantedCommand } from '../agents/install/command-setting.ts';
-import type { FileOutcome } from '../agents/install/marked-files.ts';
-import type { WantedServer } from '../agents/install/server-entry.ts';
-import { SettingsTrouble } from '../agents/install/settings-file.ts';
-import { unifiedDiff } from '../agents/install/unified-diff.ts';
-import { errorCode } from '../platform/files.ts';
-import { findCheckout, type GitCheckout } from '../platform/git/checkout.ts';
-import { cliProgram, hookProgram, stableNode } from '../platform/installation.ts';
+} from '../../agents/claude-code/installer.ts';
+import { memoryServer } from '../../agents/claude-code/mcp-server.ts';
+import type { Outcome, Place } from '../../agents/install/apply.ts';
+import type { WantedCommand } from '../../agents/install/command-setting.ts';
+import type { FileOutcome } from '../../agents/install/marked-files.ts';
+import type { WantedServer } from '../../agents/install/server-entry.ts';
+import { SettingsTrouble } from '../../agents/install/settings-file.ts';
+import { unifiedDiff } from '../../agents/install/unified-diff.ts';
+import { errorCode } from '../../platform/files.ts';
+import { findCheckout, type GitCheckout } from '../../platform/git/checkout.ts';
+import { cliProgram, hookProgram, stableNode } from '../../platform/installation.ts';
 import { type Call, CommandError, printJson, UsageError } from './command.ts';
 import { nearest } from './nearest.ts';
 

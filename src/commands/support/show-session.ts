@@ -1,6 +1,6 @@
-import { shorten } from '../model/shorten.ts';
-import type { SessionDigest, Store } from '../store/store.ts';
-import type { StoredEvent, StoredPrompt } from '../store/stored.ts';
+import { shorten } from '../../model/shorten.ts';
+import type { SessionDigest, Store } from '../../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
 import { type Call, printJson } from './command.ts';
 
 export function showSession(call: Call, store: Store, session: SessionDigest): number {

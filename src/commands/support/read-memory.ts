@@ -1,19 +1,19 @@
-import { drain } from '../capture/drain.ts';
-import { openLog } from '../capture/open-log.ts';
-import { listSpool } from '../capture/spool.ts';
-import { counted } from '../context/words.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
-import { errorCode } from '../platform/files.ts';
-import { describeError, type Log } from '../platform/log.ts';
-import { openReadingStore } from '../store/sqlite/reading-store.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { drain } from '../../capture/drain.ts';
+import { openLog } from '../../capture/open-log.ts';
+import { listSpool } from '../../capture/spool.ts';
+import { counted } from '../../context/words.ts';
+import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import { errorCode } from '../../platform/files.ts';
+import { describeError, type Log } from '../../platform/log.ts';
+import { openReadingStore } from '../../store/sqlite/reading-store.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import {
   BusyDatabaseError,
   FullDiskError,
   NewerDatabaseError,
   ReadOnlyDatabaseError,
   type Store,
-} from '../store/store.ts';
+} from '../../store/store.ts';
 import type { Call } from './command.ts';
 import { isFileSystemCode, tellOfMany, useStore, withRebuild } from './memory.ts';
 

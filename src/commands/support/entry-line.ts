@@ -1,5 +1,5 @@
-import { dayAndTime, type IndexEntry } from '../context/present-entry.ts';
-import { shorten } from '../model/shorten.ts';
+import { dayAndTime, type IndexEntry } from '../../context/present-entry.ts';
+import { shorten } from '../../model/shorten.ts';
 import type { Call } from './command.ts';
 
 const TITLE_LENGTH = 90;

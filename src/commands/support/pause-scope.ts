@@ -1,5 +1,5 @@
-import type { PauseScope } from '../capture/paused.ts';
-import { placeOf } from '../capture/place.ts';
+import type { PauseScope } from '../../capture/paused.ts';
+import { placeOf } from '../../capture/place.ts';
 import { type Call, UsageError } from './command.ts';
 
 /** What `pause` and `resume` are about, in their options and in words. */

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { makePrivateFolder, PRIVATE_FILE } from '../platform/files.ts';
-import { removeOldFiles } from '../platform/old-files.ts';
+import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
+import { removeOldFiles } from '../../platform/old-files.ts';
 
 export interface LaterOutput {
   /** A line of shell; as a function, one that is made only if it is run. */

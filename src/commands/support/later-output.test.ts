@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { tempFolder } from '../../test/support/temp.ts';
+import { tempFolder } from '../../../test/support/temp.ts';
 import { laterOutput } from './later-output.ts';
 
 function place() {

@@ -1,4 +1,4 @@
-import { showControls } from '../platform/control-characters.ts';
+import { showControls } from '../../platform/control-characters.ts';
 
 export type Paint = ReturnType<typeof createPaint>;
 
