@@ -11,6 +11,7 @@ import { removeOldLists } from '../context/known-files.ts';
 import { mirrorWorks } from '../continuity/mirror/mirror.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { makePrivateFolder } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
@@ -75,6 +76,8 @@ export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<
 /** `left`: spool files that could not be taken in yet, because they are not finished. */
 async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
   const { paths, settings, now } = world;
+  // An import or `cairn remember` in a fresh home leaves a database and no spool.
+  if (existsSync(paths.database)) makePrivateFolder(paths.spool);
   const waiting = createWaiting([
     { folder: paths.spool, wakesFor: () => true },
     { folder: paths.state, wakesFor: (name) => name === basename(paths.stopWorker) },

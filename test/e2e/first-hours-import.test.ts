@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { packageRoot } from '../../src/platform/installation.ts';
+import { type Paths, pathsOf } from '../../src/platform/paths.ts';
+import { askToStop, runningWorker } from '../../src/worker/note.ts';
+import { runCairn } from '../support/run-cairn.ts';
+import { tempFolder } from '../support/temp.ts';
+import { until } from '../support/until.ts';
+
+let paths: Paths;
+
+afterEach(async () => {
+  askToStop(paths);
+  await until('the worker ends', () => (runningWorker(paths) === null ? true : undefined));
+});
+
+test('an import into a fresh home becomes memory in the background', async () => {
+  const home = tempFolder();
+  paths = pathsOf(join(home, '.cairn'));
+  const transcripts = join(packageRoot(), 'src/agents/claude-code/payloads/transcripts');
+  cpSync(transcripts, join(home, '.claude/projects'), { recursive: true });
+
+  const child = spawn(process.execPath, [join(packageRoot(), 'dist/cli.mjs'), 'import', 'claude-code'], {
+    cwd: home,
+    stdio: 'ignore',
+    env: { HOME: home, PATH: process.env.PATH },
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+
+  // Only the worker that the import has started may distil: runCairn starts none.
+  const summaries = await until('the imported sessions are distilled', () => {
+    const { stdout } = runCairn({ home }, 'recent', '--all', '--json');
+    const entries: unknown[] = stdout === '' ? [] : JSON.parse(stdout);
+    return Array.isArray(entries) && entries.length > 0 ? entries : undefined;
+  });
+  expect(summaries.length).toBeGreaterThan(0);
+  const log = readdirSync(paths.logs).map((name) => readFileSync(join(paths.logs, name), 'utf8'));
+  expect(log.join('')).toContain('worker started');
+});
