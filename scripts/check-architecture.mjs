@@ -46,7 +46,7 @@ const MAY_IMPORT = [
   ['api', BEHIND_THE_DOORS],
   ['team', BEHIND_THE_DOORS],
   ['worker', [...BEHIND_THE_DOORS, 'api', 'team']],
-  ['cli.ts', ['model', 'platform', 'config', 'commands', 'mcp', 'worker']],
+  ['cli.ts', ['model', 'platform', 'config', 'store', 'commands', 'mcp', 'worker']],
 ];
 
 /** What an agent calls at every answer or keystroke takes one look into the database; these do the rest. */

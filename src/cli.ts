@@ -8,6 +8,7 @@ import { loadSettings } from './config/settings.ts';
 import { pathsOf } from './platform/paths.ts';
 import { foreignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
+import { isStoreError } from './store/store-error.ts';
 
 /** Each is loaded when it is called. In the order in which a person meets them. */
 const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
@@ -190,8 +191,4 @@ function messageOf(error: unknown): string {
     error instanceof UnknownHomeError ||
     isStoreError(error);
   return isTheirs ? error.message : (error.stack ?? error.message);
-}
-
-function isStoreError(error: Error): boolean {
-  return /^(NewerDatabase|DamagedDatabase|BusyDatabase|ReadOnlyDatabase|FullDisk)Error$/.test(error.name);
 }

@@ -94,7 +94,7 @@ describe('trouble with the database', () => {
     prompt('hello');
     expect(drainNow()).toEqual({
       state: 'failed',
-      error: expect.objectContaining({ name: 'NewerDatabaseError' }),
+      error: expect.objectContaining({ code: 'newer' }),
     });
     expect(readFileSync(paths.database).equals(before)).toBe(true);
     expect(listSpool(paths)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('trouble with the database', () => {
     db.exec('BEGIN EXCLUSIVE');
     expect(drainNow({ busyMs: 10 })).toEqual({
       state: 'failed',
-      error: expect.objectContaining({ name: 'BusyDatabaseError' }),
+      error: expect.objectContaining({ code: 'busy' }),
     });
     expect(listSpool(paths)).toHaveLength(1);
     db.exec('ROLLBACK');

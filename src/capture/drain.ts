@@ -4,7 +4,8 @@ import type { Paths } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { rebuildDamaged } from '../store/sqlite/set-aside.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { BusyDatabaseError, DamagedDatabaseError, type HookStore } from '../store/store.ts';
+import type { HookStore } from '../store/store.ts';
+import { isStoreError, StoreError } from '../store/store-error.ts';
 
 type IntakeStore = Pick<HookStore, 'takeIn' | 'close'>;
 
@@ -75,7 +76,7 @@ function drainOnce(options: Drain): Drained {
       release();
     }
   } catch (error) {
-    if (options.isBrief && error instanceof BusyDatabaseError) return { state: 'failed', error };
+    if (options.isBrief && isStoreError(error, 'busy')) return { state: 'failed', error };
     const cause = error instanceof Error ? error.message : describeError(error);
     log.error('spool not taken in', { cause });
     try {
@@ -91,7 +92,7 @@ function takeInOrRebuild(options: Drain): IntakeResult {
   try {
     return takeInAll(options);
   } catch (error) {
-    if (!(error instanceof DamagedDatabaseError) || options.store) throw error;
+    if (!isStoreError(error, 'damaged') || options.store) throw error;
     const { paths, log, now = Date.now } = options;
     const rebuilt = rebuildDamaged(paths.database, now());
     clearDamaged(paths);
@@ -113,7 +114,7 @@ function takeInAll(options: Drain): IntakeResult {
   const store =
     options.store ?? openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {
-    if (isMarkedDamaged(options.paths)) throw new DamagedDatabaseError('The database is damaged.');
+    if (isMarkedDamaged(options.paths)) throw new StoreError('damaged', 'The database is damaged.');
     return takeInSpool({ ...options, store });
   } finally {
     if (!options.store) store.close();

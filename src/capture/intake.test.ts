@@ -9,7 +9,8 @@ import { loadSettings } from '../config/settings.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { BusyDatabaseError, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { captureBroken } from './capture-broken.ts';
 import { type IntakeLimits, takeInSpool } from './intake.ts';
 import { listSpool, listTorn, writeSpoolFile } from './spool.ts';
@@ -72,7 +73,7 @@ describe('nothing is lost and nothing is stored twice', () => {
     const busy: Store = {
       ...store,
       takeIn: () => {
-        throw new BusyDatabaseError('busy');
+        throw new StoreError('busy', 'busy');
       },
     };
     expect(() => take({}, busy)).toThrow('busy');

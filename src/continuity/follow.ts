@@ -3,6 +3,7 @@ import type { Work, WorkSign } from '../model/work.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { ContextStore } from '../store/context-store.ts';
 import type { ContinuityStore, Followed } from '../store/continuity-store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { finishPlan, notePlan } from './plans/plan.ts';
 import { stepsOf } from './plans/plan-steps.ts';
 import { noteTasks } from './plans/tasks.ts';
@@ -70,18 +71,10 @@ function followOne(store: FollowedStore, event: Followed, log: Log): void {
       if (work) settle(store, work.id, { at: event.at, log });
     });
   } catch (error) {
-    if (error instanceof Error && STORE_TROUBLE.has(error.name)) throw error;
+    if (isStoreError(error)) throw error;
     log.error('event not followed', { event: event.eventId, kind: event.kind, cause: describeError(error) });
   }
 }
-
-const STORE_TROUBLE = new Set([
-  'BusyDatabaseError',
-  'DamagedDatabaseError',
-  'FullDiskError',
-  'NewerDatabaseError',
-  'ReadOnlyDatabaseError',
-]);
 
 /** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
 function follow(store: FollowedStore, event: Followed, log: Log): Work | null {

@@ -11,14 +11,8 @@ import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import {
-  BusyDatabaseError,
-  DamagedDatabaseError,
-  FullDiskError,
-  NewerDatabaseError,
-  ReadOnlyDatabaseError,
-  type Store,
-} from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { ToolTrouble } from './tools/trouble.ts';
 
 /** How long an agent may be kept waiting for whoever writes. */
@@ -65,7 +59,7 @@ export function openMemory(world: MemoryWorld): Memory {
       catchUp(world, opened.store);
       return await work(opened.store);
     } catch (error) {
-      if (!(error instanceof ToolTrouble) && !(error instanceof BusyDatabaseError)) close();
+      if (!(error instanceof ToolTrouble) && !isStoreError(error, 'busy')) close();
       throw explained(world, error);
     }
   }
@@ -79,7 +73,7 @@ function openStore(database: string): { store: Store; isReadOnly: boolean } {
     return { store: openSqliteStore(database, { busyMs: BUSY_MS }), isReadOnly: false };
   } catch (error) {
     const isNotWritable =
-      error instanceof FullDiskError || /^E(ROFS|ACCES|PERM)$/.test(errorCode(error) ?? '');
+      isStoreError(error, 'full-disk') || /^E(ROFS|ACCES|PERM)$/.test(errorCode(error) ?? '');
     if (!isNotWritable) throw error;
     return { store: openReadingStore(database, BUSY_MS), isReadOnly: true };
   }
@@ -100,7 +94,7 @@ function catchUp({ paths, env, settings, log, now }: MemoryWorld, store: Store):
     const leavesWork = (taken !== null && taken.left > 0) || (next !== null && next <= now());
     if (leavesWork && !env.startsNoWorker) startDetached(process.execPath, [workerProgram()]);
   } catch (error) {
-    if (error instanceof DamagedDatabaseError) throw error;
+    if (isStoreError(error, 'damaged')) throw error;
     log.warn('memory not brought up to date', { cause: describeError(error) });
   }
 }
@@ -108,21 +102,16 @@ function catchUp({ paths, env, settings, log, now }: MemoryWorld, store: Store):
 function explained({ paths, env, log }: MemoryWorld, error: unknown): unknown {
   if (error instanceof ToolTrouble) return error;
   log.warn('memory not available to a tool', { cause: describeError(error) });
-  if (error instanceof DamagedDatabaseError) {
+  if (isStoreError(error, 'damaged')) {
     markDamaged(paths);
     if (!env.startsNoWorker) startDetached(process.execPath, [workerProgram()]);
     return new ToolTrouble(
       "Cairn's database is damaged. It is being rebuilt; try again in a minute, or tell the person to run: cairn doctor",
     );
   }
-  if (error instanceof BusyDatabaseError)
+  if (isStoreError(error, 'busy'))
     return new ToolTrouble("Cairn's database is locked by another program. Try again in a moment.");
-  if (
-    error instanceof FullDiskError ||
-    error instanceof NewerDatabaseError ||
-    error instanceof ReadOnlyDatabaseError
-  )
-    return new ToolTrouble(error.message);
+  if (isStoreError(error)) return new ToolTrouble(error.message);
   const cause = error instanceof Error ? error.message : String(error);
   return new ToolTrouble(`Cairn's memory cannot be read (${cause}). Tell the person to run: cairn doctor`);
 }

@@ -1,6 +1,7 @@
 import type { Redacted } from '../model/redacted.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Job, QueueStore } from '../store/queue-store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { retryAt } from './backoff.ts';
 
 const MOST_ATTEMPTS = 6;
@@ -24,7 +25,8 @@ export async function runJob(
     return true;
   } catch (error) {
     const reason = redact(describeError(error));
-    if (isTroubleOfTheMachine(error)) {
+    if (isStoreError(error, 'busy', 'full-disk', 'damaged')) {
+      // Not the job's fault.
       // Whoever runs jobs has to rest before it goes on.
       queue.postponeJob(job, reason, now());
       throw error;
@@ -44,9 +46,4 @@ export async function runJob(
     }
     return false;
   }
-}
-
-/** A locked database, a full disk or a damaged file is not the job's fault. */
-function isTroubleOfTheMachine(error: unknown): boolean {
-  return error instanceof Error && /^(BusyDatabase|FullDisk|DamagedDatabase)Error$/.test(error.name);
 }

@@ -121,27 +121,3 @@ export interface StoreCounts {
   memories: number;
   schemaVersion: number;
 }
-
-/** The database was written by a newer Cairn. Nothing of it was touched. */
-export class NewerDatabaseError extends Error {
-  override name = 'NewerDatabaseError';
-}
-
-/** The database cannot be read as one. */
-export class DamagedDatabaseError extends Error {
-  override name = 'DamagedDatabaseError';
-}
-
-/** Somebody else is writing; the same call may go through later. */
-export class BusyDatabaseError extends Error {
-  override name = 'BusyDatabaseError';
-}
-
-/** The file, its folder or its disk may not be written, or it was opened for reading. */
-export class ReadOnlyDatabaseError extends Error {
-  override name = 'ReadOnlyDatabaseError';
-}
-
-export class FullDiskError extends Error {
-  override name = 'FullDiskError';
-}

@@ -18,6 +18,7 @@ import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { collectGarbage } from './collect.ts';
 import type { Embedding } from './embed.ts';
 import { noteMergedBranches } from './merged.ts';
@@ -224,7 +225,7 @@ function earliest(...times: (number | null)[]): number | null {
 /** A damaged database is rebuilt by an intake of its own; everything else waits. */
 function recover({ paths, settings, log, now }: WorkerWorld, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && error.name === 'DamagedDatabaseError') {
+  if (isStoreError(error, 'damaged')) {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000 });
     if (drained.state === 'done') return { ...FAILED, hasFailed: false, didWork: true };
   }

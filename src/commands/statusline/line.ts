@@ -12,7 +12,7 @@ import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import type { WorkGlance } from '../../store/glance.ts';
 import { openGlance } from '../../store/sqlite/glance.ts';
-import { BusyDatabaseError } from '../../store/store.ts';
+import { isStoreError } from '../../store/store-error.ts';
 import { laterOutput } from '../support/later-output.ts';
 import { drawLine, type MemoryState } from './draw.ts';
 import { percentLeft, readTold, type Told } from './told.ts';
@@ -87,7 +87,7 @@ function lookInto(
       glance.close();
     }
   } catch (error) {
-    return { memory: error instanceof BusyDatabaseError ? 'unknown' : 'trouble' };
+    return { memory: isStoreError(error, 'busy') ? 'unknown' : 'trouble' };
   }
 }
 

@@ -6,7 +6,8 @@ import { startDetached } from '../../platform/detach.ts';
 import { errorCode } from '../../platform/files.ts';
 import { workerProgram } from '../../platform/installation.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import { DamagedDatabaseError, NewerDatabaseError, type Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
+import { isStoreError, type StoreError } from '../../store/store-error.ts';
 import { type Call, CommandError } from './command.ts';
 
 /** More than this takes over a second. */
@@ -26,7 +27,7 @@ export function withRebuild<T>(call: Call, use: () => T): T {
   try {
     return use();
   } catch (error) {
-    if (!(error instanceof DamagedDatabaseError)) throw error;
+    if (!isStoreError(error, 'damaged')) throw error;
     noteDamage(call, error);
     takeInEverything(call);
     return use();
@@ -34,7 +35,7 @@ export function withRebuild<T>(call: Call, use: () => T): T {
 }
 
 /** @throws the damage itself where nothing can be written, and so nothing rebuilt. */
-function noteDamage({ paths }: Call, damage: DamagedDatabaseError): void {
+function noteDamage({ paths }: Call, damage: StoreError): void {
   try {
     markDamaged(paths);
   } catch {
@@ -53,7 +54,7 @@ function takeInEverything(call: Call): void {
   tellOfMany(call);
   const drained = drain({ paths, settings, log, lockMs: 3_000, busyMs: 3_000 });
   if (drained.state !== 'failed') return;
-  if (drained.error instanceof NewerDatabaseError) throw drained.error;
+  if (isStoreError(drained.error, 'newer')) throw drained.error;
   const cause = drained.error instanceof Error ? drained.error.message : String(drained.error);
   call.err(`Not everything could be stored yet: ${cause} It is kept in the spool. See: cairn doctor`);
 }

@@ -7,13 +7,8 @@ import { errorCode } from '../../platform/files.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import { openReadingStore } from '../../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import {
-  BusyDatabaseError,
-  FullDiskError,
-  NewerDatabaseError,
-  ReadOnlyDatabaseError,
-  type Store,
-} from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
+import { isStoreError } from '../../store/store-error.ts';
 import type { Call } from './command.ts';
 import { isFileSystemCode, tellOfMany, useStore, withRebuild } from './memory.ts';
 
@@ -78,20 +73,15 @@ function tryRefresh(call: Call, log: Log, refresh: Refresh | undefined): string 
 }
 
 function isObstacle(error: unknown): boolean {
-  return (
-    error instanceof BusyDatabaseError ||
-    error instanceof FullDiskError ||
-    error instanceof ReadOnlyDatabaseError ||
-    isFileSystemCode(errorCode(error))
-  );
+  return isStoreError(error, 'busy', 'full-disk', 'read-only') || isFileSystemCode(errorCode(error));
 }
 
 function obstacleIn(error: unknown): string {
-  if (error instanceof NewerDatabaseError) throw error;
-  if (error instanceof BusyDatabaseError) return 'the database is busy.';
-  if (error instanceof FullDiskError) return 'the disk is full.';
+  if (isStoreError(error, 'newer')) throw error;
+  if (isStoreError(error, 'busy')) return 'the database is busy.';
+  if (isStoreError(error, 'full-disk')) return 'the disk is full.';
   const code = errorCode(error);
-  if (error instanceof ReadOnlyDatabaseError || code === 'EROFS') return 'the database is read-only.';
+  if (isStoreError(error, 'read-only') || code === 'EROFS') return 'the database is read-only.';
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -8,7 +8,7 @@ import { cleanText } from '../../curation/clean-text.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Work } from '../../model/work.ts';
 import { describeError } from '../../platform/log.ts';
-import { BusyDatabaseError, FullDiskError, ReadOnlyDatabaseError } from '../../store/store.ts';
+import { isStoreError } from '../../store/store-error.ts';
 import { NO_SESSION, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 
@@ -23,14 +23,7 @@ export async function withWorks<T>(scene: Scene, act: (scene: Scene) => T | Prom
     readBackEdits(scene);
   } catch (error) {
     // Works can be read while another process writes, or nothing can be written; a change says itself why it fails.
-    if (
-      !(
-        error instanceof BusyDatabaseError ||
-        error instanceof FullDiskError ||
-        error instanceof ReadOnlyDatabaseError
-      )
-    )
-      throw error;
+    if (!isStoreError(error, 'busy', 'full-disk', 'read-only')) throw error;
     log.warn('works not brought up to date', { cause: describeError(error) });
   }
   try {

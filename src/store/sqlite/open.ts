@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import { migrations } from '../migrations/all.ts';
-import { NewerDatabaseError } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 import { retryWhileBusy, withStoreErrors } from './trouble.ts';
 
@@ -150,7 +150,8 @@ export function keepStatements(db: Database): void {
 
 export function refuseNewer(version: number): void {
   if (version <= migrations.length) return;
-  throw new NewerDatabaseError(
+  throw new StoreError(
+    'newer',
     `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${migrations.length}). ` +
       'Update Cairn: npm install -g cairn-memory@latest. Nothing was changed.',
   );

@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { errorCode } from '../../platform/files.ts';
 import { migrations } from '../migrations/all.ts';
-import { FullDiskError, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
+import { isStoreError } from '../store-error.ts';
 import {
   type Database,
   keepStatements,
@@ -19,7 +20,7 @@ import { isNotWritable, withStoreErrors } from './trouble.ts';
 
 /**
  * A store for reading only: it needs no write lock, no space on the disk and no right to write, and refuses changes with
- * a `ReadOnlyDatabaseError`. A database that is not there yet, or older than this Cairn, is made or brought up to date
+ * a `StoreError` (`read-only`). A database that is not there yet, or older than this Cairn, is made or brought up to date
  * first, which does need them.
  */
 export function openReadingStore(path: string, busyMs = 5_000): Store {
@@ -74,7 +75,7 @@ function openNewOrEmpty(path: string, busyMs: number): Database {
   try {
     return openDatabase(path, { busyMs });
   } catch (error) {
-    if (!(error instanceof FullDiskError) && errorCode(error) !== 'EROFS') throw error;
+    if (!isStoreError(error, 'full-disk') && errorCode(error) !== 'EROFS') throw error;
     const db = openAsIs(':memory:', busyMs);
     migrate(db);
     return db;

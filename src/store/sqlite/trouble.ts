@@ -1,5 +1,5 @@
 import { errorCode } from '../../platform/files.ts';
-import { BusyDatabaseError, DamagedDatabaseError, FullDiskError, ReadOnlyDatabaseError } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
@@ -15,26 +15,26 @@ export function withStoreErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw asStoreError(error);
+    throw toStoreError(error);
   }
 }
 
-function asStoreError(error: unknown): unknown {
+function toStoreError(error: unknown): unknown {
   switch (sqliteCode(error)) {
     case BUSY:
     case LOCKED:
-      return new BusyDatabaseError('The database is in use by another process.');
+      return new StoreError('busy', 'The database is in use by another process.');
     case CORRUPT:
     case NOT_A_DATABASE:
-      return new DamagedDatabaseError('The database is damaged.');
+      return new StoreError('damaged', 'The database is damaged.');
     case READ_ONLY:
-      return new ReadOnlyDatabaseError('The database cannot be written: it is read-only.');
+      return new StoreError('read-only', 'The database cannot be written: it is read-only.');
     case FULL:
-      return new FullDiskError('The disk is full.');
+      return new StoreError('full-disk', 'The disk is full.');
     case IO_ERROR:
-      return new FullDiskError('The disk cannot be written.');
+      return new StoreError('full-disk', 'The disk cannot be written.');
     default:
-      return errorCode(error) === 'ENOSPC' ? new FullDiskError('The disk is full.') : error;
+      return errorCode(error) === 'ENOSPC' ? new StoreError('full-disk', 'The disk is full.') : error;
   }
 }
 
