@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
 import { nearest } from './commands/support/nearest.ts';
-import { printLine } from './commands/support/output.ts';
+import { printLine, textFilter } from './commands/support/output.ts';
 import { createPaint } from './commands/support/paint.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
@@ -69,7 +69,7 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h')
     return args[0] ? help(args[0]) : print(await overview());
   const command = await load(name);
-  const call = prepare(command, args);
+  const call = await prepare(command, args);
   if (!call) return help(name);
   if (name !== 'hook' && name !== 'doctor') refuseForeignHome(call.home);
   try {
@@ -98,7 +98,7 @@ async function load(name: string): Promise<Command> {
 }
 
 /** @returns null when help was asked for. */
-function prepare(command: Command, args: string[]): Call | null {
+async function prepare(command: Command, args: string[]): Promise<Call | null> {
   const { values, positionals } = parse(command, args);
   if (values.help) return null;
   const [unknown] = positionals.slice(command.words ?? 0);
@@ -107,6 +107,7 @@ function prepare(command: Command, args: string[]): Call | null {
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
   const isTerminal = process.stdout.isTTY === true;
+  const forReader = await textFilter(env);
   return {
     positionals,
     options: values,
@@ -117,7 +118,8 @@ function prepare(command: Command, args: string[]): Call | null {
     isTerminal,
     paint: createPaint(isTerminal && !env.noColor),
     now: Date.now,
-    out: (text) => printLine('stdout', text),
+    out: (text) => printLine('stdout', forReader(text)),
+    outFramed: (text) => printLine('stdout', text),
     err: (text) => printLine('stderr', text),
   };
 }
