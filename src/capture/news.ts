@@ -1,4 +1,4 @@
-import type { ToldEvent } from '../agents/claude-code/transcript-reader.ts';
+import type { TranscriptEvent } from '../agents/agent.ts';
 import type { SessionKeys } from '../store/transcript-store.ts';
 import type { PausedPeriod } from './paused.ts';
 
@@ -11,12 +11,12 @@ const FORK_SLACK_MS = 1_000;
 export function createNewsFilter(keys: SessionKeys | null, paused: PausedPeriod[]) {
   const promptsSeen = new Map<string, number>();
 
-  return function isNews({ event, at }: ToldEvent): boolean {
+  return function isNews({ event, at }: TranscriptEvent): boolean {
     const isKnown = keys !== null && isKnownTo(keys, event, at);
     return !isKnown && !paused.some(({ from, to }) => at >= from && at <= to);
   };
 
-  function isKnownTo(keys: SessionKeys, event: ToldEvent['event'], at: number): boolean {
+  function isKnownTo(keys: SessionKeys, event: TranscriptEvent['event'], at: number): boolean {
     // A fork's transcript begins with a copy of another session's.
     if (keys.startSource === 'fork' && at < keys.firstSeen - FORK_SLACK_MS) return true;
     switch (event.kind) {

@@ -1,3 +1,4 @@
+import { transcriptAgents } from '../agents/all.ts';
 import { runCairn, runClaudeMem, runMemoryMd } from './importing/sources.ts';
 import { runTranscripts } from './importing/transcripts.ts';
 import { type Call, type Command, UsageError } from './support/command.ts';
@@ -10,8 +11,10 @@ interface Source {
   words: number;
 }
 
+const TRANSCRIPTS: Source = { run: runTranscripts, options: ['since', 'project', 'session'], words: 0 };
+
 const SOURCES: Record<string, Source> = {
-  'claude-code': { run: runTranscripts, options: ['since', 'project', 'session'], words: 0 },
+  ...Object.fromEntries(transcriptAgents().map(({ id }) => [id, TRANSCRIPTS])),
   cairn: { run: runCairn, options: [], words: 1 },
   'claude-mem': { run: runClaudeMem, options: ['db', 'project'], words: 0 },
   'memory-md': { run: runMemoryMd, options: ['dir', 'project'], words: 0 },

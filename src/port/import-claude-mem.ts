@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { findTranscripts } from '../agents/claude-code/transcript.ts';
+import type { AgentHome } from '../agents/agent.ts';
+import { transcriptAgents } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import type { NewMemory, PastPrompt, PortableFile } from '../store/port-store.ts';
@@ -13,15 +14,14 @@ import {
   sessionNameOf,
   summaryIn,
 } from './claude-mem-row.ts';
-import { workedFolders } from './folders.ts';
 import { createNamedProjects, type NamedProject } from './named-projects.ts';
 import { BATCH, createRun, type PortResult, type PortWorld } from './run.ts';
 
 const MOST_FOLDERS = 20;
 
 export interface ClaudeMemOptions {
-  /** Where Claude Code keeps its transcripts: they tell where projects lie. */
-  projects: string;
+  /** Where agents keep their transcripts, which name the folders of projects. */
+  agentHome: AgentHome;
   /** Only what belongs to the project in this folder. */
   folder?: string;
 }
@@ -39,7 +39,7 @@ export async function importClaudeMem(
   const sessions = source.sessions();
   const projectFor = createNamedProjects(world, {
     from: 'claude-mem',
-    folders: foldersTold(source, options.projects),
+    folders: candidateFolders(source, options.agentHome),
     ...(options.folder !== undefined && { only: options.folder }),
   });
   const readable = { observations: observationIn, session_summaries: summaryIn };
@@ -50,7 +50,7 @@ export async function importClaudeMem(
       if (!(await run.goesOn(rows.length))) return run.result;
     }
   }
-  const told = sessionsWithTranscript(options.projects);
+  const withTranscript = sessionsWithTranscript(options.agentHome);
   for (const rows of pagesOf(source, 'user_prompts')) {
     const prompts = rows.flatMap((row) => promptFrom(row) ?? []);
     run.result.prompts += world.store.addPastPrompts(redactValue(prompts), {
@@ -87,7 +87,7 @@ export async function importClaudeMem(
     const prompt = promptIn(row);
     const session = prompt && sessions.get(prompt.session);
     // What has a transcript comes in from there, with its answers.
-    if (!session || told.has(session.id)) return null;
+    if (!session || withTranscript.has(session.id)) return null;
     const { agent, id, project } = session;
     const own = projectFor(projectNameOf({ project }));
     const text = own ? cleanText(world, prompt.text) : '';
@@ -107,23 +107,28 @@ function* pagesOf(source: ClaudeMem, table: ClaudeMemTable): Generator<ClaudeMem
   }
 }
 
-function sessionsWithTranscript(projects: string): Set<string> {
-  return new Set(findTranscripts(projects).map(({ sessionId }) => sessionId));
+function sessionsWithTranscript(home: AgentHome): Set<string> {
+  const sessions = transcriptAgents().flatMap(({ transcripts }) =>
+    transcripts.findAll(transcripts.folder(home)),
+  );
+  return new Set(sessions.map(({ sessionId }) => sessionId));
 }
 
 /** Where a project may lie: its files tell, and so does the agent. Few of each are enough. */
-function foldersTold(source: ClaudeMem, projects: string): (name: string) => string[] {
-  const told = new Map<string, Set<string>>();
+function candidateFolders(source: ClaudeMem, home: AgentHome): (name: string) => string[] {
+  const named = new Map<string, Set<string>>();
   for (const rows of pagesOf(source, 'observations'))
     for (const row of rows) {
       const name = projectNameOf(row);
-      const folders = told.get(name) ?? new Set();
-      told.set(name, folders);
+      const folders = named.get(name) ?? new Set();
+      named.set(name, folders);
       if (folders.size >= MOST_FOLDERS) continue;
       for (const { path } of filesOf(row)) if (isAbsolute(path)) folders.add(dirname(path));
     }
-  const worked = [...workedFolders(projects).values()];
-  return (name) => [...worked, ...(told.get(name) ?? [])];
+  const worked = transcriptAgents().flatMap(({ transcripts }) =>
+    transcripts.findProjectFolders(transcripts.folder(home)),
+  );
+  return (name) => [...worked, ...(named.get(name) ?? [])];
 }
 
 /** As memories name files: from the top of the checkout. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { agents } from '../agents/all.ts';
 import { placeOf } from '../capture/place.ts';
 import { PRIVATE_MARK } from '../capture/private.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { wordsIn } from '../model/wording.ts';
-import { errorCode } from '../platform/files.ts';
+import { errorCode, namesIn } from '../platform/files.ts';
 import { readRegularIfThere } from '../platform/read-regular-file.ts';
 import type { ImportedMemory, NewMemory } from '../store/port-store.ts';
-import { entriesOf, folderWithSlug, workedFolders } from './folders.ts';
 import { hasFrontMatter, notesIn } from './memory-md-notes.ts';
 import { projectIn } from './projects.ts';
 import { createRun, type PortResult, type PortWorld } from './run.ts';
@@ -27,15 +27,15 @@ export interface MemoryMdOptions {
   here: string;
 }
 
-/** What Claude Code has written down for itself becomes notes. An edited note takes the place of the old one. */
+/** What an agent has written down for itself becomes notes. An edited note takes the place of the old one. */
 export async function importMemoryMd(world: PortWorld, options: MemoryMdOptions): Promise<PortResult> {
   const found = memoryFolders(options);
-  const files = found.flatMap(({ memory, project }) =>
-    markdownIn(memory).map((name) => ({ path: join(memory, name), project })),
+  const files = found.flatMap(({ notes, project }) =>
+    markdownIn(notes).map((name) => ({ path: join(notes, name), project })),
   );
   const run = createRun(world, files.length);
-  for (const { memory } of found.filter(({ project }) => project === null))
-    run.skip(memory, 'its project is not on this machine; name it with --dir and --project');
+  for (const { notes } of found.filter(({ project }) => project === null))
+    run.skip(notes, 'its project is not on this machine; name it with --dir and --project');
   for (const { path, project } of files) {
     if (project !== null) takeFile(path, project);
     if (!(await run.goesOn(1))) break;
@@ -105,28 +105,25 @@ const NOTHING_ELSE = {
 };
 
 interface MemoryFolder {
-  memory: string;
-  /** The folder of the project it is about; null when nobody knows. */
+  notes: string;
+  /** The folder of the project that they are about; null if it is not on this machine. */
   project: string | null;
 }
 
 function memoryFolders({ folder, project, here }: MemoryMdOptions): MemoryFolder[] {
-  if (entriesOf(folder).some((name) => name.endsWith('.md')))
-    return [{ memory: folder, project: project ?? here }];
-  const worked = workedFolders(folder);
+  if (namesIn(folder).some((name) => name.endsWith('.md')))
+    return [{ notes: folder, project: project ?? here }];
   const only = project === undefined ? undefined : placeOf(project).path;
-  return entriesOf(folder).flatMap((slug) => {
-    const memory = join(folder, slug, 'memory');
-    if (markdownIn(memory).length === 0) return [];
-    const about = worked.get(slug) ?? folderWithSlug(slug);
-    const isAsked = only === undefined || (about !== null && placeOf(about).path === only);
-    return isAsked ? [{ memory, project: about }] : [];
-  });
+  return agents
+    .flatMap(({ memoryFiles }) => memoryFiles?.findAll(folder) ?? [])
+    .filter(
+      (found) => only === undefined || (found.project !== null && placeOf(found.project).path === only),
+    );
 }
 
-/** The index first, as Claude Code lists them; the others may lie in folders of their own. */
+/** The index first; the others may be in folders of their own. */
 function markdownIn(folder: string): string[] {
-  return entriesOf(folder, { recursive: true })
+  return namesIn(folder, { recursive: true })
     .filter((name) => name.endsWith('.md'))
     .sort((a, b) => Number(b === 'MEMORY.md') - Number(a === 'MEMORY.md'));
 }

@@ -7,6 +7,7 @@ import { isMachinePrompt } from './machine-prompt.ts';
 import { isRefusal } from './refusal.ts';
 import { blockIsFeedback, print } from './replies.ts';
 import { toolCall } from './tools.ts';
+import { memoryFiles, transcripts } from './transcripts.ts';
 import { lastUsage } from './usage.ts';
 import { windowOf } from './window.ts';
 import {
@@ -39,6 +40,8 @@ export const claudeCode: Agent = {
   windowOf,
   workTools,
   workSigns,
+  transcripts,
+  memoryFiles,
 };
 
 function toEvents(eventName: string, payload: Json): AgentEvent[] {

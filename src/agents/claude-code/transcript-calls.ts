@@ -24,11 +24,13 @@ interface StartedCall {
   key: string;
 }
 
+export type OpenCalls = ReturnType<typeof createOpenCalls>;
+
 /** The calls of a transcript between their line and that of their result. */
-export function createCalls() {
+export function createOpenCalls() {
   const started = new Map<string, StartedCall>();
-  /** Turned down by the person; the next line tells whether they had begun. */
-  let turnedDown: EndedCall[] = [];
+  /** The next line tells whether a call that the person rejected had begun. */
+  let rejected: EndedCall[] = [];
 
   return {
     isAnyOpen: () => started.size > 0,
@@ -52,13 +54,13 @@ export function createCalls() {
       const response = failed || !isOnly ? shown : (line.toolUseResult ?? shown);
       const ended = endOf({ ...call, scene: { ...call.scene, ...scene }, at }, outcome, response, 'call');
       if (!wasRefused || !isByPerson(line, shown)) return [ended];
-      turnedDown.push(ended);
+      rejected.push(ended);
       return [];
     },
 
-    turnedDown({ hadBegun }: { hadBegun: boolean }): EndedCall[] {
-      const held = turnedDown;
-      turnedDown = [];
+    takeRejected({ hadBegun }: { hadBegun: boolean }): EndedCall[] {
+      const held = rejected;
+      rejected = [];
       if (!hadBegun) return held;
       return held.map(({ event, ...rest }) => ({
         ...rest,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { projectsFolder } from '../../agents/claude-code/transcript.ts';
+import { agents } from '../../agents/all.ts';
 import { errorCode } from '../../platform/files.ts';
 import { importCairn } from '../../port/import-cairn.ts';
 import { importClaudeMem } from '../../port/import-claude-mem.ts';
@@ -23,9 +23,7 @@ export async function runClaudeMem(call: Call): Promise<number> {
   const asked = projectFrom(call);
   const source = openSource(path);
   try {
-    return await runMemories(call, (world) =>
-      importClaudeMem(world, source, { projects: projectsFolder(env), ...asked }),
-    );
+    return await runMemories(call, (world) => importClaudeMem(world, source, { agentHome: env, ...asked }));
   } finally {
     source.close();
   }
@@ -33,7 +31,8 @@ export async function runClaudeMem(call: Call): Promise<number> {
 
 export async function runMemoryMd(call: Call): Promise<number> {
   const { options, env } = call;
-  const folder = typeof options.dir === 'string' ? resolve(options.dir) : projectsFolder(env);
+  const [known = ''] = agents.flatMap(({ memoryFiles }) => memoryFiles?.folder(env) ?? []);
+  const folder = typeof options.dir === 'string' ? resolve(options.dir) : known;
   if (!existsSync(folder))
     throw new CommandError(`There are no notes: ${folder} is not there. If they are elsewhere, use --dir.`);
   const { folder: project } = projectFrom(call);

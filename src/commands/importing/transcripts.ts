@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { projectsFolder } from '../../agents/claude-code/transcript.ts';
+import { transcriptAgents } from '../../agents/all.ts';
 import { type ImportOptions, type ImportResult, importTranscripts } from '../../capture/import.ts';
 import { openLog } from '../../capture/open-log.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, CommandError, printJson } from '../support/command.ts';
+import { type Call, CommandError, printJson, UsageError } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';
 import { type Watched, withProgress } from './progress.ts';
 import { sinceFrom } from './since.ts';
 
-/** `cairn import claude-code`: past sessions, told by the agent's transcripts. */
+/** `cairn import <agent>`: past sessions, from the agent's transcripts. */
 export async function runTranscripts(call: Call): Promise<number> {
   const options = optionsFrom(call);
   const isDryRun = call.options['dry-run'] === true;
@@ -24,15 +24,18 @@ export async function runTranscripts(call: Call): Promise<number> {
   return result.isStopped ? 130 : 0;
 }
 
-function optionsFrom({ options, env }: Call): ImportOptions {
-  const projects = projectsFolder(env);
-  if (!existsSync(projects))
+function optionsFrom({ options, env, positionals }: Call): ImportOptions {
+  const agent = transcriptAgents().find(({ id }) => id === positionals[0]);
+  if (!agent) throw new UsageError(`Cairn cannot read transcripts of "${positionals[0]}".`);
+  const transcripts = agent.transcripts.folder(env);
+  if (!existsSync(transcripts))
     throw new CommandError(
-      `There are no transcripts: ${projects} is not there. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
+      `There are no transcripts: ${transcripts} is not there. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
     );
   const since = sinceFrom(options.since);
   return {
-    projects,
+    agent,
+    transcripts,
     ...(since !== undefined && { since }),
     ...(typeof options.project === 'string' && { folder: resolve(options.project) }),
     ...(typeof options.session === 'string' && { session: options.session }),

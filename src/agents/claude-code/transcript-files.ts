@@ -3,32 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { headOf } from '../../platform/lines.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
+import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
 import { name } from './wire.ts';
 
 const HEAD_BYTES = 256 * 1024;
 
-/** One file of a session: what the session itself did, or what one of its subagents did. */
-export interface TranscriptFile {
-  path: string;
-  size: number;
-  changedAt: number;
-  subagent?: { id: string; type: string; isFinished: boolean };
-}
-
-/** A session that entered a worktree has several files of its own, one in each project folder. */
-export interface SessionTranscripts {
-  sessionId: string;
-  /** The session's own come first. */
-  files: TranscriptFile[];
-}
-
-export function projectsFolder({
-  userHome,
-  claudeConfigDir,
-}: {
-  userHome: string;
-  claudeConfigDir?: string;
-}): string {
+export function transcriptsFolder({ userHome, claudeConfigDir }: AgentHome): string {
   return join(claudeConfigDir ?? join(userHome, '.claude'), 'projects');
 }
 
@@ -56,7 +36,7 @@ export function findTranscripts(projects: string): SessionTranscripts[] {
 }
 
 /** The files of one session, wherever it went, by the transcript that a hook named. */
-export function transcriptsOfSession(path: string, sessionId: string): SessionTranscripts {
+export function findSessionTranscripts(path: string, sessionId: string): SessionTranscripts {
   const folders = foldersIn(dirname(dirname(path)));
   const own = folders.flatMap((folder) => fileAt(join(folder, `${sessionId}.jsonl`)) ?? []);
   const subagents = folders.flatMap((folder) => subagentFiles(folder, sessionId));
@@ -64,7 +44,7 @@ export function transcriptsOfSession(path: string, sessionId: string): SessionTr
 }
 
 /** When a session began and in which folder, without reading all of it. */
-export function openingOf(path: string): { at?: number; folder?: string } {
+export function readOpening(path: string): TranscriptOpening {
   const head = headOf(path, HEAD_BYTES);
   const at = Date.parse(/"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '');
   const folder = unquoted(/"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);

@@ -1,12 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { openingOf } from '../agents/claude-code/transcript.ts';
+import { join } from 'node:path';
+import { namesIn } from '../../platform/files.ts';
+import { readOpening } from './transcript-files.ts';
 
 /** Folders in which Claude Code has worked, by the name it gives their projects. */
-export function workedFolders(projects: string): Map<string, string> {
+export function findProjectFolders(projects: string): Map<string, string> {
   const folders = new Map<string, string>();
-  for (const slug of entriesOf(projects)) {
-    for (const name of entriesOf(join(projects, slug)).filter((entry) => entry.endsWith('.jsonl'))) {
+  for (const slug of namesIn(projects)) {
+    for (const name of namesIn(join(projects, slug)).filter((entry) => entry.endsWith('.jsonl'))) {
       const folder = folderIn(join(projects, slug, name));
       // A session that went elsewhere says so in its file; the first folder is the one that gave the name.
       if (folder === undefined || slugOf(folder) !== slug) continue;
@@ -18,12 +18,21 @@ export function workedFolders(projects: string): Map<string, string> {
 }
 
 /** As Claude Code names the folder of a project. */
-export function slugOf(folder: string): string {
+function slugOf(folder: string): string {
   return folder.replace(/[^A-Za-z0-9]/g, '-');
 }
 
+/** The notes of each project are in a folder beside its transcripts. */
+export function findMemoryFolders(projects: string): { notes: string; project: string | null }[] {
+  const known = findProjectFolders(projects);
+  return namesIn(projects)
+    .map((slug) => ({ slug, notes: join(projects, slug, 'memory') }))
+    .filter(({ notes }) => namesIn(notes, { recursive: true }).some((name) => name.endsWith('.md')))
+    .map(({ slug, notes }) => ({ notes, project: known.get(slug) ?? folderWithSlug(slug) }));
+}
+
 /** The folder on this machine with that name; null when there is none, or several. */
-export function folderWithSlug(slug: string, root = '/'): string | null {
+function folderWithSlug(slug: string, root = '/'): string | null {
   const found = search(root, slug.replace(/^-/, ''), 2);
   return found.length === 1 ? (found[0] ?? null) : null;
 }
@@ -32,7 +41,7 @@ export function folderWithSlug(slug: string, root = '/'): string | null {
 function search(folder: string, rest: string, most: number): string[] {
   if (rest === '') return [folder];
   const found: string[] = [];
-  for (const name of entriesOf(folder)) {
+  for (const name of namesIn(folder)) {
     const slug = slugOf(name);
     if (rest === slug) found.push(join(folder, name));
     else if (rest.startsWith(`${slug}-`))
@@ -44,19 +53,8 @@ function search(folder: string, rest: string, most: number): string[] {
 
 function folderIn(transcript: string): string | undefined {
   try {
-    return openingOf(transcript).folder;
+    return readOpening(transcript).folder;
   } catch {
     return undefined;
-  }
-}
-
-/** Also of what is no folder, or not ours to read. */
-export function entriesOf(folder: string, { recursive = false } = {}): string[] {
-  try {
-    return readdirSync(folder, { recursive, encoding: 'utf8' })
-      .map((name) => name.split(sep).join('/'))
-      .sort();
-  } catch {
-    return [];
   }
 }
