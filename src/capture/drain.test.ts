@@ -11,7 +11,7 @@ import { type Paths, pathsOf } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { StoreCounts } from '../store/store.ts';
+import type { StoreCounts } from '../store/types/session.ts';
 import { type Drain, drain, drainWithin } from './drain.ts';
 import { putInOutbox, takeFromOutbox } from './outbox.ts';
 import { listSpool, listTorn, writeSpoolFile } from './spool.ts';

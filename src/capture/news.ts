@@ -1,5 +1,5 @@
 import type { TranscriptEvent } from '../agents/agent.ts';
-import type { SessionKeys } from '../store/transcript-store.ts';
+import type { SessionKeys } from '../store/types/transcript.ts';
 import type { PausedPeriod } from './paused.ts';
 
 /** A hook and the transcript tell of the same compaction within this time of each other. */

@@ -3,7 +3,7 @@ import { transcriptAgents } from '../agents/all.ts';
 import { errorCode } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
-import type { SessionKeys, UnreadSession } from '../store/transcript-store.ts';
+import type { SessionKeys, UnreadSession } from '../store/types/transcript.ts';
 import { redactValue } from './redact/redact-value.ts';
 import {
   type IngestCounts,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { HookSighting } from '../store/store.ts';
+import type { HookSighting } from '../store/types/session.ts';
 import { checkCapture } from './checks/capture.ts';
 import { type Check, worstOf } from './checks/check.ts';
 import { checkClaudeCode } from './checks/claude-code.ts';

@@ -1,6 +1,6 @@
 import { when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
-import type { Job } from '../store/queue-store.ts';
+import type { Job } from '../store/types/job.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { withMemory } from './support/memory.ts';
 import { nearest } from './support/nearest.ts';

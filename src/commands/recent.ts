@@ -1,7 +1,7 @@
 import { storedPlaceOf } from '../capture/stored-place.ts';
 import { when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 import { readMemory } from './support/read-memory.ts';
 

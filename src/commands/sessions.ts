@@ -1,7 +1,7 @@
 import { storedPlaceOf } from '../capture/stored-place.ts';
 import { counted, when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
-import type { SessionDigest } from '../store/store.ts';
+import type { SessionDigest } from '../store/types/session.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 import { readMemory } from './support/read-memory.ts';
 

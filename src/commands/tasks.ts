@@ -3,7 +3,7 @@ import { when } from '../context/words.ts';
 import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
-import type { NewTask } from '../store/continuity-store.ts';
+import type { NewTask } from '../store/types/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { meantWork, readWorks, refuseMore, saidOf, textOption, withWorks } from './support/works.ts';
 

@@ -1,11 +1,11 @@
 import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import { createFreshness, freshnessWords } from '../recall/freshness.ts';
-import type { MemoryHistory } from '../store/curation-store.ts';
-import type { Injection } from '../store/injection-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredEvent } from '../store/stored.ts';
+import type { MemoryHistory } from '../store/types/curation.ts';
+import type { StoredEvent } from '../store/types/event.ts';
+import type { Injection } from '../store/types/injection.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { memoryBy, memoryNumber } from './support/numbers.ts';
 import { readMemory } from './support/read-memory.ts';

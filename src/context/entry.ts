@@ -1,7 +1,7 @@
 import { oneLine, quoteStored } from '../framing/stored-lines.ts';
 import { shorten } from '../model/shorten.ts';
 import { type Freshness, freshnessWords } from '../recall/freshness.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 import { costOf } from './budget.ts';
 import { day as dayOf, clock as timeOf } from './present-entry.ts';
 

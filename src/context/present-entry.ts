@@ -2,8 +2,8 @@ import { oneLine } from '../framing/stored-lines.ts';
 import { sayReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import { countTokens } from '../model/tokens.ts';
-import type { NumberedPrompt } from '../store/history-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { NumberedPrompt } from '../store/types/history.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 
 /**
  * One line of an index: enough to decide whether it is worth opening. In parts, so that a terminal can paint

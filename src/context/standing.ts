@@ -1,6 +1,6 @@
 import { type Branches, isOfAnotherBranch } from '../recall/branch.ts';
 import { createFreshness, freshnessWeight, freshnessWords } from '../recall/freshness.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 
 /** How far a memory can be relied on here and now. */
 export interface Standing {

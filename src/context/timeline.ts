@@ -1,8 +1,8 @@
 import { readReference, sayReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import { parseDate } from '../recall/dates.ts';
-import type { Moment, TimelineQuery } from '../store/history-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Moment, TimelineQuery } from '../store/types/history.ts';
 
 export interface TimelineRequest {
   /** An id (12, p34, s5) or a time (now, yesterday, 3d, 2026-11-10, 2026-11-10T14:00). */

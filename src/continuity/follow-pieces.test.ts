@@ -15,7 +15,7 @@ import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
 import type { PlainStore } from '../store/plain-store.ts';
-import type { SpoolIntake } from '../store/store.ts';
+import type { SpoolIntake } from '../store/types/intake.ts';
 import { followEvents } from './follow.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');

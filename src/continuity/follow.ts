@@ -1,9 +1,9 @@
 import { agentById, agents } from '../agents/all.ts';
 import type { Work, WorkSign } from '../model/work.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { ContextStore } from '../store/context-store.ts';
-import type { ContinuityStore, Followed } from '../store/continuity-store.ts';
+import type { ContextStore, ContinuityStore } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
+import type { Followed } from '../store/types/work.ts';
 import { finishPlan, notePlan } from './plans/plan.ts';
 import { stepsOf } from './plans/plan-steps.ts';
 import { noteTasks } from './plans/tasks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 import { formOf, readForm } from './edit-form.ts';
 
 const memory = {

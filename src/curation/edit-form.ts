@@ -1,6 +1,6 @@
 import { OBSERVATION_TYPES, type ObservationType, type Summary } from '../model/memory.ts';
-import type { MemoryChange } from '../store/curation-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { MemoryChange } from '../store/types/curation.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 
 const HINT = `<!-- Change what you like, save and close. The title is the line with #; headings stay as they are. -->`;
 const PARTS = {

@@ -1,7 +1,7 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { refreshNotes } from '../context/notes/notes.ts';
 import type { Summary } from '../model/memory.ts';
-import type { MemoryChange } from '../store/curation-store.ts';
+import type { MemoryChange } from '../store/types/curation.ts';
 import { cleanText } from './clean-text.ts';
 import { cleanWords } from './remember.ts';
 import type { CurationWorld } from './world.ts';

@@ -6,7 +6,7 @@ import type { NoteOutcome } from '../context/notes/settle.ts';
 import { followEvents } from '../continuity/follow.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { describeError } from '../platform/log.ts';
-import type { ForgetTargets, Forgotten } from '../store/curation-store.ts';
+import type { ForgetTargets, Forgotten } from '../store/types/curation.ts';
 import { draftFolder, forgetInFiles, type HomeFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
 import { moveRenamed, writeAnew } from './work-files.ts';

@@ -4,7 +4,7 @@ import { groundOf } from '../distill/ground.ts';
 import type { ObservationType } from '../model/memory.ts';
 import { piecesOf } from '../model/wording.ts';
 import { headCommit } from '../platform/git/checkout.ts';
-import type { NewNote } from '../store/curation-store.ts';
+import type { NewNote } from '../store/types/curation.ts';
 import { cleanText } from './clean-text.ts';
 import type { CurationWorld } from './world.ts';
 

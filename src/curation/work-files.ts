@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { mirrorWorks } from '../continuity/mirror/mirror.ts';
 import { describeError } from '../platform/log.ts';
-import type { Forgotten } from '../store/curation-store.ts';
+import type { Forgotten } from '../store/types/curation.ts';
 import type { CurationWorld } from './world.ts';
 
 /** Somebody else may be writing there just now. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import type { Observation } from '../model/memory.ts';
-import type { StoredTurn } from '../store/memory-store.ts';
+import type { StoredTurn } from '../store/types/memory.ts';
 import { groundOf } from './ground.ts';
 
 test('files are named from the top of the checkout, wherever the session began', () => {

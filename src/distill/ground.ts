@@ -4,7 +4,7 @@ import type { Observation } from '../model/memory.ts';
 import { isGivenUp } from '../platform/folder-answers.ts';
 import { blobHash, findCheckout } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
-import type { FilePin, StoredTurn } from '../store/memory-store.ts';
+import type { FilePin, StoredTurn } from '../store/types/memory.ts';
 
 const LARGEST_FILE = 1_000_000;
 const MOST_FILES = 20;

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../model/json.ts';
-import type { StoredTurn } from '../store/memory-store.ts';
-import type { StoredEvent } from '../store/stored.ts';
+import type { StoredEvent } from '../store/types/event.ts';
+import type { StoredTurn } from '../store/types/memory.ts';
 import type { Turn, TurnCall } from './turn.ts';
 
 /** The turn, or a piece of it, as distillers see it. Only the last piece has the closing words. */

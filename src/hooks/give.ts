@@ -22,8 +22,8 @@ import type { Redacted } from '../model/redacted.ts';
 import { writeAtomically } from '../platform/files.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { Door } from '../store/injection-store.ts';
 import type { HookStore } from '../store/store.ts';
+import type { Door } from '../store/types/injection.ts';
 
 const INDEX_MS = 10;
 const MOST_KNOWN_FILES = 400;

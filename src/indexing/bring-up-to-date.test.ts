@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SearchFilter } from '../store/search-store.ts';
 import { type Database, inTransaction, openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import type { SearchFilter } from '../store/types/search.ts';
 import { bringIndexUpToDate, rebuildIndex } from './bring-up-to-date.ts';
 
 const EVERYTHING: SearchFilter = {

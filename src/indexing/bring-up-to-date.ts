@@ -1,4 +1,4 @@
-import type { SearchStore } from '../store/search-store.ts';
+import type { SearchStore } from '../store/store.ts';
 import { searchTextOf } from './search-text.ts';
 
 export interface IndexingTime {

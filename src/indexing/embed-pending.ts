@@ -1,5 +1,5 @@
 import type { Redacted } from '../model/redacted.ts';
-import type { VectorStore } from '../store/vector-store.ts';
+import type { VectorStore } from '../store/store.ts';
 import { cutToSize, embedTextOf } from './embed-text.ts';
 import type { Embedder } from './embedders/embedder.ts';
 

@@ -6,7 +6,7 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { pathsOf } from '../platform/paths.ts';
-import type { VectorIndex } from '../store/vector-store.ts';
+import type { VectorIndex } from '../store/types/vector.ts';
 import { meaningOf } from './embed-query.ts';
 import { embedderTrouble } from './embedder-trouble.ts';
 

@@ -1,7 +1,7 @@
 import type { EmbedderAccess } from '../config/environment.ts';
 import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { VectorIndex } from '../store/vector-store.ts';
+import type { VectorIndex } from '../store/types/vector.ts';
 import { cutToSize } from './embed-text.ts';
 import { clearEmbedderTrouble, embedderTrouble, noteEmbedderTrouble } from './embedder-trouble.ts';
 import { createEmbedder, type EmbedderSettings } from './embedders/create.ts';

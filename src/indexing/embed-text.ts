@@ -1,4 +1,4 @@
-import type { VectorSource } from '../store/vector-store.ts';
+import type { VectorSource } from '../store/types/vector.ts';
 
 /** About what the smaller models read of a text; what it is about is said before that. */
 const LONGEST = 1_500;

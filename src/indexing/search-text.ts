@@ -1,4 +1,4 @@
-import type { SearchSource, SearchText } from '../store/search-store.ts';
+import type { SearchSource, SearchText } from '../store/types/search.ts';
 import { roleOf } from './role.ts';
 import { tokenise } from './tokenise.ts';
 import { traitsOf } from './traits.ts';

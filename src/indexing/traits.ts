@@ -1,4 +1,4 @@
-import type { SearchText } from '../store/search-store.ts';
+import type { SearchText } from '../store/types/search.ts';
 
 /** What an answer to "how many", "when", "who" and "why" has in it, whatever it is about. */
 const MENTIONS = {

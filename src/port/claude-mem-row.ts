@@ -1,7 +1,7 @@
 import { titled } from '../curation/remember.ts';
 import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
-import type { NewMemory, PortableFile } from '../store/port-store.ts';
 import type { ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
+import type { NewMemory, PortableFile } from '../store/types/port.ts';
 
 /** Everything but the project, which claude-mem only knows by the name of its folder. */
 type ClaudeMemMemory = Omit<NewMemory, 'projectId'>;

@@ -2,7 +2,7 @@ import { cleanText } from '../curation/clean-text.ts';
 import { cleanWords, titled } from '../curation/remember.ts';
 import type { CurationWorld } from '../curation/world.ts';
 import type { Summary } from '../model/memory.ts';
-import type { PortableFile } from '../store/port-store.ts';
+import type { PortableFile } from '../store/types/port.ts';
 
 interface Texts {
   title: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PortableMemory } from '../store/port-store.ts';
+import type { PortableMemory } from '../store/types/port.ts';
 import { headerLine, lineOf, memoryIn, problemWithHeader } from './export-line.ts';
 
 const LEAST = { key: 'k', kind: 'note', title: 'T', at: '2026-02-03T10:00:00.000Z' };

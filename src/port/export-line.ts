@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { stringifySafely } from '../platform/control-characters.ts';
-import type { PortableMemory } from '../store/port-store.ts';
+import type { PortableMemory } from '../store/types/port.ts';
 
 /** Raised when an older Cairn could no longer read the lines. */
 const FORMAT = 1;

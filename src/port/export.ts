@@ -1,6 +1,6 @@
 import { VERSION } from '../platform/version.ts';
-import type { PortableMemory, PortQuery } from '../store/port-store.ts';
 import type { Store } from '../store/store.ts';
+import type { PortableMemory, PortQuery } from '../store/types/port.ts';
 import { headerLine, lineOf } from './export-line.ts';
 import { markdownOf } from './markdown.ts';
 

@@ -1,4 +1,4 @@
-import type { NewMemory, PortableMemory } from '../store/port-store.ts';
+import type { NewMemory, PortableMemory } from '../store/types/port.ts';
 import { cleanMemory } from './clean-memory.ts';
 import { memoryIn, problemWithHeader } from './export-line.ts';
 import { createProjects } from './projects.ts';

@@ -3,8 +3,8 @@ import type { AgentHome } from '../agents/agent.ts';
 import { transcriptAgents } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { cleanText } from '../curation/clean-text.ts';
-import type { NewMemory, PastPrompt, PortableFile } from '../store/port-store.ts';
 import type { ClaudeMem, ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
+import type { NewMemory, PastPrompt, PortableFile } from '../store/types/port.ts';
 import {
   filesOf,
   keyOfRow,

@@ -8,7 +8,7 @@ import { cleanText } from '../curation/clean-text.ts';
 import { wordsIn } from '../model/wording.ts';
 import { errorCode, namesIn } from '../platform/files.ts';
 import { readRegularIfThere } from '../platform/read-regular-file.ts';
-import type { ImportedMemory, NewMemory } from '../store/port-store.ts';
+import type { ImportedMemory, NewMemory } from '../store/types/port.ts';
 import { hasFrontMatter, notesIn } from './memory-md-notes.ts';
 import { projectIn } from './projects.ts';
 import { createRun, type PortResult, type PortWorld } from './run.ts';

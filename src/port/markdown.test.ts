@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PortableMemory } from '../store/port-store.ts';
+import type { PortableMemory } from '../store/types/port.ts';
 import { markdownOf } from './markdown.ts';
 
 const AUGUST = new Date(2026, 7, 3, 9, 5).getTime();

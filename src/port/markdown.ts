@@ -1,5 +1,5 @@
 import { showControls } from '../platform/control-characters.ts';
-import type { PortableMemory } from '../store/port-store.ts';
+import type { PortableMemory } from '../store/types/port.ts';
 
 /** For people: by project and day, everything that the memories say. */
 export function markdownOf(

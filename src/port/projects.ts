@@ -1,6 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { storedPlaceOf } from '../capture/stored-place.ts';
-import type { PortableProject } from '../store/port-store.ts';
+import type { PortableProject } from '../store/types/port.ts';
 import type { PortWorld } from './run.ts';
 
 /** For each project that is told of, ours. Two that are told apart stay apart. */

@@ -1,7 +1,7 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { CurationWorld } from '../curation/world.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
-import type { AddedMemory, NewMemory } from '../store/port-store.ts';
+import type { AddedMemory, NewMemory } from '../store/types/port.ts';
 
 /** More of what was skipped is only counted. */
 const MOST_NAMED = 100;

@@ -1,7 +1,8 @@
 import type { Redacted } from '../model/redacted.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { Job, QueueStore } from '../store/queue-store.ts';
+import type { QueueStore } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
+import type { Job } from '../store/types/job.ts';
 import { retryAt } from './backoff.ts';
 
 const MOST_ATTEMPTS = 6;

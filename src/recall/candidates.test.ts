@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SearchFilter, WantedWords } from '../store/search-store.ts';
+import type { SearchFilter, WantedWords } from '../store/types/search.ts';
 import { readAsked } from './asked.ts';
 import { type Breadth, candidates, QUICK, WIDE } from './candidates.ts';
 

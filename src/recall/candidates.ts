@@ -1,4 +1,5 @@
-import type { SearchFilter, SearchStore, WantedWords } from '../store/search-store.ts';
+import type { Store } from '../store/store.ts';
+import type { SearchFilter, WantedWords } from '../store/types/search.ts';
 import type { Asked } from './asked.ts';
 
 /** How much of what the index has is looked at. */
@@ -45,7 +46,7 @@ interface Counts {
 
 /** What the index finds for the words, and for the time that is asked about. */
 export function candidates(
-  store: Pick<SearchStore, 'searchCandidates'>,
+  store: Pick<Store, 'searchCandidates'>,
   asked: Asked,
   filter: SearchFilter,
   { counts, breadth }: { counts: Counts; breadth: Breadth },

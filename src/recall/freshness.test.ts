@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { blobHash } from '../platform/git/checkout.ts';
-import type { FilePin } from '../store/memory-store.ts';
+import type { FilePin } from '../store/types/memory.ts';
 import { createFreshness, type Freshness, freshnessWeight, freshnessWords } from './freshness.ts';
 
 const BEFORE = 'export function retry() {}\nexport const MOST_TRIES = 3;\n';

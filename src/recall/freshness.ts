@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { isGivenUp } from '../platform/folder-answers.ts';
 import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
-import type { FilePin, StoredMemory } from '../store/memory-store.ts';
+import type { FilePin, StoredMemory } from '../store/types/memory.ts';
 
 /** `unknown`: nobody noted how its files looked, or they are too large to look at. */
 export type FreshnessState = 'unchanged' | 'changed' | 'gone' | 'unknown';

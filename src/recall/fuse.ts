@@ -1,4 +1,4 @@
-import type { VectorComparison } from '../store/vector-store.ts';
+import type { VectorComparison } from '../store/types/vector.ts';
 import type { Ranked } from './calibrate.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SearchDoc } from '../store/search-store.ts';
+import type { SearchDoc } from '../store/types/search.ts';
 import type { Question } from './asked.ts';
 import type { Ranked } from './calibrate.ts';
 import { featuresOf } from './features/all.ts';

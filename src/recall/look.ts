@@ -1,6 +1,6 @@
 import { tokenise } from '../indexing/tokenise.ts';
-import type { SearchFilter, SearchStore } from '../store/search-store.ts';
-import type { VectorStore } from '../store/vector-store.ts';
+import type { Store } from '../store/store.ts';
+import type { SearchFilter } from '../store/types/search.ts';
 import { type Question, readAsked } from './asked.ts';
 import { type Breadth, candidates, WIDE } from './candidates.ts';
 import { featuresOf } from './features/all.ts';
@@ -14,7 +14,8 @@ import type { FoundKind, RecallRequest } from './request.ts';
 const MEMORIES: FoundKind[] = ['observation', 'summary', 'note'];
 
 /** What recall asks of a store; meanings only of one that has them. */
-export type RecallStore = SearchStore & Partial<Pick<VectorStore, 'compareVectors'>>;
+export type RecallStore = Pick<Store, 'termCounts' | 'searchCandidates' | 'newestDocs' | 'searchDocs'> &
+  Partial<Pick<Store, 'compareVectors'>>;
 
 export interface Looked {
   question: Question;
@@ -72,7 +73,7 @@ function meaningsFor(store: RecallStore, { vector }: RecallRequest, filter: Sear
 
 /** Without any word to look for: the newest that fit, if it was said what has to fit. */
 function newest(
-  store: SearchStore,
+  store: RecallStore,
   question: Question,
   query: ParsedQuery,
   filter: SearchFilter,

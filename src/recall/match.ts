@@ -1,4 +1,4 @@
-import type { SearchDoc } from '../store/search-store.ts';
+import type { SearchDoc } from '../store/types/search.ts';
 
 /** What a document has of the words that are asked for; every list is as long as there are terms. */
 export interface Match {

@@ -1,4 +1,4 @@
-import type { MemoryKind } from '../store/memory-store.ts';
+import type { MemoryKind } from '../store/types/memory.ts';
 
 /** What can be found: memories, and what people asked, as a kind of its own. */
 export type FoundKind = MemoryKind | 'prompt';

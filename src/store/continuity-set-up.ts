@@ -2,8 +2,8 @@ import { afterEach, beforeEach } from 'vitest';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Place } from '../model/project.ts';
 import type { Work } from '../model/work.ts';
-import type { NewTask, NewWork } from './continuity-store.ts';
 import type { PlainStore } from './plain-store.ts';
+import type { NewTask, NewWork } from './types/work.ts';
 
 /** A turn that was distilled. */
 interface DistilledTurn {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Place } from '../model/project.ts';
-import type { Moment } from './history-store.ts';
 import type { PlainStore } from './plain-store.ts';
+import type { Moment } from './types/history.ts';
 
 const ORCHARD: Place = { path: '/orchard/.git', name: 'orchard', branch: 'main' };
 const MEADOW: Place = { path: '/meadow/.git', name: 'meadow', branch: 'dev' };

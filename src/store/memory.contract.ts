@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../model/memory.ts';
-import type { DistilledTurn, FilePin } from './memory-store.ts';
 import type { PlainStore } from './plain-store.ts';
-import type { Job } from './queue-store.ts';
 import { NOTHING_SAID, sessionIn } from './session.contract.ts';
+import type { Job } from './types/job.ts';
+import type { DistilledTurn, FilePin } from './types/memory.ts';
 
 /** The second half of the story: jobs, turns and what is distilled from them. */
 export function memoryContract(name: string, open: () => PlainStore): void {

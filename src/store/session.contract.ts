@@ -1,7 +1,7 @@
 import type { AgentEvent, Priority } from '../model/agent-event.ts';
 import type { Summary } from '../model/memory.ts';
 import type { PlainStore } from './plain-store.ts';
-import type { Job } from './queue-store.ts';
+import type { Job } from './types/job.ts';
 
 type Bare<T> = T extends AgentEvent ? Omit<T, 'sessionId'> : never;
 type ToolEnd = Extract<AgentEvent, { kind: 'tool-end' }>;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentEvent, CapturedEvent, ToolCall } from '../model/agent-event.ts';
 import type { Place } from '../model/project.ts';
 import type { PlainStore } from './plain-store.ts';
-import type { SpoolIntake } from './store.ts';
+import type { SpoolIntake } from './types/intake.ts';
 
 /** One story for every implementation of PlainStore. */
 export function storeContract(name: string, open: () => PlainStore): void {

@@ -13,9 +13,9 @@ import type { Turn } from '../distill/turn.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { retryAt } from '../queue/backoff.ts';
-import type { ModelCall } from '../store/memory-store.ts';
-import type { Job } from '../store/queue-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Job } from '../store/types/job.ts';
+import type { ModelCall } from '../store/types/memory.ts';
 
 const KIND = 'polish';
 const MOST_BAD_ANSWERS = 3;

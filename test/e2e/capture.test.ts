@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SessionDigest } from '../../src/store/store.ts';
-import type { StoredEvent, StoredPrompt } from '../../src/store/stored.ts';
+import type { StoredEvent, StoredPrompt } from '../../src/store/types/event.ts';
+import type { SessionDigest } from '../../src/store/types/session.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { everyKindOfCall, type ScriptedSession } from '../support/sessions.ts';

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../src/model/agent-event.ts';
 import type { Json } from '../../src/model/json.ts';
 import type { Place } from '../../src/model/project.ts';
 import type { PlainStore } from '../../src/store/plain-store.ts';
-import type { SpoolIntake } from '../../src/store/store.ts';
+import type { SpoolIntake } from '../../src/store/types/intake.ts';
 
 export const ORCHARD: Place = {
   path: '/home/robin/orchard/.git',

@@ -13,7 +13,7 @@ import { parseJsonText, property, UnreadableJson } from '../../agents/install/js
 import { when } from '../../context/words.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
-import type { HookSighting } from '../../store/store.ts';
+import type { HookSighting } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
 import { captureCommand } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';

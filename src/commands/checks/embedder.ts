@@ -1,6 +1,6 @@
 import { counted } from '../../context/words.ts';
 import { embedderTrouble } from '../../indexing/embedder-trouble.ts';
-import type { VectorStore } from '../../store/vector-store.ts';
+import type { VectorStore } from '../../store/store.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 

@@ -1,5 +1,5 @@
 import { counted } from '../../context/words.ts';
-import type { StoreCounts } from '../../store/store.ts';
+import type { StoreCounts } from '../../store/types/session.ts';
 import { runningWorker } from '../../worker/note.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';

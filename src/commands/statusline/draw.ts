@@ -1,4 +1,4 @@
-import type { WorkGlance } from '../../store/glance.ts';
+import type { WorkGlance } from '../../store/types/glance.ts';
 import { cut, widthOf } from '../support/columns.ts';
 import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
 

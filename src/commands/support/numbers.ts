@@ -1,5 +1,5 @@
-import type { StoredMemory } from '../../store/memory-store.ts';
 import type { Store } from '../../store/store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, UsageError } from './command.ts';
 
 /** The one memory that a command is called with: `12`, or `#12`. */

@@ -1,5 +1,5 @@
-import type { StoredMemory } from '../../store/memory-store.ts';
 import type { Store } from '../../store/store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, printJson } from './command.ts';
 import { eventLine } from './show-session.ts';
 

@@ -1,6 +1,7 @@
 import { shorten } from '../../model/shorten.ts';
-import type { SessionDigest, Store } from '../../store/store.ts';
-import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
+import type { SessionDigest } from '../../store/types/session.ts';
 import { type Call, printJson } from './command.ts';
 
 export function showSession(call: Call, store: Store, session: SessionDigest): number {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StoredMemory } from '../../store/memory-store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { askToStop, runningWorker } from '../../worker/note.ts';
 import type { Call } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';

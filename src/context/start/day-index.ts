@@ -1,5 +1,5 @@
 import type { Freshness } from '../../recall/freshness.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, costOf } from '../budget.ts';
 import type { Shown } from '../context.ts';
 import { asLine, legend } from '../entry.ts';

@@ -1,8 +1,8 @@
 import { EMPTY_FRAME } from '../../framing/frame.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
 import { createFreshness } from '../../recall/freshness.ts';
-import type { ContextStore } from '../../store/context-store.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
+import type { ContextStore } from '../../store/store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, type Shown, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';

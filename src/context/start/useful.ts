@@ -1,8 +1,9 @@
 import { changedAmong } from '../../platform/git/index-file.ts';
 import { isOfAnotherBranch, isOfThisBranch } from '../../recall/branch.ts';
 import { type Freshness, freshnessWords } from '../../recall/freshness.ts';
-import type { Candidate, ContextStore } from '../../store/context-store.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
+import type { ContextStore } from '../../store/store.ts';
+import type { Candidate } from '../../store/types/context.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { day as dayOf } from '../present-entry.ts';
 import type { Scene } from '../scene.ts';
 

@@ -1,7 +1,7 @@
 import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/works/staged.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
 import type { Work } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
 import type { Scene } from '../scene.ts';

@@ -1,7 +1,7 @@
 import { oneLine, quoteStored } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
 import { type Handoff, type Plan, TASK_MARKS, type Task, type Work } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
 import type { Budget } from '../budget.ts';
 import { day } from '../present-entry.ts';
 import { counted, when } from '../words.ts';

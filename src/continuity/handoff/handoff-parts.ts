@@ -4,9 +4,10 @@ import { shorten } from '../../model/shorten.ts';
 import { piecesOf } from '../../model/wording.ts';
 import type { HandoffParts, Task, Work } from '../../model/work.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
-import type { SessionDigest, Store } from '../../store/store.ts';
-import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
+import type { SessionDigest } from '../../store/types/session.ts';
 import { saysSomething } from '../works/choose-work.ts';
 
 const LOOKED_AT = 300;

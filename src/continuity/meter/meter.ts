@@ -6,8 +6,8 @@ import { isMissing } from '../../platform/files.ts';
 import { tailOf } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
-import type { ContextFill, SessionAtWork } from '../../store/continuity-store.ts';
 import type { Store } from '../../store/store.ts';
+import type { ContextFill, SessionAtWork } from '../../store/types/work.ts';
 import { readWindow } from './window-note.ts';
 
 /** Percent of the window that are left when a session is told so. */

@@ -1,7 +1,8 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Plan, Work, WorkSign } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { ContinuityStore, NewPlan } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { NewPlan } from '../../store/types/work.ts';
 import { type Change, changeMode, settle } from '../works/works.ts';
 import { areStepsDone, noteSteps } from './tasks.ts';
 

@@ -1,7 +1,8 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Task, TaskSign, TaskState, Work } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { ContinuityStore, NewTask, TaskEdit } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { NewTask, TaskEdit } from '../../store/types/work.ts';
 import { saysTheSame } from '../works/telling-words.ts';
 import { readSteps } from './plan-steps.ts';
 

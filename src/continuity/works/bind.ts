@@ -1,6 +1,6 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { BoundBy, Work } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
 import { type Asked, type Choice, chooseWork } from './choose-work.ts';
 import { bindSession, type Change, changeMode, openWork } from './works.ts';
 

@@ -1,5 +1,5 @@
 import type { BoundBy, Work } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
 import { agrees, wantsToGoOn } from './going-on.ts';
 import { type Likeness, likenessOf, mostAlike } from './likeness.ts';
 import { isBeingWorkedOn, stagedWorks } from './staged.ts';

@@ -1,7 +1,7 @@
 import { fold } from '../../indexing/fold.ts';
 import { stem } from '../../indexing/stem.ts';
 import type { Work } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
 import { isCommon } from './telling-words.ts';
 
 /** A work, with those of a prompt's words that are said of it. */

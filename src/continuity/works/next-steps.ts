@@ -1,6 +1,6 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Work } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
 
 const MEMORIES_READ = 12;
 

@@ -1,5 +1,4 @@
-import type { ContextStore } from '../../store/context-store.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import type { ContextStore, ContinuityStore } from '../../store/store.ts';
 import { type Change, stageAtEnd } from './works.ts';
 
 /** An open session that was silent for so long was killed. */

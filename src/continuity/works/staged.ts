@@ -1,5 +1,6 @@
 import type { Work } from '../../model/work.ts';
-import type { ContinuityStore, WorkQuery } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { WorkQuery } from '../../store/types/work.ts';
 
 export interface Whereabouts {
   projectId: number;

@@ -1,7 +1,8 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { BoundBy, Work } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
-import type { ContinuityStore, NewWork, SessionBond, WorkChange } from '../../store/continuity-store.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { NewWork, SessionBond, WorkChange } from '../../store/types/work.ts';
 import { titleOf, workName } from './name.ts';
 import { nextMode, type WorkEvent } from './transitions.ts';
 

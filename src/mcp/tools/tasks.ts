@@ -5,7 +5,7 @@ import { finishPlan } from '../../continuity/plans/plan.ts';
 import { saysTheSame } from '../../continuity/works/telling-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Task, TaskState, Work } from '../../model/work.ts';
-import type { NewTask } from '../../store/continuity-store.ts';
+import type { NewTask } from '../../store/types/work.ts';
 import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
 import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tokenise } from '../../indexing/tokenise.ts';
-import type { SearchDoc } from '../../store/search-store.ts';
+import type { SearchDoc } from '../../store/types/search.ts';
 import { namesIn } from './names.ts';
 
 const cases: { written: string; names: string[] }[] = [

@@ -1,5 +1,5 @@
 import { tokenise } from '../../indexing/tokenise.ts';
-import type { SearchDoc } from '../../store/search-store.ts';
+import type { SearchDoc } from '../../store/types/search.ts';
 
 /** Names that look like words. */
 const ERRORS =

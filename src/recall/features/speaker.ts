@@ -1,6 +1,6 @@
 import { roleOf } from '../../indexing/role.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
-import type { SearchDoc } from '../../store/search-store.ts';
+import type { SearchDoc } from '../../store/types/search.ts';
 import type { Question } from '../asked.ts';
 import type { Match } from '../match.ts';
 import { AT, type Features } from './list.ts';

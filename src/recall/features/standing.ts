@@ -1,5 +1,5 @@
 import { pathToken } from '../../indexing/tokenise.ts';
-import type { SearchDoc } from '../../store/search-store.ts';
+import type { SearchDoc } from '../../store/types/search.ts';
 import type { Question } from '../asked.ts';
 import type { Span } from '../calendar.ts';
 import { AT, type Features } from './list.ts';

@@ -1,6 +1,7 @@
-import type { BranchMemories, Candidate, CandidateQuery, ContextStore } from '../context-store.ts';
-import type { Injection } from '../injection-store.ts';
-import type { StoredMemory } from '../memory-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { BranchMemories, Candidate, CandidateQuery } from '../types/context.ts';
+import type { Injection } from '../types/injection.ts';
+import type { StoredMemory } from '../types/memory.ts';
 import { memoryRows } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
 
@@ -22,15 +23,18 @@ const SHARED_PATHS = 3;
 /** How many summaries of one session are reckoned with: mostly few, or else so many that some sessions are missed. */
 const CHECKPOINTS_OF_A_SESSION = { mostly: 2, most: 10 };
 
-export function contextOf(db: Database): ContextStore {
+/** What is asked while an agent waits: light rows to choose from, whole memories only of the chosen. */
+export function createContextQueries(db: Database) {
   return {
-    candidates: (query) => candidates(db, query),
-    memoriesById: (ids) =>
+    /** Observations and notes that are not superseded, the latest first. */
+    candidates: (query: CandidateQuery): Candidate[] => candidates(db, query),
+    memoriesById: (ids: number[]): StoredMemory[] =>
       byId(
         db,
         ids.map((id) => ({ id })),
       ),
-    lastSummaries({ projectId, limit }) {
+    /** The last checkpoint of each of the latest sessions, the latest first. */
+    lastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
       const lasts = ofProject<{ id: number; at: number }>(db, projectId, limit, (id) => {
         const { mostly, most } = CHECKPOINTS_OF_A_SESSION;
         const found = lastOfSessions(db, id, limit * mostly);
@@ -38,7 +42,8 @@ export function contextOf(db: Database): ContextStore {
       });
       return byId(db, lasts);
     },
-    memoriesOfSession(agentSession, limit) {
+    /** What a session itself has taught, the latest first. */
+    memoriesOfSession(agentSession: string, limit: number): StoredMemory[] {
       const rows = db
         .prepare(`
           SELECT id FROM memories WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?)
@@ -46,7 +51,16 @@ export function contextOf(db: Database): ContextStore {
         .all(agentSession, limit);
       return byId(db, rowsAs<{ id: number }>(rows));
     },
-    memoriesAboutFile({ projectId, path, limit }) {
+    /** Worth telling before this file is read, the latest first. */
+    memoriesAboutFile({
+      projectId,
+      path,
+      limit,
+    }: {
+      projectId: number;
+      path: string;
+      limit: number;
+    }): StoredMemory[] {
       const rows = db
         .prepare(`
           SELECT DISTINCT m.id, m.at FROM memory_files f JOIN memories m ON m.id = f.memory_id
@@ -55,7 +69,16 @@ export function contextOf(db: Database): ContextStore {
         .all(path, projectId, limit);
       return byId(db, rowsAs<{ id: number }>(rows));
     },
-    filesWorthTelling({ projectId, unknownTo, limit }) {
+    /** The files of which there is something worth telling to somebody who does not know it, the latest first. */
+    filesWorthTelling({
+      projectId,
+      unknownTo,
+      limit,
+    }: {
+      projectId: number;
+      unknownTo: { agentSession: string; since: number };
+      limit: number;
+    }): string[] {
       const known = JSON.stringify([...knownTo(db, unknownTo.agentSession, unknownTo.since)]);
       const lookedAt = Math.min(limit * TELLING_LOOKED_AT.perFile, TELLING_LOOKED_AT.most);
       const rows = ofProject<{ path: string; at: number }>(db, projectId, limit, (id) =>
@@ -69,8 +92,10 @@ export function contextOf(db: Database): ContextStore {
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
-    knownTo: (agentSession, since) => knownTo(db, agentSession, since),
-    sessionTimes(agentSession) {
+    /** What a session has been given since then, and what it has taught itself. */
+    knownTo: (agentSession: string, since: number): Set<number> => knownTo(db, agentSession, since),
+    /** When a session was last seen, and when its context was last compacted away. */
+    sessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
       const row = db
         .prepare(`
           SELECT s.last_seen AS lastSeen, coalesce((
@@ -79,8 +104,14 @@ export function contextOf(db: Database): ContextStore {
         .get(agentSession) as { lastSeen: number; compactedAt: number } | undefined;
       return row ? { ...row } : null;
     },
-    giveOnce: (injections, since) => giveOnce(db, injections, since),
-    memoriesOnBranches(mains) {
+    /**
+     * Notes down what is about to be given. @returns what was noted: without the memories that this session was
+     * given since then, by whichever door.
+     */
+    giveOnce: (injections: Redacted<Injection>[], since: number): Injection[] =>
+      giveOnce(db, injections, since),
+    /** Memories that hold on a branch only, by branch and commit; those of a main branch hold everywhere. */
+    memoriesOnBranches(mains: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
         .prepare(`
           SELECT p.path AS place, m.branch, m.commit_id AS "commit", coalesce(min(s.first_seen), min(m.at)) AS sessionBegan
@@ -92,7 +123,11 @@ export function contextOf(db: Database): ContextStore {
         .all(JSON.stringify(mains), BRANCHES_LOOKED_AT);
       return rowsAs<BranchMemories>(rows);
     },
-    noteMerged({ place, branch, commit }, at) {
+    /** From now on these hold everywhere. @returns how many they are. */
+    noteMerged(
+      { place, branch, commit }: Pick<BranchMemories, 'place' | 'branch' | 'commit'>,
+      at: number,
+    ): number {
       const noted = db
         .prepare(`
           UPDATE memories SET merged_at = ? WHERE merged_at IS NULL AND branch = ? AND commit_id = ?

@@ -1,5 +1,13 @@
+import type { Redacted } from '../../model/redacted.ts';
 import { wordsIn } from '../../model/wording.ts';
-import type { CurationStore, MemoryChange, MemoryHistory, NewNote } from '../curation-store.ts';
+import type {
+  ForgetOptions,
+  ForgetTargets,
+  Forgotten,
+  MemoryChange,
+  MemoryHistory,
+  NewNote,
+} from '../types/curation.ts';
 import { forget } from './forget.ts';
 import { isForgotten, recordReplaced } from './forgotten.ts';
 import { type MemoryTexts, tokensOf } from './memory-texts.ts';
@@ -7,17 +15,33 @@ import { type Database, inTransaction } from './open.ts';
 import { findProject, projectAt } from './projects.ts';
 import { wipeRemains } from './wipe.ts';
 
-export function curationOf(db: Database): CurationStore {
+/** What people and agents do with memories by hand. */
+export function createCurationQueries(db: Database) {
   return {
-    addNote: (note, now) => inTransaction(db, () => addNote(db, note, now)),
-    editMemory: (id, change, now) => inTransaction(db, () => editMemory(db, id, change, now)),
-    pinMemory(id, pinnedAt) {
+    /** The same words again, in the same project, make the note that is there stronger. */
+    addNote: (note: Redacted<NewNote>, now: number): { id: number; isNew: boolean } =>
+      inTransaction(db, () => addNote(db, note, now)),
+    /** From then on distilling leaves it alone. @returns false when there is no such memory. */
+    editMemory: (id: number, change: Redacted<MemoryChange>, now: number): boolean =>
+      inTransaction(db, () => editMemory(db, id, change, now)),
+    /** Null unpins. @returns false when there is no such memory. */
+    pinMemory(id: number, pinnedAt: number | null): boolean {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
-    memoryHistory: (id) => memoryHistory(db, id),
-    forget: (targets, options, now) => forget(db, targets, options, now),
-    isForgotten: (what) => isForgotten(db, what),
-    wipeRemains: () => wipeRemains(db),
+    memoryHistory: (id: number): MemoryHistory | null => memoryHistory(db, id),
+    /**
+     * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
+     * them back. With a target that is not there nothing is done at all.
+     */
+    forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>
+      forget(db, targets, options, now),
+    /** Whether something of this text, or all of what came from there, was forgotten. */
+    isForgotten: (what: { origin?: string; text?: string }): boolean => isForgotten(db, what),
+    /**
+     * Writes the whole database anew, so that of what was deleted no byte stays in its files. @returns false when
+     * another process that reads it keeps old pages alive.
+     */
+    wipeRemains: (): boolean => wipeRemains(db),
   };
 }
 

@@ -1,24 +1,34 @@
 import type { Json } from '../../model/json.ts';
-import type { ContextFill, Followed, FollowStore, SessionAtWork } from '../continuity-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { ContextFill, Followed, SessionAtWork } from '../types/work.ts';
 import type { Database } from './open.ts';
 
-export function followingOf(db: Database): FollowStore {
+/** What has been captured and not yet been looked at for what it means to works; each event once. */
+export function createFollowQueries(db: Database) {
   return {
-    unfollowed: (query) => unfollowed(db, query),
-    noteFollowed({ promptId, eventId }) {
+    /**
+     * In the order in which they were stored, prompts and events together. `tools`: those whose input and
+     * response are of interest; of others they are null.
+     */
+    unfollowed: (query: { tools: string[]; limit: number }): Followed[] => unfollowed(db, query),
+    /** All up to and with this one need not be looked at again. */
+    noteFollowed({ promptId, eventId }: Followed): void {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
         eventId,
       );
     },
-    contextFill(agentSession) {
+    contextFill(agentSession: string): ContextFill | null {
       const row = db
         .prepare(`
           SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
       return row ? { ...(row as unknown as ContextFill) } : null;
     },
-    noteContextFill(agentSession, { tokens, window, model, toldAt, at }) {
+    noteContextFill(
+      agentSession: Redacted,
+      { tokens, window, model, toldAt, at }: Redacted<ContextFill>,
+    ): void {
       db.prepare(`
         INSERT INTO context_fills (agent_session, tokens, window, model, told_at, at)
         VALUES (?, ?, ?, ?, ?, ?)
@@ -26,7 +36,8 @@ export function followingOf(db: Database): FollowStore {
           told_at = excluded.told_at, at = excluded.at
       `).run(agentSession, tokens, window, model, toldAt, at);
     },
-    sessionsAtWork() {
+    /** Sessions with an open turn and a transcript, for the meter. */
+    sessionsAtWork(): SessionAtWork[] {
       const rows = db
         .prepare(`
           SELECT agent, agent_session AS agentSession, transcript, coalesce(worktree, folder) AS folder FROM sessions

@@ -1,6 +1,6 @@
 import { holds, isAkin, isRepeated, type Wording } from '../../model/wording.ts';
-import type { Forgotten, ForgottenMemory } from '../curation-store.ts';
-import type { MemoryKind } from '../memory-store.ts';
+import type { Forgotten, ForgottenMemory } from '../types/curation.ts';
+import type { MemoryKind } from '../types/memory.ts';
 import { cutTexts, type MemoryTexts, textsIn, tokensOf } from './memory-texts.ts';
 import type { Database } from './open.ts';
 

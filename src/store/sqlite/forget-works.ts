@@ -1,5 +1,5 @@
 import { holds, isRepeated, type Wording, withoutPieces, wordsIn } from '../../model/wording.ts';
-import type { Forgotten } from '../curation-store.ts';
+import type { Forgotten } from '../types/curation.ts';
 import { cutHandoffs, cutPlans, cutTasks, type Goes, tells } from './forget-plans.ts';
 import type { Database } from './open.ts';
 import { freeName, touchWork } from './works.ts';

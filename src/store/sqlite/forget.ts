@@ -1,5 +1,5 @@
 import { wordingOf } from '../../model/wording.ts';
-import type { ForgetOptions, ForgetTargets, Forgotten } from '../curation-store.ts';
+import type { ForgetOptions, ForgetTargets, Forgotten } from '../types/curation.ts';
 import {
   cleanMentions,
   inShort,

@@ -1,5 +1,5 @@
 import type { Place } from '../../model/project.ts';
-import type { Glance, RememberedFile, WorkGlance } from '../glance.ts';
+import type { RememberedFile, WorkGlance } from '../types/glance.ts';
 import { type Database, openReadOnly } from './open.ts';
 import { projectIdsAt } from './projects.ts';
 import { withStoreErrors } from './trouble.ts';
@@ -8,12 +8,17 @@ import { withStoreErrors } from './trouble.ts';
 const MOST_MEMORIES = 500;
 const MOST_TOUCHES = 500;
 
-export function openGlance(path: string, busyMs: number): Glance {
+/**
+ * What is asked at every turn and at every keystroke. Nothing is changed, not even brought up to date, so the
+ * database may be of another version: what it does not know is left out.
+ */
+export function openGlance(path: string, busyMs: number) {
   const db = withStoreErrors(() => openReadOnly(path, busyMs));
   return {
-    memories: (place) => withStoreErrors(() => countMemories(db, place)),
-    work: (agentSession) => withStoreErrors(() => workOf(db, agentSession)),
-    files: (place, agentSession) => withStoreErrors(() => filesOf(db, place, agentSession)),
+    /** How many memories a project has. */
+    memories: (place: Place) => withStoreErrors(() => countMemories(db, place)),
+    work: (agentSession: string) => withStoreErrors(() => workOf(db, agentSession)),
+    files: (place: Place, agentSession: string) => withStoreErrors(() => filesOf(db, place, agentSession)),
     close: () => db.close(),
   };
 }

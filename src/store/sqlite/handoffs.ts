@@ -1,5 +1,6 @@
+import type { Redacted } from '../../model/redacted.ts';
 import type { Handoff, HandoffState } from '../../model/work.ts';
-import type { HandoffQuery, HandoffStore } from '../continuity-store.ts';
+import type { HandoffQuery, NewHandoff } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import { touchWork } from './works.ts';
 
@@ -8,14 +9,20 @@ const HANDOFF = `
     h.agent_session AS agentSession, h.given_to AS givenTo, h.at, h.taken_at AS takenAt
   FROM handoffs h JOIN works w ON w.id = h.work_id JOIN project_roots r ON r.id = w.project_id`;
 
-export function handoffsOf(db: Database): HandoffStore {
+export function createHandoffQueries(db: Database) {
   return {
-    addHandoff: (handoff) => inTransaction(db, () => addHandoff(db, handoff)),
-    handoffs: (query) => handoffs(db, query),
-    handoff: (id) => handoffsWhere(db, 'h.id = ?', id)[0] ?? null,
-    giveHandoff: (id, agentSession, at) => inTransaction(db, () => give(db, id, agentSession, at)),
-    setHandoffState: (id, state, at) => inTransaction(db, () => setState(db, id, state, at)),
-    restageGiven: (agentSession, at) =>
+    /** Staged. One that was staged for the same work before is replaced: it counts as discarded. */
+    addHandoff: (handoff: Redacted<NewHandoff>): Handoff => inTransaction(db, () => addHandoff(db, handoff)),
+    /** The latest first. */
+    handoffs: (query: HandoffQuery): Handoff[] => handoffs(db, query),
+    handoff: (id: number): Handoff | null => handoffsWhere(db, 'h.id = ?', id)[0] ?? null,
+    /** To one session only, and only while it is staged. @returns whether it is this one's. */
+    giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>
+      inTransaction(db, () => give(db, id, agentSession, at)),
+    setHandoffState: (id: number, state: HandoffState, at: number): void =>
+      inTransaction(db, () => setState(db, id, state, at)),
+    /** What was given to a session that did not go on with it waits again. */
+    restageGiven: (agentSession: string, at: number): void =>
       inTransaction(db, () => {
         const given = handoffsWhere(db, "h.state = 'given' AND h.given_to = ?", agentSession);
         for (const handoff of given)
@@ -24,7 +31,7 @@ export function handoffsOf(db: Database): HandoffStore {
   };
 }
 
-function addHandoff(db: Database, handoff: Parameters<HandoffStore['addHandoff']>[0]): Handoff {
+function addHandoff(db: Database, handoff: NewHandoff): Handoff {
   const { workId, parts, tasks, plan, git, by, agentSession, at } = handoff;
   db.prepare("UPDATE handoffs SET state = 'discarded' WHERE work_id = ? AND state = 'staged'").run(workId);
   const added = db

@@ -1,19 +1,17 @@
-import type {
-  FileHistoryQuery,
-  HistoryStore,
-  Moment,
-  NumberedPrompt,
-  TimelineQuery,
-} from '../history-store.ts';
-import type { StoredMemory } from '../memory-store.ts';
+import type { FileHistoryQuery, Moment, NumberedPrompt, TimelineQuery } from '../types/history.ts';
+import type { StoredMemory } from '../types/memory.ts';
 import { memoryRows } from './memories.ts';
 import type { Database } from './open.ts';
 
-export function historyOf(db: Database): HistoryStore {
+/** What happened when, and what happened to a file. */
+export function createHistoryQueries(db: Database) {
   return {
-    timeline: (query) => timeline(db, query),
-    promptsById: (ids) => promptsById(db, ids),
-    fileHistory: (query) => fileHistory(db, query),
+    /** Memories and people's prompts around a moment, in the order of time. */
+    timeline: (query: TimelineQuery): Moment[] => timeline(db, query),
+    /** Under the numbers by which people and agents name them: `p34`. */
+    promptsById: (ids: number[]): NumberedPrompt[] => promptsById(db, ids),
+    /** Memories about a file, or about anything in a folder, the latest first. */
+    fileHistory: (query: FileHistoryQuery): StoredMemory[] => fileHistory(db, query),
   };
 }
 

@@ -1,6 +1,16 @@
-import type { Observation, Summary } from '../../model/memory.ts';
-import type { DistilledTurn, FilePin, MemoryStore, StoredMemory } from '../memory-store.ts';
-import type { Job } from '../queue-store.ts';
+import type { Observation, ObservationType, Summary } from '../../model/memory.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { StoredEvent } from '../types/event.ts';
+import type { Job } from '../types/job.ts';
+import type {
+  DistilledTurn,
+  FilePin,
+  MemoryKind,
+  MemoryStats,
+  ModelCall,
+  StoredMemory,
+  StoredTurn,
+} from '../types/memory.ts';
 import { type ForgottenOfTurn, forgottenOfTurn } from './forgotten.ts';
 import { keptByHand } from './kept.ts';
 import { cutTexts, type MemoryTexts, tokensOf } from './memory-texts.ts';
@@ -25,17 +35,28 @@ const MEMORY = `
   LEFT JOIN project_roots r ON r.id = m.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-export function memoriesOf(db: Database): MemoryStore {
+/** Turns as they were captured, and what was distilled from them. */
+export function createMemoryQueries(db: Database) {
   return {
-    readTurn: (turnId) => readTurn(db, turnId),
-    turnEvents: (turnId, afterEvent, limit) => turnEvents(db, turnId, afterEvent, limit),
-    closeSilentTurns: (silentSince, notBeyond) =>
+    readTurn: (turnId: number): StoredTurn | null => readTurn(db, turnId),
+    /** In order, a piece at a time; long texts only with their beginning and end. */
+    turnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
+      turnEvents(db, turnId, afterEvent, limit),
+    /**
+     * Turns that never ended and have been silent since; also those last heard of beyond a time, by a clock that
+     * has been set back. @returns how many were closed.
+     */
+    closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
       inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
-    openTurns() {
+    openTurns(): number {
       const row = db.prepare('SELECT count(*) AS open FROM turns WHERE closed_at IS NULL').get();
       return (row as { open: number }).open;
     },
-    similarTo(turnId, type, files) {
+    /**
+     * Memories that a new observation could be the same as: of the same project and type, not superseded, about
+     * one of the same files if it is about files at all; the latest hundred.
+     */
+    similarTo(turnId: number, type: ObservationType, files: string[]): StoredMemory[] {
       const sharesFile = `AND m.id IN (
         SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?)))`;
       const rows = db
@@ -48,8 +69,21 @@ export function memoriesOf(db: Database): MemoryStore {
         .all(turnId, type, ...(files.length > 0 ? [JSON.stringify(files)] : []));
       return rows.map(asMemory);
     },
-    saveDistilled: (job, distilled, now) => inTransaction(db, () => saveDistilled(db, job, distilled, now)),
-    recentMemories({ projectId, kind, limit }) {
+    /**
+     * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
+     * all. @returns false when the job changed meanwhile: nothing was done then.
+     */
+    saveDistilled: (job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean =>
+      inTransaction(db, () => saveDistilled(db, job, distilled, now)),
+    recentMemories({
+      projectId,
+      kind,
+      limit,
+    }: {
+      projectId?: number;
+      kind?: MemoryKind;
+      limit: number;
+    }): StoredMemory[] {
       const rows = db
         .prepare(`
           ${MEMORY} WHERE (? IS NULL OR r.root = ?) AND (? IS NULL OR m.kind = ?)
@@ -57,20 +91,21 @@ export function memoriesOf(db: Database): MemoryStore {
         .all(projectId ?? null, projectId ?? null, kind ?? null, kind ?? null, limit);
       return rows.map(asMemory);
     },
-    memory(id) {
+    memory(id: number): StoredMemory | null {
       const row = db.prepare(`${MEMORY} WHERE m.id = ?`).get(id);
       return row ? asMemory(row) : null;
     },
-    memorySource: (id) =>
+    memorySource: (id: number): StoredEvent[] =>
       eventRows(db, 'id IN (SELECT event_id FROM memory_events WHERE memory_id = ?)', [id]),
-    emptyOldEvents: (limits) => emptyOldEvents(db, limits),
-    stats: () => statsOf(db),
-    noteModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }) {
+    /** Raw events older than this, or more than fit, lose their content; their keys stay. @returns how many. */
+    emptyOldEvents: (limits: { before: number; maxBytes: number }): number => emptyOldEvents(db, limits),
+    stats: (): MemoryStats => statsOf(db),
+    noteModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }: Redacted<ModelCall>): void {
       db.prepare(`
         INSERT INTO model_calls (at, provider, model, turn_id, tokens_in, tokens_out, error)
         VALUES (?, ?, ?, ?, ?, ?, ?)`).run(at, provider, model, turnId, tokensIn, tokensOut, error);
     },
-    modelCallsSince(at) {
+    modelCallsSince(at: number): { calls: number; tokens: number } {
       const row = db
         .prepare(
           'SELECT count(*) AS calls, coalesce(sum(tokens_in + tokens_out), 0) AS tokens FROM model_calls WHERE at >= ?',

@@ -1,15 +1,12 @@
-import type {
-  DistilledPlace,
-  FolderEntry,
-  FolderTimelineQuery,
-  NotedFolder,
-  NotesStore,
-} from '../notes-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { DistilledPlace, FolderEntry, FolderTimelineQuery, NotedFolder } from '../types/notes.ts';
 import type { Database } from './open.ts';
 
-export function notesOf(db: Database): NotesStore {
+/** What folder notes are made of, and where they are. */
+export function createNoteQueries(db: Database) {
   return {
-    filesOfProject(projectId) {
+    /** Every file below the project that a memory is about, from the top of the checkout. */
+    filesOfProject(projectId: number): string[] {
       const rows = db
         .prepare(`
           SELECT DISTINCT f.path FROM memory_files f JOIN memories m ON m.id = f.memory_id
@@ -18,8 +15,10 @@ export function notesOf(db: Database): NotesStore {
         .all(projectId);
       return (rows as { path: string }[]).map(({ path }) => path);
     },
-    folderTimeline: (query) => folderTimeline(db, query),
-    standingAmong(memories) {
+    /** Of files directly in a folder, the latest first; neither summaries nor what was superseded. */
+    folderTimeline: (query: FolderTimelineQuery): FolderEntry[] => folderTimeline(db, query),
+    /** Which of these memories are there and not superseded. */
+    standingAmong(memories: number[]): number[] {
       const rows = db
         .prepare(
           'SELECT id FROM memories WHERE superseded_by IS NULL AND id IN (SELECT value FROM json_each(?)) ORDER BY id',
@@ -27,8 +26,15 @@ export function notesOf(db: Database): NotesStore {
         .all(JSON.stringify(memories));
       return (rows as { id: number }[]).map(({ id }) => id);
     },
-    distilledSince: (at) => distilledSince(db, at),
-    notedFolders({ projectId = null, top = null }: { projectId?: number | null; top?: string | null } = {}) {
+    /** Where turns that were distilled from this time on had worked, and the files of what they taught. */
+    distilledSince: (at: number): DistilledPlace[] => distilledSince(db, at),
+    notedFolders({
+      projectId = null,
+      top = null,
+    }: {
+      projectId?: number | null;
+      top?: string | null;
+    } = {}): NotedFolder[] {
       const rows = db
         .prepare(`
           SELECT n.folder, n.top, r.root AS projectId FROM noted_folders n JOIN project_roots r ON r.id = n.project_id
@@ -36,14 +42,15 @@ export function notesOf(db: Database): NotesStore {
         .all(projectId, top);
       return (rows as unknown as NotedFolder[]).map((row) => ({ ...row }));
     },
-    noteFolder({ folder, top, projectId }) {
+    noteFolder({ folder, top, projectId }: Redacted<NotedFolder>): void {
       db.prepare(`
         INSERT INTO noted_folders (folder, top, project_id) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET top = excluded.top, project_id = excluded.project_id
           WHERE top <> excluded.top OR project_id <> excluded.project_id
       `).run(folder, top, projectId);
     },
-    unnoteFolder: (folder) => void db.prepare('DELETE FROM noted_folders WHERE folder = ?').run(folder),
+    unnoteFolder: (folder: string): void =>
+      void db.prepare('DELETE FROM noted_folders WHERE folder = ?').run(folder),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AddedMemory, NewMemory, PastPrompt } from '../port-store.ts';
+import type { AddedMemory, NewMemory, PastPrompt } from '../types/port.ts';
 import { isForgotten } from './forgotten.ts';
 import { cutTexts, textsIn, tokensOf } from './memory-texts.ts';
 import type { Database } from './open.ts';

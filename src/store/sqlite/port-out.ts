@@ -1,4 +1,4 @@
-import type { PortableMemory, PortPage, PortQuery } from '../port-store.ts';
+import type { PortableMemory, PortPage, PortQuery } from '../types/port.ts';
 import type { Database } from './open.ts';
 
 export function portableMemories(db: Database, query: PortQuery): PortPage {

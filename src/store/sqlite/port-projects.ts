@@ -1,4 +1,4 @@
-import type { PortableProject } from '../port-store.ts';
+import type { PortableProject } from '../types/port.ts';
 import type { Database } from './open.ts';
 
 /**

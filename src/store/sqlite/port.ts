@@ -1,27 +1,52 @@
-import type { ImportedMemory, PortStore, PortWriting } from '../port-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type {
+  AddedMemory,
+  ImportedMemory,
+  NewMemory,
+  PastPrompt,
+  PortableProject,
+  PortPage,
+  PortQuery,
+  PortWriting,
+} from '../types/port.ts';
 import type { Database } from './open.ts';
 import { addMemory, addPastPrompt } from './port-in.ts';
 import { portableMemories, rowWithKey } from './port-out.ts';
 import { projectFor } from './port-projects.ts';
 
-export function portOf(db: Database): PortStore {
+/** Memories on their way to another Cairn, or in from elsewhere. */
+export function createPortQueries(db: Database) {
   return {
-    portableMemories: (query) => portableMemories(db, query),
-    projectFor: (project, options) => writing(db, false, () => projectFor(db, project, options)),
-    addMemories: (memories, { now, isDryRun }) =>
+    /** In the order of their numbers, a page at a time. */
+    portableMemories: (query: PortQuery): PortPage => portableMemories(db, query),
+    /**
+     * The project that is meant: by remote, by folder, else by a name that only one project without a remote has,
+     * which is none of `apartFrom`. With `now` it is made where there is none.
+     */
+    projectFor: (
+      project: Redacted<PortableProject>,
+      options: { apartFrom?: number[]; now?: number },
+    ): number | null => writing(db, false, () => projectFor(db, project, options)),
+    /** All or nothing. What is known by its key, or was forgotten, is passed over. */
+    addMemories: (memories: Redacted<NewMemory>[], { now, isDryRun }: PortWriting): AddedMemory[] =>
       writing(db, isDryRun, () => memories.map((memory) => addMemory(db, memory, now))),
-    addPastPrompts: (prompts, options) => addPastPrompts(db, prompts, options),
-    replaceMemories: (pairs) =>
+    /** All or nothing. Of a session whose prompts were captured nothing is added. @returns how many are new. */
+    addPastPrompts: (prompts: Redacted<PastPrompt>[], options: PortWriting): number =>
+      addPastPrompts(db, prompts, options),
+    /** The second takes the place of the first, where nothing else did yet. */
+    replaceMemories: (pairs: { old: number; by: number }[]): void =>
       writing(db, false, () => {
         for (const { old, by } of pairs) replace(db, old, by);
       }),
-    reviveMemories(ids) {
+    /** Nothing takes their place any more. */
+    reviveMemories(ids: number[]): void {
       db.prepare('UPDATE memories SET superseded_by = NULL WHERE id IN (SELECT value FROM json_each(?))').run(
         JSON.stringify(ids),
       );
     },
-    memoryByKey: (key) => rowWithKey(db, key),
-    memoriesFrom(originPrefix) {
+    memoryByKey: (key: string): number | null => rowWithKey(db, key),
+    /** Memories that came from one place, by what they are called there. */
+    memoriesFrom(originPrefix: string): ImportedMemory[] {
       const rows = db
         .prepare(`
           SELECT id, origin, title, narrative, superseded_by AS supersededBy FROM memories
@@ -45,11 +70,7 @@ function writing<T>(db: Database, isDryRun: boolean, work: () => T): T {
   }
 }
 
-function addPastPrompts(
-  db: Database,
-  prompts: Parameters<PortStore['addPastPrompts']>[0],
-  { isDryRun }: PortWriting,
-): number {
+function addPastPrompts(db: Database, prompts: PastPrompt[], { isDryRun }: PortWriting): number {
   return writing(db, isDryRun, () => prompts.filter((prompt) => addPastPrompt(db, prompt)).length);
 }
 

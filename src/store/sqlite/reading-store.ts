@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { errorCode } from '../../platform/files.ts';
 import { migrations } from '../migrations/all.ts';
-import type { Store } from '../store.ts';
 import { isStoreError } from '../store-error.ts';
 import {
   type Database,
@@ -15,7 +14,7 @@ import {
   versionInHeader,
   versionOf,
 } from './open.ts';
-import { storeOf } from './sqlite-store.ts';
+import { createStore } from './sqlite-store.ts';
 import { isNotWritable, withStoreErrors } from './trouble.ts';
 
 /**
@@ -23,8 +22,8 @@ import { isNotWritable, withStoreErrors } from './trouble.ts';
  * a `StoreError` (`read-only`). A database that is not there yet, or older than this Cairn, is made or brought up to date
  * first, which does need them.
  */
-export function openReadingStore(path: string, busyMs = 5_000): Store {
-  return storeOf(openForReading(path, busyMs));
+export function openReadingStore(path: string, busyMs = 5_000) {
+  return createStore(openForReading(path, busyMs));
 }
 
 function openForReading(path: string, busyMs: number): Database {

@@ -1,4 +1,4 @@
-import type { SearchDoc } from '../search-store.ts';
+import type { SearchDoc } from '../types/search.ts';
 import type { Database } from './open.ts';
 
 const COLUMNS: Record<Exclude<keyof SearchDoc, 'previous' | 'next'>, string> = {

@@ -1,15 +1,20 @@
-import type { SearchStore, SearchText } from '../search-store.ts';
+import type { SearchSource, SearchText } from '../types/search.ts';
 import { type Database, inTransaction } from './open.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 import { scopeTokens } from './search-match.ts';
 import { type Found, readSource } from './search-sources.ts';
 
-type Filling = Pick<SearchStore, 'indexPending' | 'pendingSearchDocs' | 'reindexEverything'>;
-
 /** Fills the index. What is pending is read and removed in the transaction that indexes it: no change is lost. */
-export function searchIndexOf(db: Database): Filling {
+export function createIndexQueries(db: Database) {
   return {
-    indexPending(make, { docs, until, now }) {
+    /**
+     * Takes documents that are new or changed since they were indexed, in one transaction, until there are no
+     * more, or `docs` are done, or the time is up. @returns how many were done.
+     */
+    indexPending(
+      make: (source: SearchSource) => SearchText,
+      { docs, until, now }: { docs: number; until: number; now: () => number },
+    ): number {
       if (now() >= until || !isAnyPending(db)) return 0;
       return inTransaction(db, () => {
         const done: number[] = [];
@@ -24,9 +29,10 @@ export function searchIndexOf(db: Database): Filling {
         return done.length;
       });
     },
-    pendingSearchDocs: () =>
+    pendingSearchDocs: (): number =>
       (db.prepare('SELECT count(*) AS count FROM search_pending').get() as { count: number }).count,
-    reindexEverything() {
+    /** Empties the index: everything is to be indexed again, the newest first. */
+    reindexEverything(): void {
       inTransaction(db, () => {
         clear(db);
         db.exec(`

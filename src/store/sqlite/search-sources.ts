@@ -1,4 +1,4 @@
-import type { SearchSource } from '../search-store.ts';
+import type { SearchSource } from '../types/search.ts';
 import type { Database } from './open.ts';
 
 /** What a document is made of, and where it belongs. */

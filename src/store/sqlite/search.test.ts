@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
-import type { SearchFilter } from '../search-store.ts';
-import type { Store } from '../store.ts';
+import type { SearchFilter } from '../types/search.ts';
 import { inTransaction, openDatabase } from './open.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -17,7 +16,7 @@ const FILTER: SearchFilter = {
 
 describe('searching among many', () => {
   let folder: string;
-  let store: Store;
+  let store: ReturnType<typeof openSqliteStore>;
 
   // Memories 1 to MANY of the large project, two of the small one, one that is global.
   beforeAll(() => {

@@ -1,7 +1,14 @@
-import type { ScopeCounts, SearchFilter, SearchKind, SearchScope, SearchStore } from '../search-store.ts';
+import type {
+  ScopeCounts,
+  SearchDoc,
+  SearchFilter,
+  SearchKind,
+  SearchScope,
+  WantedWords,
+} from '../types/search.ts';
 import type { Database } from './open.ts';
 import { readDocs } from './search-docs.ts';
-import { searchIndexOf } from './search-index.ts';
+import { createIndexQueries } from './search-index.ts';
 import { allOf, matchOf, quoted, scopeMatch } from './search-match.ts';
 
 /** A term that stands in more documents than this is common; how common is told from a part of them. */
@@ -13,10 +20,15 @@ const COUNTED = 1_000;
  */
 const MOST_ORDERED = 4_000;
 
-export function searchOf(db: Database): SearchStore {
+/** The index over memories and prompts: derived, always to be had again from what it was made of. */
+export function createSearchQueries(db: Database) {
   return {
-    ...searchIndexOf(db),
-    termCounts(scope, terms, most = COUNTED) {
+    ...createIndexQueries(db),
+    /**
+     * How many documents there are in a scope, and in how many of them each term stands: roughly, where those are more
+     * than `counted`.
+     */
+    termCounts(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
       const members = memberProjects(db, scope);
       const within = scopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
       const counted = db.prepare(`
@@ -29,7 +41,8 @@ export function searchOf(db: Database): SearchStore {
       });
       return { ...totals(db, members), terms: counts };
     },
-    searchCandidates(words, filter, limit) {
+    /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
+    searchCandidates(words: WantedWords, filter: SearchFilter, limit: number): number[] {
       if (words.any.length + words.pairs.length === 0) return [];
       const members = memberProjects(db, filter);
       const matched = isScopeMatched(db, members) ? members : null;
@@ -45,7 +58,8 @@ export function searchOf(db: Database): SearchStore {
         .all(...given, oldest, limit);
       return (rows as { id: number }[]).map(({ id }) => id);
     },
-    newestDocs(filter, limit) {
+    /** The newest documents that fit. */
+    newestDocs(filter: SearchFilter, limit: number): number[] {
       const { sql, values } = conditions(filter);
       const rows = db
         .prepare(`
@@ -61,7 +75,8 @@ export function searchOf(db: Database): SearchStore {
         );
       return (rows as { id: number }[]).map(({ id }) => id);
     },
-    searchDocs: (ids, around) => readDocs(db, ids, around),
+    /** In any order; of the first `around` also the documents before and after them in their sessions. */
+    searchDocs: (ids: number[], around: number): SearchDoc[] => readDocs(db, ids, around),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts';
-import type { HookSighting, RecentSessionsQuery, SessionDigest, StoreCounts } from '../store.ts';
-import type { StoredEvent, StoredPrompt } from '../stored.ts';
+import type { StoredEvent, StoredPrompt } from '../types/event.ts';
+import type { HookSighting, RecentSessionsQuery, SessionDigest, StoreCounts } from '../types/session.ts';
 import { type Database, versionOf } from './open.ts';
 
 const DIGEST = `

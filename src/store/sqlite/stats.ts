@@ -1,4 +1,4 @@
-import type { MemoryStats } from '../memory-store.ts';
+import type { MemoryStats } from '../types/memory.ts';
 import type { Database } from './open.ts';
 
 export function statsOf(db: Database): MemoryStats {

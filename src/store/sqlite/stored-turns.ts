@@ -1,5 +1,5 @@
-import type { StoredTurn } from '../memory-store.ts';
-import type { StoredEvent } from '../stored.ts';
+import type { StoredEvent } from '../types/event.ts';
+import type { StoredTurn } from '../types/memory.ts';
 import type { Database } from './open.ts';
 import { addJob } from './queue.ts';
 import { eventRows, promptRows } from './sessions.ts';

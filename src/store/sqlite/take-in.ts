@@ -1,6 +1,6 @@
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { SpoolIntake, TakenIn } from '../store.ts';
+import type { SpoolIntake, TakenIn } from '../types/intake.ts';
 import { type Database, inTransaction, onDisk } from './open.ts';
 import { projectAt, projectOfFolder } from './projects.ts';
 import { createTurns } from './turns.ts';

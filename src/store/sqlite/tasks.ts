@@ -1,5 +1,6 @@
+import type { Redacted } from '../../model/redacted.ts';
 import type { Task, TaskChange, TaskSource, TaskState } from '../../model/work.ts';
-import type { NewTask, TaskEdit, TaskStore } from '../continuity-store.ts';
+import type { NewTask, TaskEdit } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import { touchWork } from './works.ts';
 
@@ -8,14 +9,18 @@ const TASK = `
     changed_at AS changedAt
   FROM tasks`;
 
-export function tasksOf(db: Database): TaskStore {
+export function createTaskQueries(db: Database) {
   return {
-    addTask: (task) => inTransaction(db, () => addTask(db, task)),
-    changeTask: (id, change, by, at) => inTransaction(db, () => changeTask(db, id, change, by, at)),
-    tasksOf: (workId) => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
-    taskByKey: (workId, key) =>
+    addTask: (task: Redacted<NewTask>): Task => inTransaction(db, () => addTask(db, task)),
+    /** A change of the state goes into its history. */
+    changeTask: (id: number, change: Redacted<TaskEdit>, by: TaskSource, at: number): Task =>
+      inTransaction(db, () => changeTask(db, id, change, by, at)),
+    /** In the order of their numbers. */
+    tasksOf: (workId: number): Task[] => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
+    taskByKey: (workId: number, key: string): Task | null =>
       tasksWhere(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
-    taskChanges(taskId) {
+    /** The oldest first. */
+    taskChanges(taskId: number): TaskChange[] {
       const rows = db
         .prepare('SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id')
         .all(taskId);

@@ -1,25 +1,36 @@
-import type { SessionKeys, TranscriptPosition, TranscriptStore, UnreadSession } from '../transcript-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { SessionKeys, TranscriptPosition, UnreadQuery, UnreadSession } from '../types/transcript.ts';
 import type { Database } from './open.ts';
 
-export function transcriptsOf(db: Database): TranscriptStore {
+/** How far the agents' own transcripts were read, and what is known of their sessions already. */
+export function createTranscriptQueries(db: Database) {
   return {
-    sessionKeys: (agent, agentSession) => sessionKeys(db, agent, agentSession),
-    namesTakenIn(names) {
+    /** What a transcript need not tell again; null when the session is not known at all. */
+    sessionKeys: (agent: string, agentSession: string): SessionKeys | null =>
+      sessionKeys(db, agent, agentSession),
+    /** Those of the names under which something was taken in, be it from another copy. */
+    namesTakenIn(names: string[]): Set<string> {
       const find = db.prepare('SELECT 1 FROM spool_files WHERE name = ?');
       return new Set(names.filter((name) => find.get(name) !== undefined));
     },
-    transcriptPosition(path) {
+    transcriptPosition(path: Redacted): TranscriptPosition | null {
       const row = db.prepare('SELECT offset, size FROM transcripts WHERE path = ?').get(path);
       return (row as TranscriptPosition | undefined) ?? null;
     },
-    saveTranscriptPosition(path, agentSession, { offset, size }, now) {
+    saveTranscriptPosition(
+      path: Redacted,
+      agentSession: Redacted,
+      { offset, size }: TranscriptPosition,
+      now: number,
+    ): void {
       db.prepare(`
         INSERT INTO transcripts (path, session_id, offset, size, read_at)
         VALUES (?, (SELECT id FROM sessions WHERE agent_session = ? ORDER BY id LIMIT 1), ?, ?, ?)
         ON CONFLICT DO UPDATE SET session_id = excluded.session_id, offset = excluded.offset,
           size = excluded.size, read_at = excluded.read_at`).run(path, agentSession, offset, size, now);
     },
-    unreadSessions(agent, { now, endedForMs, silentForMs, atOnce }) {
+    /** Sessions whose transcript may tell more than was read of it. */
+    unreadSessions(agent: string, { now, endedForMs, silentForMs, atOnce }: UnreadQuery): UnreadSession[] {
       return db
         .prepare(`
           SELECT agentSession, transcript FROM (

@@ -4,8 +4,8 @@ import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
 import type { PlainStore } from '../plain-store.ts';
-import type { SearchFilter } from '../search-store.ts';
-import type { MadeVector } from '../vector-store.ts';
+import type { SearchFilter } from '../types/search.ts';
+import type { MadeVector } from '../types/vector.ts';
 import { type Database, openDatabase } from './open.ts';
 
 const EVERYTHING: SearchFilter = {

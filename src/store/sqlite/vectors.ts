@@ -1,32 +1,39 @@
-import type { VectorSource, VectorStore } from '../vector-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { SearchFilter } from '../types/search.ts';
+import type { MadeVector, VectorComparison, VectorIndex, VectorSource } from '../types/vector.ts';
 import { type Database, inTransaction } from './open.ts';
 import { conditions, memberProjects } from './search.ts';
 
 /** Every one is looked at, so their number is the time it takes: the newest, as many as take half a second. */
 const MOST_COMPARED = 50_000;
 
-export function vectorsOf(db: Database): VectorStore {
+/** The index of what memories mean: derived, and of one embedder at a time. */
+export function createVectorQueries(db: Database) {
   return {
-    vectorIndex() {
+    /** Null as long as no embedder was ever at work. */
+    vectorIndex(): VectorIndex | null {
       const row = db
         .prepare(`
         SELECT embedder, dimension, begun_at AS begunAt,
           (SELECT count(*) FROM vectors_pending) AS pending
         FROM embedder_index`)
         .get();
-      return (row as ReturnType<VectorStore['vectorIndex']> | undefined) ?? null;
+      return (row as VectorIndex | undefined) ?? null;
     },
-    countVectors: () =>
+    countVectors: (): number =>
       (db.prepare('SELECT count(*) AS count FROM memory_vectors').get() as { count: number }).count,
-    beginVectors(embedder, now) {
+    /** From here on vectors of this embedder only; what another one made is dropped. */
+    beginVectors(embedder: Redacted, now: number): void {
       inTransaction(db, () => {
         dropAll(db);
         db.prepare('INSERT INTO embedder_index VALUES (1, ?, NULL, ?)').run(embedder, now);
         db.exec('INSERT INTO vectors_pending SELECT id, 1 FROM memories');
       });
     },
-    dropVectors: () => inTransaction(db, () => dropAll(db)),
-    pendingVectors(limit) {
+    /** No vectors, and none to be made. */
+    dropVectors: (): void => inTransaction(db, () => dropAll(db)),
+    /** The next memories without a vector, the newest first. */
+    pendingVectors(limit: number): VectorSource[] {
       const rows = db
         .prepare(`
         SELECT m.id AS memoryId, w.changes, m.title, m.subtitle, m.narrative, m.facts, m.parts, m.aliases
@@ -40,7 +47,11 @@ export function vectorsOf(db: Database): VectorStore {
         parts: row.parts === null ? null : JSON.parse(row.parts),
       }));
     },
-    saveVectors(vectors) {
+    /**
+     * Keeps the vectors of those memories that have not changed since they were asked for. All vectors of an index
+     * are of one length: `other-length` when these are not, and then none is kept.
+     */
+    saveVectors(vectors: MadeVector[]): 'saved' | 'other-length' {
       return inTransaction(db, () => {
         const { dimension } = db
           .prepare('SELECT coalesce(max(dimension), ?) AS dimension FROM embedder_index')
@@ -57,7 +68,8 @@ export function vectorsOf(db: Database): VectorStore {
         return 'saved';
       });
     },
-    compareVectors(vector, filter) {
+    /** How near each memory that fits is to a vector; nothing when the vector is of another length than theirs. */
+    compareVectors(vector: Float32Array, filter: SearchFilter): VectorComparison {
       const { sql, values } = conditions(filter);
       const statement = db.prepare(`
         SELECT v.memory_id, v.scale, v.bytes

@@ -1,5 +1,7 @@
-import type { BoundBy, WorkSession } from '../../model/work.ts';
-import type { WorkSessionStore } from '../continuity-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { BoundBy, Work, WorkSession } from '../../model/work.ts';
+import type { StoredMemory } from '../types/memory.ts';
+import type { OpenSessionQuery, SessionBond } from '../types/work.ts';
 import { memoryRows } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
 import { touchWork, workWhere } from './works.ts';
@@ -19,10 +21,12 @@ const TAUGHT = `
     ORDER BY w.at <= m.at DESC, CASE WHEN w.at <= m.at THEN -w.id ELSE w.id END LIMIT 1)`;
 const LATEST = 'ORDER BY m.at DESC, m.id DESC LIMIT ?2';
 
-export function workSessionsOf(db: Database): WorkSessionStore {
+export function createWorkSessionQueries(db: Database) {
   return {
-    workOfSession: (agentSession) => workWhere(db, `w.id = (${LAST_BOND})`, agentSession),
-    bindSession: ({ agent, agentSession, workId, by, at }) =>
+    /** The work a session belongs to now. */
+    workOfSession: (agentSession: string): Work | null =>
+      workWhere(db, `w.id = (${LAST_BOND})`, agentSession),
+    bindSession: ({ agent, agentSession, workId, by, at }: Redacted<SessionBond>): void =>
       inTransaction(db, () => {
         const last = db.prepare(LAST_BOND).get(agentSession) as { work_id: number } | undefined;
         if (last?.work_id === workId) return;
@@ -37,16 +41,18 @@ export function workSessionsOf(db: Database): WorkSessionStore {
         touchWork(db, workId, at);
         if (last) touchWork(db, last.work_id, at);
       }),
-    noteTold(agentSession, workId, at) {
+    /** Notes down that a session is told of a work, so that it is not told twice. */
+    noteTold(agentSession: Redacted, workId: number, at: number): void {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET at = excluded.at`).run(agentSession, workId, at);
     },
-    wasTold: (agentSession, workId, since) =>
+    wasTold: (agentSession: string, workId: number, since: number): boolean =>
       db
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,
-    boundBy(agentSession) {
+    /** Why a session belongs to the work that it has; null where it has none. */
+    boundBy(agentSession: string): BoundBy | null {
       const row = db
         .prepare(
           'SELECT bound_by AS "by" FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
@@ -54,7 +60,8 @@ export function workSessionsOf(db: Database): WorkSessionStore {
         .get(agentSession);
       return (row as { by: BoundBy } | undefined)?.by ?? null;
     },
-    hasOpenSession: (workId, { besides = '', after = 0 } = {}) =>
+    /** Whether one of them has not ended, as far as we know. */
+    hasOpenSession: (workId: number, { besides = '', after = 0 }: OpenSessionQuery = {}): boolean =>
       db
         .prepare(`
           SELECT 1 FROM work_sessions b
@@ -62,7 +69,8 @@ export function workSessionsOf(db: Database): WorkSessionStore {
           WHERE ${BELONGS} AND s.ended_at IS NULL AND coalesce(s.last_seen, b.at) > ? AND b.agent_session <> ?
           LIMIT 1`)
         .get(workId, after, besides) !== undefined,
-    sessionsOfWork(workId) {
+    /** The sessions that belong to it now, the last bound first. */
+    sessionsOfWork(workId: number): WorkSession[] {
       const rows = db
         .prepare(`
           SELECT b.agent, b.agent_session AS agentSession, b.bound_by AS "by", b.at AS boundAt,
@@ -74,8 +82,14 @@ export function workSessionsOf(db: Database): WorkSessionStore {
         .all(workId);
       return rows.map((row) => ({ ...(row as unknown as WorkSession) }));
     },
-    memoriesOfWork: (workId, limit) => memoryRows(db, `${TAUGHT} ${LATEST}`, workId, limit),
-    titlesOfWork(workId, { type = null, limit }: { type?: string | null; limit: number }) {
+    /** What its sessions have taught while they belonged to it, the latest first. */
+    memoriesOfWork: (workId: number, limit: number): StoredMemory[] =>
+      memoryRows(db, `${TAUGHT} ${LATEST}`, workId, limit),
+    /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
+    titlesOfWork(
+      workId: number,
+      { type = null, limit }: { type?: string | null; limit: number },
+    ): { id: number; title: string }[] {
       const rows = db
         .prepare(
           `SELECT m.id, m.title FROM memories m WHERE ${TAUGHT} AND (?3 IS NULL OR m.type = ?3) ${LATEST}`,

@@ -1,13 +1,6 @@
+import type { Redacted } from '../../model/redacted.ts';
 import type { GitSnapshot, Work, WorkNote } from '../../model/work.ts';
-import type {
-  Mirror,
-  NewWork,
-  SnapshotDue,
-  WorkChange,
-  WorkQuery,
-  WorkSessionStore,
-  WorkStore,
-} from '../continuity-store.ts';
+import type { Mirror, NewWork, SnapshotDue, WorkChange, WorkQuery } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 
 const WORK = `
@@ -15,16 +8,21 @@ const WORK = `
     w.next_steps AS nextSteps, w.next_steps_at AS nextStepsAt, w.opened_at AS openedAt, w.changed_at AS changedAt, w.closed_at AS closedAt
   FROM works w JOIN project_roots r ON r.id = w.project_id JOIN projects p ON p.id = r.root`;
 
-export function worksOf(db: Database): Omit<WorkStore, keyof WorkSessionStore> {
+export function createWorkQueries(db: Database) {
   return {
-    addWork: (work) => inTransaction(db, () => addWork(db, work)),
-    work: (id) => workWhere(db, 'w.id = ?', id),
-    workByName: (name) =>
+    /** The name gets a number behind it where it is taken. */
+    addWork: (work: Redacted<NewWork>): Work => inTransaction(db, () => addWork(db, work)),
+    work: (id: number): Work | null => workWhere(db, 'w.id = ?', id),
+    /** By its name, as it is or was. */
+    workByName: (name: string): Work | null =>
       workWhere(db, 'w.name = ?', name) ??
       workWhere(db, 'w.id = (SELECT work_id FROM work_names WHERE name = ?)', name),
-    works: (query) => works(db, query),
-    changeWork: (id, change, at) => inTransaction(db, () => changeWork(db, id, change, at)),
-    addWorkNote: (workId, text, at) =>
+    /** The last changed first. */
+    works: (query: WorkQuery): Work[] => works(db, query),
+    /** @returns the work as it is now. An old name goes on finding it. */
+    changeWork: (id: number, change: Redacted<WorkChange>, at: number): Work =>
+      inTransaction(db, () => changeWork(db, id, change, at)),
+    addWorkNote: (workId: number, text: Redacted, at: number): WorkNote =>
       inTransaction(db, () => {
         const note = db
           .prepare('INSERT INTO work_notes (work_id, text, at) VALUES (?, ?, ?) RETURNING id, text, at')
@@ -32,18 +30,19 @@ export function worksOf(db: Database): Omit<WorkStore, keyof WorkSessionStore> {
         touchWork(db, workId, at);
         return { ...(note as unknown as WorkNote) };
       }),
-    workNotes(workId) {
+    workNotes(workId: number): WorkNote[] {
       const rows = db
         .prepare('SELECT id, text, at FROM work_notes WHERE work_id = ? ORDER BY id')
         .all(workId);
       return rows.map((row) => ({ ...(row as unknown as WorkNote) }));
     },
-    noteGitState({ workId, agentSession, moment, folder, state, at }) {
+    noteGitState({ workId, agentSession, moment, folder, state, at }: Redacted<GitSnapshot>): void {
       db.prepare(`
         INSERT INTO git_states (work_id, agent_session, moment, folder, state, at)
         VALUES (?, ?, ?, ?, ?, ?)`).run(workId, agentSession, moment, folder, JSON.stringify(state), at);
     },
-    gitStatesOf(workId, limit) {
+    /** The latest first. Git is asked when a session begins, and its first prompt says to which work it belongs. */
+    gitStatesOf(workId: number, limit: number): GitSnapshot[] {
       const rows = db
         .prepare(`
           SELECT moment, agent_session AS agentSession, ?1 AS workId, folder, state, at FROM git_states
@@ -53,7 +52,8 @@ export function worksOf(db: Database): Omit<WorkStore, keyof WorkSessionStore> {
         .all(workId, limit) as unknown as (Omit<GitSnapshot, 'state'> & { state: string })[];
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
-    snapshotsDue(since) {
+    /** Sessions that have begun, are being compacted or have ended since then, of which nobody has asked git yet. */
+    snapshotsDue(since: number): SnapshotDue[] {
       const due = (moment: string, time: string) => `
         SELECT s.agent_session AS agentSession, coalesce(s.worktree, s.folder) AS folder, '${moment}' AS moment,
           (SELECT work_id FROM work_sessions w WHERE w.agent_session = s.agent_session ORDER BY id DESC LIMIT 1)
@@ -72,7 +72,8 @@ export function worksOf(db: Database): Omit<WorkStore, keyof WorkSessionStore> {
         .all(since);
       return rows.map((row) => ({ ...(row as unknown as SnapshotDue) }));
     },
-    worksToMirror(limit) {
+    /** Works that have changed since their state file was written, or that have none. */
+    worksToMirror(limit: number): { work: Work; mirror: Mirror | null }[] {
       const rows = worksWhere(
         db,
         'w.mirrored_change IS NULL OR w.mirrored_change <> w.changed_at ORDER BY w.changed_at, w.id LIMIT ?',
@@ -80,8 +81,8 @@ export function worksOf(db: Database): Omit<WorkStore, keyof WorkSessionStore> {
       );
       return rows.map((work) => ({ work, mirror: mirrorOf(db, work.id) }));
     },
-    mirrorOf: (workId) => mirrorOf(db, workId),
-    noteMirrored(workId, { changedAt, hash }) {
+    mirrorOf: (workId: number): Mirror | null => mirrorOf(db, workId),
+    noteMirrored(workId: number, { changedAt, hash }: Mirror): void {
       db.prepare('UPDATE works SET mirrored_change = ?, mirrored_hash = ? WHERE id = ?').run(
         changedAt,
         hash,

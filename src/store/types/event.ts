@@ -1,5 +1,5 @@
-import type { ToolDeed } from '../model/agent-event.ts';
-import type { Json } from '../model/json.ts';
+import type { ToolDeed } from '../../model/agent-event.ts';
+import type { Json } from '../../model/json.ts';
 
 /** Rows as the rest of Cairn sees them. */
 export interface StoredPrompt {

@@ -1,31 +1,7 @@
-import type { ObservationType, Summary } from '../model/memory.ts';
-import type { Place } from '../model/project.ts';
-import type { Redacted } from '../model/redacted.ts';
-import type { Wording } from '../model/wording.ts';
-import type { FilePin, MemoryKind } from './memory-store.ts';
-
-/** What people and agents do with memories by hand. */
-export interface CurationStore {
-  /** The same words again, in the same project, make the note that is there stronger. */
-  addNote(note: Redacted<NewNote>, now: number): { id: number; isNew: boolean };
-  /** From then on distilling leaves it alone. @returns false when there is no such memory. */
-  editMemory(id: number, change: Redacted<MemoryChange>, now: number): boolean;
-  /** Null unpins. @returns false when there is no such memory. */
-  pinMemory(id: number, pinnedAt: number | null): boolean;
-  memoryHistory(id: number): MemoryHistory | null;
-  /**
-   * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
-   * them back. With a target that is not there nothing is done at all.
-   */
-  forget(targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten;
-  /** Whether something of this text, or all of what came from there, was forgotten. */
-  isForgotten(what: { origin?: string; text?: string }): boolean;
-  /**
-   * Writes the whole database anew, so that of what was deleted no byte stays in its files. @returns false when
-   * another process that reads it keeps old pages alive.
-   */
-  wipeRemains(): boolean;
-}
+import type { ObservationType, Summary } from '../../model/memory.ts';
+import type { Place } from '../../model/project.ts';
+import type { Wording } from '../../model/wording.ts';
+import type { FilePin, MemoryKind } from './memory.ts';
 
 export interface NewNote {
   type: ObservationType | null;

@@ -1,31 +1,5 @@
-import type { ObservationType, Summary } from '../model/memory.ts';
-import type { Redacted } from '../model/redacted.ts';
-import type { MemoryKind } from './memory-store.ts';
-
-/** Memories on their way to another Cairn, or in from elsewhere. */
-export interface PortStore {
-  /** In the order of their numbers, a page at a time. */
-  portableMemories(query: PortQuery): PortPage;
-  /**
-   * The project that is meant: by remote, by folder, else by a name that only one project without a remote has,
-   * which is none of `apartFrom`. With `now` it is made where there is none.
-   */
-  projectFor(
-    project: Redacted<PortableProject>,
-    options: { apartFrom?: number[]; now?: number },
-  ): number | null;
-  /** All or nothing. What is known by its key, or was forgotten, is passed over. */
-  addMemories(memories: Redacted<NewMemory>[], options: PortWriting): AddedMemory[];
-  /** All or nothing. Of a session whose prompts were captured nothing is added. @returns how many are new. */
-  addPastPrompts(prompts: Redacted<PastPrompt>[], options: PortWriting): number;
-  /** The second takes the place of the first, where nothing else did yet. */
-  replaceMemories(pairs: { old: number; by: number }[]): void;
-  /** Nothing takes their place any more. */
-  reviveMemories(ids: number[]): void;
-  memoryByKey(key: string): number | null;
-  /** Memories that came from one place, by what they are called there. */
-  memoriesFrom(originPrefix: string): ImportedMemory[];
-}
+import type { ObservationType, Summary } from '../../model/memory.ts';
+import type { MemoryKind } from './memory.ts';
 
 export interface PortWriting {
   now: number;

@@ -1,15 +1,4 @@
-import type { StoredMemory } from './memory-store.ts';
-import type { StoredPrompt } from './stored.ts';
-
-/** What happened when, and what happened to a file. */
-export interface HistoryStore {
-  /** Memories and people's prompts around a moment, in the order of time. */
-  timeline(query: TimelineQuery): Moment[];
-  /** Under the numbers by which people and agents name them: `p34`. */
-  promptsById(ids: number[]): NumberedPrompt[];
-  /** Memories about a file, or about anything in a folder, the latest first. */
-  fileHistory(query: FileHistoryQuery): StoredMemory[];
-}
+import type { StoredPrompt } from './event.ts';
 
 export interface TimelineQuery {
   /** This project's and what is global; every project's where it is null. */

@@ -1,34 +1,8 @@
-import type { Summary } from '../model/memory.ts';
-import type { MemoryKind } from './memory-store.ts';
+import type { Summary } from '../../model/memory.ts';
+import type { MemoryKind } from './memory.ts';
 
 /** What can be found: memories, and what people asked. */
 export type SearchKind = MemoryKind | 'prompt';
-
-/** The index over memories and prompts: derived, always to be had again from what it was made of. */
-export interface SearchStore {
-  /**
-   * Takes documents that are new or changed since they were indexed, in one transaction, until there are no
-   * more, or `docs` are done, or the time is up. @returns how many were done.
-   */
-  indexPending(
-    make: (source: SearchSource) => SearchText,
-    limits: { docs: number; until: number; now: () => number },
-  ): number;
-  pendingSearchDocs(): number;
-  /** Empties the index: everything is to be indexed again, the newest first. */
-  reindexEverything(): void;
-  /**
-   * How many documents there are in a scope, and in how many of them each term stands: roughly, where those are more
-   * than `counted`.
-   */
-  termCounts(scope: SearchScope, terms: string[], counted?: number): ScopeCounts;
-  /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
-  searchCandidates(words: WantedWords, filter: SearchFilter, limit: number): number[];
-  /** The newest documents that fit. */
-  newestDocs(filter: SearchFilter, limit: number): number[];
-  /** In any order; of the first `around` also the documents before and after them in their sessions. */
-  searchDocs(ids: number[], around: number): SearchDoc[];
-}
 
 /** A memory or a prompt as it is to be indexed. */
 export interface SearchSource {

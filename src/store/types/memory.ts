@@ -1,38 +1,5 @@
-import type { Observation, ObservationType, Summary } from '../model/memory.ts';
-import type { Redacted } from '../model/redacted.ts';
-import type { Job } from './queue-store.ts';
-import type { StoredEvent, StoredPrompt } from './stored.ts';
-
-/** Turns as they were captured, and what was distilled from them. */
-export interface MemoryStore {
-  readTurn(turnId: number): StoredTurn | null;
-  /** In order, a piece at a time; long texts only with their beginning and end. */
-  turnEvents(turnId: number, afterEvent: number, limit: number): StoredEvent[];
-  /**
-   * Turns that never ended and have been silent since; also those last heard of beyond a time, by a clock that
-   * has been set back. @returns how many were closed.
-   */
-  closeSilentTurns(silentSince: number, notBeyond?: number): number;
-  openTurns(): number;
-  /**
-   * Memories that a new observation could be the same as: of the same project and type, not superseded, about
-   * one of the same files if it is about files at all; the latest hundred.
-   */
-  similarTo(turnId: number, type: ObservationType, files: string[]): StoredMemory[];
-  /**
-   * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
-   * all. @returns false when the job changed meanwhile: nothing was done then.
-   */
-  saveDistilled(job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean;
-  recentMemories(query: { projectId?: number; kind?: MemoryKind; limit: number }): StoredMemory[];
-  memory(id: number): StoredMemory | null;
-  memorySource(id: number): StoredEvent[];
-  /** Raw events older than this, or more than fit, lose their content; their keys stay. @returns how many. */
-  emptyOldEvents(limits: { before: number; maxBytes: number }): number;
-  stats(): MemoryStats;
-  noteModelCall(call: Redacted<ModelCall>): void;
-  modelCallsSince(at: number): { calls: number; tokens: number };
-}
+import type { Observation, ObservationType, Summary } from '../../model/memory.ts';
+import type { StoredPrompt } from './event.ts';
 
 export type MemoryKind = 'observation' | 'summary' | 'note';
 

@@ -1,22 +1,3 @@
-import type { Redacted } from '../model/redacted.ts';
-
-/** How far the agents' own transcripts were read, and what is known of their sessions already. */
-export interface TranscriptStore {
-  /** What a transcript need not tell again; null when the session is not known at all. */
-  sessionKeys(agent: string, agentSession: string): SessionKeys | null;
-  /** Those of the names under which something was taken in, be it from another copy. */
-  namesTakenIn(names: string[]): Set<string>;
-  transcriptPosition(path: Redacted): TranscriptPosition | null;
-  saveTranscriptPosition(
-    path: Redacted,
-    agentSession: Redacted,
-    position: TranscriptPosition,
-    now: number,
-  ): void;
-  /** Sessions whose transcript may tell more than was read of it. */
-  unreadSessions(agent: string, query: UnreadQuery): UnreadSession[];
-}
-
 export interface SessionKeys {
   id: number;
   startSource: string | null;
