@@ -1,6 +1,7 @@
 import { when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Job } from '../store/types/job.ts';
+import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { withMemory } from './support/memory.ts';
 import { nearest } from './support/nearest.ts';
@@ -9,12 +10,13 @@ import { readMemory } from './support/read-memory.ts';
 export const command: Command = {
   name: 'queue',
   summary: 'Work that waits for the worker: list it, try it again, drop it',
-  usage: 'queue [list] [--json]\nqueue retry <number> | all\nqueue drop <number> | dead',
-  options: { json: { type: 'boolean' } },
+  usage: 'queue [list] [--json]\nqueue retry <number> | all\nqueue drop <number> | dead [--yes]',
+  options: { json: { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
   words: 2,
-  run(call) {
+  async run(call) {
     const [action = 'list', which] = call.positionals;
     if (action === 'list') return readMemory(call, (store) => list(call, store.listJobs()));
+    if (action === 'drop' && !(await confirmLoss(call, dropQuestion(jobs(which, 'dead'))))) return 1;
     return withMemory(call, (store) => {
       switch (action) {
         case 'retry':
@@ -29,6 +31,11 @@ export const command: Command = {
     });
   },
 };
+
+function dropQuestion(which: number | 'dead'): string {
+  const what = which === 'dead' ? 'all dead jobs' : `job ${which}`;
+  return `Drop ${what}? Their turns do not become memories.`;
+}
 
 function jobs<W extends string>(which: string | undefined, word: W): number | W {
   if (which === word) return word;

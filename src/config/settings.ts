@@ -170,6 +170,12 @@ export const SETTINGS = {
     min: 10,
     about: 'How large the database may grow before older raw events are emptied',
   },
+  'forget.undoDays': {
+    kind: 'number',
+    default: 7,
+    min: 0,
+    about: 'How many days "cairn forget --undo" can bring a memory back; 0 removes it at once',
+  },
   'worker.idleSeconds': {
     kind: 'number',
     default: 60,

@@ -15,6 +15,8 @@ import type { CurationWorld } from './world.ts';
 export interface ForgetRequest extends ForgetTargets {
   withSource: boolean;
   isDryRun?: boolean;
+  /** It can be brought back until the trash is emptied. */
+  isUndoable?: boolean;
 }
 
 export interface ForgottenEverywhere extends Omit<Forgotten, 'wording' | 'renamedWorks'> {
@@ -26,27 +28,32 @@ export interface ForgottenEverywhere extends Omit<Forgotten, 'wording' | 'rename
   hasRemains: boolean;
 }
 
-/** Removes memories from every file below the home. With a target that is not there nothing is done. */
+/**
+ * Removes memories from every file below the home. With a target that is not there nothing is done. What can be undone
+ * is kept in the trash; logs and raw events then keep it until the trash is emptied.
+ */
 export function forgetEverywhere(world: CurationWorld, request: ForgetRequest): ForgottenEverywhere {
   const { store, paths, log, now } = world;
-  const { withSource, isDryRun = false, ...targets } = request;
+  const { withSource, isDryRun = false, isUndoable = false, ...targets } = request;
   // What is still to be looked at for works would bring it back there.
   followEvents(store, { log, now: now() });
-  const { wording, renamedWorks, ...forgotten } = store.forget(targets, { withSource, isDryRun }, now());
+  const options = { withSource, isDryRun, isUndoable };
+  const { wording, renamedWorks, ...forgotten } = store.forget(targets, options, now());
   if (isAnyMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };
   const memoryIds = forgotten.memories.map(({ id }) => id);
-  const logLines = forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
-  if (!isDryRun) for (const id of memoryIds) rmSync(draftOf(world, id), { force: true });
+  const isForGood = !isDryRun && !isUndoable;
+  const logLines = isUndoable ? 0 : forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
+  if (isForGood) removeDrafts(world, memoryIds);
   if (!isDryRun) moveRenamed(world, renamedWorks);
-  const files = forgetInFiles(paths, wording, { withSource, isDryRun });
+  const files = forgetInFiles(paths, wording, { withSource, isDryRun, isUndoable });
   const notes = forgetInNotes(world, forgotten, isDryRun);
   if (isDryRun) return { ...forgotten, logLines, files, notes, hasRemains: false };
   writeAnew(world, files.removed);
   bringIndexUpToDate(store);
-  const hasRemains = !wipeRemains(world);
+  const hasRemains = isForGood && !wipeRemains(world);
   const { prompts, events } = forgotten;
-  log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines });
+  log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines, undoable: isUndoable });
   return { ...forgotten, logLines, files, notes, hasRemains };
 }
 
@@ -61,13 +68,17 @@ function forgetInNotes(
 }
 
 /** It is gone from every table by now: whatever goes wrong here is told, and takes nothing back. */
-function wipeRemains({ store, log }: CurationWorld): boolean {
+export function wipeRemains({ store, log }: CurationWorld): boolean {
   try {
     return store.wipeRemains();
   } catch (error) {
     log.warn('database not written anew', { cause: describeError(error) });
     return false;
   }
+}
+
+export function removeDrafts(world: Pick<CurationWorld, 'paths'>, ids: number[]): void {
+  for (const id of ids) rmSync(draftOf(world, id), { force: true });
 }
 
 export function isAnyMissing({ missing }: Pick<Forgotten, 'missing'>): boolean {

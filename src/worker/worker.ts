@@ -9,6 +9,7 @@ import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
 import { removeOldLists } from '../context/known-files.ts';
 import { mirrorWorks } from '../continuity/mirror/mirror.ts';
+import { emptyOldTrash } from '../curation/trash.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { makePrivateFolder } from '../platform/files.ts';
@@ -198,6 +199,7 @@ async function oneRound(
     if (didWork) keepNotes(store, world, began);
     else {
       keepWithinBounds(store, world);
+      emptyOldTrash({ ...world, store });
       noteMergedBranches(store, world);
       removeOldLists(paths, now());
       store.foldJournal();

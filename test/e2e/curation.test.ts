@@ -199,8 +199,9 @@ describe('forget', () => {
     const gone = 'memory 1, 1 sentence in summary 2, what 1 work told of it';
     const stays = '1 raw event it came from stays: --with-source removes them too.';
     expect(await cairn('forget', '1', '--dry-run')).toEqual(said(`Would forget: ${gone}.`, stays));
-    expect(await cairn('forget', '1')).toEqual(said(`Forgot: ${gone}.`, stays));
-    expect(await cairn('forget', 'p1', '--json')).toMatchObject({ exitCode: 0 });
+    const undo = 'Undo within 7 days: cairn forget --undo 1';
+    expect(await cairn('forget', '1', '--yes')).toEqual(said(`Forgot: ${gone}.`, undo, stays));
+    expect(await cairn('forget', 'p1', '--json', '--yes')).toMatchObject({ exitCode: 0 });
     expect(ask((store) => store.sessionEvents(1).prompts)).toMatchObject([{ number: 1, text: '' }]);
   });
 
@@ -227,7 +228,7 @@ describe('forget', () => {
     );
 
     expect(ask(found)).toContain(1);
-    const run = await cairn('forget', '1', '--with-source', '--yes');
+    const run = await cairn('forget', '1', '--with-source', '--now', '--yes');
     expect(run).toMatchObject({ stderr: '', exitCode: 0 });
     expect(run.stdout).toMatch(
       /^Forgot: memory 1, summary 2, 1 prompt, 2 raw events, .+ log lines, .*state\/outbox/,
@@ -249,7 +250,7 @@ describe('forget', () => {
     expect((await cairnWith({ env }, 'import', 'claude-code')).stdout).toMatch(/^Imported /);
     distil();
     const sessions = ask((store) => store.recentSessions({ limit: 99 })).map(({ id }) => `s${id}`);
-    expect((await cairn('forget', ...sessions, '--with-source', '--yes')).exitCode).toBe(0);
+    expect((await cairn('forget', ...sessions, '--with-source', '--now', '--yes')).exitCode).toBe(0);
     const left = () =>
       ask((store) => {
         const all = store.recentSessions({ limit: 99 }).map(({ id }) => store.sessionEvents(id));

@@ -267,9 +267,7 @@ describe('tools', () => {
 
   test('forget asks first, then removes', async () => {
     const asked = await call('forget', { id: '1' });
-    expect(asked.text).toMatch(
-      /^Nothing was removed yet\. This would remove for good: #1 "The cache key lacks/,
-    );
+    expect(asked.text).toMatch(/^Nothing was removed yet\. This would remove: #1 "The cache key lacks/);
     expect((await call('get', { ids: ['1'] })).isError).toBe(false);
     const done = await call('forget', { id: '1', confirm: true });
     expect(done).toMatchObject({ structure: { removed: true, memories: ['1'] } });

@@ -125,7 +125,7 @@ test('what is forgotten leaves the notes, and forgetting says so', async () => {
     `Would forget: note 1, the notes in ${src}.\n`,
   );
   expect((await cairn('forget', '1', '--yes')).stdout).toMatch(
-    /^Forgot: note 1, .*the notes in .+src\/CLAUDE\.md\.\n$/,
+    /^Forgot: note 1, .*the notes in .+src\/CLAUDE\.md\.\nUndo within 7 days: .+\n$/,
   );
   expect(existsSync(src)).toBe(false);
   put('docs/CLAUDE.md', text('docs/CLAUDE.md').replace('</cairn-notes>', ''));

@@ -11,21 +11,27 @@ import { ToolTrouble } from './trouble.ts';
 export const forget = defineTool({
   name: 'forget',
   description:
-    'Delete a memory for good; only when the person asks. Without confirm it says what would go: show that to the person first.',
+    'Delete a memory; only when the person asks. Without confirm it says what would go: show that to the person first.',
   input: z.object({ id: textUpTo(LONGEST.name), confirm: z.optional(z.boolean()) }),
   annotations: DESTROYS,
   run({ id: named, confirm = false }, scene) {
     const id = memoryIn(named);
     const targets = { memories: [id], prompts: [], sessions: [] };
-    const forgotten = forgetEverywhere(scene, { ...targets, withSource: false, isDryRun: !confirm });
+    const undoDays = scene.settings['forget.undoDays'];
+    const request = { ...targets, withSource: false, isDryRun: !confirm, isUndoable: undoDays > 0 };
+    const forgotten = forgetEverywhere(scene, request);
     if (forgotten.missing.memories.length > 0) throw new ToolTrouble(notThere({ what: 'memory', id }));
     const what = toldBriefly(forgotten);
     const source = 'The raw events it was made from stay; the person removes them with: cairn forget';
     const raw = forgotten.keptEvents > 0 ? ` ${source} ${id} --with-source` : '';
+    const undo =
+      undoDays > 0
+        ? ` For ${counted(undoDays, 'day')} the person can undo it: cairn forget --undo ${id}`
+        : ' It cannot be undone.';
     return {
       text: confirm
-        ? `Forgotten: ${what}.${raw}`
-        : `Nothing was removed yet. This would remove for good: ${what}.${raw} Ask the person, then call forget with confirm: true.`,
+        ? `Forgotten: ${what}.${undo}${raw}`
+        : `Nothing was removed yet. This would remove: ${what}.${undo}${raw} Ask the person, then call forget with confirm: true.`,
       structure: { id: String(id), removed: confirm, ...countsOf(forgotten) },
     };
   },

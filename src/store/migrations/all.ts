@@ -6,6 +6,7 @@ import { sql as context } from './005-context.ts';
 import { sql as notes } from './006-notes.ts';
 import { sql as vectors } from './007-vectors.ts';
 import { sql as continuity } from './008-continuity.ts';
+import { sql as trash } from './009-trash.ts';
 
 /** In order; a database's version is the number of those it has. */
 export const migrations: { name: string; sql: string }[] = [
@@ -17,4 +18,5 @@ export const migrations: { name: string; sql: string }[] = [
   { name: '006-notes', sql: notes },
   { name: '007-vectors', sql: vectors },
   { name: '008-continuity', sql: continuity },
+  { name: '009-trash', sql: trash },
 ];

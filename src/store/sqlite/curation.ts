@@ -7,12 +7,14 @@ import type {
   MemoryChange,
   MemoryHistory,
   NewNote,
+  TrashEntry,
 } from '../types/curation.ts';
 import { forget } from './forget.ts';
 import { isForgotten, recordReplaced } from './forgotten.ts';
 import { type MemoryTexts, tokensOf } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { findProject, projectAt } from './projects.ts';
+import { deleteTrash, restoreEntry, trashEntries } from './trash.ts';
 import { wipeRemains } from './wipe.ts';
 
 /** What people and agents do with memories by hand. */
@@ -35,6 +37,11 @@ export function createCurationQueries(db: Database) {
      */
     forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>
       forget(db, targets, options, now),
+    /** What was forgotten and can be brought back, the latest first. */
+    trash: (): TrashEntry[] => trashEntries(db),
+    /** Puts back what an entry removed. What was changed again meanwhile stays as it is now. */
+    restore: (entryId: number, now: number): void => inTransaction(db, () => restoreEntry(db, entryId, now)),
+    deleteTrash: (entryIds: number[]): void => inTransaction(db, () => deleteTrash(db, entryIds)),
     /** Whether something of this text, or all of what came from there, was forgotten. */
     isForgotten: (what: { origin?: string; text?: string }): boolean => isForgotten(db, what),
     /**

@@ -13,6 +13,8 @@ import { forgetInWorks } from './forget-works.ts';
 import { recordForgotten, recordWholeTurn } from './forgotten.ts';
 import { textsIn } from './memory-texts.ts';
 import type { Database } from './open.ts';
+import { recordChanges } from './row-changes.ts';
+import { addToTrash, deleteTrashTelling } from './trash.ts';
 
 /** In another turn only a longer sentence is surely the same one. */
 const ELSEWHERE_WORDS = 6;
@@ -21,14 +23,21 @@ const ELSEWHERE_WORDS = 6;
 export function forget(
   db: Database,
   targets: ForgetTargets,
-  { withSource, isDryRun }: ForgetOptions,
+  { withSource, isDryRun, isUndoable = false }: ForgetOptions,
   now: number,
 ): Forgotten {
+  // What is forgotten must not be left in a temporary file.
+  if (isUndoable) db.exec('PRAGMA temp_store = MEMORY');
   db.exec('BEGIN IMMEDIATE');
   try {
-    const forgotten = forgetNow(db, targets, withSource, now);
-    const { memories, prompts, sessions } = forgotten.missing;
-    const isAnyMissing = memories.length + prompts.length + sessions.length > 0;
+    const recording = isUndoable && !isDryRun ? recordChanges(db) : null;
+    const { texts, ...forgotten } = forgetNow(db, targets, withSource, now);
+    const { memories, renamedWorks } = forgotten;
+    if (recording)
+      addToTrash(db, { at: now, targets, memories, withSource, texts, renamedWorks }, recording.end());
+    else deleteTrashTelling(db, forgotten.wording);
+    const { missing } = forgotten;
+    const isAnyMissing = missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
     db.exec(isDryRun || isAnyMissing ? 'ROLLBACK' : 'COMMIT');
     return forgotten;
   } catch (error) {
@@ -37,7 +46,12 @@ export function forget(
   }
 }
 
-function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, now: number): Forgotten {
+function forgetNow(
+  db: Database,
+  targets: ForgetTargets,
+  withSource: boolean,
+  now: number,
+): Forgotten & { texts: string[] } {
   const named = rowsBy(db, 'id', targets.memories);
   const isNamed = new Set(targets.memories);
   const ofSessions = rowsBy(db, 'session_id', targets.sessions).filter(({ id }) => !isNamed.has(id));
@@ -101,6 +115,7 @@ function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, no
     injections: injections + trimmed.injections,
     ...inWorks,
     wording,
+    texts: told,
   };
 }
 

@@ -6,8 +6,8 @@ import { type Database, inTransaction, openAsIs, openDatabase, versionOf } from 
 import { copyWithKeptSchema, keptSchema } from './schema-pages.ts';
 import { withStoreErrors } from './trouble.ts';
 
-/** In the order in which they refer to each other. */
-const TABLES = [
+/** All that is not derived from other tables, in the order in which they refer to each other. */
+export const TABLES = [
   'projects',
   'project_places',
   'sessions',
@@ -38,6 +38,7 @@ const TABLES = [
   'git_states',
   'context_fills',
   'followed',
+  'trash',
 ];
 
 export interface Rebuilt {

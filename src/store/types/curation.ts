@@ -57,6 +57,19 @@ export interface ForgetOptions {
   withSource: boolean;
   /** Only tells what would be removed. */
   isDryRun: boolean;
+  /** Keeps what is removed in the trash. Otherwise trash that tells of it goes, too. */
+  isUndoable?: boolean;
+}
+
+export interface TrashEntry {
+  id: number;
+  at: number;
+  targets: ForgetTargets;
+  memories: ForgottenMemory[];
+  withSource: boolean;
+  /** What was forgotten, to be found in files when the entry is deleted. */
+  texts: string[];
+  renamedWorks: Forgotten['renamedWorks'];
 }
 
 export interface Forgotten {
