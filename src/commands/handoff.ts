@@ -1,8 +1,8 @@
 import { when } from '../context/words.ts';
-import { type HandoffRequest, resumeHandoff, saveHandoffWith } from '../continuity/handoff/handoff.ts';
-import { handoffDocument } from '../continuity/handoff/handoff-markdown.ts';
-import { readHandoffWords } from '../continuity/handoff/handoff-words.ts';
-import { settle } from '../continuity/works/works.ts';
+import { type HandoffRequest, resumeHandoff, saveHandoffWithGit } from '../continuity/handoff/handoff.ts';
+import { formatHandoffDocument } from '../continuity/handoff/handoff-markdown.ts';
+import { parseHandoff } from '../continuity/handoff/parse-handoff.ts';
+import { settleMode } from '../continuity/work-items/work-items.ts';
 import { frame, NO_TEXT } from '../framing/frame.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
 import { readGitState } from '../platform/git/state.ts';
@@ -51,7 +51,7 @@ export const command: Command = {
 
 async function save(call: Call, words: string[]): Promise<number> {
   const said =
-    words.length === 1 && words[0] === '-' ? readHandoffWords(await readStdin()) : { note: words.join(' ') };
+    words.length === 1 && words[0] === '-' ? parseHandoff(await readStdin()) : { note: words.join(' ') };
   if ('problem' in said) throw new CommandError(said.problem);
   const folder = process.cwd();
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
@@ -66,7 +66,7 @@ async function save(call: Call, words: string[]): Promise<number> {
       agentSession: sessionId ?? null,
       folder,
     };
-    const handoff = saveHandoffWith(works, request, git);
+    const handoff = saveHandoffWithGit(works, request, git);
     return saidOf(
       call,
       handoff,
@@ -91,7 +91,7 @@ function show(call: Call, [which, ...more]: string[]): number {
   return readWorks(call, ({ store }) => {
     const handoff = found(call, store, which);
     const work = store.work(handoff.workId);
-    return printFramed(call, handoff, work ? handoffDocument(handoff, work) : NO_TEXT);
+    return printFramed(call, handoff, work ? formatHandoffDocument(handoff, work) : NO_TEXT);
   });
 }
 
@@ -104,7 +104,7 @@ function discard(call: Call, [which, ...more]: string[]): number {
       throw new CommandError(`${name} was taken already: there is nothing to discard.`);
     store.atOnce(() => {
       store.setHandoffState(handoff.id, 'discarded', change.at);
-      settle(store, handoff.workId, change);
+      settleMode(store, handoff.workId, change);
     });
     return saidOf(
       call,

@@ -1,7 +1,7 @@
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { when } from '../context/words.ts';
-import { settle } from '../continuity/works/works.ts';
-import type { Plan, Work } from '../model/work.ts';
+import { settleMode } from '../continuity/work-items/work-items.ts';
+import type { Plan, WorkItem } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import type { Paint } from './support/paint.ts';
@@ -86,7 +86,7 @@ function done(call: Call, [name, ...more]: string[]): number {
     if (!plan) throw new CommandError(`No plan of ${work.name} is being worked on.`);
     store.atOnce(() => {
       store.setPlanState(plan.id, 'finished', change.at);
-      settle(store, work.id, change);
+      settleMode(store, work.id, change);
     });
     return saidOf(
       call,
@@ -96,13 +96,13 @@ function done(call: Call, [name, ...more]: string[]): number {
   });
 }
 
-function currentPlan(store: Store, work: Work): Plan {
+function currentPlan(store: Store, work: WorkItem): Plan {
   const plan = store.acceptedPlan(work.id) ?? store.plansOf(work.id)[0];
   if (!plan) throw new CommandError(`${work.name} has no plan.`);
   return plan;
 }
 
-function planOf(store: Store, work: Work, version: string): Plan {
+function planOf(store: Store, work: WorkItem, version: string): Plan {
   const number = Number(version.replace(/^v/, ''));
   if (!Number.isInteger(number)) throw new UsageError(`"${version}" is no version of a plan.`);
   const plan = store.plansOf(work.id).find((each) => each.version === number);
@@ -113,7 +113,7 @@ function planOf(store: Store, work: Work, version: string): Plan {
   return plan;
 }
 
-function described({ now }: Call, work: Work, { version, state, at }: Plan): string {
+function described({ now }: Call, work: WorkItem, { version, state, at }: Plan): string {
   return `Plan of ${work.name}, version ${version}, ${state}, ${when(at, now())}`;
 }
 

@@ -1,9 +1,15 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { when } from '../context/words.ts';
-import { closeWork, openWork, renameWork, reopenWork, switchSession } from '../continuity/works/works.ts';
+import {
+  closeWorkItem,
+  openWorkItem,
+  renameWorkItem,
+  reopenWorkItem,
+  switchSession,
+} from '../continuity/work-items/work-items.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { shorten } from '../model/shorten.ts';
-import type { Work } from '../model/work.ts';
+import type { WorkItem } from '../model/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { showWork } from './support/show-work.ts';
 import {
@@ -87,7 +93,7 @@ function list(call: Call, words: string[]): number {
 
 function line(
   { paint, now, options }: Call,
-  work: Work & { tasks: number; done: number },
+  work: WorkItem & { tasks: number; done: number },
   isOwn: boolean,
 ): string {
   const mode = work.closedAt === null ? (work.mode === 'idle' ? '' : work.mode.replace('_', ' ')) : 'closed';
@@ -118,7 +124,7 @@ function switchTo(call: Call, [name, ...more]: string[]): number {
       `Session ${session.agentSession} works on ${now.name} from now on: ${now.title}`,
     );
 
-    function onlyOpenSession({ now }: Call, { projectId }: Work) {
+    function onlyOpenSession({ now }: Call, { projectId }: WorkItem) {
       const open = store
         .recentSessions({ projectId, limit: 20 })
         .filter(({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < 30 * 60_000);
@@ -139,7 +145,7 @@ function begin(call: Call, words: string[]): number {
   const prompt = cleanText(call, words.join(' '));
   if (prompt === '') throw new CommandError('All of it is private.');
   return withWorks(call, ({ store, change }) => {
-    const opened = openWork(store, { prompt, ...standingAnywhere(store, change.at), at: change.at });
+    const opened = openWorkItem(store, { prompt, ...standingAnywhere(store, change.at), at: change.at });
     const session = meantSession(store, textOption(call, 'session'), call);
     const work = session
       ? switchSession(store, { ...session, workId: opened.id, by: 'person', ...change })
@@ -152,7 +158,7 @@ function rename(call: Call, [name, ...words]: string[]): number {
   const text = cleanText(call, words.join(' '));
   if (name === undefined || text === '') throw new UsageError('Which work, and what shall it be called?');
   return withWorks(call, ({ store, change }) => {
-    const work = renameWork(store, namedWork(store, name), text, change);
+    const work = renameWorkItem(store, namedWork(store, name), text, change);
     return saidOf(call, work, `It is called ${work.name} now: ${work.title}`);
   });
 }
@@ -170,7 +176,7 @@ function close(call: Call, [name, ...more]: string[]): number {
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, name);
     if (work.closedAt !== null) return saidOf(call, work, `${work.name} was closed already.`);
-    const closed = closeWork(store, work, change);
+    const closed = closeWorkItem(store, work, change);
     return saidOf(
       call,
       closed,
@@ -185,7 +191,7 @@ function reopen(call: Call, [name, ...more]: string[]): number {
   return withWorks(call, ({ store, change }) => {
     const work = namedWork(store, name);
     if (work.closedAt === null) return saidOf(call, work, `${work.name} was not closed.`);
-    const opened = reopenWork(store, work, change);
+    const opened = reopenWorkItem(store, work, change);
     return saidOf(call, opened, `${opened.name} is open again: ${opened.title}`);
   });
 }

@@ -19,7 +19,7 @@ import type { Handoff, HandoffParts } from '../model/work.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import type { PlainStore } from '../store/plain-store.ts';
 import { followEvents } from './follow.ts';
-import { changeMode, closeWork } from './works/works.ts';
+import { changeMode, closeWorkItem } from './work-items/work-items.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -158,7 +158,7 @@ describe('binding', () => {
 
   test('a closed work is not taken up by the session that has it', () => {
     happens('a', start(), prompt(LOGIN), bash);
-    closeWork(store, theWork(), { at: clock, log });
+    closeWorkItem(store, theWork(), { at: clock, log });
     happens('a', bash);
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
     happens('a', prompt('the invoice letters are printed twice'));

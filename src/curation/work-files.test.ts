@@ -7,7 +7,7 @@ import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
 import { followEvents } from '../continuity/follow.ts';
-import { mirrorWorks } from '../continuity/mirror/mirror.ts';
+import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import type { PlainStore } from '../store/plain-store.ts';
@@ -33,7 +33,7 @@ test('what is forgotten leaves the files of works, and the names of their folder
   world.store.addWork({ ...work, name: 'gate', title: 'Mend the gate' });
   const plan = { hash: 'h', agentSession: null, at: 200 };
   world.store.addPlan({ ...plan, workId: 2, text: `1. ${SECRET}\n2. Oil the hinge`, state: 'accepted' });
-  mirrorWorks(world);
+  mirrorWorkItems(world);
   writeFileSync(join(world.paths.works, 'lantern-code-quokka', 'mine.txt'), 'put there by hand');
   expect(textsBelowWorks()).toContain(SECRET);
 
@@ -53,7 +53,7 @@ test('what is forgotten leaves the files of works, and the names of their folder
 test('a file that was removed is written again, also when the database told nothing of it', () => {
   followEvents(world.store, { log: world.log, now: 100 });
   world.store.addWork({ projectId: 1, branch: null, worktree: null, at: 100, name: 'gate', title: 'Gate' });
-  mirrorWorks(world);
+  mirrorWorkItems(world);
   const file = join(world.paths.works, 'gate', 'state.json');
   const written = readFileSync(file, 'utf8');
   writeFileSync(file, written.replace('"Gate"', JSON.stringify(SECRET)));

@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { mirrorWorks } from '../continuity/mirror/mirror.ts';
+import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { describeError } from '../platform/log.ts';
 import type { Forgotten } from '../store/types/curation.ts';
 import type { CurationWorld } from './world.ts';
@@ -25,7 +25,7 @@ export function writeAnew({ store, paths, log, now }: CurationWorld, removed: st
       const mirror = work && store.mirrorOf(work.id);
       if (work && mirror) store.noteMirrored(work.id, { ...mirror, changedAt: 0 });
     }
-    mirrorWorks({ store, paths, log, now, lockMs: LOCK_MS });
+    mirrorWorkItems({ store, paths, log, now, lockMs: LOCK_MS });
   } catch (error) {
     log.warn('works not written anew', { cause: describeError(error) });
   }

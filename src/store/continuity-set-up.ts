@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Place } from '../model/project.ts';
-import type { Work } from '../model/work.ts';
+import type { WorkItem } from '../model/work.ts';
 import type { PlainStore } from './plain-store.ts';
 import type { NewTask, NewWork } from './types/work.ts';
 
@@ -34,7 +34,7 @@ export function setUpOrchard(open: () => PlainStore, rememberTurn: RememberTurn)
     return id;
   }
 
-  function addWork(named: string, more: Partial<NewWork> = {}): Work {
+  function addWork(named: string, more: Partial<NewWork> = {}): WorkItem {
     const work = { name: named, title: named, projectId: project, branch: null, worktree: null, at: 100 };
     return store.addWork({ ...work, ...more });
   }

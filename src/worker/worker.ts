@@ -8,7 +8,7 @@ import { listSpool } from '../capture/spool.ts';
 import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
 import { removeOldLists } from '../context/known-files.ts';
-import { mirrorWorks } from '../continuity/mirror/mirror.ts';
+import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { emptyOldTrash } from '../curation/trash.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
@@ -195,7 +195,7 @@ async function oneRound(
     if (bringIndexUpToDate(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
-    mirrorWorks({ store, paths, log, now });
+    mirrorWorkItems({ store, paths, log, now });
     if (didWork) keepNotes(store, world, began);
     else {
       keepWithinBounds(store, world);

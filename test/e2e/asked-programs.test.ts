@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
 import { type Asked, askedCommand } from '../../src/agents/claude-code/installer.ts';
 import { placeOf } from '../../src/capture/place.ts';
-import { readWindow } from '../../src/continuity/meter/window-note.ts';
+import { readWindowNote } from '../../src/continuity/meter/window-note.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import { cairn } from '../support/home-watch.ts';
 import { type HookWorld, makeHookWorld, recorded, runProgram } from '../support/hook-call.ts';
@@ -58,7 +58,7 @@ describe('the status line', () => {
     const world = makeHookWorld(tempFolder());
     withWork(world);
     expect(await line(world)).toEqual(said('Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1'));
-    expect(readWindow(world.paths, 'one')).toEqual({
+    expect(readWindowNote(world.paths, 'one')).toEqual({
       size: 1_000_000,
       used: 14_226,
       model: 'claude-opus-5-5',

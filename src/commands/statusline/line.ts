@@ -6,7 +6,7 @@ import { placeOf } from '../../capture/place.ts';
 import { stall } from '../../capture/stall.ts';
 import type { Environment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
-import { noteWindow } from '../../continuity/meter/window-note.ts';
+import { writeWindowNote } from '../../continuity/meter/window-note.ts';
 import { failureCount } from '../../hooks/fail-loud.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
@@ -51,7 +51,7 @@ function ourLine(told: Told, paths: Paths, env: Environment, now: number): strin
   const { session, window, model, modelId } = told;
   if (session && window)
     attempt(
-      () => noteWindow(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
+      () => writeWindowNote(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
       undefined,
     );
   const left = window && percentLeft(window);

@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import { counted, when } from '../../context/words.ts';
 import { stateFileOf } from '../../continuity/mirror/mirror.ts';
 import { shorten } from '../../model/shorten.ts';
-import { type GitSnapshot, TASK_MARKS, type Work } from '../../model/work.ts';
+import { type GitSnapshot, TASK_MARKS, type WorkItem } from '../../model/work.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, printJson } from './command.ts';
 
 /** Everything that is known of a work. */
-export function showWork(call: Call, store: Store, work: Work): number {
+export function showWork(call: Call, store: Store, work: WorkItem): number {
   const { paint, out, now, paths, options } = call;
   const sessions = store.sessionsOfWork(work.id);
   const plans = store.plansOf(work.id);

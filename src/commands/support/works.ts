@@ -1,10 +1,10 @@
 import { openLog } from '../../capture/open-log.ts';
 import { storedPlaceOf } from '../../capture/stored-place.ts';
 import { followEvents } from '../../continuity/follow.ts';
-import { mirrorWorks, readBackEdits } from '../../continuity/mirror/mirror.ts';
+import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Framed } from '../../model/framed.ts';
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from './command.ts';
@@ -32,11 +32,11 @@ export function withWorks<T>(call: Call, act: (works: WorksNow) => T): T {
   return withMemory(call, (store) => {
     const world = { store, paths, log, now, lockMs: LOCK_MS, tell: err };
     followEvents(store, { log, now: now() });
-    readBackEdits(world);
+    applyAllEdits(world);
     try {
       return act({ store, log, now, change: { at: now(), log } });
     } finally {
-      mirrorWorks(world);
+      mirrorWorkItems(world);
     }
   });
 }
@@ -50,8 +50,8 @@ export function readWorks<T>(call: Call, read: (works: Pick<WorksNow, 'store'>) 
     (store, log) => {
       const world = { store, paths, log, now, lockMs: BRIEF_LOCK_MS, tell: err };
       followEvents(store, { log, now: now() });
-      readBackEdits(world);
-      mirrorWorks(world);
+      applyAllEdits(world);
+      mirrorWorkItems(world);
     },
   );
 }
@@ -99,7 +99,7 @@ export function standing(store: Store): Standing {
 }
 
 /** The one that is named; else the one of the session we are called in; else the last of this project. */
-export function meantWork(call: Call, store: Store, name: string | undefined): Work {
+export function meantWork(call: Call, store: Store, name: string | undefined): WorkItem {
   if (name !== undefined) return namedWork(store, name);
   const { sessionId } = call.env;
   if (sessionId !== undefined) {
@@ -119,7 +119,7 @@ export function meantWork(call: Call, store: Store, name: string | undefined): W
   return work;
 }
 
-export function namedWork(store: Store, name: string): Work {
+export function namedWork(store: Store, name: string): WorkItem {
   const work = store.workByName(name);
   if (work) return work;
   const names = store.works({ withClosed: true, limit: 1_000 }).map((each) => each.name);
@@ -135,7 +135,7 @@ export function workAndWords(
   store: Store,
   words: string[],
   { needs }: { needs: string },
-): { work: Work; text: string } {
+): { work: WorkItem; text: string } {
   const [first = '', ...rest] = words;
   const isNamed = rest.length > 0 && store.workByName(first) !== null;
   const text = cleanText(call, (isNamed ? rest : words).join(' '));

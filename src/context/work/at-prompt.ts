@@ -1,5 +1,5 @@
-import { type Bound, bindAsChosen } from '../../continuity/works/bind.ts';
-import { chooseWork } from '../../continuity/works/choose-work.ts';
+import { type Binding, bindChoice } from '../../continuity/work-items/bind-session.ts';
+import { chooseWorkItem } from '../../continuity/work-items/choose-work-item.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { BoundBy } from '../../model/work.ts';
@@ -36,11 +36,11 @@ export function workAtPrompt(
   return lines.length > 0 ? wrapped(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 
   /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
-  function bindToKnown(text: string): Bound | null {
+  function bindToKnown(text: string): Binding | null {
     const asked = { agentSession, ...whereabouts(scene), text };
-    const choice = chooseWork(store, { ...asked, now });
+    const choice = chooseWorkItem(store, { ...asked, now });
     if (!choice || choice.work === 'new') return null;
-    return bindAsChosen(store, { agent, ...asked, permissionMode, at: now, log }, choice);
+    return bindChoice(store, { agent, ...asked, permissionMode, at: now, log }, choice);
   }
 }
 

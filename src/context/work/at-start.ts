@@ -1,6 +1,10 @@
-import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/works/staged.ts';
+import {
+  findWaitingWorkItems,
+  isOpenElsewhere,
+  STALE_MS,
+} from '../../continuity/work-items/waiting-work-items.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
@@ -33,10 +37,13 @@ export function workAtStart(
   const staged =
     source === 'compact'
       ? []
-      : [...stagedWorks(store, whereabouts(scene), now, { left: 'anything' }), ...left(store, scene)];
+      : [
+          ...findWaitingWorkItems(store, whereabouts(scene), now, { left: 'anything' }),
+          ...left(store, scene),
+        ];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
   // Who clears a conversation has ended it, even if the word of that is still on its way.
-  const isBusy = (work: Work) => source !== 'clear' && isBeingWorkedOn(store, work, agentSession, now);
+  const isBusy = (work: WorkItem) => source !== 'clear' && isOpenElsewhere(store, work, agentSession, now);
   const open = works
     .filter(({ closedAt }) => closedAt === null)
     .slice(0, MOST_OTHERS + 1)
@@ -66,8 +73,8 @@ export function workAtStart(
 }
 
 /** What nothing was staged for but has tasks that are open: the latest, here first. */
-function left(store: ContinuityStore, { project, worktree, now }: Scene): Work[] {
-  const isHere = (work: Work) => Number(work.worktree === worktree);
+function left(store: ContinuityStore, { project, worktree, now }: Scene): WorkItem[] {
+  const isHere = (work: WorkItem) => Number(work.worktree === worktree);
   return store
     .works({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)

@@ -7,7 +7,7 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { followEvents } from '../../continuity/follow.ts';
-import { saveHandoffWith } from '../../continuity/handoff/handoff.ts';
+import { saveHandoffWithGit } from '../../continuity/handoff/handoff.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
@@ -219,7 +219,7 @@ describe('what a session is told of the work that waits', () => {
       nextSteps: ['run the tests', 'ask about IPv6'],
     };
     const request = { work, words, by: 'agent', agentSession: 'one', folder: '/' } as const;
-    saveHandoffWith({ store, log, now: () => NOON - HOUR }, request, null);
+    saveHandoffWithGit({ store, log, now: () => NOON - HOUR }, request, null);
   }
 
   function begin(agentSession: string, source = 'startup') {

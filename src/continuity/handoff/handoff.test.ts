@@ -7,17 +7,17 @@ import { makeRepository } from '../../../test/support/run-cairn.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { placeOf } from '../../capture/place.ts';
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import { createLog } from '../../platform/log.ts';
 import type { PlainStore } from '../../store/plain-store.ts';
-import { openWork, switchSession } from '../works/works.ts';
-import { type HandoffWorld, resumeHandoff, saveHandoff } from './handoff.ts';
-import { handoffMarkdown } from './handoff-markdown.ts';
+import { openWorkItem, switchSession } from '../work-items/work-items.ts';
+import { type HandoffOptions, resumeHandoff, saveHandoff } from './handoff.ts';
+import { formatHandoff } from './handoff-markdown.ts';
 
 let store: PlainStore;
-let world: HandoffWorld;
+let world: HandoffOptions;
 let folder: string;
-let work: Work;
+let work: WorkItem;
 let time = 1_000_000;
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   tell({ kind: 'prompt', text: PROMPT, origin: 'person' });
   const projectId = store.findProject(placeOf(folder))?.id ?? 0;
   const prompt = { prompt: PROMPT, projectId, branch: 'main', worktree: null, at: time };
-  const { id } = openWork(store, prompt);
+  const { id } = openWorkItem(store, prompt);
   work = switchSession(store, { ...SESSION, workId: id, by: 'new', at: time, log });
 });
 afterEach(() => store.close());
@@ -152,7 +152,7 @@ describe('resuming', () => {
     const handoff = await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
     const second = { agent: 'raw', agentSession: 'second' };
     expect(resumeHandoff(world, { handoff, session: second })).toMatchObject({
-      text: handoffMarkdown(handoff, work),
+      text: formatHandoff(handoff, work),
       work: { id: work.id, mode: 'active' },
     });
     expect(store.workOfSession('second')?.id).toBe(work.id);
@@ -190,7 +190,7 @@ test('as Markdown', async () => {
     behind: 0,
   };
   const handoff = await saveHandoff(world, { work, by: 'person', agentSession: null, folder });
-  expect(handoffMarkdown({ ...handoff, git }, work)).toBe(
+  expect(formatHandoff({ ...handoff, git }, work)).toBe(
     `# Handoff 1 of ${work.name}: ${work.title}
 
 orchard · 1970-01-01 00:16 UTC

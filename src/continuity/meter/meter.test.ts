@@ -9,7 +9,7 @@ import { createLog } from '../../platform/log.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import type { PlainStore } from '../../store/plain-store.ts';
 import { readMeters } from './meter.ts';
-import { noteWindow } from './window-note.ts';
+import { writeWindowNote } from './window-note.ts';
 
 const log = createLog({ folder: '/nonexistent', level: 'off', from: 'test' });
 
@@ -67,7 +67,7 @@ describe('the context meter', () => {
 
   test('the word of the client on the size goes before the table', async () => {
     mkdirSync(paths.state);
-    noteWindow(paths, 'here', { size: 1_000_000, used: 1, model: null, at: 0 });
+    writeWindowNote(paths, 'here', { size: 1_000_000, used: 1, model: null, at: 0 });
     expect(await answered(190_000)).toBeNull();
   });
 

@@ -8,7 +8,7 @@ import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
 import type { ContextFill, SessionAtWork } from '../../store/types/work.ts';
-import { readWindow } from './window-note.ts';
+import { readWindowNote } from './window-note.ts';
 
 /** Percent of the window that are left when a session is told so. */
 const WARNINGS = [10, 20, 30] as const;
@@ -17,7 +17,7 @@ const TAIL_BYTES = 512 * 1024;
 /** A window that is this much emptier than before was emptied. */
 const EMPTIED = 0.6;
 
-export interface MeterWorld {
+export interface MeterOptions {
   store: Store;
   paths: Paths;
   log: Log;
@@ -27,7 +27,7 @@ export interface MeterWorld {
 }
 
 /** Looks how full the windows of the sessions at work are, and has them told in time; each warning once. */
-export async function readMeters(world: MeterWorld): Promise<void> {
+export async function readMeters(world: MeterOptions): Promise<void> {
   for (const session of world.store.sessionsAtWork()) {
     try {
       await readMeter(world, session);
@@ -39,14 +39,14 @@ export async function readMeters(world: MeterWorld): Promise<void> {
 }
 
 async function readMeter(
-  world: MeterWorld,
+  world: MeterOptions,
   { agent: id, agentSession, transcript, folder }: SessionAtWork,
 ): Promise<void> {
   const { store, paths, now } = world;
   const agent = agentById(id);
   const usage = agent?.lastUsage(tailOf(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
-  const window = readWindow(paths, agentSession)?.size ?? agent.windowOf(usage.model);
+  const window = readWindowNote(paths, agentSession)?.size ?? agent.windowOf(usage.model);
   // More than there is room for: the window is not the one we take it for.
   if (window === null || usage.tokens > window) return;
 

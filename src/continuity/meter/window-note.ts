@@ -18,11 +18,11 @@ export interface WindowNote {
 const OLD_MS = 7 * 86_400_000;
 
 /** Written only when it says something new: the status line is drawn often. */
-export function noteWindow(paths: Paths, session: string, note: WindowNote): void {
+export function writeWindowNote(paths: Paths, session: string, note: WindowNote): void {
   const file = fileOf(paths, session);
   // A home that was removed is not made again.
   if (!file || !existsSync(paths.state)) return;
-  const before = readWindow(paths, session);
+  const before = readWindowNote(paths, session);
   if (before && before.size === note.size && before.used === note.used && before.model === note.model) return;
   if (!before) {
     makePrivateFolder(folderOf(paths));
@@ -33,7 +33,7 @@ export function noteWindow(paths: Paths, session: string, note: WindowNote): voi
   renameSync(draft, file);
 }
 
-export function readWindow(paths: Paths, session: string): WindowNote | null {
+export function readWindowNote(paths: Paths, session: string): WindowNote | null {
   const file = fileOf(paths, session);
   try {
     const note: unknown = JSON.parse((file && readIfThere(file)) || 'null');

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts';
-import { handoffMarkdown } from '../../continuity/handoff/handoff-markdown.ts';
-import { readHandoffWords } from '../../continuity/handoff/handoff-words.ts';
-import type { Handoff, HandoffParts, Work } from '../../model/work.ts';
+import { formatHandoff } from '../../continuity/handoff/handoff-markdown.ts';
+import { parseHandoff } from '../../continuity/handoff/parse-handoff.ts';
+import type { Handoff, HandoffParts, WorkItem } from '../../model/work.ts';
 import { LONGEST, textUpTo } from './limits.ts';
 import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
@@ -41,7 +41,7 @@ async function save(scene: Scene, name: string | undefined, words: Words): Promi
     throw new ToolTrouble(
       `Nothing was saved: all parts together have ${size.toLocaleString('en-US')} characters; at most ${LONGEST.handoff.toLocaleString('en-US')} are taken.`,
     );
-  const parts = readHandoffWords(JSON.stringify(Object.fromEntries(asItems(words))));
+  const parts = parseHandoff(JSON.stringify(Object.fromEntries(asItems(words))));
   if ('problem' in parts) throw new ToolTrouble(`Nothing was saved: ${parts.problem}`);
   const own = name === undefined ? ownWork(scene) : namedWork(scene, name);
   if (!own && !words.goal)
@@ -78,9 +78,9 @@ function resume(scene: Scene, name: string | undefined): Answer {
 }
 
 /** What this session has taken already it may read again: it may have been given only the most of it. */
-function open(scene: Scene, handoff: Handoff): { text: string; work: Work } {
+function open(scene: Scene, handoff: Handoff): { text: string; work: WorkItem } {
   const work = scene.store.work(handoff.workId);
-  if (work && !isWaiting(handoff)) return { text: handoffMarkdown(handoff, work), work };
+  if (work && !isWaiting(handoff)) return { text: formatHandoff(handoff, work), work };
   const resumed = resumeHandoff(scene, { handoff, session: sessionIn(scene) });
   if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
   return resumed;

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { progress, taskLine } from '../../context/work/told-work.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
-import { saysTheSame } from '../../continuity/works/telling-words.ts';
+import { isSameTask } from '../../continuity/work-items/content-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
-import type { Task, TaskState, Work } from '../../model/work.ts';
+import type { Task, TaskState, WorkItem } from '../../model/work.ts';
 import type { NewTask } from '../../store/types/work.ts';
 import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
 import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
@@ -51,16 +51,16 @@ const NO_WORK = 'This session has no work yet, so it has no tasks. add begins on
 const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 
 /** One that is open already is not added a second time. */
-function addTask({ store, now }: Scene, { id: workId }: Work, subject: string): void {
+function addTask({ store, now }: Scene, { id: workId }: WorkItem, subject: string): void {
   const isThere = store
     .tasksOf(workId)
-    .some((task) => (task.state === 'open' || task.state === 'doing') && saysTheSame(task.subject, subject));
+    .some((task) => (task.state === 'open' || task.state === 'doing') && isSameTask(task.subject, subject));
   if (isThere) return;
   const fresh = { description: '', state: 'open', source: 'mcp', key: null } as const;
   store.addTask(redactValue<NewTask>({ workId, subject, ...fresh, at: now() }));
 }
 
-function setState({ store, now }: Scene, { id, name }: Work, numbers: number[], state: TaskState): void {
+function setState({ store, now }: Scene, { id, name }: WorkItem, numbers: number[], state: TaskState): void {
   const known = store.tasksOf(id);
   for (const number of new Set(numbers)) {
     const task = known.find((each) => each.number === number);
@@ -69,7 +69,7 @@ function setState({ store, now }: Scene, { id, name }: Work, numbers: number[], 
   }
 }
 
-function told(work: Work, all: Task[]): Answer {
+function told(work: WorkItem, all: Task[]): Answer {
   const shown = all.filter(({ state }) => state !== 'dropped');
   const heading = `${work.name}: ${progress(all)[0] ?? 'no tasks'}`;
   return {

@@ -2,11 +2,11 @@ import { drain } from '../../capture/drain.ts';
 import { listSpool } from '../../capture/spool.ts';
 import { storedPlaceOf } from '../../capture/stored-place.ts';
 import { followEvents } from '../../continuity/follow.ts';
-import { mirrorWorks, readBackEdits } from '../../continuity/mirror/mirror.ts';
-import { openWork, switchSession } from '../../continuity/works/works.ts';
+import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';
+import { openWorkItem, switchSession } from '../../continuity/work-items/work-items.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { shorten } from '../../model/shorten.ts';
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import { describeError } from '../../platform/log.ts';
 import { isStoreError } from '../../store/store-error.ts';
 import { NO_SESSION, type Scene } from './tool.ts';
@@ -20,7 +20,7 @@ export async function withWorks<T>(scene: Scene, act: (scene: Scene) => T | Prom
   takeInAll(scene);
   try {
     followEvents(store, { log, now: now() });
-    readBackEdits(scene);
+    applyAllEdits(scene);
   } catch (error) {
     // Works can be read while another process writes, or nothing can be written; a change says itself why it fails.
     if (!isStoreError(error, 'busy', 'full-disk', 'read-only')) throw error;
@@ -29,7 +29,7 @@ export async function withWorks<T>(scene: Scene, act: (scene: Scene) => T | Prom
   try {
     return await act({ ...scene, project: scene.project ?? store.findProject(storedPlaceOf(folder)) });
   } finally {
-    mirrorWorks(scene);
+    mirrorWorkItems(scene);
   }
 }
 
@@ -50,7 +50,7 @@ export function sessionIn({ store, agent, agentSession }: Scene): {
 }
 
 /** The work of this session; for a client that does not say which session it is, the last one here. */
-export function ownWork({ store, agentSession, project, folder }: Scene): Work | null {
+export function ownWork({ store, agentSession, project, folder }: Scene): WorkItem | null {
   if (agentSession !== NO_SESSION) {
     const work = store.workOfSession(agentSession);
     return work?.closedAt === null ? work : null;
@@ -60,7 +60,7 @@ export function ownWork({ store, agentSession, project, folder }: Scene): Work |
   return works.find((work) => work.worktree === worktree) ?? works[0] ?? null;
 }
 
-export function namedWork({ store, project }: Scene, name: string): Work {
+export function namedWork({ store, project }: Scene, name: string): WorkItem {
   const work = store.workByName(name);
   if (work) return work;
   const open = project ? store.works({ projectId: project.id, limit: 10 }) : [];
@@ -70,7 +70,7 @@ export function namedWork({ store, project }: Scene, name: string): Work {
 }
 
 /** Begins a work, named after these words, for this session. */
-export function beginWork(scene: Scene, words: string): Work {
+export function beginWork(scene: Scene, words: string): WorkItem {
   const { store, project, folder, log, now } = scene;
   const prompt = cleanText(scene, words);
   if (prompt === '') throw new ToolTrouble('Nothing was changed: all of it is private.');
@@ -78,7 +78,7 @@ export function beginWork(scene: Scene, words: string): Work {
   const { branch = null, worktree = null } = storedPlaceOf(folder);
   const at = now();
   return store.atOnce(() => {
-    const work = openWork(store, { prompt, projectId: project.id, branch, worktree, at });
+    const work = openWorkItem(store, { prompt, projectId: project.id, branch, worktree, at });
     const session = sessionIn(scene);
     return session ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log }) : work;
   });

@@ -1,5 +1,5 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { BoundBy, Work, WorkSession } from '../../model/work.ts';
+import type { BoundBy, WorkItem, WorkSession } from '../../model/work.ts';
 import type { StoredMemory } from '../types/memory.ts';
 import type { OpenSessionQuery, SessionBond } from '../types/work.ts';
 import { memoryRows } from './memories.ts';
@@ -24,7 +24,7 @@ const LATEST = 'ORDER BY m.at DESC, m.id DESC LIMIT ?2';
 export function createWorkSessionQueries(db: Database) {
   return {
     /** The work a session belongs to now. */
-    workOfSession: (agentSession: string): Work | null =>
+    workOfSession: (agentSession: string): WorkItem | null =>
       workWhere(db, `w.id = (${LAST_BOND})`, agentSession),
     bindSession: ({ agent, agentSession, workId, by, at }: Redacted<SessionBond>): void =>
       inTransaction(db, () => {

@@ -1,5 +1,5 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { GitSnapshot, Work, WorkNote } from '../../model/work.ts';
+import type { GitSnapshot, WorkItem, WorkNote } from '../../model/work.ts';
 import type { Mirror, NewWork, SnapshotDue, WorkChange, WorkQuery } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 
@@ -11,16 +11,16 @@ const WORK = `
 export function createWorkQueries(db: Database) {
   return {
     /** The name gets a number behind it where it is taken. */
-    addWork: (work: Redacted<NewWork>): Work => inTransaction(db, () => addWork(db, work)),
-    work: (id: number): Work | null => workWhere(db, 'w.id = ?', id),
+    addWork: (work: Redacted<NewWork>): WorkItem => inTransaction(db, () => addWork(db, work)),
+    work: (id: number): WorkItem | null => workWhere(db, 'w.id = ?', id),
     /** By its name, as it is or was. */
-    workByName: (name: string): Work | null =>
+    workByName: (name: string): WorkItem | null =>
       workWhere(db, 'w.name = ?', name) ??
       workWhere(db, 'w.id = (SELECT work_id FROM work_names WHERE name = ?)', name),
     /** The last changed first. */
-    works: (query: WorkQuery): Work[] => works(db, query),
+    works: (query: WorkQuery): WorkItem[] => works(db, query),
     /** @returns the work as it is now. An old name goes on finding it. */
-    changeWork: (id: number, change: Redacted<WorkChange>, at: number): Work =>
+    changeWork: (id: number, change: Redacted<WorkChange>, at: number): WorkItem =>
       inTransaction(db, () => changeWork(db, id, change, at)),
     addWorkNote: (workId: number, text: Redacted, at: number): WorkNote =>
       inTransaction(db, () => {
@@ -73,7 +73,7 @@ export function createWorkQueries(db: Database) {
       return rows.map((row) => ({ ...(row as unknown as SnapshotDue) }));
     },
     /** Works that have changed since their state file was written, or that have none. */
-    worksToMirror(limit: number): { work: Work; mirror: Mirror | null }[] {
+    worksToMirror(limit: number): { work: WorkItem; mirror: Mirror | null }[] {
       const rows = worksWhere(
         db,
         'w.mirrored_change IS NULL OR w.mirrored_change <> w.changed_at ORDER BY w.changed_at, w.id LIMIT ?',
@@ -92,7 +92,7 @@ export function createWorkQueries(db: Database) {
   };
 }
 
-export function workWhere(db: Database, where: string, ...values: (string | number)[]): Work | null {
+export function workWhere(db: Database, where: string, ...values: (string | number)[]): WorkItem | null {
   return worksWhere(db, where, ...values)[0] ?? null;
 }
 
@@ -101,12 +101,12 @@ export function touchWork(db: Database, id: number, at: number): void {
   db.prepare('UPDATE works SET changed_at = max(?, changed_at + 1) WHERE id = ?').run(at, id);
 }
 
-function worksWhere(db: Database, where: string, ...values: (string | number)[]): Work[] {
+function worksWhere(db: Database, where: string, ...values: (string | number)[]): WorkItem[] {
   const rows = db.prepare(`${WORK} WHERE ${where}`).all(...values);
-  return rows.map((row) => ({ ...(row as unknown as Work) }));
+  return rows.map((row) => ({ ...(row as unknown as WorkItem) }));
 }
 
-function addWork(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): Work {
+function addWork(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): WorkItem {
   const added = db
     .prepare(`
       INSERT INTO works (name, title, mode, project_id, branch, worktree, opened_at, changed_at)
@@ -115,7 +115,7 @@ function addWork(db: Database, { name, title, projectId, branch, worktree, at }:
   return existing(db, Number(added.lastInsertRowid));
 }
 
-function works(db: Database, { projectId, withClosed = false, modes, left, limit }: WorkQuery): Work[] {
+function works(db: Database, { projectId, withClosed = false, modes, left, limit }: WorkQuery): WorkItem[] {
   const conditions = [
     'TRUE',
     projectId !== undefined && 'r.root = ?',
@@ -155,7 +155,7 @@ const COLUMNS = {
 } satisfies Record<keyof WorkChange, string>;
 
 /** What is there already is no change. */
-function changeWork(db: Database, id: number, change: WorkChange, at: number): Work {
+function changeWork(db: Database, id: number, change: WorkChange, at: number): WorkItem {
   const work = existing(db, id);
   const name =
     change.name === undefined || change.name === work.name ? work.name : rename(db, work, change.name);
@@ -170,7 +170,7 @@ function changeWork(db: Database, id: number, change: WorkChange, at: number): W
 }
 
 /** @returns the name that it gets; those it had before are its own. */
-function rename(db: Database, { id, name: old }: Work, wanted: string): string {
+function rename(db: Database, { id, name: old }: WorkItem, wanted: string): string {
   const name = freeName(db, wanted, id);
   db.prepare('DELETE FROM work_names WHERE name = ?').run(name);
   db.prepare(
@@ -188,7 +188,7 @@ export function freeName(db: Database, wanted: string, owner: number | null): st
   return name;
 }
 
-function existing(db: Database, id: number): Work {
+function existing(db: Database, id: number): WorkItem {
   const work = workWhere(db, 'w.id = ?', id);
   if (!work) throw new Error(`There is no work with the number ${id}.`);
   return work;

@@ -10,7 +10,7 @@ import type {
   Task,
   TaskSource,
   TaskState,
-  Work,
+  WorkItem,
 } from '../../model/work.ts';
 
 export interface SessionBond {
@@ -49,14 +49,14 @@ export interface WorkQuery {
   /** Closed ones too. */
   withClosed?: boolean;
   /** Only those in one of these modes. */
-  modes?: Work['mode'][];
+  modes?: WorkItem['mode'][];
   /** Only those with open tasks; or with those, a plan, a waiting handoff or next steps. */
   left?: 'tasks' | 'anything';
   limit: number;
 }
 
 export type WorkChange = Partial<
-  Pick<Work, 'name' | 'title' | 'mode' | 'branch' | 'worktree' | 'nextSteps' | 'nextStepsAt' | 'closedAt'>
+  Pick<WorkItem, 'name' | 'title' | 'mode' | 'branch' | 'worktree' | 'nextSteps' | 'nextStepsAt' | 'closedAt'>
 >;
 
 /** What we last wrote for a work, so that an edit by hand is recognised. */

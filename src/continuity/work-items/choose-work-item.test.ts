@@ -5,8 +5,8 @@ import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { PlainStore } from '../../store/plain-store.ts';
-import { chooseWork } from './choose-work.ts';
-import { bindSession, closeWork, switchSession } from './works.ts';
+import { chooseWorkItem } from './choose-work-item.ts';
+import { bindSession, closeWorkItem, switchSession } from './work-items.ts';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 const HOUR = 3_600_000;
@@ -58,11 +58,11 @@ function addWork({ name, title, plan, tasks, nextSteps, handoff, ...rest }: Past
     if (handoff.givenTo) store.giveHandoff(handoffId, handoff.givenTo, at);
   }
   const work = store.work(id);
-  if (isClosed && work) closeWork(store, work, { at, log });
+  if (isClosed && work) closeWorkItem(store, work, { at, log });
 }
 
 function ask(text: string, { worktree = ORCHARD.worktree ?? null, session = 'new' } = {}): string | null {
-  const choice = chooseWork(store, {
+  const choice = chooseWorkItem(store, {
     ...{ agentSession: session, projectId, worktree, branch: 'main', text, now: NOW },
   });
   if (!choice) return null;
@@ -225,7 +225,7 @@ test('a session whose work was closed gets another one', () => {
     at: NOW,
     log,
   });
-  closeWork(store, work, { at: NOW, log });
+  closeWorkItem(store, work, { at: NOW, log });
   expect(ask('the login form loses the email', { session: 'mine' })).toBe('new');
 });
 

@@ -1,17 +1,17 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { BoundBy, Work } from '../../model/work.ts';
+import type { BoundBy, WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
-import { type Asked, type Choice, chooseWork } from './choose-work.ts';
-import { bindSession, type Change, changeMode, openWork } from './works.ts';
+import { chooseWorkItem, type WorkItemChoice, type WorkItemRequest } from './choose-work-item.ts';
+import { bindSession, type Change, changeMode, openWorkItem } from './work-items.ts';
 
-export interface AskedIn extends Omit<Asked, 'now'>, Change {
+export interface BindRequest extends Omit<WorkItemRequest, 'now'>, Change {
   agent: string;
   /** As the agent calls it; null where it has none. */
   permissionMode: string | null;
 }
 
-export interface Bound {
-  work: Work;
+export interface Binding {
+  work: WorkItem;
   by: BoundBy;
   /** Whether this prompt has bound its session; otherwise it was before. */
   isFirst: boolean;
@@ -21,27 +21,27 @@ export interface Bound {
  * What a person's prompt means to works: its session belongs to one from now on, and outside plan mode the work
  * has begun. The prompt's own hook does this so that it can say something; whoever follows later finds it done.
  */
-export function bindPrompt(store: ContinuityStore, asked: AskedIn): Bound | null {
+export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding | null {
   return store.atOnce(() => {
-    const choice = chooseWork(store, { ...asked, now: asked.at });
-    return choice && bindAsChosen(store, asked, choice);
+    const choice = chooseWorkItem(store, { ...asked, now: asked.at });
+    return choice && bindChoice(store, asked, choice);
   });
 }
 
 /** For whoever has chosen already. */
-export function bindAsChosen(store: ContinuityStore, asked: AskedIn, choice: Choice): Bound {
+export function bindChoice(store: ContinuityStore, asked: BindRequest, choice: WorkItemChoice): Binding {
   return store.atOnce(() => {
     const { agent, agentSession, text, projectId, branch, worktree, at, log } = asked;
     const before = store.workOfSession(agentSession);
     const chosen =
       choice.work === 'new'
-        ? openWork(store, { prompt: text, projectId, branch, worktree, at })
+        ? openWorkItem(store, { prompt: text, projectId, branch, worktree, at })
         : choice.work;
     const isFirst = before?.id !== chosen.id;
     const work = isFirst
       ? bindSession(store, { agent, agentSession, workId: chosen.id, by: choice.by, at, log })
       : chosen;
-    return { work: isPlanning(asked) ? work : takeUp(store, work, asked), by: choice.by, isFirst };
+    return { work: isPlanning(asked) ? work : activateWorkItem(store, work, asked), by: choice.by, isFirst };
   });
 }
 
@@ -50,11 +50,11 @@ export function isPlanning({ permissionMode }: { permissionMode: string | null }
 }
 
 /** Somebody is at it, here. A closed work is not taken up by itself. */
-export function takeUp(
+export function activateWorkItem(
   store: ContinuityStore,
-  work: Work,
+  work: WorkItem,
   { branch, worktree, at, log }: { branch: string | null; worktree: string | null } & Change,
-): Work {
+): WorkItem {
   if (work.closedAt !== null) return work;
   const here = redactValue({ branch, worktree });
   const isHere = work.branch === here.branch && work.worktree === here.worktree;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Handoff } from '../../model/work.ts';
-import { handoffMarkdown } from './handoff-markdown.ts';
-import { readHandoffWords } from './handoff-words.ts';
+import { formatHandoff } from './handoff-markdown.ts';
+import { parseHandoff } from './parse-handoff.ts';
 
 const PARTS = {
   goal: 'Pears in two years',
@@ -48,7 +48,7 @@ test.each<[string, string, unknown]>([
   ],
   ['a number', '{"goal": 7}', { problem: 'goal must be a text or a list of texts.' }],
 ])('%s', (_, text, expected) => {
-  expect(readHandoffWords(text)).toEqual(expected);
+  expect(parseHandoff(text)).toEqual(expected);
 });
 
 test('our own Markdown says the same again', () => {
@@ -67,7 +67,7 @@ test('our own Markdown says the same again', () => {
     at: 0,
     takenAt: null,
   };
-  const text = handoffMarkdown(handoff, { name: 'pears', title: 'Pears', project: 'orchard' });
+  const text = formatHandoff(handoff, { name: 'pears', title: 'Pears', project: 'orchard' });
   const { note, ...parts } = PARTS;
-  expect(readHandoffWords(text)).toMatchObject(parts);
+  expect(parseHandoff(text)).toMatchObject(parts);
 });

@@ -1,12 +1,12 @@
 import { fold } from '../../indexing/fold.ts';
 import { stem } from '../../indexing/stem.ts';
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
-import { isCommon } from './telling-words.ts';
+import { isCommonWord } from './content-words.ts';
 
 /** A work, with those of a prompt's words that are said of it. */
-export interface Likeness {
-  work: Work;
+export interface WordOverlap {
+  work: WorkItem;
   shared: ReadonlySet<string>;
 }
 
@@ -23,7 +23,11 @@ const CLEARLY_AHEAD = 1.25;
 const WEIGHT_OF_COMMON = 0.15;
 
 /** `words` are those of a prompt, as the index has them. */
-export function likenessOf(store: ContinuityStore, works: Work[], words: ReadonlySet<string>): Likeness[] {
+export function findOverlaps(
+  store: ContinuityStore,
+  works: WorkItem[],
+  words: ReadonlySet<string>,
+): WordOverlap[] {
   const findIn = finderOf(words);
   return works.map((work, at) => {
     const { name, title, nextSteps } = work;
@@ -32,7 +36,7 @@ export function likenessOf(store: ContinuityStore, works: Work[], words: Readonl
   });
 }
 
-function textsOf(store: ContinuityStore, { id, mode }: Work, withMemories: boolean): string[] {
+function textsOf(store: ContinuityStore, { id, mode }: WorkItem, withMemories: boolean): string[] {
   const [handoff] = mode === 'has_handoff' ? store.handoffs({ workId: id, limit: 1 }) : [];
   const memories = withMemories ? store.titlesOfWork(id, { limit: MEMORIES_READ }) : [];
   return [
@@ -64,7 +68,7 @@ function finderOf(words: ReadonlySet<string>): (text: string) => Set<string> {
 }
 
 /** The one that is clearly meant, or none. A word tells the more, the fewer works it is said of. */
-export function mostAlike(words: ReadonlySet<string>, works: Likeness[]): Work | null {
+export function pickClosest(words: ReadonlySet<string>, works: WordOverlap[]): WorkItem | null {
   const weights = new Map([...words].map((word) => [word, weightOf(word, works)]));
   const weigh = (some: Iterable<string>) => {
     let sum = 0;
@@ -74,7 +78,7 @@ export function mostAlike(words: ReadonlySet<string>, works: Likeness[]): Work |
   const all = weigh(words);
   const [best, second] = works
     .map(({ work, shared }) => {
-      const telling = [...shared].filter((word) => !isCommon(word)).length;
+      const telling = [...shared].filter((word) => !isCommonWord(word)).length;
       const share = weigh(shared) / all;
       const isEnough = share >= (telling > 1 ? HALF : NEARLY_ALL) && telling > 0 && shared.size > 1;
       return { work, share, isEnough };
@@ -84,8 +88,8 @@ export function mostAlike(words: ReadonlySet<string>, works: Likeness[]): Work |
   return second && best.share < second.share * CLEARLY_AHEAD ? null : best.work;
 }
 
-function weightOf(word: string, works: Likeness[]): number {
+function weightOf(word: string, works: WordOverlap[]): number {
   const saidOf = works.filter(({ shared }) => shared.has(word)).length;
   const rarity = Math.log(1 + (works.length + 1) / (saidOf + 1));
-  return isCommon(word) ? rarity * WEIGHT_OF_COMMON : rarity;
+  return isCommonWord(word) ? rarity * WEIGHT_OF_COMMON : rarity;
 }

@@ -1,10 +1,10 @@
 import type { ContextStore, ContinuityStore } from '../../store/store.ts';
-import { type Change, stageAtEnd } from './works.ts';
+import { type Change, stageWorkItem } from './work-items.ts';
 
 /** An open session that was silent for so long was killed. */
 const SILENT_MS = 30 * 60_000;
 
-interface Beginning extends Change {
+interface SessionStart extends Change {
   projectId: number;
   agentSession: string;
 }
@@ -12,13 +12,13 @@ interface Beginning extends Change {
 /** Where a session begins, what others left without an end waits again: their works, and handoffs they never took. */
 export function stageAbandoned(
   store: ContinuityStore & Pick<ContextStore, 'sessionTimes'>,
-  { projectId, agentSession, at, log }: Beginning,
+  { projectId, agentSession, at, log }: SessionStart,
 ): void {
   const silentSince = at - SILENT_MS;
   for (const work of store.works({ projectId, modes: ['active'], limit: 50 })) {
     const isOwn = store.workOfSession(agentSession)?.id === work.id;
     if (!isOwn && !store.hasOpenSession(work.id, { after: silentSince }))
-      stageAtEnd(store, work, { at, log });
+      stageWorkItem(store, work, { at, log });
   }
   for (const { givenTo } of store.handoffs({ projectId, states: ['given'], limit: 50 })) {
     if (givenTo === null || givenTo === agentSession) continue;

@@ -16,8 +16,8 @@ import {
   write,
 } from '../../../test/support/mirror-home.ts';
 import { takeFromOutbox } from '../../capture/outbox.ts';
-import { mirrorWorks, readBackEdits } from './mirror.ts';
-import { isAsWritten } from './state-file.ts';
+import { applyAllEdits, mirrorWorkItems } from './mirror.ts';
+import { isUnedited } from './state-file.ts';
 
 useMirror();
 
@@ -83,10 +83,10 @@ describe('edited by hand', () => {
     ],
   ])('%s is read back', (_, edit, taken, changed) => {
     graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     const before = stateOf('graft-pears');
     write('graft-pears/state.json', JSON.stringify(edit(before)));
-    expect(readBackEdits(world)).toEqual([
+    expect(applyAllEdits(world)).toEqual([
       { work: 'graft-pears', deed: 'read back', taken, refused: [], kept: [] },
     ]);
     // A handoff names the work as it is called now.
@@ -96,16 +96,16 @@ describe('edited by hand', () => {
       handoffs: [expect.any(Object)],
     };
     expect(stateOf('graft-pears')).toEqual({ ...before, ...others, ...changed });
-    expect(isAsWritten(text('graft-pears/state.json'))).toBe(true);
-    expect(readBackEdits(world)).toEqual([]);
-    expect(mirrorWorks(world)).toEqual([]);
+    expect(isUnedited(text('graft-pears/state.json'))).toBe(true);
+    expect(applyAllEdits(world)).toEqual([]);
+    expect(mirrorWorkItems(world)).toEqual([]);
   });
 
   test('its name: the folder is called so too', () => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     write('graft-pears/state.json', JSON.stringify({ ...stateOf('graft-pears'), name: 'graft-all' }));
-    readBackEdits(world);
+    applyAllEdits(world);
     expect(store.work(id)?.name).toBe('graft-all');
     expect(readdirSync(paths.works).sort()).toEqual(['graft-all', 'index.json']);
     expect(stateOf('graft-all').name).toBe('graft-all');
@@ -113,9 +113,9 @@ describe('edited by hand', () => {
 
   test('the accepted plan is its next version', () => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     write('graft-pears/plan-v1.md', '# Plan\n\n1. cut\n2. bind\n');
-    expect(readBackEdits(world)).toEqual([
+    expect(applyAllEdits(world)).toEqual([
       { work: 'graft-pears', deed: 'read back', taken: ['its plan'], refused: [], kept: [] },
     ]);
     expect(store.plansOf(id).map(({ version, state, text }) => [version, state, text])).toEqual([
@@ -128,20 +128,20 @@ describe('edited by hand', () => {
 
   test('what the database has changed since is not taken back', () => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     const edited = { ...stateOf('graft-pears'), nextSteps: 'theirs' };
     const [, second] = store.tasksOf(id);
     store.changeTask(second?.id ?? 0, { state: 'done' }, 'agent', at);
     store.changeWork(id, { mode: 'active', title: 'Newer title' }, at);
     write('graft-pears/state.json', JSON.stringify(edited));
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     expect(store.work(id)).toMatchObject({ mode: 'active', title: 'Newer title', nextSteps: 'theirs' });
     expect(store.tasksOf(id).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
   test('after a kill between reading back and writing, nothing is taken twice', () => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     const state = stateOf('graft-pears');
     const edited = JSON.stringify({
       ...state,
@@ -150,7 +150,7 @@ describe('edited by hand', () => {
     });
     for (let time = 0; time < 2; time++) {
       write('graft-pears/state.json', edited);
-      readBackEdits(world);
+      applyAllEdits(world);
     }
     expect(store.tasksOf(id).map(({ subject }) => subject)).toEqual(['cut scions', 'bind them', 'wax']);
     expect(store.workNotes(id).map(({ text }) => text)).toEqual(['not when it rains', 'soon']);
@@ -158,13 +158,13 @@ describe('edited by hand', () => {
 
   test('after a kill between writing and noting it, nothing is taken for an edit', () => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     const mirror = store.mirrorOf(id);
     store.changeWork(id, { title: 'Second' }, at);
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     if (mirror) store.noteMirrored(id, mirror);
     store.changeWork(id, { title: 'Third' }, at);
-    expect(mirrorWorks(world)).toMatchObject([{ deed: 'written' }]);
+    expect(mirrorWorkItems(world)).toMatchObject([{ deed: 'written' }]);
     expect(stateOf('graft-pears').title).toBe('Third');
   });
 
@@ -174,11 +174,11 @@ describe('edited by hand', () => {
     ['nonsense', '{"format":1,"tasks":"all"}', 'tasks is "all", not a list'],
   ])('%s is set aside, with a word about it, and nothing is lost', (_, nonsense, why) => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     write('graft-pears/state.json', nonsense);
     store.addWorkNote(id, 'and', at);
     const kept = join(paths.works, 'graft-pears/state.json.set-aside-2026-03-01T12-00-00-000Z');
-    expect(mirrorWorks(world)).toEqual([
+    expect(mirrorWorkItems(world)).toEqual([
       {
         work: 'graft-pears',
         deed: 'set aside',
@@ -194,7 +194,7 @@ describe('edited by hand', () => {
       /^Cairn: what you edited of the work "graft-pears" could not be read: .+set-aside/,
     );
     write('graft-pears/state.json', nonsense);
-    readBackEdits(world);
+    applyAllEdits(world);
     expect(files('graft-pears').filter((name) => name.includes('aside'))).toHaveLength(2);
   });
 
@@ -219,11 +219,11 @@ describe('edited by hand', () => {
   ])('%s is refused, and theirs is kept', (_, edit, why) => {
     const { id } = graftPears();
     store.setPlanState(store.acceptedPlan(id)?.id ?? 0, 'finished', at);
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     const edited = JSON.stringify(edit({ ...stateOf('graft-pears'), title: 'Theirs' }));
     write('graft-pears/state.json', edited);
     const told: string[] = [];
-    const [outcome] = readBackEdits({ ...world, tell: (notice) => told.push(notice) });
+    const [outcome] = applyAllEdits({ ...world, tell: (notice) => told.push(notice) });
     expect(outcome).toMatchObject({ deed: 'read back', taken: ['its title'], refused: [why] });
     expect(readFileSync(outcome?.kept[0] ?? '', 'utf8')).toBe(edited);
     expect(told).toEqual([expect.stringContaining(why)]);
@@ -232,11 +232,11 @@ describe('edited by hand', () => {
 
   test('the file of a handoff is set aside and written again', () => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     const before = text('graft-pears/handoff-1.md');
     write('graft-pears/handoff-1.md', 'mine');
     store.addWorkNote(id, 'and', at);
-    expect(mirrorWorks(world)).toMatchObject([
+    expect(mirrorWorkItems(world)).toMatchObject([
       { deed: 'written', refused: ['handoff-1.md: plans and handoffs are not changed in their files'] },
     ]);
     expect(text('graft-pears/handoff-1.md')).toBe(before);

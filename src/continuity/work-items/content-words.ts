@@ -1,12 +1,12 @@
 import { STOP_WORDS, STOPS_AS_INDEXED } from '../../indexing/stop-words.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
 import { COMMON_WORDS } from '../../recall/common-words.ts';
-import { GOING_ON, OF_ANY_WORK } from './going-on-words.ts';
+import { CONTINUE_WORDS, GENERIC_WORDS } from './continue-words.ts';
 
 /** Beginning and end of a long prompt say what it is about; a pasted log in between does not. */
 const LONGEST_HALF = 600;
 
-export function wordsOfPrompt(text: string): Set<string> {
+export function promptWords(text: string): Set<string> {
   const isLong = text.length > 2 * LONGEST_HALF;
   return contentWords(isLong ? `${text.slice(0, LONGEST_HALF)} ${text.slice(-LONGEST_HALF)}` : text);
 }
@@ -17,12 +17,12 @@ export function contentWords(text: string): Set<string> {
 }
 
 /** Said of any program and any work: such a word alone does not say which one is meant. */
-export function isCommon(word: string): boolean {
-  return COMMON_WORDS.has(word) || GOING_ON.has(word) || OF_ANY_WORK.has(word) || /^\d$/.test(word);
+export function isCommonWord(word: string): boolean {
+  return COMMON_WORDS.has(word) || CONTINUE_WORDS.has(word) || GENERIC_WORDS.has(word) || /^\d$/.test(word);
 }
 
-export function tellingOf(words: ReadonlySet<string>): string[] {
-  return [...words].filter((word) => !isCommon(word));
+export function distinctiveWords(words: ReadonlySet<string>): string[] {
+  return [...words].filter((word) => !isCommonWord(word));
 }
 
 /** What making something is called makes no difference between two ways to name the same task. */
@@ -30,14 +30,14 @@ const MAKING = new Set(['add', 'write', 'implement', 'creat', 'make', 'build', '
 const ABOUT_THE_SAME = 0.7;
 
 /** Whether two short texts name the same thing to do. */
-export function saysTheSame(first: string, second: string): boolean {
-  const [one, other] = [withoutMaking(contentWords(first)), withoutMaking(contentWords(second))];
+export function isSameTask(first: string, second: string): boolean {
+  const [one, other] = [dropMakingVerbs(contentWords(first)), dropMakingVerbs(contentWords(second))];
   if (one.size === 0 || other.size === 0) return plain(first) === plain(second);
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared / (one.size + other.size - shared) >= ABOUT_THE_SAME;
 }
 
-function withoutMaking(words: Set<string>): Set<string> {
+function dropMakingVerbs(words: Set<string>): Set<string> {
   const rest = new Set([...words].filter((word) => !MAKING.has(word)));
   return rest.size > 0 ? rest : words;
 }

@@ -1,18 +1,18 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Redacted } from '../../model/redacted.ts';
-import type { Task, Work } from '../../model/work.ts';
+import type { Task, WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
 import type { NewTask } from '../../store/types/work.ts';
 import { finishPlan } from '../plans/plan.ts';
-import { TRANSITIONS, type WorkEvent } from '../works/transitions.ts';
-import { changeMode } from '../works/works.ts';
-import type { SaidState, SaidTask } from './read-state-file.ts';
+import { TRANSITIONS, type WorkItemEvent } from '../work-items/transitions.ts';
+import { changeMode } from '../work-items/work-items.ts';
+import type { EditableState, EditableTask } from './read-state-file.ts';
 
 /** As names are made: folders and commands have to take them. */
 const NAME = /^(?=.{1,40}$)[\p{Ll}\p{Lo}\p{N}\p{M}]+(?:-[\p{Ll}\p{Lo}\p{N}\p{M}]+)*$/u;
 
-export interface ReadBack {
+export interface AppliedEdits {
   /** What went into the database, in words. */
   taken: string[];
   /** What did not, and why. */
@@ -20,30 +20,30 @@ export interface ReadBack {
 }
 
 /** A state file that was changed by hand, on its way into the database. */
-interface Edit extends ReadBack {
+interface Edit extends AppliedEdits {
   store: Store;
   log: Log;
   at: number;
-  work: Work;
-  said: SaidState;
+  work: WorkItem;
+  said: EditableState;
 }
 
 /**
  * What a person has changed in a work's state file goes into the database. Only that: what still stands there
  * as we wrote it may be older than the database.
  */
-export function readBack(
+export function applyStateEdits(
   { store, log, now }: { store: Store; log: Log; now: () => number },
-  work: Work,
-  said: SaidState,
-): ReadBack {
+  work: WorkItem,
+  said: EditableState,
+): AppliedEdits {
   const edit: Edit = { store, log, at: now(), work, said, taken: [], refused: [] };
   store.atOnce(() => {
-    takeWords(edit);
-    takeMode(edit);
-    takeTasks(edit);
+    applyWords(edit);
+    applyMode(edit);
+    applyTasks(edit);
     finishPlan(store, work.id, { at: edit.at, log });
-    takeNotes(edit);
+    applyNotes(edit);
   });
   const { taken, refused } = edit;
   for (const field of said.unknown) refused.push(`there is no field "${field}"`);
@@ -52,7 +52,7 @@ export function readBack(
   return { taken, refused };
 }
 
-function takeWords({ store, at, work, said, taken, refused }: Edit): void {
+function applyWords({ store, at, work, said, taken, refused }: Edit): void {
   const { name, title, nextSteps } = said;
   if (name !== undefined && isTheirs(said, 'name', name, work.name)) {
     if (!NAME.test(name))
@@ -64,13 +64,13 @@ function takeWords({ store, at, work, said, taken, refused }: Edit): void {
     taken.push('its title');
   }
   if (nextSteps !== undefined && isTheirs(said, 'nextSteps', nextSteps, work.nextSteps)) {
-    store.changeWork(work.id, { nextSteps: cleaned(nextSteps), nextStepsAt: at }, at);
+    store.changeWork(work.id, { nextSteps: cleanText(nextSteps), nextStepsAt: at }, at);
     taken.push('its next steps');
   }
 }
 
 /** It must be a way that the table of transitions knows, and there must be what the mode speaks of. */
-function takeMode({ store, log, at, work, said, taken, refused }: Edit): void {
+function applyMode({ store, log, at, work, said, taken, refused }: Edit): void {
   const { mode } = said;
   if (mode === undefined || !isTheirs(said, 'mode', mode, work.mode)) return;
   const { id } = work;
@@ -84,18 +84,18 @@ function takeMode({ store, log, at, work, said, taken, refused }: Edit): void {
     const [way] = Object.entries(TRANSITIONS[work.mode]).filter(([, to]) => to === mode);
     if (!way) refused.push(`a work does not go from ${work.mode} to ${mode}`);
     else {
-      changeMode(store, work, way[0] as WorkEvent, { at, log });
+      changeMode(store, work, way[0] as WorkItemEvent, { at, log });
       taken.push(`its mode is ${mode}`);
     }
   }
 }
 
-function takeTasks(edit: Edit): void {
+function applyTasks(edit: Edit): void {
   const { store, at, work, said, taken } = edit;
   if (!said.tasks) return;
   const known = new Map(store.tasksOf(work.id).map((task) => [task.number, task]));
   // Whoever read the same file before us may have been killed before it was written anew.
-  const isTaken = ({ subject }: SaidTask) =>
+  const isTaken = ({ subject }: EditableTask) =>
     [...known.values()].some(
       (task) => task.subject === cleanLine(subject) && !said.wasWritten(`task${task.number}`),
     );
@@ -114,7 +114,7 @@ function takeTasks(edit: Edit): void {
   }
 }
 
-function changeTask({ store, at, said, taken }: Edit, before: Task, { state, subject }: SaidTask): void {
+function changeTask({ store, at, said, taken }: Edit, before: Task, { state, subject }: EditableTask): void {
   const { number } = before;
   if (isTheirs(said, `state${number}`, state, before.state)) {
     store.changeTask(before.id, { state }, 'person', at);
@@ -126,7 +126,7 @@ function changeTask({ store, at, said, taken }: Edit, before: Task, { state, sub
   }
 }
 
-function addTask({ store, at, work, taken }: Edit, { state, subject }: SaidTask): void {
+function addTask({ store, at, work, taken }: Edit, { state, subject }: EditableTask): void {
   const fresh: NewTask = {
     workId: work.id,
     subject: cleanLine(subject),
@@ -140,28 +140,28 @@ function addTask({ store, at, work, taken }: Edit, { state, subject }: SaidTask)
   taken.push(`task ${number} is new`);
 }
 
-function takeNotes({ store, at, work, said, taken, refused }: Edit): void {
+function applyNotes({ store, at, work, said, taken, refused }: Edit): void {
   if (!said.notes) return;
   const known = store.workNotes(work.id).map(({ text }) => text);
   const fresh = said.notes.filter(
     (text) => text.trim() !== '' && !known.includes(text) && !said.wasWritten('note', text),
   );
-  for (const text of fresh) store.addWorkNote(work.id, cleaned(text), at);
+  for (const text of fresh) store.addWorkNote(work.id, cleanText(text), at);
   if (fresh.length > 0) taken.push(fresh.length === 1 ? 'a note' : `${fresh.length} notes`);
   const { notes } = said;
   if (known.some((text) => !notes.includes(text) && said.wasWritten('note', text)))
     refused.push('notes can be added there, not taken away');
 }
 
-function isTheirs(said: SaidState, piece: string, value: string, current: string): boolean {
+function isTheirs(said: EditableState, piece: string, value: string, current: string): boolean {
   return value !== current && !said.wasWritten(piece, value);
 }
 
 /** As everything is cleaned that comes in: without secrets and private parts. */
-export function cleaned(text: string): Redacted {
+export function cleanText(text: string): Redacted {
   return redactValue(redactValue(text).trim());
 }
 
 function cleanLine(text: string): Redacted {
-  return redactValue(cleaned(text).replace(/\s+/g, ' '));
+  return redactValue(cleanText(text).replace(/\s+/g, ' '));
 }

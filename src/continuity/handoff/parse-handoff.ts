@@ -7,7 +7,7 @@ const NAMES = [...TEXTS, ...LISTS, 'files'] as const;
 type PartName = (typeof NAMES)[number];
 
 /** A handoff in somebody's own words: JSON with its parts, or Markdown with a heading for each. */
-export function readHandoffWords(text: string): Partial<HandoffParts> | { problem: string } {
+export function parseHandoff(text: string): Partial<HandoffParts> | { problem: string } {
   if (text.trim() === '') return { problem: 'There is nothing on stdin.' };
   if (!/^\s*\{/.test(text)) return fromMarkdown(text);
   try {

@@ -1,12 +1,12 @@
-import type { BoundBy, Work } from '../../model/work.ts';
+import type { BoundBy, WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
-import { agrees, wantsToGoOn } from './going-on.ts';
-import { type Likeness, likenessOf, mostAlike } from './likeness.ts';
-import { isBeingWorkedOn, stagedWorks } from './staged.ts';
-import { tellingOf, wordsOfPrompt } from './telling-words.ts';
-import { namedInFull } from './works.ts';
+import { distinctiveWords, promptWords } from './content-words.ts';
+import { isAgreement, isContinuePrompt } from './prompt-intent.ts';
+import { findWaitingWorkItems, isOpenElsewhere } from './waiting-work-items.ts';
+import { findOverlaps, pickClosest, type WordOverlap } from './word-overlap.ts';
+import { workNameInPrompt } from './work-items.ts';
 
-export interface Asked {
+export interface WorkItemRequest {
   agentSession: string;
   projectId: number;
   worktree: string | null;
@@ -16,8 +16,8 @@ export interface Asked {
   now: number;
 }
 
-export interface Choice {
-  work: Work | 'new';
+export interface WorkItemChoice {
+  work: WorkItem | 'new';
   by: BoundBy;
 }
 
@@ -37,42 +37,42 @@ const IN_COMMON = 0.15;
  * Which work a prompt belongs to: the one its session has, the one it names, the one that waits, the one that is
  * clearly about the same; else a new one. Null for a prompt that says nothing of what it is about.
  */
-export function chooseWork(store: ContinuityStore, asked: Asked): Choice | null {
+export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): WorkItemChoice | null {
   const { agentSession, text, now } = asked;
   const own = store.workOfSession(agentSession);
   if (own && own.closedAt === null) return { work: own, by: store.boundBy(agentSession) ?? 'new' };
-  if (!saysSomething(text)) return null;
-  const named = namedWork(store, asked);
+  if (!hasContent(text)) return null;
+  const named = findNamedWorkItem(store, asked);
   if (named) return { work: named, by: 'name' };
 
-  const words = wordsOfPrompt(text);
-  const goesOn = wantsToGoOn(text);
-  if (words.size === 0 && !goesOn && !agrees(text)) return null;
-  const staged = stagedWorks(store, asked, now);
-  const waiting = waitingWorks(store, asked, staged);
-  const telling = tellingOf(words);
+  const words = promptWords(text);
+  const goesOn = isContinuePrompt(text);
+  if (words.size === 0 && !goesOn && !isAgreement(text)) return null;
+  const staged = findWaitingWorkItems(store, asked, now);
+  const waiting = findWaiting(store, asked, staged);
+  const telling = distinctiveWords(words);
   // What a session was at when it was killed is gone on with only by whoever plainly wants to go on.
-  const isMeant = ({ mode }: Work) => mode !== 'active' || goesOn || words.size === 0;
+  const isMeant = ({ mode }: WorkItem) => mode !== 'active' || goesOn || words.size === 0;
   const offered = waiting.find(isMeant) ?? (goesOn || words.size === 0 ? staged[0] : undefined);
   if (telling.length < ENOUGH_WORDS && offered) return { work: offered, by: 'staged' };
   if (words.size === 0) return null;
 
-  const recent = recentWorks(store, asked);
+  const recent = findRecent(store, asked);
   const told = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasTold(agentSession, id, 0));
   const saysLittle = telling.length < ENOUGH_WORDS && words.size < MANY_WORDS;
   if (saysLittle && told) return { work: told, by: 'staged' };
   if (goesOn) return recent[0] ? { work: recent[0], by: 'similar' } : null;
-  const isWaiting = (work: Work) => waiting.some(({ id }) => id === work.id);
+  const isWaiting = (work: WorkItem) => waiting.some(({ id }) => id === work.id);
   const all = [...waiting, ...recent.filter((work) => !isWaiting(work))];
-  const likeness = likenessOf(store, all, words);
-  const spoken = spokenOf(telling, likeness.slice(0, waiting.length));
+  const likeness = findOverlaps(store, all, words);
+  const spoken = findMentioned(telling, likeness.slice(0, waiting.length));
   if (spoken) return { work: spoken, by: 'staged' };
-  const alike = mostAlike(words, likeness);
+  const alike = pickClosest(words, likeness);
   return alike ? { work: alike, by: 'similar' } : { work: 'new', by: 'new' };
 }
 
 /** A slash command is not about anything: what it does, the agent is told elsewhere. */
-export function saysSomething(text: string): boolean {
+export function hasContent(text: string): boolean {
   const said = text.replace(/\[(?:private|redacted:[\w-]{1,40})\]/g, '').trim();
   return said !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(said);
 }
@@ -81,11 +81,11 @@ export function saysSomething(text: string): boolean {
 const WITH_HYPHEN = /[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}-[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}/g;
 
 /** `work: <name>` names any work; a name in passing only one of this project, and only if it cannot be a mere word. */
-function namedWork(store: ContinuityStore, { text, projectId }: Asked): Work | null {
-  const inFull = namedInFull(text);
+function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItemRequest): WorkItem | null {
+  const inFull = workNameInPrompt(text);
   if (inFull) return store.workByName(inFull.replace(/[.!?"'`]+$/, ''));
   const names = text.slice(0, 4_000).match(WITH_HYPHEN) ?? [];
-  const works = new Map<number, Work>();
+  const works = new Map<number, WorkItem>();
   for (const name of [...new Set(names)].slice(0, MOST_NAMES)) {
     const work = store.workByName(name.replace(/\.+$/, '').toLowerCase());
     if (work && work.projectId === projectId) works.set(work.id, work);
@@ -94,15 +94,15 @@ function namedWork(store: ContinuityStore, { text, projectId }: Asked): Work | n
 }
 
 /** What nobody is at: first what the session was given when it began. */
-function waitingWorks(store: ContinuityStore, asked: Asked, staged: Work[]): Work[] {
+function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: WorkItem[]): WorkItem[] {
   const { agentSession, now } = asked;
-  const waiting = staged.filter((work) => !isBeingWorkedOn(store, work, agentSession, now));
-  const given = givenTo(store, asked);
+  const waiting = staged.filter((work) => !isOpenElsewhere(store, work, agentSession, now));
+  const given = findHandedOver(store, asked);
   return given ? [given, ...waiting.filter(({ id }) => id !== given.id)] : waiting;
 }
 
 /** The likeliest that has something in common with what was said; none, and it is plainly about something else. */
-function spokenOf(telling: string[], waiting: Likeness[]): Work | null {
+function findMentioned(telling: string[], waiting: WordOverlap[]): WorkItem | null {
   const shares = waiting.map(({ work, shared }) => ({
     work,
     share: telling.filter((word) => shared.has(word)).length / telling.length,
@@ -112,7 +112,10 @@ function spokenOf(telling: string[], waiting: Likeness[]): Work | null {
 }
 
 /** What the session was told of when it began. */
-function givenTo(store: ContinuityStore, { projectId, agentSession }: Asked): Work | null {
+function findHandedOver(
+  store: ContinuityStore,
+  { projectId, agentSession }: WorkItemRequest,
+): WorkItem | null {
   const given = store
     .handoffs({ projectId, states: ['given'], limit: 20 })
     .find((handoff) => handoff.givenTo === agentSession);
@@ -120,10 +123,10 @@ function givenTo(store: ContinuityStore, { projectId, agentSession }: Asked): Wo
 }
 
 /** Where one stands first, then the latest. */
-function recentWorks(store: ContinuityStore, { projectId, worktree, now }: Asked): Work[] {
+function findRecent(store: ContinuityStore, { projectId, worktree, now }: WorkItemRequest): WorkItem[] {
   const works = store
     .works({ projectId, limit: CANDIDATES })
     .filter(({ changedAt }) => now - changedAt < FORGOTTEN_MS);
-  const isHere = (work: Work) => work.worktree === worktree;
+  const isHere = (work: WorkItem) => work.worktree === worktree;
   return [...works.filter(isHere), ...works.filter((work) => !isHere(work))];
 }

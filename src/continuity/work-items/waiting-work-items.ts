@@ -1,8 +1,8 @@
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { WorkQuery } from '../../store/types/work.ts';
 
-export interface Whereabouts {
+export interface Location {
   projectId: number;
   /** The top folder of the worktree; null in the main checkout. */
   worktree: string | null;
@@ -19,15 +19,15 @@ const SILENT_MS = 30 * 60_000;
  * Works that wait for somebody to go on with them, the most likely first: where one stands, then what was
  * handed off, which is meant for anybody, then the same branch, then the latest.
  */
-export function stagedWorks(
+export function findWaitingWorkItems(
   store: ContinuityStore,
-  here: Whereabouts,
+  here: Location,
   now: number,
   { left }: Pick<WorkQuery, 'left'> = {},
-): Work[] {
+): WorkItem[] {
   const { projectId, worktree, branch } = here;
-  const modes: Work['mode'][] = ['has_handoff', 'has_plan', 'active'];
-  const likeliness = (work: Work): number =>
+  const modes: WorkItem['mode'][] = ['has_handoff', 'has_plan', 'active'];
+  const likeliness = (work: WorkItem): number =>
     (work.worktree === worktree ? 4 : 0) +
     (work.mode === 'has_handoff' ? 3 : 0) +
     (branch !== null && work.branch === branch ? 2 : 0);
@@ -38,9 +38,9 @@ export function stagedWorks(
 }
 
 /** Whether another session is probably at it right now. */
-export function isBeingWorkedOn(
+export function isOpenElsewhere(
   store: ContinuityStore,
-  work: Work,
+  work: WorkItem,
   agentSession: string,
   now: number,
 ): boolean {

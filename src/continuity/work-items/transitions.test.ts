@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { WORK_MODES, type WorkMode } from '../../model/work.ts';
-import { nextMode, TRANSITIONS, type WorkEvent } from './transitions.ts';
+import { nextMode, TRANSITIONS, type WorkItemEvent } from './transitions.ts';
 
-test.each<[WorkMode, WorkEvent, WorkMode | null]>([
+test.each<[WorkMode, WorkItemEvent, WorkMode | null]>([
   ['idle', 'taken up', 'active'],
   ['idle', 'planned', 'has_plan'],
   ['idle', 'handed off', 'has_handoff'],

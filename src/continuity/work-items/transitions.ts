@@ -1,7 +1,7 @@
 import type { WorkMode } from '../../model/work.ts';
 
 /** What can happen to a work. */
-export type WorkEvent =
+export type WorkItemEvent =
   | 'taken up'
   | 'planned'
   | 'handed off'
@@ -16,7 +16,7 @@ export type WorkEvent =
  * The only way from mode to mode; what is not here is refused. While a session is at it a plan or a handoff
  * changes nothing: they count when the session ends. docs/continuity.md shows the same table.
  */
-export const TRANSITIONS: Record<WorkMode, Partial<Record<WorkEvent, WorkMode>>> = {
+export const TRANSITIONS: Record<WorkMode, Partial<Record<WorkItemEvent, WorkMode>>> = {
   idle: {
     'taken up': 'active',
     // Nothing was done yet: a session killed right after it leaves the plan staged.
@@ -53,6 +53,6 @@ export const TRANSITIONS: Record<WorkMode, Partial<Record<WorkEvent, WorkMode>>>
 };
 
 /** @returns null where it is illegal. */
-export function nextMode(mode: WorkMode, event: WorkEvent): WorkMode | null {
+export function nextMode(mode: WorkMode, event: WorkItemEvent): WorkMode | null {
   return TRANSITIONS[mode][event] ?? null;
 }

@@ -1,17 +1,17 @@
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Plan, Work } from '../../model/work.ts';
+import type { Plan, WorkItem } from '../../model/work.ts';
 import { makePrivateFolder, PRIVATE_FILE, readIfThere, writeAtomically } from '../../platform/files.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
-import { handoffDocument } from '../handoff/handoff-markdown.ts';
-import { notePlan } from '../plans/plan.ts';
+import { formatHandoffDocument } from '../handoff/handoff-markdown.ts';
+import { applyPlanSign } from '../plans/plan.ts';
+import { applyStateEdits, cleanText } from './apply-edits.ts';
 import { removeDrafts } from './mirror-folders.ts';
-import { cleaned, readBack } from './read-back.ts';
-import { readStateFile, type SaidState } from './read-state-file.ts';
-import { isAsWritten, stateText, type WithFile, type WorkRecord } from './state-file.ts';
+import { type EditableState, readStateFile } from './read-state-file.ts';
+import { formatState, isUnedited, type WithFile, type WorkItemRecord } from './state-file.ts';
 
 export interface MirrorOutcome {
   work: string;
@@ -24,7 +24,7 @@ export interface MirrorOutcome {
   kept: string[];
 }
 
-interface World {
+interface MirrorContext {
   store: Store;
   paths: Paths;
   log: Log;
@@ -39,7 +39,7 @@ const NO_LONGER = 'there is no such plan or handoff';
 const NOT_HERE = 'plans and handoffs are not changed in their files';
 
 /** Takes over what a person has edited in a work's files, and writes them as the database has it. */
-export function mirrorWork(world: World, work: Work): MirrorOutcome {
+export function mirrorWorkItem(world: MirrorContext, work: WorkItem): MirrorOutcome {
   const { store, paths } = world;
   const outcome: MirrorOutcome = { work: work.name, deed: 'written', taken: [], refused: [], kept: [] };
   const folder = join(paths.works, work.name);
@@ -47,7 +47,7 @@ export function mirrorWork(world: World, work: Work): MirrorOutcome {
   removeDrafts(folder);
 
   const found = readIfThere(join(folder, 'state.json'));
-  const said = found === null ? null : takeOver(world, work, found, outcome);
+  const said = found === null ? null : applyEdits(world, work, found, outcome);
   const now = store.work(work.id) ?? work;
   if (now.name !== work.name) {
     const moved = join(paths.works, now.name);
@@ -59,12 +59,17 @@ export function mirrorWork(world: World, work: Work): MirrorOutcome {
   }
   // Where the state file is gone, nothing else there is anybody's but ours.
   const hashes = said?.hashes ?? (found === null ? null : new Map<string, string>());
-  takeOverPlan(world, now, hashes, outcome);
+  applyPlanEdits(world, now, hashes, outcome);
   write(world, store.work(work.id) ?? now, hashes, outcome);
   return outcome;
 }
 
-function takeOver(world: World, work: Work, text: string, outcome: MirrorOutcome): SaidState | null {
+function applyEdits(
+  world: MirrorContext,
+  work: WorkItem,
+  text: string,
+  outcome: MirrorOutcome,
+): EditableState | null {
   const read = readStateFile(text);
   const file = join(world.paths.works, work.name, 'state.json');
   if ('problem' in read) {
@@ -73,8 +78,8 @@ function takeOver(world: World, work: Work, text: string, outcome: MirrorOutcome
     outcome.kept.push(setAside(file, world.now()));
     return null;
   }
-  if (isAsWritten(text)) return read.said;
-  const { taken, refused } = readBack(world, work, read.said);
+  if (isUnedited(text)) return read.said;
+  const { taken, refused } = applyStateEdits(world, work, read.said);
   if (read.migrated.length > 0)
     world.log.info('older state file', { work: work.name, migrated: read.migrated.join('; ') });
   outcome.deed = 'read back';
@@ -85,14 +90,17 @@ function takeOver(world: World, work: Work, text: string, outcome: MirrorOutcome
 }
 
 /** Whether the file of the accepted plan says something else than the plan. */
-export function isPlanEdited({ store, paths }: Pick<World, 'store' | 'paths'>, work: Work): boolean {
+export function isPlanEdited(
+  { store, paths }: Pick<MirrorContext, 'store' | 'paths'>,
+  work: WorkItem,
+): boolean {
   const plan = store.acceptedPlan(work.id);
   const text = plan && readIfThere(join(paths.works, work.name, `plan-v${plan.version}.md`));
   return plan !== null && text !== null && text !== planText(plan);
 }
 
 /** The accepted plan, edited in its file, is its next version. */
-function takeOverPlan(world: World, work: Work, hashes: Hashes, outcome: MirrorOutcome): void {
+function applyPlanEdits(world: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
   const { store, paths, log, now } = world;
   const plan = store.acceptedPlan(work.id);
   if (!plan) return;
@@ -104,14 +112,19 @@ function takeOverPlan(world: World, work: Work, hashes: Hashes, outcome: MirrorO
   if (written === undefined || written === blobHash(Buffer.from(text))) return;
   const at = now();
   const session = plan.agentSession ?? '';
-  notePlan(store, work, { decision: 'accepted', text: cleaned(text) }, { agentSession: session, at, log });
+  applyPlanSign(
+    store,
+    work,
+    { decision: 'accepted', text: cleanText(text) },
+    { agentSession: session, at, log },
+  );
   rmSync(file);
   outcome.deed = 'read back';
   outcome.taken.push('its plan');
 }
 
 /** The state file last: whoever reads it finds what it names. */
-function write(world: World, work: Work, hashes: Hashes, outcome: MirrorOutcome): void {
+function write(world: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
   const { store, paths, now } = world;
   const folder = join(paths.works, work.name);
   const texts = new Map<string, string>();
@@ -131,13 +144,13 @@ function write(world: World, work: Work, hashes: Hashes, outcome: MirrorOutcome)
   }
   for (const [name, text] of texts) writeAtomically(join(folder, name), text);
 
-  const text = stateText(record);
+  const text = formatState(record);
   const file = join(folder, 'state.json');
   if (readIfThere(file) !== text) writeAtomically(file, text);
   store.noteMirrored(work.id, { changedAt: work.changedAt, hash: blobHash(Buffer.from(text)) });
 }
 
-function recordOf(store: Store, work: Work, texts: Map<string, string>): WorkRecord {
+function recordOf(store: Store, work: WorkItem, texts: Map<string, string>): WorkItemRecord {
   const withFile = <T>(piece: T, file: string, text: string): WithFile<T> => {
     texts.set(file, text);
     return { ...piece, file, hash: blobHash(Buffer.from(text)) };
@@ -150,7 +163,7 @@ function recordOf(store: Store, work: Work, texts: Map<string, string>): WorkRec
     handoffs: store
       .handoffs({ workId: work.id, limit: 1_000 })
       .map((handoff) =>
-        withFile(handoff, `handoff-${handoff.number}.md`, `${handoffDocument(handoff, work)}\n`),
+        withFile(handoff, `handoff-${handoff.number}.md`, `${formatHandoffDocument(handoff, work)}\n`),
       ),
     notes: store.workNotes(work.id),
     git: store.gitStatesOf(work.id, 1)[0] ?? null,

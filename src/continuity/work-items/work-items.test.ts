@@ -3,11 +3,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ORCHARD, prompt, tell } from '../../../test/support/captured.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { PlainStore } from '../../store/plain-store.ts';
-import { bindPrompt } from './bind.ts';
-import { closeWork, openWork, renameWork, reopenWork, settle, switchSession } from './works.ts';
+import { bindPrompt } from './bind-session.ts';
+import {
+  closeWorkItem,
+  openWorkItem,
+  renameWorkItem,
+  reopenWorkItem,
+  settleMode,
+  switchSession,
+} from './work-items.ts';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 
@@ -26,27 +33,27 @@ beforeEach(() => {
 
 afterEach(() => store.close());
 
-function open(text: string): Work {
-  return openWork(store, { prompt: text, projectId, ...where });
+function open(text: string): WorkItem {
+  return openWorkItem(store, { prompt: text, projectId, ...where });
 }
 
-function switchTo(work: Work): Work {
+function switchTo(work: WorkItem): WorkItem {
   const session = { agent: 'claude-code', agentSession: 'mine', by: 'person' } as const;
   return switchSession(store, { ...session, workId: work.id, at: NOW, log });
 }
 
-function plan(work: Work): void {
+function plan(work: WorkItem): void {
   const plan = { text: '1. a', hash: 'h', state: 'accepted', agentSession: null, at: NOW } as const;
   store.addPlan({ workId: work.id, ...plan });
 }
 
-function handOff(work: Work): number {
+function handOff(work: WorkItem): number {
   const parts = { goal: '', state: '', decisions: [], deadEnds: [], files: [], questions: [], nextSteps: [] };
   const from = { plan: null, git: null, by: 'agent', agentSession: null } as const;
   return store.addHandoff({ workId: work.id, parts: { ...parts, note: '' }, tasks: [], ...from, at: NOW }).id;
 }
 
-function modeOf({ id }: Work): string | undefined {
+function modeOf({ id }: WorkItem): string | undefined {
   return store.work(id)?.mode;
 }
 
@@ -70,7 +77,7 @@ describe('switching', () => {
 
   test('to a closed work opens it again', () => {
     const work = open('Fix the login form');
-    closeWork(store, work, { at: NOW, log });
+    closeWorkItem(store, work, { at: NOW, log });
     expect(switchTo(work)).toMatchObject({ mode: 'active', closedAt: null });
   });
 
@@ -89,16 +96,19 @@ describe('closing', () => {
     plan(work);
     const handoff = handOff(work);
     switchTo(work);
-    expect(closeWork(store, work, { at: NOW, log })).toMatchObject({ mode: 'idle', closedAt: NOW });
+    expect(closeWorkItem(store, work, { at: NOW, log })).toMatchObject({ mode: 'idle', closedAt: NOW });
     expect(store.handoff(handoff)?.state).toBe('discarded');
     const closed = store.work(work.id) ?? work;
-    expect(reopenWork(store, closed, { at: NOW, log })).toMatchObject({ mode: 'has_plan', closedAt: null });
+    expect(reopenWorkItem(store, closed, { at: NOW, log })).toMatchObject({
+      mode: 'has_plan',
+      closedAt: null,
+    });
   });
 
   test('without a plan it is idle again', () => {
     const work = open('Fix the login form');
-    const closed = closeWork(store, work, { at: NOW, log });
-    expect(reopenWork(store, closed, { at: NOW, log })).toMatchObject({ mode: 'idle', closedAt: null });
+    const closed = closeWorkItem(store, work, { at: NOW, log });
+    expect(reopenWorkItem(store, closed, { at: NOW, log })).toMatchObject({ mode: 'idle', closedAt: null });
   });
 });
 
@@ -109,13 +119,13 @@ test.each([
   ['Mend the sign-in page', { name: 'mend-sign-page', title: 'Mend the sign-in page' }],
   ['Überarbeitung', { name: 'uberarbeitung', title: 'Überarbeitung' }],
 ])('renamed to %j', (words, expected) => {
-  const renamed = renameWork(store, open('Fix the login form'), words, { at: NOW });
+  const renamed = renameWorkItem(store, open('Fix the login form'), words, { at: NOW });
   expect(renamed).toMatchObject(expected);
   expect(store.workByName('fix-login-form')?.id).toBe(renamed.id);
 });
 
 describe('settling', () => {
-  test.each<[string, (work: Work) => void, string]>([
+  test.each<[string, (work: WorkItem) => void, string]>([
     ['active with an open session stays', (work) => switchTo(work), 'active'],
     ['active without any session', (work) => store.changeWork(work.id, { mode: 'active' }, NOW), 'idle'],
     [
@@ -139,7 +149,7 @@ describe('settling', () => {
   ])('%s', (_, prepare, expected) => {
     const work = open('Fix the login form');
     prepare(work);
-    expect(settle(store, work.id, { at: NOW, log })?.mode).toBe(expected);
+    expect(settleMode(store, work.id, { at: NOW, log })?.mode).toBe(expected);
   });
 });
 
