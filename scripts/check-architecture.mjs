@@ -8,7 +8,7 @@ import { codeOnly, importsIn, lineAt, stringsIn } from './source-text.mjs';
 
 const BEHIND_THE_DOORS = [
   ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
-  ...['distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing'],
+  ...['memory', 'distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing'],
 ];
 
 /** What reads and writes the files of an agent; the rest of src/agents is pure. */
@@ -29,6 +29,7 @@ const MAY_IMPORT = [
   ['store', ['model', 'platform']],
   ['queue', ['model', 'platform', 'store']],
   ['capture', ['model', 'platform', 'config', 'agents', 'store']],
+  ['memory', ['model', 'platform', 'config', 'store', 'capture', 'recall']],
   ['distill', ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture']],
   ['indexing', ['model', 'platform', 'config', 'store', 'queue']],
   ['recall', ['model', 'platform', 'config', 'store', 'indexing']],
@@ -41,17 +42,31 @@ const MAY_IMPORT = [
     'continuity',
     ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture', 'indexing', 'recall'],
   ],
-  ['context', ['model', 'platform', 'config', 'framing', 'store', 'indexing', 'recall', 'continuity']],
+  [
+    'context',
+    ['model', 'platform', 'config', 'framing', 'store', 'memory', 'indexing', 'recall', 'continuity'],
+  ],
   [
     'hooks',
-    ['model', 'platform', 'config', 'agents', 'framing', 'store', 'capture', 'continuity', 'context'],
+    [
+      'model',
+      'platform',
+      'config',
+      'agents',
+      'framing',
+      'store',
+      'capture',
+      'memory',
+      'continuity',
+      'context',
+    ],
   ],
   ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'worker']],
   ['mcp', BEHIND_THE_DOORS],
   ['api', BEHIND_THE_DOORS],
   ['team', BEHIND_THE_DOORS],
   ['worker', [...BEHIND_THE_DOORS, 'api', 'team']],
-  ['cli.ts', ['model', 'platform', 'config', 'store', 'commands', 'mcp', 'worker']],
+  ['cli.ts', ['model', 'platform', 'config', 'store', 'memory', 'commands', 'mcp', 'worker']],
 ];
 
 /** What an agent calls at every answer or keystroke takes one look into the database; these do the rest. */

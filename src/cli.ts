@@ -5,6 +5,7 @@ import { printLine, textFilter } from './commands/support/output.ts';
 import { createPaint } from './commands/support/paint.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
+import { UnusableHomeError } from './memory/obstacle.ts';
 import { pathsOf } from './platform/paths.ts';
 import { foreignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
@@ -191,6 +192,7 @@ function messageOf(error: unknown): string {
     error instanceof UsageError ||
     error instanceof CommandError ||
     error instanceof UnknownHomeError ||
+    error instanceof UnusableHomeError ||
     isStoreError(error);
   return isTheirs ? error.message : (error.stack ?? error.message);
 }

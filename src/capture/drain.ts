@@ -10,7 +10,7 @@ import { isStoreError, StoreError } from '../store/store-error.ts';
 type IntakeStore = Pick<HookStore, 'takeIn' | 'close'>;
 
 import { clearDamaged, isMarkedDamaged } from './damaged.ts';
-import { type IntakeLimits, type IntakeResult, type Location, takeInSpool } from './intake.ts';
+import { type FoundPlace, type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTorn } from './spool.ts';
 import { clearStall, noteStall } from './stall.ts';
@@ -29,7 +29,7 @@ export interface Drain {
   /** One that is open already; if it turns out to be damaged, its owner has to close it first. */
   store?: IntakeStore | undefined;
   /** Finds the project of a folder, where the usual way takes too long. */
-  locate?: (folder: string) => Location;
+  locate?: (folder: string) => FoundPlace;
 }
 
 export type Drained =

@@ -28,11 +28,11 @@ export interface Intake {
   log: Log;
   now?: () => number;
   /** Finds the project of a folder; by default with a second for a disk that may be dead. */
-  locate?: (folder: string) => Location;
+  locate?: (folder: string) => FoundPlace;
 }
 
 /** `no answer`: its disk is dead; the store decides by what it knows. `later`: not now, the file stays. */
-export type Location = Redacted<Place> | 'no answer' | 'later';
+export type FoundPlace = Redacted<Place> | 'no answer' | 'later';
 
 export interface IntakeResult {
   stored: number;
@@ -65,7 +65,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     largestFile = Number.POSITIVE_INFINITY,
   } = limits;
   const result: IntakeResult = { stored: 0, doubled: 0, setAside: 0, left: 0 };
-  const locate = rememberLocations(intake.locate ?? locateFolder);
+  const locate = rememberPlaces(intake.locate ?? locateFolder);
 
   const waiting = inTimeOrder(paths, names.filter(only)).filter(({ size }) => size <= largestFile);
   let next = 0;
@@ -122,12 +122,12 @@ const STAGES: EventKind[] = [
   'session-end',
 ];
 
-function locateFolder(folder: string): Location {
+function locateFolder(folder: string): FoundPlace {
   return folderAnswers(folder) ? storedPlaceOf(folder) : 'no answer';
 }
 
-function rememberLocations(locate: (folder: string) => Location): (folder: string) => Location {
-  const known = new Map<string, Location>();
+function rememberPlaces(locate: (folder: string) => FoundPlace): (folder: string) => FoundPlace {
+  const known = new Map<string, FoundPlace>();
   return (folder) => {
     const location = known.get(folder) ?? locate(folder);
     known.set(folder, location);
@@ -141,7 +141,7 @@ function rememberLocations(locate: (folder: string) => Location): (folder: strin
 function readOne(
   intake: Intake,
   name: string,
-  locate: (folder: string) => Location,
+  locate: (folder: string) => FoundPlace,
 ): Redacted<SpoolIntake> | 'aside' | null {
   const { paths, log, now = Date.now } = intake;
   const file = readSpoolFile(paths, name, now());
@@ -175,7 +175,7 @@ function understand(
   agent: Agent,
   file: SpoolFile,
   payload: Json,
-  locate: (folder: string) => Location,
+  locate: (folder: string) => FoundPlace,
 ): Redacted<SpoolIntake> | null {
   // Nothing behind this line has seen a secret or a private word.
   const clean = redactValue(payload, { maxText: settings['capture.maxText'] });

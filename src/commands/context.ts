@@ -1,20 +1,19 @@
 import { claudeCode } from '../agents/claude-code/adapter.ts';
-import { checkoutOf } from '../capture/place.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { storedBranchOf, storedPlaceOf } from '../capture/stored-place.ts';
 import { type Context, joined, NO_CONTEXT } from '../context/context.ts';
+import type { ContextRequest } from '../context/context-request.ts';
 import { fileIntro, offersForFile, pathFromTop } from '../context/file.ts';
 import { asContext } from '../context/given.ts';
 import { isWorthLookingUp, offersForPrompt, PROMPT_INTRO } from '../context/prompt.ts';
-import { type Scene, sceneAt } from '../context/scene.ts';
 import { startContext } from '../context/start/start.ts';
 import { counted } from '../context/words.ts';
 import { workAtStart } from '../context/work/at-start.ts';
 import { neutralize } from '../framing/neutralize.ts';
 import { oneLine } from '../framing/stored-lines.ts';
+import { locateProject } from '../memory/locate.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
-import { readIndexedMemory } from './support/read-memory.ts';
+import { readIndexedMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'context',
@@ -58,44 +57,42 @@ function doorOf({ options }: Call): Door {
 }
 
 function contextFor(call: Call, store: Store, door: Door): Context {
-  const folder = process.cwd();
+  const location = locateProject(store, process.cwd());
+  if (!location) return NO_CONTEXT;
   const session = String(call.options.session ?? '');
-  const checkout = checkoutOf(folder);
-  const scene = sceneAt(
-    store,
-    { place: storedPlaceOf(folder, checkout), folder, checkout, branch: storedBranchOf(checkout) },
-    {
-      agent: claudeCode.id,
-      agentSession: redactValue(session),
-      settings: call.settings,
-      longest: claudeCode.longestContext,
-      now: call.now(),
-    },
-  );
-  if (!scene) return NO_CONTEXT;
-  if (door === 'start') return atStart(store, scene);
+  const request: ContextRequest = {
+    ...location,
+    agent: claudeCode.id,
+    agentSession: redactValue(session),
+    settings: call.settings,
+    longest: claudeCode.longestContext,
+    now: call.now(),
+  };
+  if (door === 'start') return atStart(store, request);
   const since = store.sessionTimes(session)?.compactedAt ?? 0;
   const known = session === '' ? new Set<number>() : store.knownTo(session, since);
-  return door === 'prompt' ? withPrompt(call, store, scene, known) : beforeFile(call, store, scene, known);
+  return door === 'prompt'
+    ? withPrompt(call, store, request, known)
+    : beforeFile(call, store, request, known);
 }
 
-function atStart(store: Store, scene: Scene): Context {
+function atStart(store: Store, request: ContextRequest): Context {
   const claim = (handoffId: number) => store.handoff(handoffId)?.state === 'staged';
-  const work = workAtStart(store, scene, { source: 'startup', claim });
-  const longest = Math.max(0, scene.longest - work.text.length - 1);
-  return joined(work, startContext(store, { ...scene, longest }, { source: 'startup' }));
+  const work = workAtStart(store, request, { source: 'startup', claim });
+  const longest = Math.max(0, request.longest - work.text.length - 1);
+  return joined(work, startContext(store, { ...request, longest }, { source: 'startup' }));
 }
 
-function withPrompt(call: Call, store: Store, scene: Scene, known: Set<number>): Context {
+function withPrompt(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
   const prompt = redactValue(String(call.options.prompt));
   if (call.settings['context.prompt'] === 'off' || !isWorthLookingUp(prompt)) return NO_CONTEXT;
-  return asContext(PROMPT_INTRO, offersForPrompt(store, scene, prompt, known));
+  return asContext(PROMPT_INTRO, offersForPrompt(store, request, prompt, known));
 }
 
-function beforeFile(call: Call, store: Store, scene: Scene, known: Set<number>): Context {
+function beforeFile(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
   if (call.settings['context.file'] === 'off') return NO_CONTEXT;
-  const path = pathFromTop(String(call.options.file), scene.top, process.cwd());
-  return asContext(fileIntro(path), offersForFile(store, scene, path, known));
+  const path = pathFromTop(String(call.options.file), request.top, process.cwd());
+  return asContext(fileIntro(path), offersForFile(store, request, path, known));
 }
 
 function show({ out, outFramed, paint }: Call, { text, tokens, shown }: Context): void {

@@ -7,7 +7,7 @@ import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/read-memory.ts';
+import { readMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'doctor',

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { storedPlaceOf } from '../capture/stored-place.ts';
 import { counted } from '../context/words.ts';
+import { locate } from '../memory/locate.ts';
 import { errorCode, writePieces } from '../platform/files.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportPieces } from '../port/export.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import type { Store } from '../store/store.ts';
 import { sinceFrom } from './importing/since.ts';
 import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
+import { readMemory } from './support/memory.ts';
 import { writeOut } from './support/output.ts';
-import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'export',
@@ -65,7 +65,7 @@ function projectFrom({ options }: Call, store: Store): { projectId?: number } {
     throw new UsageError('Either --project or --all, not both.');
   if (options.all) return {};
   const folder = typeof options.project === 'string' ? resolve(options.project) : process.cwd();
-  const project = store.findProject(storedPlaceOf(folder));
+  const { project } = locate(store, folder);
   if (!project)
     throw new CommandError(`Nothing is known of the project in ${folder}. All projects: cairn export --all`);
   return { projectId: project.id };

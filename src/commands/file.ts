@@ -1,10 +1,11 @@
 import { storedPlaceOf } from '../capture/stored-place.ts';
 import { historyOfFile } from '../context/file-history.ts';
 import { entryOfMemory } from '../context/present-entry.ts';
+import { createStanding } from '../context/standing.ts';
+import { locate } from '../memory/locate.ts';
 import { type Command, printJson, UsageError } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
-import { whereWeAre } from './support/here.ts';
-import { readMemory } from './support/read-memory.ts';
+import { readMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'file',
@@ -18,7 +19,9 @@ export const command: Command = {
     const limit = Number(call.options.limit ?? 30);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
     return readMemory(call, (store) => {
-      const { folder, project, standing } = whereWeAre(store);
+      const location = locate(store, process.cwd());
+      const { folder, project } = location;
+      const standing = createStanding(location);
       const found = historyOfFile(store, {
         ...{ path, folder, project, limit },
         projectOf: (top) => store.findProject(storedPlaceOf(top)),

@@ -4,6 +4,7 @@ import { formatHandoffDocument } from '../continuity/handoff/handoff-markdown.ts
 import { parseHandoff } from '../continuity/handoff/parse-handoff.ts';
 import { settleMode } from '../continuity/work-items/work-items.ts';
 import { frame, NO_TEXT } from '../framing/frame.ts';
+import { locate } from '../memory/locate.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
@@ -17,7 +18,6 @@ import {
   readWorks,
   refuseMore,
   saidOf,
-  standingHere,
   textOption,
   withWorks,
 } from './support/works.ts';
@@ -160,8 +160,8 @@ function scopeOf(call: Call, store: Store): { workId?: number; projectId?: numbe
   const name = textOption(call, 'work');
   if (name !== undefined) return { workId: namedWork(store, name).id };
   if (call.options.all) return {};
-  const here = standingHere(store);
-  return here && { projectId: here.projectId };
+  const { project } = locate(store, process.cwd());
+  return project && { projectId: project.id };
 }
 
 function nameOf(store: Store, { workId, number }: Handoff): string {

@@ -1,12 +1,11 @@
 import { relative } from 'node:path';
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { storedPlaceOf } from '../capture/stored-place.ts';
 import { GitTrouble } from '../context/notes/ask-git.ts';
 import { cleanNotes, writeNotes } from '../context/notes/notes.ts';
 import type { NoteOutcome } from '../context/notes/settle.ts';
 import { counted } from '../context/words.ts';
-import { findCheckout } from '../platform/git/checkout.ts';
+import { locate } from '../memory/locate.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { withMemory } from './support/memory.ts';
@@ -31,9 +30,7 @@ export const command: Command = {
 };
 
 function settle({ options, settings }: Call, store: Store): NoteOutcome[] {
-  const folder = process.cwd();
-  const top = findCheckout(folder)?.top ?? folder;
-  const project = store.findProject(storedPlaceOf(folder));
+  const { project, top } = locate(store, process.cwd());
   const isDryRun = options['dry-run'] === true;
   try {
     if (options.clean) return cleanNotes(store, { top, projectId: project?.id ?? null }, isDryRun);

@@ -3,9 +3,8 @@ import { counted, when } from '../context/words.ts';
 import type { Project } from '../model/project.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { withMemory } from './support/memory.ts';
+import { readMemory, withMemory } from './support/memory.ts';
 import { nearest } from './support/nearest.ts';
-import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'project',

@@ -3,9 +3,8 @@ import { shorten } from '../model/shorten.ts';
 import type { Job } from '../store/types/job.ts';
 import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { withMemory } from './support/memory.ts';
+import { readMemory, withMemory } from './support/memory.ts';
 import { nearest } from './support/nearest.ts';
-import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'queue',

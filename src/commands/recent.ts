@@ -1,9 +1,9 @@
-import { storedPlaceOf } from '../capture/stored-place.ts';
 import { when } from '../context/words.ts';
+import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
-import { readMemory } from './support/read-memory.ts';
+import { readMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'recent',
@@ -14,7 +14,7 @@ export const command: Command = {
     const limit = Number(call.options.limit ?? 30);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
     return readMemory(call, (store) => {
-      const project = call.options.all ? null : store.findProject(storedPlaceOf(process.cwd()));
+      const project = call.options.all ? null : locate(store, process.cwd()).project;
       const isUnknown = !call.options.all && !project;
       const memories = isUnknown
         ? []

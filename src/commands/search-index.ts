@@ -2,13 +2,11 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted } from '../context/words.ts';
 import { rebuildIndex } from '../indexing/bring-up-to-date.ts';
 import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
-import { startDetached } from '../platform/detach.ts';
-import { workerProgram } from '../platform/installation.ts';
+import { wakeWorker } from '../platform/start-worker.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
-import { withMemory } from './support/memory.ts';
+import { readMemory, withMemory } from './support/memory.ts';
 import { nearest } from './support/nearest.ts';
-import { readMemory } from './support/read-memory.ts';
 
 export const command: Command = {
   name: 'index',
@@ -66,7 +64,7 @@ function rebuild(call: Call, store: Store): number {
   clearEmbedderTrouble(call.paths);
   if (isWanted) {
     if (index) store.beginVectors(redactValue(index.embedder), call.now());
-    if (!call.env.startsNoWorker) startDetached(process.execPath, [workerProgram()]);
+    wakeWorker(call.env);
   }
   if (call.options.json) printJson(call, { documents, meanings: meaningsIn(call, store) });
   else {

@@ -1,16 +1,17 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
+import { createStanding } from '../context/standing.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { type Meaning, meaningOf } from '../indexing/embed-query.ts';
+import { locate } from '../memory/locate.ts';
 import { parseQuery } from '../recall/parse-query.ts';
 import { recall } from '../recall/recall.ts';
 import type { FoundKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
-import { whereWeAre } from './support/here.ts';
-import { readIndexedMemory, readMemory } from './support/read-memory.ts';
+import { readIndexedMemory, readMemory } from './support/memory.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const KINDS: FoundKind[] = ['observation', 'summary', 'note', 'prompt'];
@@ -82,7 +83,9 @@ function find(
   kinds: FoundKind[],
   vector?: Float32Array,
 ) {
-  const { project, branch, standing } = whereWeAre(store);
+  const location = locate(store, process.cwd());
+  const { project, branches } = location;
+  const standing = createStanding(location);
   const isEverywhere = options.all || !project;
   // Before anything is typed: the latest.
   if (text === '') {
@@ -94,7 +97,7 @@ function find(
     ...{ text, limit, now: now() },
     projectId: project?.id ?? null,
     reach: isEverywhere ? 'all' : 'project',
-    ...(branch !== undefined && { branch }),
+    ...(branches.current !== undefined && { branch: branches.current }),
     ...(kinds.length > 0 && { kinds }),
     ...(vector && { vector }),
   });

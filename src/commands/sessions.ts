@@ -1,9 +1,9 @@
-import { storedPlaceOf } from '../capture/stored-place.ts';
 import { counted, when } from '../context/words.ts';
+import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
 import type { SessionDigest } from '../store/types/session.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
-import { readMemory } from './support/read-memory.ts';
+import { readMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'sessions',
@@ -14,7 +14,7 @@ export const command: Command = {
     const limit = Number(call.options.limit ?? 20);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
     return readMemory(call, (store) => {
-      const project = call.options.all ? null : store.findProject(storedPlaceOf(process.cwd()));
+      const project = call.options.all ? null : locate(store, process.cwd()).project;
       if (!call.options.all && !project) {
         if (call.options.json) printJson(call, []);
         else call.out('Nothing was captured in this project yet. All projects: cairn sessions --all');

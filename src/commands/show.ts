@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts';
 import { type Command, CommandError, UsageError } from './support/command.ts';
-import { readMemory } from './support/read-memory.ts';
+import { readMemory } from './support/memory.ts';
 import { showMemory } from './support/show-memory.ts';
 import { showSession } from './support/show-session.ts';
 

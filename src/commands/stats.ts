@@ -1,5 +1,5 @@
 import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/read-memory.ts';
+import { readMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'stats',

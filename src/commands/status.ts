@@ -6,7 +6,7 @@ import { worstOf } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { inMegabytes } from './checks/home.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/read-memory.ts';
+import { readMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'status',

@@ -1,11 +1,12 @@
 import { clock, day, type IndexEntry } from '../context/present-entry.ts';
 import { entriesOf } from '../context/present-moments.ts';
+import { createStanding } from '../context/standing.ts';
 import { findTimeline } from '../context/timeline.ts';
+import { locate } from '../memory/locate.ts';
 import { readReference, sayReference } from '../model/reference.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
-import { whereWeAre } from './support/here.ts';
-import { readMemory } from './support/read-memory.ts';
+import { readMemory } from './support/memory.ts';
 
 /** Nothing has this number: what is global is all there is then. */
 const NO_PROJECT = 0;
@@ -26,12 +27,12 @@ export const command: Command = {
     const [around = 'now'] = call.positionals;
     const span = { before: countOf(call, 'before'), after: countOf(call, 'after') };
     return readMemory(call, (store) => {
-      const { project, standing } = whereWeAre(store);
+      const location = locate(store, process.cwd());
       const own = readReference(around);
-      const projectId = call.options.all ? null : (project?.id ?? NO_PROJECT);
+      const projectId = call.options.all ? null : (location.project?.id ?? NO_PROJECT);
       const moments = findTimeline(store, { ...span, around, projectId, now: call.now() });
       if ('problem' in moments) throw new CommandError(moments.problem);
-      const entries = entriesOf(store, moments, standing);
+      const entries = entriesOf(store, moments, createStanding(location));
       if (call.options.json) printJson(call, entries);
       else if (entries.length === 0)
         call.out(

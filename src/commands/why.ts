@@ -7,8 +7,8 @@ import type { StoredEvent } from '../store/types/event.ts';
 import type { Injection } from '../store/types/injection.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory } from './support/memory.ts';
 import { memoryBy, memoryNumber } from './support/numbers.ts';
-import { readMemory } from './support/read-memory.ts';
 import { eventLine } from './support/show-session.ts';
 
 export const command: Command = {

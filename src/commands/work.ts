@@ -8,6 +8,7 @@ import {
   switchSession,
 } from '../continuity/work-items/work-items.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
 import type { WorkItem } from '../model/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
@@ -17,11 +18,10 @@ import {
   meantSession,
   meantWork,
   namedWork,
+  projectHere,
   readWorks,
   refuseMore,
   saidOf,
-  standingAnywhere,
-  standingHere,
   textOption,
   withWorks,
   workAndWords,
@@ -67,13 +67,13 @@ function list(call: Call, words: string[]): number {
   const { options, env, out } = call;
   return readWorks(call, ({ store }) => {
     const withClosed = options.closed === true;
-    const here = standingHere(store);
+    const { project } = locate(store, process.cwd());
     const works =
-      options.all || here
+      options.all || project
         ? store.works({
             withClosed,
             limit: 1_000,
-            ...(!options.all && here && { projectId: here.projectId }),
+            ...(!options.all && project && { projectId: project.id }),
           })
         : [];
     const own = env.sessionId === undefined ? undefined : store.workOfSession(env.sessionId)?.id;
@@ -145,7 +145,7 @@ function begin(call: Call, words: string[]): number {
   const prompt = cleanText(call, words.join(' '));
   if (prompt === '') throw new CommandError('All of it is private.');
   return withWorks(call, ({ store, change }) => {
-    const opened = openWorkItem(store, { prompt, ...standingAnywhere(store, change.at), at: change.at });
+    const opened = openWorkItem(store, { prompt, ...projectHere(store, change.at), at: change.at });
     const session = meantSession(store, textOption(call, 'session'), call);
     const work = session
       ? switchSession(store, { ...session, workId: opened.id, by: 'person', ...change })

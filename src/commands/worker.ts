@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { prepareHome } from '../capture/home.ts';
 import { when } from '../context/words.ts';
-import { startDetached } from '../platform/detach.ts';
 import { workerProgram } from '../platform/installation.ts';
+import { startWorker } from '../platform/start-worker.ts';
 import { VERSION } from '../platform/version.ts';
 import { askToStop, forgetAsking, isAskedToStop, runningWorker } from '../worker/note.ts';
 import { followLogs } from './logs.ts';
@@ -61,7 +61,7 @@ async function start(call: Call): Promise<number> {
     return 0;
   }
   prepareHome(call.home, call.env.searchPath);
-  startDetached(process.execPath, [workerProgram()]);
+  startWorker();
   if (!(await until(call, () => runningWorker(call.paths) !== null)))
     throw new CommandError('The worker did not start. Why: cairn worker logs');
   call.out('The worker runs. It ends by itself when there is nothing left to do.');

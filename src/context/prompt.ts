@@ -9,8 +9,8 @@ import type { RecallRequest } from '../recall/request.ts';
 import { PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
+import type { ContextRequest } from './context-request.ts';
 import { type Offer, offers } from './given.ts';
-import type { Scene } from './scene.ts';
 
 export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
 
@@ -36,12 +36,12 @@ export function isWorthLookingUp(prompt: string): boolean {
 /** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
 export function offersForPrompt(
   store: HookStore,
-  scene: Scene,
+  request: ContextRequest,
   prompt: Redacted,
   given: Set<number>,
 ): Offer[] {
-  const { project, branches, settings, longest, now } = scene;
-  const request: RecallRequest = {
+  const { project, branches, settings, longest, now } = request;
+  const query: RecallRequest = {
     text: queryFrom(prompt),
     projectId: project.id,
     reach: 'project',
@@ -51,12 +51,12 @@ export function offersForPrompt(
     limit: LOOKED_AT,
     now,
   };
-  const hits = recall(store, request, QUICK).filter(
+  const hits = recall(store, query, QUICK).filter(
     ({ id, score }) => score >= PUSH_THRESHOLD && !given.has(id),
   );
   if (hits.length === 0) return [];
 
-  const freshnessOf = createFreshness(scene.top);
+  const freshnessOf = createFreshness(request.top);
   const byId = new Map(store.memoriesById(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
   const wanted = hits.flatMap(({ id, score, reasons }) => {
     const memory = byId.get(id);

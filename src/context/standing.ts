@@ -1,4 +1,5 @@
-import { type Branches, isOfAnotherBranch } from '../recall/branch.ts';
+import type { Location } from '../memory/locate.ts';
+import { isOfAnotherBranch } from '../recall/branch.ts';
 import { createFreshness, freshnessWeight, freshnessWords } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 
@@ -12,18 +13,15 @@ export interface Standing {
 
 export type StandingOf = (memory: StoredMemory) => Standing;
 
-export interface UsedFrom {
-  /** The checkout in which the memories are used. */
-  top: string;
-  /** Only this project's files can be looked at. */
-  projectId: number | null;
-  branches: Branches;
-}
-
-export function createStanding({ top, projectId, branches }: UsedFrom): StandingOf {
+/** Only files of the project that one works in can be looked at. */
+export function createStanding({
+  top,
+  project,
+  branches,
+}: Pick<Location, 'top' | 'project' | 'branches'>): StandingOf {
   const freshness = createFreshness(top);
   return (memory) => {
-    if (memory.projectId !== projectId) return { marks: [], weight: 1 };
+    if (memory.projectId !== (project?.id ?? null)) return { marks: [], weight: 1 };
     const now = freshness(memory);
     const elsewhere = isOfAnotherBranch(memory, branches) ? `learnt on branch ${memory.branch}` : '';
     const marks = [freshnessWords(now), elsewhere].filter((mark) => mark !== '');

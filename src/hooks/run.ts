@@ -13,17 +13,17 @@ import type { Framed } from '../model/framed.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
-import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
 import { askFolder, isWaitingForFolder } from '../platform/folder-answers.ts';
-import { workerProgram } from '../platform/installation.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
+import { wakeWorker } from '../platform/start-worker.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
 import { answer as handleEvent } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
-import { openMemory } from './memory.ts';
+import { openAnswers } from './open-answers.ts';
+import { updateHome } from './troubles.ts';
 import { settingsAnswerToo } from './two-ways.ts';
 
 export interface HookCall {
@@ -203,22 +203,20 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
     return messages;
   }
   // Loaded for prompts only: it takes longer than all the rest.
-  const lookUp = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
+  const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
   if (call.via === 'plugin' && settingsAnswerToo(paths, env, call, event.cwd)) return messages;
   const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
   const left = until - now();
   if (left <= 0) return messages;
   const busyMs = Math.floor(Math.min(left / 2, 100));
-  const memory = openMemory(
-    {
-      ...{ agent, lookUp, until, paths, env, settings, log, now, busyMs },
-      ownFile: recorded.spoolName,
-      wakeWorker: () => wakeWorker(run),
-    },
-    event,
-  );
+  const answers = openAnswers({
+    ...{ agent, event, search, until, paths, env, settings, log, now, busyMs },
+    ownFile: recorded.spoolName,
+    wakeWorker: () => wakeWorkerFrom(run),
+  });
   try {
-    const reply = handleEvent(event, memory);
+    const reply = handleEvent(event, answers);
+    if (event.kind === 'session-start') updateHome(run);
     if (now() <= until) return all(reply, messages);
     log.warn('answer came too late', { hook: call.hook, ms: now() - began });
     return messages;
@@ -226,7 +224,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
     log.error('handler failed', { hook: call.hook, cause: describeError(error) });
     return messages;
   } finally {
-    memory.close();
+    answers.close();
   }
 }
 
@@ -265,13 +263,12 @@ function requestMeterReading(run: HookRun): void {
   const release = tryLock(run.paths.workerLock);
   if (!release) return;
   release();
-  wakeWorker(run);
+  wakeWorkerFrom(run);
 }
 
-function wakeWorker({ env, io }: HookRun): void {
-  if (env.startsNoWorker) return;
-  if (env.shellWakes) io.wakeAtExit();
-  else startDetached(process.execPath, [workerProgram()]);
+function wakeWorkerFrom({ env, io }: HookRun): void {
+  if (env.shellWakes && !env.startsNoWorker) io.wakeAtExit();
+  else wakeWorker(env);
 }
 
 function isCompaction(event: AgentEvent): boolean {

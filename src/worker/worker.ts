@@ -12,14 +12,14 @@ import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { emptyOldTrash } from '../curation/trash.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { holdStore } from '../memory/hold-store.ts';
+import { obstacleIn } from '../memory/obstacle.ts';
 import { makePrivateFolder } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { isStoreError } from '../store/store-error.ts';
 import { collectGarbage } from './collect.ts';
 import type { Embedding } from './embed.ts';
 import { noteMergedBranches } from './merged.ts';
@@ -32,6 +32,7 @@ import { keepWorks } from './works.ts';
 
 /** Of one round; signals wait no longer. */
 const INDEXING_MS = 1_000;
+const BUSY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
@@ -87,7 +88,11 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: Worke
   stop.addEventListener('abort', waiting.call);
   const home = statSync(paths.home).ino;
   const program = programFile();
-  const memory = holdMemory(paths);
+  const memory = holdStore(paths.database, {
+    busyMs: BUSY_MS,
+    // No other worker lives: these were left by one that died, or by us when a round failed.
+    onOpen: (store) => store.releaseLeases(),
+  });
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
@@ -147,25 +152,6 @@ function programFile(): string {
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
-/** One connection for the worker's life: the driver gives a file back only when everything about it was collected. */
-function holdMemory(paths: Paths) {
-  let held: Store | undefined;
-  return {
-    store: () => {
-      if (!held) {
-        held = openSqliteStore(paths.database, { busyMs: 10_000 });
-        // No other worker lives: this was left by one that died, or by us when a round failed.
-        held.releaseLeases();
-      }
-      return held;
-    },
-    close: () => {
-      held?.close();
-      held = undefined;
-    },
-  };
-}
-
 interface Round {
   didWork: boolean;
   hasFailed: boolean;
@@ -178,7 +164,7 @@ const FAILED: Round = { didWork: false, hasFailed: true, left: 0, openTurns: 1, 
 
 async function oneRound(
   world: WorkerWorld,
-  memory: ReturnType<typeof holdMemory>,
+  memory: ReturnType<typeof holdStore>,
   stop: AbortSignal,
   { isFirst, looksAgain }: { isFirst: boolean; looksAgain: boolean },
 ): Promise<Round> {
@@ -227,7 +213,7 @@ function earliest(...times: (number | null)[]): number | null {
 /** A damaged database is rebuilt by an intake of its own; everything else waits. */
 function recover({ paths, settings, log, now }: WorkerWorld, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
-  if (isStoreError(error, 'damaged')) {
+  if (obstacleIn(error) === 'damaged') {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000 });
     if (drained.state === 'done') return { ...FAILED, hasFailed: false, didWork: true };
   }

@@ -1,16 +1,16 @@
 import { openLog } from '../../capture/open-log.ts';
-import { storedPlaceOf } from '../../capture/stored-place.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';
+import { currentWorkItem } from '../../continuity/work-items/current-work-item.ts';
 import { cleanText } from '../../curation/clean-text.ts';
+import { locate, workPlaceOf } from '../../memory/locate.ts';
 import type { Framed } from '../../model/framed.ts';
 import type { WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
+import { readMemory, withMemory } from './memory.ts';
 import { nearest } from './nearest.ts';
-import { readMemory } from './read-memory.ts';
 
 /** Long enough for whoever writes the works' files to be done with it. */
 const LOCK_MS = 2_000;
@@ -66,57 +66,33 @@ export function actionOf(command: string, actions: Record<string, Action>, word:
   throw new UsageError(`"cairn ${command}" cannot ${word}.${meant ? ` Did you mean ${meant}?` : ''}`);
 }
 
-/** Where a person or an agent stands who asks. */
-export interface Standing {
-  projectId: number;
-  branch: string | null;
-  worktree: string | null;
-}
-
-/** Null where nothing was captured yet. */
-export function standingHere(store: Store): Standing | null {
-  const place = storedPlaceOf(process.cwd());
-  const project = store.findProject(place);
-  return project && { projectId: project.id, branch: place.branch ?? null, worktree: place.worktree ?? null };
-}
-
 /** A person may begin something where no agent was yet. */
-export function standingAnywhere(store: Store, now: number): Standing {
-  const { name, path, remote, branch = null, worktree = null } = storedPlaceOf(process.cwd());
-  const here = standingHere(store);
-  if (here) return here;
-  const projectId = store.projectFor({ name, path, ...(remote && { remote }) }, { now });
-  if (projectId === null) throw new CommandError(`${path} cannot be made a project.`);
-  return { projectId, branch, worktree };
-}
-
-export function standing(store: Store): Standing {
-  const here = standingHere(store);
-  if (here) return here;
-  throw new CommandError(
-    'Nothing was captured in this project yet. Connect an agent: cairn install claude-code',
-  );
+export function projectHere(store: Store, now: number): ReturnType<typeof workPlaceOf> {
+  const { project, place, ...location } = locate(store, process.cwd());
+  if (project) return workPlaceOf({ project, ...location });
+  const { name, path, remote } = place;
+  const id = store.projectFor({ name, path, ...(remote && { remote }) }, { now });
+  if (id === null) throw new CommandError(`${path} cannot be made a project.`);
+  return workPlaceOf({ project: { id, name }, ...location });
 }
 
 /** The one that is named; else the one of the session we are called in; else the last of this project. */
 export function meantWork(call: Call, store: Store, name: string | undefined): WorkItem {
   if (name !== undefined) return namedWork(store, name);
   const { sessionId } = call.env;
-  if (sessionId !== undefined) {
-    const work = store.workOfSession(sessionId);
-    if (work) return work;
+  const { project, worktree } = locate(store, process.cwd());
+  const projectId = project?.id ?? null;
+  const work = currentWorkItem(store, { agentSession: sessionId, projectId, worktree });
+  if (work) return work;
+  if (sessionId !== undefined)
     throw new CommandError(
       'This session has no work yet. Name one (cairn work list) or begin one: cairn work new',
     );
-  }
-  const { projectId, worktree } = standing(store);
-  const works = store.works({ projectId, limit: 100 });
-  const work = works.find((each) => each.worktree === worktree) ?? works[0];
-  if (!work)
-    throw new CommandError(
-      'No work is open in this project. Those that are closed: cairn work list --closed',
-    );
-  return work;
+  throw new CommandError(
+    project
+      ? 'No work is open in this project. Those that are closed: cairn work list --closed'
+      : 'Nothing was captured in this project yet. Connect an agent: cairn install claude-code',
+  );
 }
 
 export function namedWork(store: Store, name: string): WorkItem {

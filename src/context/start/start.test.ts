@@ -6,14 +6,14 @@ import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { storedBranchOf } from '../../capture/stored-place.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings, type Settings } from '../../config/settings.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
+import { locateProject } from '../../memory/locate.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { blobHash, findCheckout } from '../../platform/git/checkout.ts';
+import { blobHash } from '../../platform/git/checkout.ts';
 import type { PlainStore } from '../../store/plain-store.ts';
-import { type Scene, sceneAt } from '../scene.ts';
+import type { ContextRequest } from '../context-request.ts';
 import { startContext } from './start.ts';
 
 const HOUR = 3_600_000;
@@ -297,21 +297,19 @@ describe('what a session is told when it begins', () => {
     givesInFull?: boolean;
   }
 
-  function start({ source = 'startup', givesInFull = true, ...scene }: Options = {}) {
-    return startContext(store, sceneOf(scene), { source, givesInFull });
+  function start({ source = 'startup', givesInFull = true, ...request }: Options = {}) {
+    return startContext(store, requestOf(request), { source, givesInFull });
   }
 
-  function sceneOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): Scene {
+  function requestOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): ContextRequest {
     const defaults = loadSettings('', readEnvironment({})).settings;
-    const place = redactValue({ path: join(top, '.git'), name: 'shop' });
     const who = {
       ...{ agent: 'claude-code', agentSession: redactValue(agentSession), longest, now },
       settings: { ...defaults, ...settings },
     };
-    const checkout = findCheckout(top);
-    const scene = sceneAt(store, { place, folder: top, checkout, branch: storedBranchOf(checkout) }, who);
-    if (!scene) throw new Error('Nothing was captured here.');
-    return scene;
+    const location = locateProject(store, top);
+    if (!location) throw new Error('Nothing was captured here.');
+    return { ...location, ...who };
   }
 
   function remember(turn: Omit<PastTurn, 'place'> & Partial<Pick<PastTurn, 'place'>>): void {

@@ -1,14 +1,14 @@
 import { type Binding, bindChoice } from '../../continuity/work-items/bind-session.ts';
 import { chooseWorkItem } from '../../continuity/work-items/choose-work-item.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
+import { workPlaceOf } from '../../memory/locate.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { HookStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
-import type { Scene } from '../scene.ts';
-import { whereabouts } from './at-start.ts';
+import type { ContextRequest } from '../context-request.ts';
 import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
 
 /**
@@ -17,10 +17,10 @@ import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
  */
 export function workAtPrompt(
   store: HookStore,
-  scene: Scene,
+  request: ContextRequest,
   { words, permissionMode, log }: { words: Redacted; permissionMode: string | null; log: Log },
 ): Context {
-  const { agent, agentSession, settings, longest, now } = scene;
+  const { agent, agentSession, settings, longest, now } = request;
   const own = store.workOfSession(agentSession);
   // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
   const bound =
@@ -37,7 +37,7 @@ export function workAtPrompt(
 
   /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
   function bindToKnown(text: string): Binding | null {
-    const asked = { agentSession, ...whereabouts(scene), text };
+    const asked = { agentSession, ...workPlaceOf(request), text };
     const choice = chooseWorkItem(store, { ...asked, now });
     if (!choice || choice.work === 'new') return null;
     return bindChoice(store, { agent, ...asked, permissionMode, at: now, log }, choice);

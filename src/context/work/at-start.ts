@@ -4,11 +4,12 @@ import {
   STALE_MS,
 } from '../../continuity/work-items/waiting-work-items.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
+import { workPlaceOf } from '../../memory/locate.ts';
 import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
-import type { Scene } from '../scene.ts';
+import type { ContextRequest } from '../context-request.ts';
 import { decisionsOf, glanceAt, hasSomethingLeft, type ToldWork, workLine, workLines } from './told-work.ts';
 
 const MOST_OTHERS = 3;
@@ -26,10 +27,10 @@ export const NO_WORK: WorkContext = { ...NO_CONTEXT, told: null };
  */
 export function workAtStart(
   store: ContinuityStore,
-  scene: Scene,
+  request: ContextRequest,
   { source, claim }: { source: string; claim: (handoffId: number) => boolean },
 ): WorkContext {
-  const { settings, agentSession, longest, now } = scene;
+  const { settings, agentSession, longest, now } = request;
   const tokens = settings['context.workTokens'];
   // A conversation that goes on has it already.
   if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK;
@@ -38,8 +39,8 @@ export function workAtStart(
     source === 'compact'
       ? []
       : [
-          ...findWaitingWorkItems(store, whereabouts(scene), now, { left: 'anything' }),
-          ...left(store, scene),
+          ...findWaitingWorkItems(store, workPlaceOf(request), now, { left: 'anything' }),
+          ...left(store, request),
         ];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
   // Who clears a conversation has ended it, even if the word of that is still on its way.
@@ -73,14 +74,10 @@ export function workAtStart(
 }
 
 /** What nothing was staged for but has tasks that are open: the latest, here first. */
-function left(store: ContinuityStore, { project, worktree, now }: Scene): WorkItem[] {
+function left(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
   const isHere = (work: WorkItem) => Number(work.worktree === worktree);
   return store
     .works({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => isHere(b) - isHere(a) || b.changedAt - a.changedAt);
-}
-
-export function whereabouts({ project, branches, worktree }: Scene) {
-  return { projectId: project.id, worktree, branch: branches.current ?? null };
 }

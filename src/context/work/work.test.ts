@@ -12,7 +12,7 @@ import { finishPlan } from '../../continuity/plans/plan.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
 import type { PlainStore } from '../../store/plain-store.ts';
-import type { Scene } from '../scene.ts';
+import type { ContextRequest } from '../context-request.ts';
 import { workAtPrompt } from './at-prompt.ts';
 import { workAtStart } from './at-start.ts';
 import { survivalList } from './before-compaction.ts';
@@ -224,18 +224,18 @@ describe('what a session is told of the work that waits', () => {
 
   function begin(agentSession: string, source = 'startup') {
     const claim = (id: number) => store.giveHandoff(id, agentSession, NOON);
-    return workAtStart(store, scene(agentSession), { source, claim });
+    return workAtStart(store, request(agentSession), { source, claim });
   }
 
   function ask(agentSession: string, said: string) {
-    return workAtPrompt(store, scene(agentSession), {
+    return workAtPrompt(store, request(agentSession), {
       words: redactValue(said),
       permissionMode: 'default',
       log,
     });
   }
 
-  function scene(agentSession: string): Scene {
+  function request(agentSession: string): ContextRequest {
     const { settings } = loadSettings('/nonexistent', readEnvironment({}));
     const project = store.findProject(ORCHARD);
     return {

@@ -1,16 +1,16 @@
 import { counted } from '../../context/words.ts';
 import { all, context, nothing, notice } from '../../model/reply.ts';
-import type { Handler, Memory } from './handler.ts';
+import type { Answers, Handler } from './handler.ts';
 
-export const sessionStart: Handler<'session-start'> = (event, memory) => {
-  const troubles = memory.troubles().map(notice);
-  if (memory.isFirstSession()) return all(notice(WELCOME), ...troubles);
-  const given = memory.forStart(event.source);
+export const sessionStart: Handler<'session-start'> = (event, answers) => {
+  const troubles = answers.findTroubles().map(notice);
+  if (answers.claimFirstSession()) return all(notice(WELCOME), ...troubles);
+  const given = answers.buildStartContext(event.source);
   if (given.text === '') return all(nothing, ...troubles);
   return all(context(given.text), notice(lineOn(given)), ...troubles);
 };
 
-function lineOn({ shown, tokens, work }: ReturnType<Memory['forStart']>): string {
+function lineOn({ shown, tokens, work }: ReturnType<Answers['buildStartContext']>): string {
   const inFull = shown.filter(({ how }) => how === 'full').length;
   const told = [
     ...(work ? [`the work ${work}`] : []),

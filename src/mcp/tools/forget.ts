@@ -14,12 +14,12 @@ export const forget = defineTool({
     'Delete a memory; only when the person asks. Without confirm it says what would go: show that to the person first.',
   input: z.object({ id: textUpTo(LONGEST.name), confirm: z.optional(z.boolean()) }),
   annotations: DESTROYS,
-  run({ id: named, confirm = false }, scene) {
+  run({ id: named, confirm = false }, call) {
     const id = memoryIn(named);
     const targets = { memories: [id], prompts: [], sessions: [] };
-    const undoDays = scene.settings['forget.undoDays'];
+    const undoDays = call.settings['forget.undoDays'];
     const request = { ...targets, withSource: false, isDryRun: !confirm, isUndoable: undoDays > 0 };
-    const forgotten = forgetEverywhere(scene, request);
+    const forgotten = forgetEverywhere(call, request);
     if (forgotten.missing.memories.length > 0) throw new ToolTrouble(notThere({ what: 'memory', id }));
     const what = toldBriefly(forgotten);
     const source = 'The raw events it was made from stay; the person removes them with: cairn forget';

@@ -10,7 +10,7 @@ import { loadSettings } from '../config/settings.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
-import { openMemory } from './memory.ts';
+import { openAnswers } from './open-answers.ts';
 
 describe('what a hook takes in before it answers', () => {
   let paths: Paths;
@@ -78,26 +78,24 @@ describe('what a hook takes in before it answers', () => {
 
   function ask(source: string): string[] {
     const env = readEnvironment({ HOME: paths.home, CAIRN_HOME: paths.home });
-    const memory = openMemory(
-      {
-        agent: claudeCode,
-        until: noon,
-        paths,
-        env,
-        ownFile,
-        settings: loadSettings(paths.config, env).settings,
-        log: createLog({ folder: paths.logs, from: 'test' }),
-        // Stands still: however slow the machine, the time for intake is not used up.
-        now: () => noon,
-        busyMs: 100,
-        wakeWorker: () => {
-          woken++;
-        },
+    const answers = openAnswers({
+      event: { kind: 'session-start', sessionId: 'new', source },
+      agent: claudeCode,
+      until: noon,
+      paths,
+      env,
+      ownFile,
+      settings: loadSettings(paths.config, env).settings,
+      log: createLog({ folder: paths.logs, from: 'test' }),
+      // Stands still: however slow the machine, the time for intake is not used up.
+      now: () => noon,
+      busyMs: 100,
+      wakeWorker: () => {
+        woken++;
       },
-      { kind: 'session-start', sessionId: 'new', source },
-    );
-    const troubles = memory.troubles();
-    memory.close();
+    });
+    const troubles = answers.findTroubles();
+    answers.close();
     return troubles;
   }
 

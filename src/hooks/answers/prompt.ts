@@ -1,0 +1,60 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import { type Context, joined, NO_CONTEXT } from '../../context/context.ts';
+import { workAtPrompt } from '../../context/work/at-prompt.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import { writeAtomically } from '../../platform/files.ts';
+import { describeError } from '../../platform/log.ts';
+import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts';
+import { giveMemories, listKnownFiles } from './give-memories.ts';
+
+const INDEX_MS = 10;
+/** Redacting 256 KB takes 90 ms, this 5 at most. A longer paste says what it is about at its beginning and its end. */
+const LONGEST_PROMPT = 32_000;
+
+/** Searches memory; loaded for prompts only, since that takes longer than all the rest of a hook. */
+export type PromptSearch = typeof import('../../context/prompt.ts');
+
+/** What is given with a prompt of the person. */
+export function buildPromptContext(
+  call: AnswerCall,
+  search: PromptSearch | undefined,
+  prompt: string,
+): Context {
+  if (call.settings['context.prompt'] === 'off') {
+    writeAtomically(call.paths.quietPrompts, '');
+    return NO_CONTEXT;
+  }
+  // Before the search: the words that matched are stored as the reason of an injection.
+  const words = redactValue(prompt, { maxText: LONGEST_PROMPT });
+  return buildInProject(call, (open) => {
+    const work = bindWorkFromPrompt(open, words);
+    const memories = search ? giveRelevantMemories(open, search, words) : NO_CONTEXT;
+    listKnownFiles(open);
+    return joined(work, memories);
+  });
+}
+
+/** A session's first prompt says which work item it is about; one that was not told at its start is told now. */
+function bindWorkFromPrompt({ store, request, event, log, now, until }: OpenCall, words: Redacted): Context {
+  if (event.subagent || now() > until) return NO_CONTEXT;
+  const { permissionMode = null } = event;
+  try {
+    return workAtPrompt(store, request, { words, permissionMode, log });
+  } catch (error) {
+    log.warn('session not bound to a work', { cause: describeError(error) });
+    return NO_CONTEXT;
+  }
+}
+
+function giveRelevantMemories(call: OpenCall, search: PromptSearch, words: Redacted): Context {
+  const { store, request, log, now } = call;
+  if (!search.isWorthLookingUp(words)) return NO_CONTEXT;
+  try {
+    search.catchUp(store, { now, mostMs: INDEX_MS });
+  } catch (error) {
+    log.debug('index left to others', { cause: describeError(error) });
+  }
+  return giveMemories(call, 'prompt', search.PROMPT_INTRO, (given) =>
+    search.offersForPrompt(store, request, words, given),
+  );
+}
