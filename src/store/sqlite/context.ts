@@ -4,6 +4,7 @@ import type { Injection } from '../types/injection.ts';
 import type { StoredMemory } from '../types/memory.ts';
 import { memoryRows } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
+import type { IdRow } from './rows.ts';
 
 const CANDIDATE = `
   SELECT m.id, m.kind, m.type, m.strength, m.branch, m.merged_at AS mergedAt, m.pinned_at AS pinnedAt,
@@ -35,7 +36,7 @@ export function createContextQueries(db: Database) {
       ),
     /** The last checkpoint of each of the latest sessions, the latest first. */
     lastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
-      const lasts = ofProject<{ id: number; at: number }>(db, projectId, limit, (id) => {
+      const lasts = ofProject(db, projectId, limit, (id) => {
         const { mostly, most } = CHECKPOINTS_OF_A_SESSION;
         const found = lastOfSessions(db, id, limit * mostly);
         return found.length < limit ? lastOfSessions(db, id, limit * most) : found;
@@ -45,11 +46,11 @@ export function createContextQueries(db: Database) {
     /** What a session itself has taught, the latest first. */
     memoriesOfSession(agentSession: string, limit: number): StoredMemory[] {
       const rows = db
-        .prepare(`
+        .prepare<IdRow>(`
           SELECT id FROM memories WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?)
             AND superseded_by IS NULL ORDER BY at DESC, id DESC LIMIT ?`)
         .all(agentSession, limit);
-      return byId(db, rowsAs<{ id: number }>(rows));
+      return byId(db, rows);
     },
     /** Worth telling before this file is read, the latest first. */
     memoriesAboutFile({
@@ -62,12 +63,12 @@ export function createContextQueries(db: Database) {
       limit: number;
     }): StoredMemory[] {
       const rows = db
-        .prepare(`
+        .prepare<IdRow>(`
           SELECT DISTINCT m.id, m.at FROM memory_files f JOIN memories m ON m.id = f.memory_id
           WHERE f.path = ? AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?) AND ${IS_TELLING}
           ORDER BY m.at DESC, m.id DESC LIMIT ?`)
         .all(path, projectId, limit);
-      return byId(db, rowsAs<{ id: number }>(rows));
+      return byId(db, rows);
     },
     /** The files of which there is something worth telling to somebody who does not know it, the latest first. */
     filesWorthTelling({
@@ -81,9 +82,9 @@ export function createContextQueries(db: Database) {
     }): string[] {
       const known = JSON.stringify([...knownTo(db, unknownTo.agentSession, unknownTo.since)]);
       const lookedAt = Math.min(limit * TELLING_LOOKED_AT.perFile, TELLING_LOOKED_AT.most);
-      const rows = ofProject<{ path: string; at: number }>(db, projectId, limit, (id) =>
+      const rows = ofProject(db, projectId, limit, (id) =>
         db
-          .prepare(`
+          .prepare<{ path: string; at: number }>(`
             SELECT f.path, max(m.at) AS at FROM (
               SELECT id, at FROM memories WHERE project_id = ? AND ${IS_TELLING} ORDER BY at DESC LIMIT ?) m
             JOIN memory_files f ON f.memory_id = m.id
@@ -97,11 +98,11 @@ export function createContextQueries(db: Database) {
     /** When a session was last seen, and when its context was last compacted away. */
     sessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
       const row = db
-        .prepare(`
+        .prepare<{ lastSeen: number; compactedAt: number }>(`
           SELECT s.last_seen AS lastSeen, coalesce((
             SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start'), 0) AS compactedAt
           FROM sessions s WHERE s.agent_session = ? ORDER BY s.id DESC LIMIT 1`)
-        .get(agentSession) as { lastSeen: number; compactedAt: number } | undefined;
+        .get(agentSession);
       return row ? { ...row } : null;
     },
     /**
@@ -113,7 +114,7 @@ export function createContextQueries(db: Database) {
     /** Memories that hold on a branch only, by branch and commit; those of a main branch hold everywhere. */
     memoriesOnBranches(mains: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
-        .prepare(`
+        .prepare<BranchMemories>(`
           SELECT p.path AS place, m.branch, m.commit_id AS "commit", coalesce(min(s.first_seen), min(m.at)) AS sessionBegan
           FROM memories m JOIN project_places p ON p.project_id = m.project_id
           LEFT JOIN sessions s ON s.id = m.session_id
@@ -121,7 +122,7 @@ export function createContextQueries(db: Database) {
           WHERE m.merged_at IS NULL AND m.branch <> main.value ->> 'branch' AND m.commit_id IS NOT NULL
           GROUP BY p.path, m.branch, m.commit_id ORDER BY max(m.at) DESC LIMIT ?`)
         .all(JSON.stringify(mains), BRANCHES_LOOKED_AT);
-      return rowsAs<BranchMemories>(rows);
+      return rows;
     },
     /** From now on these hold everywhere. @returns how many they are. */
     noteMerged(
@@ -139,9 +140,9 @@ export function createContextQueries(db: Database) {
 }
 
 /** No index knows the summaries: every one that is looked at costs all the memories that lie between. */
-function lastOfSessions(db: Database, projectId: number, summaries: number): unknown[] {
+function lastOfSessions(db: Database, projectId: number, summaries: number): { id: number; at: number }[] {
   return db
-    .prepare(`
+    .prepare<{ id: number; at: number }>(`
       SELECT max(id) AS id, max(at) AS at FROM (
         SELECT id, session_id, at FROM memories
         WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL ORDER BY at DESC LIMIT ?)
@@ -164,20 +165,20 @@ function giveOnce(db: Database, injections: Injection[], since: number): Injecti
 
 function knownTo(db: Database, agentSession: string, since: number): Set<number> {
   const rows = db
-    .prepare(`
+    .prepare<IdRow>(`
       SELECT memory_id AS id FROM injections WHERE agent_session = ?1 AND at >= ?2
       UNION SELECT id FROM memories
         WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?1) AND at >= ?2`)
     .all(agentSession, since);
-  return new Set(rowsAs<{ id: number }>(rows).map(({ id }) => id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 function candidates(db: Database, query: CandidateQuery): Candidate[] {
   const { projectId, limit } = query;
   const some = (where: string, ...values: (string | number)[]) =>
-    ofProject<Candidate>(db, projectId, limit, (id) =>
+    ofProject(db, projectId, limit, (id) =>
       db
-        .prepare(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
+        .prepare<Candidate>(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
         .all(id, ...values, limit),
     );
   const isCandidate = "m.superseded_by IS NULL AND m.kind <> 'summary'";
@@ -187,19 +188,21 @@ function candidates(db: Database, query: CandidateQuery): Candidate[] {
     case 'branch':
       return some(`m.branch = ? AND ${isCandidate}`, query.branch);
     case 'standing': {
-      const everywhere = db.prepare(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`).all(limit);
+      const everywhere = db
+        .prepare<Candidate>(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`)
+        .all(limit);
       const own = some(`${IS_STANDING} AND kind <> 'summary'`);
-      const global = rowsAs<Candidate>(everywhere).filter(({ id }) => !own.some((known) => known.id === id));
+      const global = everywhere.filter(({ id }) => !own.some((known) => known.id === id));
       return [...own, ...global];
     }
     case 'files':
       return db
-        .prepare(`
+        .prepare<Candidate>(`
             ${CANDIDATE} WHERE ${isCandidate} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
               AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?))
                 ORDER BY memory_id DESC LIMIT ?)
             ORDER BY m.at DESC LIMIT ?`)
-        .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit) as unknown as Candidate[];
+        .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit);
   }
 }
 
@@ -208,12 +211,10 @@ function ofProject<T extends { at: number }>(
   db: Database,
   projectId: number,
   limit: number,
-  ask: (id: number) => unknown[],
+  ask: (id: number) => T[],
 ): T[] {
-  const members = db.prepare('SELECT id FROM project_roots WHERE root = ?').all(projectId) as {
-    id: number;
-  }[];
-  const rows = members.flatMap(({ id }) => ask(id) as T[]);
+  const members = db.prepare<IdRow>('SELECT id FROM project_roots WHERE root = ?').all(projectId);
+  const rows = members.flatMap(({ id }) => ask(id));
   return rows.sort((a, b) => b.at - a.at).slice(0, limit);
 }
 
@@ -221,8 +222,4 @@ function byId(db: Database, rows: { id: number }[]): StoredMemory[] {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const memories = memoryRows(db, 'm.id IN (SELECT value FROM json_each(?))', ids);
   return memories.sort((a, b) => b.at - a.at || b.id - a.id);
-}
-
-function rowsAs<T>(rows: unknown[]): T[] {
-  return rows.map((row) => ({ ...(row as T) }));
 }

@@ -14,6 +14,7 @@ import { isForgotten, recordReplaced } from './forgotten.ts';
 import { type MemoryTexts, tokensOf } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { findProject, projectAt } from './projects.ts';
+import { type IdRow, requireRow } from './rows.ts';
 import { deleteTrash, restoreEntry, trashEntries } from './trash.ts';
 import { wipeRemains } from './wipe.ts';
 
@@ -71,22 +72,22 @@ function addNote(db: Database, note: NewNote, now: number): { id: number; isNew:
 
 function sameNote(db: Database, note: NewNote, project: number | null): number | null {
   const rows = db
-    .prepare(`
+    .prepare<{ id: number; title: string; narrative: string }>(`
       SELECT m.id, m.title, m.narrative FROM memories m
       WHERE m.kind = 'note' AND m.scope = ? AND lower(m.title) = lower(?) AND m.superseded_by IS NULL
         AND (m.scope = 'global' OR m.project_id IN (
           SELECT r.id FROM project_roots r JOIN project_roots own ON own.root = r.root WHERE own.id = ?))
       ORDER BY m.id`)
-    .all(note.scope, note.title, project) as { id: number; title: string; narrative: string }[];
+    .all(note.scope, note.title, project);
   const words = (each: { title: string; narrative: string }) =>
     wordsIn(`${each.title} ${each.narrative}`).join(' ');
   return rows.find((each) => words(each) === words(note))?.id ?? null;
 }
 
 function strengthen(db: Database, id: number, { aliases }: NewNote, now: number): void {
-  const { aliases: known } = db.prepare('SELECT aliases FROM memories WHERE id = ?').get(id) as {
-    aliases: string;
-  };
+  const { aliases: known } = requireRow(
+    db.prepare<{ aliases: string }>('SELECT aliases FROM memories WHERE id = ?').get(id),
+  );
   const all = [...new Set([...JSON.parse(known), ...aliases])];
   db.prepare('UPDATE memories SET strength = strength + 1, aliases = ?, changed_at = ? WHERE id = ?').run(
     JSON.stringify(all),
@@ -97,12 +98,12 @@ function strengthen(db: Database, id: number, { aliases }: NewNote, now: number)
 
 function insertNote(db: Database, note: NewNote, project: number | null, now: number): number {
   const session = note.agentSession
-    ? (db
-        .prepare(`
+    ? db
+        .prepare<{ id: number; prompt: number | null; turn: number | null }>(`
           SELECT s.id, (SELECT max(number) FROM prompts WHERE session_id = s.id) AS prompt,
             (SELECT max(id) FROM turns WHERE session_id = s.id) AS turn
           FROM sessions s WHERE s.agent_session = ? ORDER BY s.id DESC LIMIT 1`)
-        .get(note.agentSession) as { id: number; prompt: number | null; turn: number | null } | undefined)
+        .get(note.agentSession)
     : undefined;
   const { type, title, narrative, aliases, scope, saidBy, place, commit } = note;
   const tokens = tokensOf({ title, subtitle: '', narrative, facts: [], parts: null });
@@ -145,10 +146,10 @@ interface EditedRow {
 
 function editMemory(db: Database, id: number, change: MemoryChange, now: number): boolean {
   const row = db
-    .prepare(`
+    .prepare<EditedRow>(`
       SELECT type, title, subtitle, narrative, facts, aliases, scope, parts, turn_id AS turn
       FROM memories WHERE id = ?`)
-    .get(id) as EditedRow | undefined;
+    .get(id);
   if (!row) return false;
   const texts: MemoryTexts = {
     title: change.title ?? row.title,
@@ -179,22 +180,22 @@ function editMemory(db: Database, id: number, change: MemoryChange, now: number)
 
 function memoryHistory(db: Database, id: number): MemoryHistory | null {
   const row = db
-    .prepare(`
+    .prepare<Pick<MemoryHistory, 'prompt' | 'agent' | 'agentSession'>>(`
       SELECT p.text AS prompt, s.agent, s.agent_session AS agentSession FROM memories m
       LEFT JOIN sessions s ON s.id = m.session_id
       LEFT JOIN prompts p ON p.session_id = m.session_id AND p.number = m.prompt_number AND p.text <> ''
       WHERE m.id = ?`)
-    .get(id) as Pick<MemoryHistory, 'prompt' | 'agent' | 'agentSession'> | undefined;
+    .get(id);
   if (!row) return null;
   const metIn = db
-    .prepare(`
+    .prepare<MemoryHistory['metIn'][number]>(`
       SELECT t.session_id AS sessionId, t.prompt_number AS prompt, t.last_at AS at
       FROM memory_turns m JOIN turns t ON t.id = m.turn_id WHERE m.memory_id = ? ORDER BY t.last_at`)
-    .all(id) as unknown as MemoryHistory['metIn'];
-  const replaced = db.prepare('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
+    .all(id);
+  const replaced = db.prepare<IdRow>('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
   return {
     ...row,
     metIn: metIn.map((each) => ({ ...each })),
-    replaced: (replaced as { id: number }[]).map((each) => each.id),
+    replaced: replaced.map((each) => each.id),
   };
 }

@@ -2,6 +2,7 @@ import type { Json } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { ContextFill, Followed, SessionAtWork } from '../types/work.ts';
 import type { Database } from './open.ts';
+import { requireRow } from './rows.ts';
 
 /** What has been captured and not yet been looked at for what it means to works; each event once. */
 export function createFollowQueries(db: Database) {
@@ -20,10 +21,10 @@ export function createFollowQueries(db: Database) {
     },
     contextFill(agentSession: string): ContextFill | null {
       const row = db
-        .prepare(`
+        .prepare<ContextFill>(`
           SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
-      return row ? { ...(row as unknown as ContextFill) } : null;
+      return row ? { ...row } : null;
     },
     noteContextFill(
       agentSession: Redacted,
@@ -39,21 +40,27 @@ export function createFollowQueries(db: Database) {
     /** Sessions with an open turn and a transcript, for the meter. */
     sessionsAtWork(): SessionAtWork[] {
       const rows = db
-        .prepare(`
+        .prepare<SessionAtWork>(`
           SELECT agent, agent_session AS agentSession, transcript, coalesce(worktree, folder) AS folder FROM sessions
           WHERE ended_at IS NULL AND transcript IS NOT NULL
             AND id IN (SELECT session_id FROM turns WHERE closed_at IS NULL)
           ORDER BY last_seen DESC`)
         .all();
-      return rows.map((row) => ({ ...(row as unknown as SessionAtWork) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }
 
 /** Prompts and events are numbered apart: between the two of them time decides. */
 function unfollowed(db: Database, { tools, limit }: { tools: string[]; limit: number }): Followed[] {
-  const last = db.prepare('SELECT prompt_id AS promptId, event_id AS eventId FROM followed').get();
-  let { promptId, eventId } = last as { promptId: number; eventId: number };
+  const last = requireRow(
+    db
+      .prepare<{ promptId: number; eventId: number }>(
+        'SELECT prompt_id AS promptId, event_id AS eventId FROM followed',
+      )
+      .get(),
+  );
+  let { promptId, eventId } = last;
   const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
   const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
   const sceneOf = createScenes(db);
@@ -103,7 +110,7 @@ const EVENTS = `
   FROM events WHERE id > ?1 ORDER BY id LIMIT ?2`;
 
 function rowsOf<T extends Row>(db: Database, sql: string, ...values: (number | string)[]): T[] {
-  return db.prepare(sql).all(...values) as unknown as T[];
+  return db.prepare<T>(sql).all(...values);
 }
 
 /** Of the past only the place in the order counts. Each property by its name: there may be very many of these. */
@@ -152,7 +159,7 @@ interface Scene
  * open works.
  */
 function createScenes(db: Database): (sessionId: number) => Scene {
-  const find = db.prepare(`
+  const find = db.prepare<Scene>(`
     SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,
       NOT EXISTS (SELECT 1 FROM events WHERE session_id = s.id AND via <> 'transcript') AND NOT EXISTS (
         SELECT 1 FROM prompts WHERE session_id = s.id AND via <> 'transcript'
@@ -160,7 +167,7 @@ function createScenes(db: Database): (sessionId: number) => Scene {
     FROM sessions s LEFT JOIN project_roots r ON r.id = s.project_id WHERE s.id = ?`);
   const known = new Map<number, Scene>();
   return (sessionId) => {
-    const scene = known.get(sessionId) ?? (find.get(sessionId) as unknown as Scene);
+    const scene = known.get(sessionId) ?? requireRow(find.get(sessionId));
     known.set(sessionId, scene);
     return scene;
   };

@@ -14,6 +14,7 @@ import { recordForgotten, recordWholeTurn } from './forgotten.ts';
 import { textsIn } from './memory-texts.ts';
 import type { Database } from './open.ts';
 import { recordChanges } from './row-changes.ts';
+import type { IdRow } from './rows.ts';
 import { addToTrash, deleteTrashTelling } from './trash.ts';
 
 /** In another turn only a longer sentence is surely the same one. */
@@ -134,12 +135,12 @@ function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number):
 /** Events from which nothing that stays was made too. */
 function eventsOfItsOwn(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
   const rows = db
-    .prepare(`
+    .prepare<IdRow>(`
       SELECT event_id AS id FROM memory_events WHERE memory_id = ? AND event_id NOT IN (
         SELECT e.event_id FROM memories m JOIN memory_events e ON e.memory_id = m.id
         WHERE m.turn_id = ? AND m.id NOT IN (SELECT value FROM json_each(?)))`)
     .all(id, turn, JSON.stringify(all.map((each) => each.id)));
-  return (rows as { id: number }[]).map((row) => row.id);
+  return rows.map((row) => row.id);
 }
 
 function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
@@ -169,14 +170,18 @@ interface PromptRow {
 
 function promptsBy(db: Database, wanted: number[]): PromptRow[] {
   return db
-    .prepare('SELECT id, turn_id AS turn, text FROM prompts WHERE id IN (SELECT value FROM json_each(?))')
-    .all(JSON.stringify(wanted)) as unknown as PromptRow[];
+    .prepare<PromptRow>(
+      'SELECT id, turn_id AS turn, text FROM prompts WHERE id IN (SELECT value FROM json_each(?))',
+    )
+    .all(JSON.stringify(wanted));
 }
 
 /** What rows are there for a list of numbers, which stands where LIST does. */
 function ids(db: Database, sql: string, list: number[]): number[] {
-  const rows = db.prepare(sql.replace('LIST', 'SELECT value FROM json_each(?)')).all(JSON.stringify(list));
-  return (rows as { id: number }[]).map(({ id }) => id);
+  const rows = db
+    .prepare<IdRow>(sql.replace('LIST', 'SELECT value FROM json_each(?)'))
+    .all(JSON.stringify(list));
+  return rows.map(({ id }) => id);
 }
 
 function missing(wanted: number[], found: { id: number }[]): number[] {

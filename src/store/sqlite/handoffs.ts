@@ -2,6 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { Handoff, HandoffState } from '../../model/work.ts';
 import type { HandoffQuery, NewHandoff } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
+import type { WithJson } from './rows.ts';
 import { touchWork } from './works.ts';
 
 const HANDOFF = `
@@ -92,19 +93,16 @@ function isReplaced(db: Database, { workId, number }: Handoff): boolean {
 }
 
 function handoffsWhere(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
-  const rows = db.prepare(`${HANDOFF} WHERE ${where}`).all(...values);
-  return rows.map((row) => {
-    const stored = row as unknown as Omit<Handoff, 'parts' | 'tasks' | 'plan' | 'git'> &
-      Record<'parts' | 'tasks', string> &
-      Record<'plan' | 'git', string | null>;
-    return {
-      ...stored,
-      parts: JSON.parse(stored.parts),
-      tasks: JSON.parse(stored.tasks),
-      plan: stored.plan === null ? null : JSON.parse(stored.plan),
-      git: stored.git === null ? null : JSON.parse(stored.git),
-    };
-  });
+  const rows = db
+    .prepare<WithJson<Handoff, 'parts' | 'tasks' | 'plan' | 'git'>>(`${HANDOFF} WHERE ${where}`)
+    .all(...values);
+  return rows.map((stored) => ({
+    ...stored,
+    parts: JSON.parse(stored.parts),
+    tasks: JSON.parse(stored.tasks),
+    plan: stored.plan === null ? null : JSON.parse(stored.plan),
+    git: stored.git === null ? null : JSON.parse(stored.git),
+  }));
 }
 
 function existing(db: Database, id: number): Handoff {

@@ -1,6 +1,7 @@
 import type { Redacted } from '../../model/redacted.ts';
 import type { Injection } from '../types/injection.ts';
 import { type Database, inTransaction } from './open.ts';
+import type { IdRow } from './rows.ts';
 
 /** What agents were given, so that nothing is given twice and people can ask why. */
 export function createInjectionQueries(db: Database) {
@@ -17,17 +18,17 @@ export function createInjectionQueries(db: Database) {
     /** The memories that a session has been given since a time, whichever way. */
     givenTo(agentSession: string, since = 0): Set<number> {
       const rows = db
-        .prepare('SELECT DISTINCT memory_id AS id FROM injections WHERE agent_session = ? AND at >= ?')
+        .prepare<IdRow>('SELECT DISTINCT memory_id AS id FROM injections WHERE agent_session = ? AND at >= ?')
         .all(agentSession, since);
-      return new Set((rows as { id: number }[]).map(({ id }) => id));
+      return new Set(rows.map(({ id }) => id));
     },
     injectionsOf(memoryId: number): Injection[] {
       const rows = db
-        .prepare(`
+        .prepare<Injection>(`
           SELECT agent, agent_session AS agentSession, door, memory_id AS memoryId, tokens, reason, at
           FROM injections WHERE memory_id = ? ORDER BY at, id`)
         .all(memoryId);
-      return rows.map((row) => ({ ...(row as unknown as Injection) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }

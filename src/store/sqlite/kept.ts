@@ -8,11 +8,11 @@ const SAME_SUBJECT = 0.5;
 /** Memories of a turn that a person edited or pinned: distilling it again leaves them alone. */
 export function keptByHand(db: Database, turn: number) {
   const rows = db
-    .prepare(`
+    .prepare<{ id: number; type: string | null; title: string; events: string }>(`
       SELECT id, type, title,
         (SELECT json_group_array(event_id) FROM memory_events WHERE memory_id = memories.id) AS events
       FROM memories WHERE turn_id = ? AND (edited_at IS NOT NULL OR pinned_at IS NOT NULL)`)
-    .all(turn) as { id: number; type: string | null; title: string; events: string }[];
+    .all(turn);
   const kept = rows.map((row) => ({
     ...row,
     words: new Set(wordsIn(row.title)),

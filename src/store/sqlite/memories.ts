@@ -17,6 +17,7 @@ import { cutTexts, type MemoryTexts, tokensOf } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { emptyOldEvents } from './retention.ts';
+import { countRows, type IdRow, requireRow, type WithJson } from './rows.ts';
 import { eventRows } from './sessions.ts';
 import { statsOf } from './stats.ts';
 import { closeSilentTurns, readTurn, turnEvents } from './stored-turns.ts';
@@ -49,8 +50,7 @@ export function createMemoryQueries(db: Database) {
     closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
       inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
     openTurns(): number {
-      const row = db.prepare('SELECT count(*) AS open FROM turns WHERE closed_at IS NULL').get();
-      return (row as { open: number }).open;
+      return countRows(db, 'turns WHERE closed_at IS NULL');
     },
     /**
      * Memories that a new observation could be the same as: of the same project and type, not superseded, about
@@ -60,14 +60,14 @@ export function createMemoryQueries(db: Database) {
       const sharesFile = `AND m.id IN (
         SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?)))`;
       const rows = db
-        .prepare(`
+        .prepare<MemoryRow>(`
           ${MEMORY} JOIN turns t ON t.id = ? JOIN sessions s ON s.id = t.session_id
           JOIN project_roots own ON own.id = s.project_id
           WHERE m.kind = 'observation' AND m.type = ? AND r.root = own.root AND m.superseded_by IS NULL
             AND m.turn_id <> t.id ${files.length > 0 ? sharesFile : ''}
           ORDER BY m.at DESC LIMIT 100`)
         .all(turnId, type, ...(files.length > 0 ? [JSON.stringify(files)] : []));
-      return rows.map(asMemory);
+      return rows.map(toMemory);
     },
     /**
      * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
@@ -85,15 +85,15 @@ export function createMemoryQueries(db: Database) {
       limit: number;
     }): StoredMemory[] {
       const rows = db
-        .prepare(`
+        .prepare<MemoryRow>(`
           ${MEMORY} WHERE (? IS NULL OR r.root = ?) AND (? IS NULL OR m.kind = ?)
           ORDER BY m.at DESC, m.id DESC LIMIT ?`)
         .all(projectId ?? null, projectId ?? null, kind ?? null, kind ?? null, limit);
-      return rows.map(asMemory);
+      return rows.map(toMemory);
     },
     memory(id: number): StoredMemory | null {
-      const row = db.prepare(`${MEMORY} WHERE m.id = ?`).get(id);
-      return row ? asMemory(row) : null;
+      const row = db.prepare<MemoryRow>(`${MEMORY} WHERE m.id = ?`).get(id);
+      return row ? toMemory(row) : null;
     },
     memorySource: (id: number): StoredEvent[] =>
       eventRows(db, 'id IN (SELECT event_id FROM memory_events WHERE memory_id = ?)', [id]),
@@ -107,11 +107,11 @@ export function createMemoryQueries(db: Database) {
     },
     modelCallsSince(at: number): { calls: number; tokens: number } {
       const row = db
-        .prepare(
+        .prepare<{ calls: number; tokens: number }>(
           'SELECT count(*) AS calls, coalesce(sum(tokens_in + tokens_out), 0) AS tokens FROM model_calls WHERE at >= ?',
         )
         .get(at);
-      return { ...(row as { calls: number; tokens: number }) };
+      return { ...requireRow(row) };
     },
   };
 }
@@ -119,21 +119,21 @@ export function createMemoryQueries(db: Database) {
 /** Whole memories `m`, in no particular order. */
 export function memoryRows(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
   return db
-    .prepare(`${MEMORY} WHERE ${where}`)
+    .prepare<MemoryRow>(`${MEMORY} WHERE ${where}`)
     .all(...values)
-    .map(asMemory);
+    .map(toMemory);
 }
 
 function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
-  const current = db.prepare('SELECT generation FROM jobs WHERE id = ?').get(job.id) as
-    | { generation: number }
-    | undefined;
+  const current = db.prepare<{ generation: number }>('SELECT generation FROM jobs WHERE id = ?').get(job.id);
   if (current?.generation !== job.generation) return false;
-  const scene = db
-    .prepare(`
+  const scene = requireRow(
+    db
+      .prepare<Scene>(`
       SELECT t.id AS turn, t.session_id AS session, t.prompt_number AS prompt, t.last_at AS at, s.project_id AS project,
         s.branch FROM turns t JOIN sessions s ON s.id = t.session_id WHERE t.id = ?`)
-    .get(job.turnId) as unknown as Scene;
+      .get(job.turnId),
+  );
 
   const forgotten = forgottenOfTurn(db, job.turnId);
   if (forgotten?.isWhole) {
@@ -239,8 +239,9 @@ function put(
   row: Row,
   now: number,
 ): number {
-  const { id } = db
-    .prepare(`
+  const { id } = requireRow(
+    db
+      .prepare<IdRow>(`
       INSERT INTO memories (id, kind, type, title, subtitle, narrative, facts, concepts, parts, tokens, turn_id,
         session_id, project_id, prompt_number, branch, commit_id, distiller, at, changed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -248,27 +249,28 @@ function put(
         narrative = excluded.narrative, facts = excluded.facts, concepts = excluded.concepts, parts = excluded.parts,
         tokens = excluded.tokens, distiller = excluded.distiller, at = excluded.at, changed_at = excluded.changed_at
       RETURNING id`)
-    .get(
-      oldId ?? null,
-      row.kind,
-      row.type,
-      row.title,
-      row.subtitle,
-      row.narrative,
-      JSON.stringify(row.facts),
-      JSON.stringify(row.concepts),
-      row.parts && JSON.stringify(row.parts),
-      row.tokens,
-      scene.turn,
-      scene.session,
-      scene.project,
-      scene.prompt,
-      scene.branch,
-      from.commit ?? null,
-      from.distiller,
-      scene.at,
-      now,
-    ) as { id: number };
+      .get(
+        oldId ?? null,
+        row.kind,
+        row.type,
+        row.title,
+        row.subtitle,
+        row.narrative,
+        JSON.stringify(row.facts),
+        JSON.stringify(row.concepts),
+        row.parts && JSON.stringify(row.parts),
+        row.tokens,
+        scene.turn,
+        scene.session,
+        scene.project,
+        scene.prompt,
+        scene.branch,
+        from.commit ?? null,
+        from.distiller,
+        scene.at,
+        now,
+      ),
+  );
   db.prepare('DELETE FROM memory_files WHERE memory_id = ?').run(id);
   db.prepare('DELETE FROM memory_events WHERE memory_id = ?').run(id);
   const addFile = db.prepare(
@@ -304,16 +306,17 @@ function remove(db: Database, id: number): void {
 
 function idsOf(db: Database, turn: number, kind: string): number[] {
   const rows = db
-    .prepare('SELECT id FROM memories WHERE turn_id = ? AND kind = ? ORDER BY id')
+    .prepare<IdRow>('SELECT id FROM memories WHERE turn_id = ? AND kind = ? ORDER BY id')
     .all(turn, kind);
-  return (rows as { id: number }[]).map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
-function asMemory(row: unknown): StoredMemory {
-  const stored = row as Omit<StoredMemory, 'facts' | 'pins'> &
-    Record<'facts' | 'concepts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins', string> & {
-      parts: string | null;
-    };
+type MemoryRow = WithJson<
+  StoredMemory,
+  'facts' | 'concepts' | 'parts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins'
+>;
+
+function toMemory(stored: MemoryRow): StoredMemory {
   return {
     ...stored,
     facts: JSON.parse(stored.facts),

@@ -7,7 +7,19 @@ import { StoreError } from '../store-error.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 import { retryWhileBusy, withStoreErrors } from './trouble.ts';
 
-export type Database = InstanceType<Driver['DatabaseSync']>;
+type DriverDatabase = InstanceType<Driver['DatabaseSync']>;
+type Values = Parameters<ReturnType<DriverDatabase['prepare']>['all']>;
+
+/** The driver's database, where whoever prepares a query says what its rows are. */
+export type Database = Omit<DriverDatabase, 'prepare'> & { prepare<Row>(sql: string): Statement<Row> };
+
+export interface Statement<Row = never> {
+  get(...values: Values): Row | undefined;
+  all(...values: Values): Row[];
+  iterate(...values: Values): Iterable<Row>;
+  run(...values: Values): { changes: number | bigint; lastInsertRowid: number | bigint };
+  setReturnArrays(isArray: boolean): void;
+}
 
 export interface OpenOptions {
   /** How long a call waits for another writer. */
@@ -26,8 +38,7 @@ export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: 
     closeSync(openSync(path, 'a', PRIVATE_FILE));
     refuseNewer(versionInHeader(path));
 
-    const { DatabaseSync } = loadDriver();
-    const db = new DatabaseSync(path, { timeout: busyMs });
+    const db = connect(path, { timeout: busyMs });
     try {
       const version = versionOf(db);
       refuseNewer(version);
@@ -71,31 +82,27 @@ export function onDisk<T>(db: Database, work: () => T): T {
 
 /** Neither checked nor brought up to date: for what can no longer be opened in the ordinary way. */
 export function openAsIs(path: string, busyMs = 0): Database {
-  const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path, { timeout: busyMs });
+  return connect(path, { timeout: busyMs });
 }
 
 /** Somebody else's database, which may be in use: nothing of it is changed. */
 export function openReadOnly(path: string, busyMs: number): Database {
-  const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path, { readOnly: true, timeout: busyMs });
+  return connect(path, { readOnly: true, timeout: busyMs });
 }
 
 /** A database that only serves to be locked: nothing is ever written to it. */
 export function openLockFile(path: string, busyMs: number): Database {
   makePrivateFolder(dirname(path));
   closeSync(openSync(path, 'a', PRIVATE_FILE));
-  const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path, { timeout: busyMs });
+  return connect(path, { timeout: busyMs });
 }
 
 export function versionOf(db: Database): number {
-  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  return row.user_version;
+  return db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 
 export function findDamage(db: Database): string[] {
-  const rows = db.prepare('PRAGMA quick_check(5)').all() as { quick_check: string }[];
+  const rows = db.prepare<{ quick_check: string }>('PRAGMA quick_check(5)').all();
   return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
 }
 
@@ -138,10 +145,10 @@ const MOST_STATEMENTS = 500;
  * the collector meets it, and that takes its time: it sees a small object, not what hangs on it.
  */
 export function keepStatements(db: Database): void {
-  const kept = new Map<string, ReturnType<Database['prepare']>>();
+  const kept = new Map<string, Statement>();
   const prepare = db.prepare.bind(db);
   const value = (sql: string) => {
-    const statement = kept.get(sql) ?? prepare(sql);
+    const statement = kept.get(sql) ?? prepare<never>(sql);
     if (kept.size < MOST_STATEMENTS) kept.set(sql, statement);
     return statement;
   };
@@ -169,6 +176,11 @@ export function versionInHeader(path: string): number {
   } finally {
     closeSync(file);
   }
+}
+
+function connect(path: string, options: ConstructorParameters<Driver['DatabaseSync']>[1]): Database {
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, options) as Database;
 }
 
 type Driver = typeof import('@photostructure/sqlite');

@@ -56,8 +56,8 @@ function replaceOthers(db: Database, id: number): void {
 }
 
 function plansWhere(db: Database, where: string, value: number): Plan[] {
-  const rows = db.prepare(`${PLAN} WHERE ${where}`).all(value);
-  return rows.map((row) => ({ ...(row as unknown as Plan) }));
+  const rows = db.prepare<Plan>(`${PLAN} WHERE ${where}`).all(value);
+  return rows.map((row) => ({ ...row }));
 }
 
 function existing(db: Database, id: number): Plan {

@@ -13,6 +13,7 @@ import type { Database } from './open.ts';
 import { addMemory, addPastPrompt } from './port-in.ts';
 import { portableMemories, rowWithKey } from './port-out.ts';
 import { projectFor } from './port-projects.ts';
+import { requireRow } from './rows.ts';
 
 /** Memories on their way to another Cairn, or in from elsewhere. */
 export function createPortQueries(db: Database) {
@@ -48,11 +49,11 @@ export function createPortQueries(db: Database) {
     /** Memories that came from one place, by what they are called there. */
     memoriesFrom(originPrefix: string): ImportedMemory[] {
       const rows = db
-        .prepare(`
+        .prepare<ImportedMemory>(`
           SELECT id, origin, title, narrative, superseded_by AS supersededBy FROM memories
           WHERE origin >= ? AND origin < ? ORDER BY id`)
         .all(originPrefix, `${originPrefix}\u{10ffff}`);
-      return rows.map((row) => ({ ...(row as unknown as ImportedMemory) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }
@@ -76,13 +77,15 @@ function addPastPrompts(db: Database, prompts: PastPrompt[], { isDryRun }: PortW
 
 /** A memory never takes the place of what took its own. */
 function replace(db: Database, old: number, by: number): void {
-  const { isCircle } = db
-    .prepare(`
+  const { isCircle } = requireRow(
+    db
+      .prepare<{ isCircle: number }>(`
       WITH RECURSIVE later (id) AS (
         VALUES (?) UNION SELECT m.superseded_by FROM memories m JOIN later ON m.id = later.id
         WHERE m.superseded_by IS NOT NULL)
       SELECT EXISTS (SELECT 1 FROM later WHERE id = ?) AS isCircle`)
-    .get(by, old) as { isCircle: number };
+      .get(by, old),
+  );
   if (isCircle) return;
   db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND superseded_by IS NULL').run(by, old);
 }

@@ -35,8 +35,7 @@ export function createQueueQueries(db: Database) {
         .run();
       return Number(freed.changes);
     },
-    listJobs: (): Job[] =>
-      db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY ${URGENCY}, id`).all() as unknown as Job[],
+    listJobs: (): Job[] => db.prepare<Job>(`SELECT ${COLUMNS} FROM jobs ORDER BY ${URGENCY}, id`).all(),
     /** Dead and postponed jobs may run at once again. @returns how many. */
     retryJobs(id: number | 'all', kind?: string): number {
       const changed = db.prepare(`
@@ -51,11 +50,11 @@ export function createQueueQueries(db: Database) {
     /** When the next job becomes due, if any waits. */
     nextJobAt(kinds: string[]): number | null {
       const row = db
-        .prepare(
+        .prepare<{ at: number | null }>(
           `SELECT min(not_before) AS at FROM jobs WHERE state = 'waiting' AND kind IN (${marks(kinds)})`,
         )
-        .get(...kinds) as { at: number | null };
-      return row.at;
+        .get(...kinds);
+      return row?.at ?? null;
     },
   };
 }
@@ -66,13 +65,13 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Only turns that are over: one that was opened again waits for its end. */
 function claim(db: Database, kinds: string[], now: number, leaseMs: number): Job | null {
   const job = db
-    .prepare(`
+    .prepare<Job>(`
       SELECT ${COLUMNS} FROM jobs
       WHERE kind IN (${marks(kinds)}) AND (not_before <= ? OR (kind = 'distil' AND not_before > ?))
         AND (state = 'waiting' OR (state = 'leased' AND leased_until <= ?))
         AND EXISTS (SELECT 1 FROM turns WHERE turns.id = turn_id AND closed_at IS NOT NULL)
       ORDER BY ${URGENCY}, id LIMIT 1`)
-    .get(...kinds, now, now + LONGEST_PAUSE_MS, now) as Job | undefined;
+    .get(...kinds, now, now + LONGEST_PAUSE_MS, now);
   if (!job) return null;
   db.prepare("UPDATE jobs SET state = 'leased', attempts = attempts + 1, leased_until = ? WHERE id = ?").run(
     now + leaseMs,

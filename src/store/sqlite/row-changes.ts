@@ -32,13 +32,13 @@ export function recordChanges(db: Database): { end(): RowChange[] } {
   }
   return {
     end() {
-      const rows = db.prepare('SELECT tab, old, new FROM row_changes ORDER BY id').all();
+      const rows = db.prepare<Recorded>('SELECT tab, old, new FROM row_changes ORDER BY id').all();
       for (const { name } of tables)
         for (const event of ['INSERT', 'UPDATE', 'DELETE'])
           db.exec(`DROP TRIGGER temp.record_${name}_${event}`);
       db.exec('DROP TABLE temp.row_changes');
       const keys = new Map(tables.map(({ name, key }) => [name, key]));
-      return (rows as unknown as Recorded[]).flatMap((row) => changeFrom(row, keys.get(row.tab) ?? []));
+      return rows.flatMap((row) => changeFrom(row, keys.get(row.tab) ?? []));
     },
   };
 }
@@ -89,7 +89,7 @@ function only(row: Row, isWanted: (column: string) => boolean): Row {
 }
 
 function tableBy(db: Database, name: string): { name: string; columns: string[]; key: string[] } {
-  const rows = db.prepare(`PRAGMA table_info(${name})`).all() as unknown as { name: string; pk: number }[];
+  const rows = db.prepare<{ name: string; pk: number }>(`PRAGMA table_info(${name})`).all();
   return {
     name,
     columns: rows.map((row) => row.name),

@@ -1,5 +1,6 @@
 import type { SearchSource, SearchText } from '../types/search.ts';
 import { type Database, inTransaction } from './open.ts';
+import { countRows, type IdRow, requireRow } from './rows.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 import { scopeTokens } from './search-match.ts';
 import { type Found, readSource } from './search-sources.ts';
@@ -29,8 +30,7 @@ export function createIndexQueries(db: Database) {
         return done.length;
       });
     },
-    pendingSearchDocs: (): number =>
-      (db.prepare('SELECT count(*) AS count FROM search_pending').get() as { count: number }).count,
+    pendingSearchDocs: (): number => countRows(db, 'search_pending'),
     /** Empties the index: everything is to be indexed again, the newest first. */
     reindexEverything(): void {
       inTransaction(db, () => {
@@ -49,8 +49,8 @@ function isAnyPending(db: Database): boolean {
 }
 
 function newestPending(db: Database, limit: number): number[] {
-  const rows = db.prepare('SELECT id FROM search_pending ORDER BY id DESC LIMIT ?').all(limit);
-  return (rows as { id: number }[]).map(({ id }) => id);
+  const rows = db.prepare<IdRow>('SELECT id FROM search_pending ORDER BY id DESC LIMIT ?').all(limit);
+  return rows.map(({ id }) => id);
 }
 
 const COLUMNS = [
@@ -116,9 +116,9 @@ function replace(db: Database, ids: number[], rows: Row[]): void {
 
 /** Without its trigger: to take the documents out of the full text one by one takes longer than to make it. */
 function clear(db: Database): void {
-  const { sql } = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'search_docs_out'").get() as {
-    sql: string;
-  };
+  const { sql } = requireRow(
+    db.prepare<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'search_docs_out'").get(),
+  );
   db.exec(`
     DROP TRIGGER search_docs_out;
     DELETE FROM search_docs;

@@ -129,7 +129,7 @@ function isNewerThan(old: Database, table: string): boolean {
 /** @returns whether they could be read to the end. */
 function* readRows(old: Database, query: string): Generator<Record<string, never>, boolean> {
   try {
-    for (const row of old.prepare(query).iterate()) yield row as Record<string, never>;
+    yield* old.prepare<Record<string, never>>(query).iterate();
     return true;
   } catch {
     return false;

@@ -1,8 +1,9 @@
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { SpoolIntake, TakenIn } from '../types/intake.ts';
-import { type Database, inTransaction, onDisk } from './open.ts';
+import { type Database, inTransaction, onDisk, type Statement } from './open.ts';
 import { projectAt, projectOfFolder } from './projects.ts';
+import { type IdRow, requireRow } from './rows.ts';
 import { createTurns } from './turns.ts';
 
 /** Two ways of installing deliver the same event within this time of each other. */
@@ -56,9 +57,7 @@ function sessionOf(
   file: SpoolIntake,
   { agent, event, at, projectDir }: CapturedEvent,
 ): number {
-  const known = rows.findSession.get(agent, event.sessionId) as
-    | { id: number; project_id: number | null }
-    | undefined;
+  const known = rows.findSession.get(agent, event.sessionId);
   if (known) {
     rows.touchSession.run(at, at, event.transcriptPath ?? null, known.id);
     return known.id;
@@ -97,7 +96,7 @@ function startSession(
 function storePrompt(rows: Rows, session: number, captured: CapturedEvent, digest: string): boolean {
   const { event, at, via, spoolName, isPrivate = false } = captured;
   if (event.kind !== 'prompt' || cameByAnotherWay(rows.promptTwin, session, captured, digest)) return false;
-  const number = (rows.lastPrompt.get(session) as { number: number }).number + 1;
+  const number = requireRow(rows.lastPrompt.get(session)).number + 1;
   const isFirstOfId = !event.promptId || rows.promptById.get(session, event.promptId) === undefined;
   // Whoever is asked is not at the end, whatever was thought of a session that went silent.
   rows.reopenSession.run(at, session);
@@ -158,14 +157,14 @@ function storeEvent(
     via,
     digest,
     spoolName,
-  ) as { id: number } | undefined;
+  );
   return added?.id ?? null;
 }
 
 /** The turn an event belongs to: the agent's word for it, else the last prompt before it. */
 function promptOf(rows: Rows, session: number, { event, at }: CapturedEvent): PromptRow | undefined {
-  const named = event.promptId && (rows.promptById.get(session, event.promptId) as PromptRow | undefined);
-  return named || (rows.promptBefore.get(session, at) as PromptRow | undefined);
+  const named = event.promptId && rows.promptById.get(session, event.promptId);
+  return named || rows.promptBefore.get(session, at);
 }
 
 interface PromptRow {
@@ -180,7 +179,7 @@ function isAboutTheSession(event: AgentEvent): boolean {
 
 /** The same thing said at the same moment through another installation; people do type "continue" twice. */
 function cameByAnotherWay(
-  twin: Statement,
+  twin: Statement<unknown>,
   session: number,
   captured: CapturedEvent,
   digest: string,
@@ -217,7 +216,6 @@ function detailOf(event: AgentEvent): Record<string, unknown> {
   }
 }
 
-type Statement = ReturnType<Database['prepare']>;
 type Rows = ReturnType<typeof prepare>;
 
 function prepare(db: Database) {
@@ -226,7 +224,7 @@ function prepare(db: Database) {
     sawHook: db.prepare(`
       INSERT INTO hook_sightings (agent, hook, via, last_at, count) VALUES (?, ?, ?, ?, 1)
       ON CONFLICT DO UPDATE SET last_at = max(last_at, excluded.last_at), count = count + 1`),
-    findSession: db.prepare('SELECT id, project_id FROM sessions WHERE agent = ? AND agent_session = ?'),
+    findSession: db.prepare<IdRow>('SELECT id FROM sessions WHERE agent = ? AND agent_session = ?'),
     addSession: db.prepare(`
       INSERT INTO sessions
         (agent, agent_session, project_id, worktree, branch, folder, transcript, first_seen, last_seen)
@@ -241,7 +239,9 @@ function prepare(db: Database) {
       'UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE ended_at < ? AND id = ?',
     ),
     endSession: db.prepare('UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ?'),
-    lastPrompt: db.prepare('SELECT coalesce(max(number), 0) AS number FROM prompts WHERE session_id = ?'),
+    lastPrompt: db.prepare<{ number: number }>(
+      'SELECT coalesce(max(number), 0) AS number FROM prompts WHERE session_id = ?',
+    ),
     addPrompt: db.prepare(`
       INSERT INTO prompts
         (session_id, turn_id, number, agent_prompt, origin, permission_mode, is_private, text, at, via, digest, spool_name)
@@ -250,10 +250,10 @@ function prepare(db: Database) {
       'UPDATE events SET prompt_number = ?, turn_id = ? WHERE session_id = ? AND agent_prompt = ?',
     ),
     dropTurn: db.prepare('DELETE FROM events WHERE session_id = ? AND agent_prompt = ?'),
-    promptById: db.prepare(`
+    promptById: db.prepare<PromptRow>(`
       SELECT number, is_private, turn_id FROM prompts
       WHERE session_id = ? AND agent_prompt = ? ORDER BY number DESC LIMIT 1`),
-    promptBefore: db.prepare(`
+    promptBefore: db.prepare<PromptRow>(`
       SELECT number, is_private, turn_id FROM prompts
       WHERE session_id = ? AND at <= ? ORDER BY at DESC, number DESC LIMIT 1`),
     promptTwin: db.prepare(`
@@ -263,7 +263,7 @@ function prepare(db: Database) {
       SELECT 1 FROM events
       WHERE call_id IS NULL AND session_id = ? AND kind = ? AND digest = ? AND via <> ? AND at BETWEEN ? AND ?`),
     // A report on the call itself says more than a place in a list of calls, whichever came first.
-    addEvent: db.prepare(`
+    addEvent: db.prepare<IdRow>(`
       INSERT INTO events
         (session_id, prompt_number, agent_prompt, kind, tool, does, call_id, outcome, reported_by, permission_mode,
          subagent_id, subagent_type, priority, duration_ms, text, input, response, detail, at, via, digest, spool_name)

@@ -22,9 +22,11 @@ export function createTaskQueries(db: Database) {
     /** The oldest first. */
     taskChanges(taskId: number): TaskChange[] {
       const rows = db
-        .prepare('SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id')
+        .prepare<TaskChange>(
+          'SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id',
+        )
         .all(taskId);
-      return rows.map((row) => ({ ...(row as unknown as TaskChange) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }
@@ -73,8 +75,8 @@ function noteState(db: Database, id: number, state: TaskState, by: TaskSource, a
 }
 
 function tasksWhere(db: Database, where: string, ...values: (string | number)[]): Task[] {
-  const rows = db.prepare(`${TASK} WHERE ${where}`).all(...values);
-  return rows.map((row) => ({ ...(row as unknown as Task) }));
+  const rows = db.prepare<Task>(`${TASK} WHERE ${where}`).all(...values);
+  return rows.map((row) => ({ ...row }));
 }
 
 function existing(db: Database, id: number): Task {

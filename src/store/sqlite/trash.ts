@@ -13,19 +13,15 @@ export function addToTrash(db: Database, entry: Omit<TrashEntry, 'id'>, changes:
 }
 
 export function trashEntries(db: Database): TrashEntry[] {
-  const rows = db.prepare('SELECT id, at, entry FROM trash ORDER BY id DESC').all();
-  return (rows as { id: number; at: number; entry: string }[]).map(({ id, at, entry }) => ({
-    id,
-    at,
-    ...JSON.parse(entry),
-  }));
+  const rows = db
+    .prepare<{ id: number; at: number; entry: string }>('SELECT id, at, entry FROM trash ORDER BY id DESC')
+    .all();
+  return rows.map(({ id, at, entry }) => ({ id, at, ...JSON.parse(entry) }));
 }
 
 /** See CurationStore. */
 export function restoreEntry(db: Database, entryId: number, now: number): void {
-  const row = db.prepare('SELECT changes FROM trash WHERE id = ?').get(entryId) as
-    | { changes: string }
-    | undefined;
+  const row = db.prepare<{ changes: string }>('SELECT changes FROM trash WHERE id = ?').get(entryId);
   if (!row) return;
   const changes: RowChange[] = JSON.parse(row.changes);
   undoChanges(db, changes);
@@ -42,7 +38,7 @@ export function deleteTrash(db: Database, entryIds: number[]): void {
 
 /** Whoever removes a text for good does not want it to stay in the trash under another memory. */
 export function deleteTrashTelling(db: Database, wording: Wording): void {
-  const rows = db.prepare('SELECT id, changes FROM trash').all() as { id: number; changes: string }[];
+  const rows = db.prepare<{ id: number; changes: string }>('SELECT id, changes FROM trash').all();
   const tells = (changes: RowChange[]) =>
     changes.some(({ before }) =>
       Object.values(before ?? {}).some(

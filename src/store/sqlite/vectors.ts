@@ -2,6 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { SearchFilter } from '../types/search.ts';
 import type { MadeVector, VectorComparison, VectorIndex, VectorSource } from '../types/vector.ts';
 import { type Database, inTransaction } from './open.ts';
+import { countRows, requireRow, type WithJson } from './rows.ts';
 import { conditions, memberProjects } from './search.ts';
 
 /** Every one is looked at, so their number is the time it takes: the newest, as many as take half a second. */
@@ -13,15 +14,14 @@ export function createVectorQueries(db: Database) {
     /** Null as long as no embedder was ever at work. */
     vectorIndex(): VectorIndex | null {
       const row = db
-        .prepare(`
+        .prepare<VectorIndex>(`
         SELECT embedder, dimension, begun_at AS begunAt,
           (SELECT count(*) FROM vectors_pending) AS pending
         FROM embedder_index`)
         .get();
-      return (row as VectorIndex | undefined) ?? null;
+      return row ?? null;
     },
-    countVectors: (): number =>
-      (db.prepare('SELECT count(*) AS count FROM memory_vectors').get() as { count: number }).count,
+    countVectors: (): number => countRows(db, 'memory_vectors'),
     /** From here on vectors of this embedder only; what another one made is dropped. */
     beginVectors(embedder: Redacted, now: number): void {
       inTransaction(db, () => {
@@ -35,11 +35,10 @@ export function createVectorQueries(db: Database) {
     /** The next memories without a vector, the newest first. */
     pendingVectors(limit: number): VectorSource[] {
       const rows = db
-        .prepare(`
+        .prepare<WithJson<VectorSource, 'facts' | 'parts' | 'aliases'>>(`
         SELECT m.id AS memoryId, w.changes, m.title, m.subtitle, m.narrative, m.facts, m.parts, m.aliases
         FROM vectors_pending w JOIN memories m ON m.id = w.memory_id ORDER BY w.memory_id DESC LIMIT ?`)
-        .all(limit) as unknown as (Omit<VectorSource, 'facts' | 'parts' | 'aliases'> &
-        Record<'facts' | 'aliases', string> & { parts: string | null })[];
+        .all(limit);
       return rows.map((row) => ({
         ...row,
         facts: JSON.parse(row.facts),
@@ -53,9 +52,13 @@ export function createVectorQueries(db: Database) {
      */
     saveVectors(vectors: MadeVector[]): 'saved' | 'other-length' {
       return inTransaction(db, () => {
-        const { dimension } = db
-          .prepare('SELECT coalesce(max(dimension), ?) AS dimension FROM embedder_index')
-          .get(vectors[0]?.vector.length ?? 0) as { dimension: number };
+        const { dimension } = requireRow(
+          db
+            .prepare<{ dimension: number }>(
+              'SELECT coalesce(max(dimension), ?) AS dimension FROM embedder_index',
+            )
+            .get(vectors[0]?.vector.length ?? 0),
+        );
         if (vectors.some(({ vector }) => vector.length !== dimension)) return 'other-length';
         db.prepare('UPDATE embedder_index SET dimension = ?').run(dimension);
         const done = db.prepare('DELETE FROM vectors_pending WHERE memory_id = ? AND changes = ?');
@@ -71,7 +74,7 @@ export function createVectorQueries(db: Database) {
     /** How near each memory that fits is to a vector; nothing when the vector is of another length than theirs. */
     compareVectors(vector: Float32Array, filter: SearchFilter): VectorComparison {
       const { sql, values } = conditions(filter);
-      const statement = db.prepare(`
+      const statement = db.prepare<[id: number, scale: number, bytes: Uint8Array]>(`
         SELECT v.memory_id, v.scale, v.bytes
         FROM memory_vectors v JOIN search_docs d ON d.id = v.memory_id * 2
         WHERE length(v.bytes) = ?1 AND d.kind IN (SELECT value FROM json_each(?2))
@@ -88,7 +91,7 @@ export function createVectorQueries(db: Database) {
       );
       const docs: number[] = [];
       const cosines: number[] = [];
-      for (const [id, scale, bytes] of rows as unknown as Iterable<[number, number, Uint8Array]>) {
+      for (const [id, scale, bytes] of rows) {
         docs.push(id * 2);
         cosines.push(product(vector, bytes) * scale);
       }

@@ -17,8 +17,8 @@ export function wipeRemains(db: Database): boolean {
 function truncateLog(db: Database): boolean {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
-    const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-    if (busy === 0) return true;
+    const checkpoint = db.prepare<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    if (checkpoint?.busy === 0) return true;
     if (Date.now() >= until) return false;
   }
 }

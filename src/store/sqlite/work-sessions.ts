@@ -1,3 +1,4 @@
+import type { ObservationType } from '../../model/memory.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { BoundBy, WorkItem, WorkSession } from '../../model/work.ts';
 import type { StoredMemory } from '../types/memory.ts';
@@ -28,7 +29,7 @@ export function createWorkSessionQueries(db: Database) {
       workWhere(db, `w.id = (${LAST_BOND})`, agentSession),
     bindSession: ({ agent, agentSession, workId, by, at }: Redacted<SessionBond>): void =>
       inTransaction(db, () => {
-        const last = db.prepare(LAST_BOND).get(agentSession) as { work_id: number } | undefined;
+        const last = db.prepare<{ work_id: number }>(LAST_BOND).get(agentSession);
         if (last?.work_id === workId) return;
         db.prepare(`
           INSERT INTO work_sessions (work_id, agent, agent_session, bound_by, at) VALUES (?, ?, ?, ?, ?)`).run(
@@ -54,11 +55,11 @@ export function createWorkSessionQueries(db: Database) {
     /** Why a session belongs to the work that it has; null where it has none. */
     boundBy(agentSession: string): BoundBy | null {
       const row = db
-        .prepare(
+        .prepare<{ by: BoundBy }>(
           'SELECT bound_by AS "by" FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
         )
         .get(agentSession);
-      return (row as { by: BoundBy } | undefined)?.by ?? null;
+      return row?.by ?? null;
     },
     /** Whether one of them has not ended, as far as we know. */
     hasOpenSession: (workId: number, { besides = '', after = 0 }: OpenSessionQuery = {}): boolean =>
@@ -72,7 +73,7 @@ export function createWorkSessionQueries(db: Database) {
     /** The sessions that belong to it now, the last bound first. */
     sessionsOfWork(workId: number): WorkSession[] {
       const rows = db
-        .prepare(`
+        .prepare<WorkSession>(`
           SELECT b.agent, b.agent_session AS agentSession, b.bound_by AS "by", b.at AS boundAt,
             s.last_seen AS lastSeen, s.ended_at AS endedAt
           FROM work_sessions b
@@ -80,7 +81,7 @@ export function createWorkSessionQueries(db: Database) {
           WHERE ${BELONGS}
           ORDER BY b.id DESC`)
         .all(workId);
-      return rows.map((row) => ({ ...(row as unknown as WorkSession) }));
+      return rows.map((row) => ({ ...row }));
     },
     /** What its sessions have taught while they belonged to it, the latest first. */
     memoriesOfWork: (workId: number, limit: number): StoredMemory[] =>
@@ -88,14 +89,14 @@ export function createWorkSessionQueries(db: Database) {
     /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
     titlesOfWork(
       workId: number,
-      { type = null, limit }: { type?: string | null; limit: number },
+      { type = null, limit }: { type?: ObservationType | null; limit: number },
     ): { id: number; title: string }[] {
       const rows = db
-        .prepare(
+        .prepare<{ id: number; title: string }>(
           `SELECT m.id, m.title FROM memories m WHERE ${TAUGHT} AND (?3 IS NULL OR m.type = ?3) ${LATEST}`,
         )
         .all(workId, limit, type);
-      return rows.map((row) => ({ ...(row as { id: number; title: string }) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }

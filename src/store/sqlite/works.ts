@@ -2,6 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { GitSnapshot, WorkItem, WorkNote } from '../../model/work.ts';
 import type { Mirror, NewWork, SnapshotDue, WorkChange, WorkQuery } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
+import { requireRow, type WithJson } from './rows.ts';
 
 const WORK = `
   SELECT w.id, w.name, w.title, w.mode, r.root AS projectId, coalesce(p.alias, p.name) AS project, w.branch, w.worktree,
@@ -24,17 +25,21 @@ export function createWorkQueries(db: Database) {
       inTransaction(db, () => changeWork(db, id, change, at)),
     addWorkNote: (workId: number, text: Redacted, at: number): WorkNote =>
       inTransaction(db, () => {
-        const note = db
-          .prepare('INSERT INTO work_notes (work_id, text, at) VALUES (?, ?, ?) RETURNING id, text, at')
-          .get(workId, text, at);
+        const note = requireRow(
+          db
+            .prepare<WorkNote>(
+              'INSERT INTO work_notes (work_id, text, at) VALUES (?, ?, ?) RETURNING id, text, at',
+            )
+            .get(workId, text, at),
+        );
         touchWork(db, workId, at);
-        return { ...(note as unknown as WorkNote) };
+        return { ...note };
       }),
     workNotes(workId: number): WorkNote[] {
       const rows = db
-        .prepare('SELECT id, text, at FROM work_notes WHERE work_id = ? ORDER BY id')
+        .prepare<WorkNote>('SELECT id, text, at FROM work_notes WHERE work_id = ? ORDER BY id')
         .all(workId);
-      return rows.map((row) => ({ ...(row as unknown as WorkNote) }));
+      return rows.map((row) => ({ ...row }));
     },
     noteGitState({ workId, agentSession, moment, folder, state, at }: Redacted<GitSnapshot>): void {
       db.prepare(`
@@ -44,12 +49,12 @@ export function createWorkQueries(db: Database) {
     /** The latest first. Git is asked when a session begins, and its first prompt says to which work it belongs. */
     gitStatesOf(workId: number, limit: number): GitSnapshot[] {
       const rows = db
-        .prepare(`
+        .prepare<WithJson<GitSnapshot, 'state'>>(`
           SELECT moment, agent_session AS agentSession, ?1 AS workId, folder, state, at FROM git_states
           WHERE work_id = ?1 OR (work_id IS NULL
             AND agent_session IN (SELECT agent_session FROM work_sessions WHERE work_id = ?1))
           ORDER BY at DESC, id DESC LIMIT ?2`)
-        .all(workId, limit) as unknown as (Omit<GitSnapshot, 'state'> & { state: string })[];
+        .all(workId, limit);
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
     /** Sessions that have begun, are being compacted or have ended since then, of which nobody has asked git yet. */
@@ -64,13 +69,13 @@ export function createWorkQueries(db: Database) {
           WHERE g.agent_session = s.agent_session AND g.moment = '${moment}' AND g.at >= ${time})`;
       const compactedAt = `(SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start')`;
       const rows = db
-        .prepare(
+        .prepare<SnapshotDue>(
           [due('start', 's.started_at'), due('compact', compactedAt), due('end', 's.ended_at')].join(
             ' UNION ALL ',
           ),
         )
         .all(since);
-      return rows.map((row) => ({ ...(row as unknown as SnapshotDue) }));
+      return rows.map((row) => ({ ...row }));
     },
     /** Works that have changed since their state file was written, or that have none. */
     worksToMirror(limit: number): { work: WorkItem; mirror: Mirror | null }[] {
@@ -102,8 +107,8 @@ export function touchWork(db: Database, id: number, at: number): void {
 }
 
 function worksWhere(db: Database, where: string, ...values: (string | number)[]): WorkItem[] {
-  const rows = db.prepare(`${WORK} WHERE ${where}`).all(...values);
-  return rows.map((row) => ({ ...(row as unknown as WorkItem) }));
+  const rows = db.prepare<WorkItem>(`${WORK} WHERE ${where}`).all(...values);
+  return rows.map((row) => ({ ...row }));
 }
 
 function addWork(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): WorkItem {
@@ -196,9 +201,9 @@ function existing(db: Database, id: number): WorkItem {
 
 function mirrorOf(db: Database, workId: number): Mirror | null {
   const row = db
-    .prepare(`
+    .prepare<Mirror>(`
       SELECT mirrored_change AS changedAt, mirrored_hash AS hash FROM works
       WHERE id = ? AND mirrored_change IS NOT NULL`)
     .get(workId);
-  return row ? { ...(row as unknown as Mirror) } : null;
+  return row ? { ...row } : null;
 }

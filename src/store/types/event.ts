@@ -1,4 +1,4 @@
-import type { ToolDeed } from '../../model/agent-event.ts';
+import type { AgentEvent, FileTouch, Priority, ToolDeed, ToolOutcome } from '../../model/agent-event.ts';
 import type { Json } from '../../model/json.ts';
 
 /** Rows as the rest of Cairn sees them. */
@@ -13,18 +13,18 @@ export interface StoredPrompt {
 export interface StoredEvent {
   id: number;
   at: number;
-  kind: string;
+  kind: AgentEvent['kind'];
   prompt: number | null;
   tool: string | null;
   does: ToolDeed | null;
   callId: string | null;
-  outcome: string | null;
+  outcome: ToolOutcome | null;
   subagent: string | null;
-  priority: string;
+  priority: Priority;
   durationMs: number | null;
   input: Json;
   response: Json;
   text: string | null;
-  files: { path: string; how: string }[];
+  files: FileTouch[];
   spoolName: string;
 }

@@ -91,7 +91,7 @@ export interface MemoryStats {
   modelCallsByDay: Count[];
 }
 
-interface Count {
+export interface Count {
   name: string;
   count: number;
 }

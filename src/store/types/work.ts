@@ -1,6 +1,5 @@
-import type { ToolOutcome } from '../../model/agent-event.ts';
+import type { AgentEvent, ToolOutcome } from '../../model/agent-event.ts';
 import type { Json } from '../../model/json.ts';
-import type { ObservationType } from '../../model/memory.ts';
 import type {
   BoundBy,
   GitSnapshot,
@@ -26,11 +25,6 @@ export interface OpenSessionQuery {
   besides?: string;
   /** Only if it was heard of later than that. */
   after?: number;
-}
-
-export interface TitleQuery {
-  type?: ObservationType;
-  limit: number;
 }
 
 export type SnapshotDue = Omit<GitSnapshot, 'state' | 'at'> & { agentSession: string };
@@ -122,7 +116,7 @@ export interface Followed {
    * Of an event; `prompt` for a prompt; `past` for either, where an import or a transcript told of a session that
    * no hook has seen: nothing follows from it.
    */
-  kind: string;
+  kind: AgentEvent['kind'] | 'past';
   permissionMode: string | null;
   isSubagent: boolean;
   /** A prompt's words; empty where they are private. */
