@@ -126,22 +126,28 @@ describe('bad files never stop the others', () => {
 });
 
 describe('a hook that is given nothing', () => {
-  test.each(['', ' \r\n'])('%j leaves a mark', (payload) => {
+  test.each(['', ' \r\n'])('%j leaves a mark when it happens again, for a day', (payload) => {
     spool('Stop', payload, { at: NOW - 5_000 });
     expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
-    expect(captureBroken(paths)).toEqual({ agent: 'claude-code', hook: 'Stop', at: NOW - 5_000 });
+    expect(captureBroken(paths, NOW)).toBeNull();
+    spool('Stop', payload, { at: NOW - 4_000 });
+    take();
+    expect(captureBroken(paths, NOW)).toEqual({ agent: 'claude-code', hook: 'Stop', at: NOW - 4_000 });
+    expect(captureBroken(paths, NOW + 86_400_000)).toBeNull();
   });
 
   test.each([
     ['the same hook, later', 'Stop', NOW - 1_000, false],
     ['the same hook, earlier', 'Stop', NOW - 9_000, true],
-    ['another hook', 'SessionEnd', NOW - 1_000, true],
+    ['another hook, later', 'SessionEnd', NOW - 1_000, false],
   ])('%s', (_name, hook, at, stillBroken) => {
-    spool('Stop', '', { at: NOW - 5_000 });
-    take();
+    for (const offset of [6_000, 5_000]) {
+      spool('Stop', '', { at: NOW - offset });
+      take();
+    }
     spool(hook, '{"session_id":"s1"}', { at });
     take();
-    expect(captureBroken(paths) !== null).toBe(stillBroken);
+    expect(captureBroken(paths, NOW) !== null).toBe(stillBroken);
   });
 });
 

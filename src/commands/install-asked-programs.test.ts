@@ -16,8 +16,7 @@ useHome();
 
 describe('the status line and file suggestions', () => {
   const wanted = { statusline: true, 'suggest-files': true };
-  const THEIRS =
-    '{\n  // mine\n  "statusLine": {"type": "command", "command": "~/line.sh", "padding": 0}\n}\n';
+  const THEIRS = '{\n\n  "statusLine": {"type": "command", "command": "~/line.sh", "padding": 0}\n}\n';
 
   it('are written on request only, and go without a trace', async () => {
     const { out } = await run(install(), ['claude-code'], wanted);
@@ -81,5 +80,5 @@ describe('the status line and file suggestions', () => {
     expect(settingsIn(file).statusLine.command).toContain(`export CAIRN_HOME='${home}'; `);
   });
 
-  const settingsIn = (path: string) => JSON.parse(readFileSync(path, 'utf8').replace('// mine', ''));
+  const settingsIn = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 });

@@ -3,6 +3,7 @@ import { enabledPlugin, hooksAreOff, installInto } from '../agents/claude-code/i
 import { installIn, type Outcome, uninstallFrom } from '../agents/install/apply.ts';
 import type { Edited } from '../agents/install/edited.ts';
 import { inspectServer, installServer, removeServer } from '../agents/install/server-entry.ts';
+import { clearCaptureBroken } from '../capture/capture-broken.ts';
 import { prepareHome } from '../capture/home.ts';
 import { counted } from '../context/words.ts';
 import { closeToOthers } from '../platform/private-home.ts';
@@ -28,16 +29,22 @@ export function installCommand(ask: Ask): Command {
     name: 'install',
     summary: 'Let an agent report to Cairn and ask it: adds hooks, an MCP server and slash commands to it',
     usage:
-      'install claude-code [--project] [--no-mcp] [--statusline] [--suggest-files] [--dry-run] [--yes] [--json]',
+      'install claude-code [--project] [--no-mcp] [--fix-settings] [--statusline] [--suggest-files] [--dry-run] [--yes] [--json]',
     help: [
       'Everything else in the settings stays byte for byte as it is; a second time changes nothing.',
       '  --project        only for the project in this folder',
       '  --no-mcp         only hooks: the agent is told of its memory, but has no tools to search it',
+      '  --fix-settings   remove comments and trailing commas, with which the agent ignores the file',
       ...askedHelp,
       '  --dry-run        show the change as a diff and change nothing',
       '  --yes            do not ask',
     ].join('\n'),
-    options: { ...installOptions, ...askedOptions, 'no-mcp': { type: 'boolean' } },
+    options: {
+      ...installOptions,
+      ...askedOptions,
+      'no-mcp': { type: 'boolean' },
+      'fix-settings': { type: 'boolean' },
+    },
     // A second agent gets an answer of its own.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
@@ -49,10 +56,12 @@ export function installCommand(ask: Ask): Command {
       // Worked out for all files before any is changed.
       const plan = withPlainErrors(call.home, () => placeAll(call, target, install, true));
       if (call.options['dry-run']) return showPlan(call, target, plan);
+      if (call.options['fix-settings'] && !call.options.json) showPlan(call, target, plan);
       if (changesSomething(plan) && !(await isAgreed(call, ask, question(target, plan)))) return 1;
 
       const done = withPlainErrors(call.home, () => {
         prepareHome(call.home, call.env.searchPath);
+        clearCaptureBroken(call.paths);
         return { ...placeAll(call, target, install, false), closed: closeToOthers(call.home) };
       });
       report(call, target, done, interpreter);
@@ -67,8 +76,9 @@ function placeAll(
   install: (text: string | null) => Edited,
   dryRun: boolean,
 ): InstallPlan {
+  const makesPlain = call.options['fix-settings'] === true;
   return {
-    hooks: installIn(target.place, install, { dryRun }),
+    hooks: installIn(target.place, install, { dryRun, makesPlain }),
     server: placeServer(call, target, dryRun),
     commands: placeCommands(call, target, dryRun),
   };
@@ -82,7 +92,8 @@ function changesSomething({ hooks, server, commands }: InstallPlan): boolean {
 function placeServer(call: Call, { server: { place, wanted } }: InstallTarget, dryRun: boolean): Outcome {
   if (call.options['no-mcp'])
     return uninstallFrom(place, (text, made) => removeServer(text, wanted, made), { dryRun });
-  return installIn(place, (text) => installServer(text, wanted), { dryRun });
+  const makesPlain = call.options['fix-settings'] === true;
+  return installIn(place, (text) => installServer(text, wanted), { dryRun, makesPlain });
 }
 
 function question(target: InstallTarget, { hooks, server, commands }: InstallPlan): string {

@@ -3,8 +3,9 @@ import { counted } from '../context/words.ts';
 import { VERSION } from '../platform/version.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
+import { checkConnection } from './checks/claude-code.ts';
 import { checkEmbedder } from './checks/embedder.ts';
-import { inMegabytes } from './checks/home.ts';
+import { checkScript, inMegabytes } from './checks/home.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 
@@ -21,11 +22,17 @@ export const command: Command = {
       else call.out('Cairn keeps nothing yet. Connect your agent: cairn install claude-code');
       return 0;
     }
-    const { memory, embedder } = readMemory(call, (store) => ({
+    const { memory, sightings, embedder } = readMemory(call, (store) => ({
       memory: store.counts(),
+      sightings: store.hookSightings(),
       embedder: checkEmbedder(call, store),
     }));
-    const checks = [...checkCapture(call), ...embedder];
+    const checks = [
+      ...checkScript(paths.home),
+      ...checkConnection(call, sightings),
+      ...checkCapture(call),
+      ...embedder,
+    ];
     const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0;
     if (call.options.json)
       printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });

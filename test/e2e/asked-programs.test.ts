@@ -111,7 +111,11 @@ describe('the status line', () => {
     { name: 'paused', harm: (world) => cairn(world, 'pause'), says: `${bare} · pruning 1/2 · cairn paused` },
     {
       name: 'a hook that captures nothing',
-      harm: ({ paths }) => writeFileSync(paths.captureBroken, '{"agent":"claude-code","hook":"Stop","at":1}'),
+      harm: ({ paths }) =>
+        writeFileSync(
+          paths.captureBroken,
+          JSON.stringify({ agent: 'claude-code', hook: 'Stop', at: Date.now(), count: 2 }),
+        ),
       says: `${bare} · pruning 1/2 · cairn: trouble, run cairn doctor`,
     },
     {

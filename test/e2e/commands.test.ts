@@ -449,8 +449,7 @@ describe.concurrent('after install', () => {
       name: 'the interpreter is gone',
       ruin: ({ paths }) => edit(paths.captureScript, /^cairn_node=.*$/m, "cairn_node='/nowhere/node'"),
       check: { name: 'interpreter', state: 'bad', says: '/nowhere/node is gone', cure: INSTALL },
-      // Events are kept all the same.
-      status: 0,
+      status: 1,
     },
     {
       name: 'the package is gone',
@@ -518,7 +517,10 @@ describe.concurrent('after install', () => {
     },
     {
       name: 'a hook was given no input',
-      ruin: ({ paths }) => writeSpoolFile(paths, { ...HEADER, hook: 'Stop' }, 's1', Buffer.alloc(0)),
+      ruin: ({ paths }) => {
+        for (const hook of ['Stop', 'Stop'])
+          writeSpoolFile(paths, { ...HEADER, hook }, 's1', Buffer.alloc(0));
+      },
       check: {
         name: 'hook input',
         state: 'bad',

@@ -203,11 +203,15 @@ describe.concurrent('empty input', () => {
     const world = makeHookWorld(folder);
     const says =
       'Cairn: the hook Stop of claude-code was given no input, so it captures nothing. Run: cairn doctor';
+    const start = { input: recorded('events/SessionStart.startup') };
+    expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
+    expect(keptKinds(world)).toEqual([]);
+    // Once may be chance.
+    expect(captureBroken(world.paths)).toBeNull();
     expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual([]);
     expect(captureBroken(world.paths)).toMatchObject({ agent: 'claude-code', hook: 'Stop' });
 
-    const start = { input: recorded('events/SessionStart.startup') };
     expect(await callHook(world, way, 'SessionStart', start)).toEqual(person(says));
 
     expect(await callHook(world, way, 'Stop', { input: recorded('events/Stop') })).toEqual(SILENCE);

@@ -51,7 +51,8 @@ export function makeHostileHome(home: string): HostileHome {
     paths.config,
     JSON.stringify({ [HOSTILE]: HOSTILE, 'model.name': HOSTILE, 'log.level': HOSTILE }),
   );
-  markCaptureBroken(paths, { agent: HOSTILE, hook: HOSTILE, at: Date.now() });
+  for (const at of [Date.now() - 1, Date.now()])
+    markCaptureBroken(paths, { agent: HOSTILE, hook: HOSTILE, at });
   noteStall(paths, HOSTILE, 3, Date.now());
   return { home, folder, paths, env: environmentOf(home) };
 }

@@ -10,7 +10,7 @@ import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
 
-export const SETTINGS = '{\n  // mine\n  "model": "opus"\n}\n';
+export const SETTINGS = '{\n  "theme":  "dark",\n  "model": "opus"\n}\n';
 
 /** Where a person lives who has Claude Code and settings of their own. */
 export let root: string;

@@ -1,5 +1,6 @@
 import type { Edited, Made } from './edited.ts';
-import { applyEdit } from './json-text.ts';
+import { applyEdit, parseJsonText } from './json-text.ts';
+import { findNotPlain, makePlain } from './plain-json.ts';
 import { forgetRecord, hashOf, type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts';
 import {
   deleteSettings,
@@ -32,16 +33,18 @@ export interface Outcome {
 
 export interface HowToApply {
   dryRun?: boolean;
+  /** Removes comments and trailing commas, with which the client ignores the file. Otherwise they are an error. */
+  makesPlain?: boolean;
   files?: FileOperations;
 }
 
 export function installIn(
   place: Place,
   install: (text: string | null) => Edited,
-  { dryRun = false, files }: HowToApply = {},
+  { dryRun = false, makesPlain = false, files }: HowToApply = {},
 ): Outcome {
   return untilUndisturbed(place.path, (file) => {
-    const edited = edit(file, install);
+    const edited = edit(file, (text) => installInPlain(text, install, makesPlain));
     const { text: after, changed, wasThere } = edited;
     const outcome = { path: file.path, before: file.text, after, changed, wasThere };
     if (!changed || dryRun) return outcome;
@@ -52,6 +55,21 @@ export function installIn(
     if (old || !wasThere) writeRecord(memo, recordOf(file, edited, old));
     return replaceSettings(file, after, files) ? outcome : undefined;
   });
+}
+
+function installInPlain(
+  text: string | null,
+  install: (text: string | null) => Edited,
+  makesPlain: boolean,
+): Edited {
+  const extra = text === null ? null : findNotPlain(text);
+  if (text === null || extra === null) return install(text);
+  // What is wrong in other ways is told first.
+  parseJsonText(text);
+  if (!makesPlain) throw extra;
+  const plain = makePlain(text);
+  const edited = install(plain.text);
+  return { ...edited, changed: true, undo: [...edited.undo, ...plain.undo] };
 }
 
 export function uninstallFrom(

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode, PRIVATE_FILE, PRIVATE_FOLDER, writeWhole } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import { UnreadableJson } from './json-text.ts';
+import { NotPlainJson } from './plain-json.ts';
 
 /** A settings file which belongs to the user and to other programs; read and replaced as a whole. */
 export interface SettingsFile {
@@ -179,6 +180,11 @@ const CURES: Record<string, string | undefined> = {
 
 export function troubleWith(path: string, error: unknown): unknown {
   if (!(error instanceof UnreadableJson)) return error;
+  if (error instanceof NotPlainJson)
+    return new SettingsTrouble(
+      `${path}:${error.line}:${error.column}: ${error.message}: Claude Code ignores the whole file and runs no hook of it. ` +
+        'Nothing was changed. To remove comments and trailing commas, add --fix-settings; with --dry-run too, it only shows the change.',
+    );
   return new SettingsTrouble(
     `${path}:${error.line}:${error.column}: ${error.message}. Nothing was changed. Correct this place and run this again.`,
   );

@@ -79,7 +79,7 @@ function isWritable(folder: string): boolean {
 }
 
 /** Hooks capture on without node and without the package, but nothing is answered or stored then. */
-function checkScript(home: string): Check[] {
+export function checkScript(home: string): Check[] {
   const written = writtenWith(home);
   if (!written) return [];
   const { version, node, hook } = written;
