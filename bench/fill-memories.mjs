@@ -44,7 +44,7 @@ store.takeIn(
 );
 for (const { id } of store.listJobs()) store.dropJobs(id);
 addMemories();
-product.bringIndexUpToDate(store);
+product.updateIndex(store);
 const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
 product.followEvents(store, { log, now });
 store.foldJournal();

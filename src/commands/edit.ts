@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { editMemory } from '../curation/edit.ts';
-import { formOf, readForm } from '../curation/edit-form.ts';
-import { draftOf } from '../curation/forget.ts';
+import { formatForm, parseForm } from '../curation/edit-form.ts';
+import { draftPath } from '../curation/forget.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { MemoryChange } from '../store/types/curation.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
@@ -63,13 +63,13 @@ function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange)
 function editInEditor(call: Call, id: number): number {
   const { out, env, paths } = call;
   const memory = withCuration(call, ({ store }) => memoryBy(store, id));
-  const draft = draftOf({ paths }, id);
-  if (readIfThere(draft) === null) writeAtomically(draft, formOf(memory));
+  const draft = draftPath({ paths }, id);
+  if (readIfThere(draft) === null) writeAtomically(draft, formatForm(memory));
   else out('Going on with the change you began.');
   const editor = env.editor ?? 'vi';
   const status = runEditor(editor, draft);
   const text = readIfThere(draft);
-  if (text === null || text === formOf(memory)) {
+  if (text === null || text === formatForm(memory)) {
     rmSync(draft, { force: true });
     out('Nothing was changed.');
     return 0;
@@ -82,7 +82,7 @@ function editInEditor(call: Call, id: number): number {
     );
   };
   if (status !== 0) refuse(`${editor} ended with ${status}.`);
-  const change = readForm(text, memory);
+  const change = parseForm(text, memory);
   if ('problem' in change) return refuse(change.problem);
   const trouble = withCuration(call, (world) => ({ found: editMemory(world, id, change) })).found;
   if (trouble) return refuse(trouble.problem);

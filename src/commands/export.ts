@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { counted } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { errorCode, writePieces } from '../platform/files.ts';
-import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportPieces } from '../port/export.ts';
+import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportMemories } from '../port/export.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import type { Store } from '../store/store.ts';
 import { sinceFrom } from './importing/since.ts';
@@ -43,7 +43,7 @@ export const command: Command = {
         ...(since !== undefined && { since }),
         withSuperseded: call.options['with-superseded'] === true,
       };
-      const pieces = exportPieces(store, query, { format, now: call.now() });
+      const pieces = exportMemories(store, query, { format, now: call.now() });
       const { out } = call.options;
       if (typeof out === 'string') writeFile(call, resolve(out), pieces);
       else for (const { text } of pieces) await writeOut(text);
@@ -71,7 +71,7 @@ function projectFrom({ options }: Call, store: Store): { projectId?: number } {
   return { projectId: project.id };
 }
 
-function writeFile(call: Call, path: string, pieces: ReturnType<typeof exportPieces>): void {
+function writeFile(call: Call, path: string, pieces: ReturnType<typeof exportMemories>): void {
   let count = 0;
   const texts = (function* () {
     for (const { text, memories } of pieces) {

@@ -1,10 +1,5 @@
 import { counted, when } from '../context/words.ts';
-import {
-  type ForgetRequest,
-  type ForgottenEverywhere,
-  forgetEverywhere,
-  isAnyMissing,
-} from '../curation/forget.ts';
+import { type ForgetRequest, type ForgetResult, forgetEverywhere, hasMissing } from '../curation/forget.ts';
 import { emptyTrash, findInTrash, restoreFromTrash } from '../curation/trash.ts';
 import { shorten } from '../model/shorten.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
@@ -53,7 +48,7 @@ export const command: Command = {
   },
 };
 
-function forgetNow(call: Call, request: ForgetRequest): ForgottenEverywhere {
+function forgetNow(call: Call, request: ForgetRequest): ForgetResult {
   // With much in memory it takes some seconds.
   if (call.isTerminal && !call.options.json) call.err('Looking through everything …');
   return withCuration(call, (world) => {
@@ -63,7 +58,7 @@ function forgetNow(call: Call, request: ForgetRequest): ForgottenEverywhere {
       ? { entries: [], missing: { memories, prompts, sessions } }
       : findInTrash(world, { memories, prompts, sessions });
     const forgotten = forgetEverywhere(world, { ...request, ...missing });
-    if (isAnyMissing(forgotten)) throw new CommandError(missingIn(forgotten));
+    if (hasMissing(forgotten)) throw new CommandError(missingIn(forgotten));
     const inTrash = entries.flatMap((entry) => entry.memories);
     if (request.isDryRun) return { ...forgotten, memories: [...inTrash, ...forgotten.memories] };
     const { hasRemains } = emptyTrash(world, entries);
@@ -138,7 +133,7 @@ function targetsFrom({ positionals }: Call): ForgetTargets {
   return targets;
 }
 
-function missingIn({ missing: { memories, prompts, sessions } }: ForgottenEverywhere): string {
+function missingIn({ missing: { memories, prompts, sessions } }: ForgetResult): string {
   const names = [
     ...memories.map((id) => `memory ${id}`),
     ...prompts.map((id) => `prompt p${id}`),
@@ -149,7 +144,7 @@ function missingIn({ missing: { memories, prompts, sessions } }: ForgottenEveryw
 
 function print(
   call: Call,
-  forgotten: ForgottenEverywhere,
+  forgotten: ForgetResult,
   { isDryRun, request }: { isDryRun: boolean; request: ForgetRequest },
 ): void {
   if (call.options.json) {
@@ -173,7 +168,7 @@ function print(
     err('The database could not be written anew: pieces of it may be left in its files. Why: cairn logs');
 }
 
-function describe(forgotten: ForgottenEverywhere): string {
+function describe(forgotten: ForgetResult): string {
   const { memories, trimmed, prompts, events, injections, works, logLines, files, notes } = forgotten;
   const parts = [
     ...memories.map(({ id, kind }) => `${kind === 'observation' ? 'memory' : kind} ${id}`),

@@ -1,7 +1,7 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted } from '../context/words.ts';
-import { rebuildIndex } from '../indexing/bring-up-to-date.ts';
 import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
+import { rebuildIndex } from '../indexing/update-index.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';

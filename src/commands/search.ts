@@ -3,18 +3,18 @@ import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
 import { createStanding } from '../context/standing.ts';
 import { cleanText } from '../curation/clean-text.ts';
-import { type Meaning, meaningOf } from '../indexing/embed-query.ts';
+import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
 import { parseQuery } from '../recall/parse-query.ts';
 import { recall } from '../recall/recall.ts';
-import type { FoundKind } from '../recall/request.ts';
+import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
 import { readIndexedMemory, readMemory } from './support/memory.ts';
 
 const LONGEST_WAIT_MS = 3_000;
-const KINDS: FoundKind[] = ['observation', 'summary', 'note', 'prompt'];
+const KINDS: HitKind[] = ['observation', 'summary', 'note', 'prompt'];
 
 export const command: Command = {
   name: 'search',
@@ -64,12 +64,12 @@ export const command: Command = {
 };
 
 /** A person waits a moment for what their question means; nobody has to where no embedder is configured. */
-function meaningIn(call: Call, text: string): Meaning | Promise<Meaning> {
+function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
   const index = readMemory(call, (store) => store.vectorIndex());
   const words = parseQuery(text, now()).words;
-  return meaningOf(words, index, {
+  return embedQuery(words, index, {
     ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
     clean: (asked) => cleanText(call, asked),
   });
@@ -80,7 +80,7 @@ function find(
   store: Store,
   text: string,
   limit: number,
-  kinds: FoundKind[],
+  kinds: HitKind[],
   vector?: Float32Array,
 ) {
   const location = locate(store, process.cwd());
@@ -122,7 +122,7 @@ function limitOf({ options }: Call): number {
   return limit;
 }
 
-function kindsOf({ options }: Call): FoundKind[] {
+function kindsOf({ options }: Call): HitKind[] {
   return [options.kind ?? []].flat().map((given) => {
     const kind = KINDS.find((each) => each === given);
     if (!kind) throw new UsageError(`--kind takes one of ${KINDS.join(', ')}.`);

@@ -1,6 +1,6 @@
 import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
-import { createFreshness, freshnessWords } from '../recall/freshness.ts';
+import { createFreshness, describeFreshness } from '../recall/freshness.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryHistory } from '../store/types/curation.ts';
 import type { StoredEvent } from '../store/types/event.ts';
@@ -49,7 +49,7 @@ function storyOf(store: Store, memory: StoredMemory): Story {
       replaced: [],
     },
     source: store.memorySource(memory.id),
-    freshness: freshnessWords(createFreshness(top)(memory)),
+    freshness: describeFreshness(createFreshness(top)(memory)),
     injections: store.injectionsOf(memory.id),
   };
 }

@@ -1,6 +1,6 @@
 import { oneLine, quoteStored } from '../framing/stored-lines.ts';
 import { shorten } from '../model/shorten.ts';
-import { type Freshness, freshnessWords } from '../recall/freshness.ts';
+import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { costOf } from './budget.ts';
 import { day as dayOf, clock as timeOf } from './present-entry.ts';
@@ -15,7 +15,7 @@ const LONGEST_FACT = 300;
  */
 export function inFull(memory: StoredMemory, freshness: Freshness, mostTokens: number): Told | null {
   const head = `#${memory.id} ${memory.type ?? memory.kind}, ${dayOf(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
-  const mark = freshnessWords(freshness);
+  const mark = describeFreshness(freshness);
   const foot = mark ? [`(${oneLine(mark)}: check before you rely on it)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
   if (tokens > mostTokens) return null;

@@ -1,8 +1,8 @@
 import { EMPTY_FRAME } from '../framing/frame.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import type { Redacted } from '../model/redacted.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
-import { QUICK } from '../recall/candidates.ts';
+import { QUICK_BREADTH } from '../recall/candidates.ts';
 import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
 import { recall } from '../recall/recall.ts';
 import type { RecallRequest } from '../recall/request.ts';
@@ -51,7 +51,7 @@ export function offersForPrompt(
     limit: LOOKED_AT,
     now,
   };
-  const hits = recall(store, query, QUICK).filter(
+  const hits = recall(store, query, QUICK_BREADTH).filter(
     ({ id, score }) => score >= PUSH_THRESHOLD && !given.has(id),
   );
   if (hits.length === 0) return [];
@@ -76,7 +76,7 @@ export function offersForPrompt(
 
 /** So that what was learnt a moment ago can be found; the rest is the worker's. */
 export function catchUp(store: HookStore, { now, mostMs }: { now: () => number; mostMs: number }): void {
-  if (store.pendingSearchDocs() > 0) bringIndexUpToDate(store, { until: now() + mostMs, now });
+  if (store.pendingSearchDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
 }
 
 /** A prompt is no query: what would be an operator in one is but a word in the other. */

@@ -1,6 +1,6 @@
 import type { Location } from '../memory/locate.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
-import { createFreshness, freshnessWeight, freshnessWords } from '../recall/freshness.ts';
+import { createFreshness, describeFreshness, freshnessWeight } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 
 /** How far a memory can be relied on here and now. */
@@ -24,7 +24,7 @@ export function createStanding({
     if (memory.projectId !== (project?.id ?? null)) return { marks: [], weight: 1 };
     const now = freshness(memory);
     const elsewhere = isOfAnotherBranch(memory, branches) ? `learnt on branch ${memory.branch}` : '';
-    const marks = [freshnessWords(now), elsewhere].filter((mark) => mark !== '');
+    const marks = [describeFreshness(now), elsewhere].filter((mark) => mark !== '');
     return { marks, weight: freshnessWeight(now) };
   };
 }

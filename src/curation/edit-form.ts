@@ -14,7 +14,7 @@ const PARTS = {
 const HEADINGS = ['Subtitle', 'Text', 'Facts', ...Object.keys(PARTS)];
 
 /** A memory as a text that a person can change. */
-export function formOf(memory: StoredMemory): string {
+export function formatForm(memory: StoredMemory): string {
   const { title, type, scope, aliases, subtitle, narrative, facts, parts } = memory;
   const fields = [
     ...(parts ? [] : [`type: ${type ?? 'none'}`]),
@@ -36,7 +36,7 @@ function section(heading: string, text: string): string {
 }
 
 /** What the person made of it. Lines that are no part of the form belong to the text they stand in. */
-export function readForm(form: string, memory: StoredMemory): MemoryChange | { problem: string } {
+export function parseForm(form: string, memory: StoredMemory): MemoryChange | { problem: string } {
   const { head, sections } = split(form.replace(HINT, '').replace(/\r\n/g, '\n'));
   const title = /^# (.*)$/m.exec(head)?.[1]?.trim();
   if (!title) return { problem: 'The title is missing: a line that begins with "# ".' };

@@ -1,17 +1,17 @@
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import { wordingOf } from '../model/wording.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { removeDrafts, wipeRemains } from './forget.ts';
 import { forgetInFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
-import { moveRenamed, writeAnew } from './work-files.ts';
-import type { CurationWorld } from './world.ts';
+import type { CurationOptions } from './options.ts';
+import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The latest entry for each target, and the targets that are not in the trash. */
 export function findInTrash(
-  { store }: Pick<CurationWorld, 'store'>,
+  { store }: Pick<CurationOptions, 'store'>,
   targets: ForgetTargets,
 ): { entries: TrashEntry[]; missing: ForgetTargets } {
   const trash = store.trash();
@@ -36,43 +36,43 @@ function isIn(entry: TrashEntry, kind: keyof ForgetTargets, id: number): boolean
 }
 
 /** Brings back all that one `forget` removed. */
-export function restoreFromTrash(world: CurationWorld, entries: TrashEntry[]): void {
-  const { store, log, now } = world;
+export function restoreFromTrash(options: CurationOptions, entries: TrashEntry[]): void {
+  const { store, log, now } = options;
   for (const entry of entries) {
     store.restore(entry.id, now());
-    moveRenamed(
-      world,
+    moveRenamedFolders(
+      options,
       entry.renamedWorks.map(({ from, to }) => ({ from: to, to: from })),
     );
     log.info('restored from trash', { memories: entry.memories.map(({ id }) => id).join(' ') });
   }
-  writeAnew(world, []);
-  bringIndexUpToDate(store);
+  rewriteWorkFiles(options, []);
+  updateIndex(store);
 }
 
 /** Removes every byte of these entries. @returns whether pieces may be left in the database's files. */
-export function emptyTrash(world: CurationWorld, entries: TrashEntry[]): { hasRemains: boolean } {
-  const { store, paths, log } = world;
+export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { hasRemains: boolean } {
+  const { store, paths, log } = options;
   if (entries.length === 0) return { hasRemains: false };
   for (const { id, memories, texts, withSource } of entries) {
     const wording = wordingOf(texts);
     const ids = memories.map((memory) => memory.id);
     store.deleteTrash([id]);
     forgetInLogs(paths.logs, { wording, memories: ids }, false);
-    removeDrafts(world, ids);
+    removeDrafts(options, ids);
     const { removed } = forgetInFiles(paths, wording, { withSource, isDryRun: false });
-    writeAnew(world, removed);
+    rewriteWorkFiles(options, removed);
     log.info('trash emptied', { memories: ids.join(' ') });
   }
-  return { hasRemains: !wipeRemains(world) };
+  return { hasRemains: !wipeRemains(options) };
 }
 
 /** What was forgotten longer ago than `forget.undoDays`. */
-export function emptyOldTrash(world: CurationWorld): void {
-  const { store, settings, now } = world;
+export function emptyOldTrash(options: CurationOptions): void {
+  const { store, settings, now } = options;
   const oldest = now() - settings['forget.undoDays'] * DAY_MS;
   emptyTrash(
-    world,
+    options,
     store.trash().filter(({ at }) => at <= oldest),
   );
 }

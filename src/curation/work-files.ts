@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { describeError } from '../platform/log.ts';
 import type { Forgotten } from '../store/types/curation.ts';
-import type { CurationWorld } from './world.ts';
+import type { CurationOptions } from './options.ts';
 
 /** Somebody else may be writing there just now. */
 const LOCK_MS = 2_000;
 
 /** The name of a folder tells something, too. */
-export function moveRenamed({ paths }: CurationWorld, renamed: Forgotten['renamedWorks']): void {
+export function moveRenamedFolders({ paths }: CurationOptions, renamed: Forgotten['renamedWorks']): void {
   for (const { from, to } of renamed) {
     const [folder, target] = [join(paths.works, from), join(paths.works, to)];
     if (existsSync(folder) && !existsSync(target)) renameSync(folder, target);
@@ -17,7 +17,7 @@ export function moveRenamed({ paths }: CurationWorld, renamed: Forgotten['rename
 }
 
 /** What was removed of the works' files, and what shows them as they were, is written again from the database. */
-export function writeAnew({ store, paths, log, now }: CurationWorld, removed: string[]): void {
+export function rewriteWorkFiles({ store, paths, log, now }: CurationOptions, removed: string[]): void {
   try {
     for (const name of removed) {
       const [, folder] = /^works\/(.+)\/[^/]+$/.exec(name) ?? [];

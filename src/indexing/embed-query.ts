@@ -2,12 +2,12 @@ import type { EmbedderAccess } from '../config/environment.ts';
 import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { VectorIndex } from '../store/types/vector.ts';
-import { cutToSize } from './embed-text.ts';
-import { clearEmbedderTrouble, embedderTrouble, noteEmbedderTrouble } from './embedder-trouble.ts';
+import { clipText } from './embed-text.ts';
+import { clearEmbedderTrouble, embedderTrouble, saveEmbedderTrouble } from './embedder-trouble.ts';
 import { createEmbedder, type EmbedderSettings } from './embedders/create.ts';
 import { EmbedderTrouble } from './embedders/embedder.ts';
 
-export interface QueryWorld {
+export interface EmbedQueryOptions {
   paths: Paths;
   settings: EmbedderSettings;
   access: () => EmbedderAccess;
@@ -18,7 +18,7 @@ export interface QueryWorld {
   mostMs: number;
 }
 
-export interface Meaning {
+export interface QueryEmbedding {
   vector?: Float32Array;
   /** Why there is none, in a sentence for whoever asked. Words are searched for all the same. */
   trouble?: string;
@@ -27,12 +27,12 @@ export interface Meaning {
 const NEVER = new AbortController().signal;
 
 /** What a question means, if an embedder is configured, has an index, and answers in time. */
-export async function meaningOf(
+export async function embedQuery(
   text: string,
   index: VectorIndex | null,
-  world: QueryWorld,
-): Promise<Meaning> {
-  const { paths, settings, access, clean, now, mostMs } = world;
+  options: EmbedQueryOptions,
+): Promise<QueryEmbedding> {
+  const { paths, settings, access, clean, now, mostMs } = options;
   if (settings['embedder.provider'] === 'none' || !index?.dimension) return {};
   const known = embedderTrouble(paths);
   if (known && now() < known.retryAt) return { trouble: known.why };
@@ -40,7 +40,7 @@ export async function meaningOf(
     const embedder = createEmbedder(settings, access());
     // Another one was chosen; its index is on its way.
     if (!embedder || clean(embedder.id) !== index.embedder) return {};
-    const asked = cutToSize(clean(text).trim());
+    const asked = clipText(clean(text).trim());
     if (asked === '') return {};
     const [vector] = await embedder.embed([asked], 'query', { timeoutMs: mostMs, signal: NEVER });
     if (known) clearEmbedderTrouble(paths);
@@ -48,7 +48,7 @@ export async function meaningOf(
     return { vector };
   } catch (error) {
     if (!(error instanceof EmbedderTrouble)) throw error;
-    noteEmbedderTrouble(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
+    saveEmbedderTrouble(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
     return { trouble: error.message };
   }
 }

@@ -11,7 +11,7 @@ const MENTIONS = {
 
 export type Mention = keyof typeof MENTIONS;
 
-export function traitsOf(text: string): Pick<SearchText, 'asks' | 'mentions'> {
+export function detectTraits(text: string): Pick<SearchText, 'asks' | 'mentions'> {
   const mentions = Object.entries(MENTIONS).flatMap(([name, form]) => (form.test(text) ? [name] : []));
   return { asks: questionShare(text), mentions: mentions.join(' ') };
 }

@@ -1,6 +1,6 @@
 import { markDamaged } from '../capture/damaged.ts';
 import { drainWithin } from '../capture/drain.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
 import { type MemoryWorld, wakeForLeftWork } from '../memory/memory-world.ts';
 import { obstacleIn } from '../memory/obstacle.ts';
@@ -45,7 +45,7 @@ function catchUp(world: MemoryWorld, store: Store): void {
   try {
     const until = now() + CATCH_UP_MS;
     const ingested = drainWithin(world, store, { until });
-    bringIndexUpToDate(store, { until, now });
+    updateIndex(store, { until, now });
     wakeForLeftWork(world, store, { left: ingested?.left ?? 0, dueBy: now() });
   } catch (error) {
     if (isStoreError(error, 'damaged')) throw error;

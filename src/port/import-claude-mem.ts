@@ -6,16 +6,16 @@ import { cleanText } from '../curation/clean-text.ts';
 import type { ClaudeMem, ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
 import type { NewMemory, PastPrompt, PortableFile } from '../store/types/port.ts';
 import {
-  filesOf,
-  keyOfRow,
-  observationIn,
-  projectNameOf,
-  promptIn,
-  sessionNameOf,
-  summaryIn,
+  makeRowKey,
+  parseFiles,
+  parseObservation,
+  parsePrompt,
+  parseSummary,
+  readProjectName,
+  readSessionName,
 } from './claude-mem-row.ts';
+import { BATCH, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { createNamedProjects, type NamedProject } from './named-projects.ts';
-import { BATCH, createRun, type PortResult, type PortWorld } from './run.ts';
 
 const MOST_FOLDERS = 20;
 
@@ -28,21 +28,21 @@ export interface ClaudeMemOptions {
 
 /** What claude-mem has kept becomes memory here. Its database is only read. */
 export async function importClaudeMem(
-  world: PortWorld,
+  port: PortOptions,
   source: ClaudeMem,
   options: ClaudeMemOptions,
 ): Promise<PortResult> {
-  const run = createRun(
-    world,
+  const run = createImportRun(
+    port,
     source.tables.reduce((sum, table) => sum + source.count(table), 0),
   );
   const sessions = source.sessions();
-  const projectFor = createNamedProjects(world, {
+  const projectFor = createNamedProjects(port, {
     from: 'claude-mem',
     folders: candidateFolders(source, options.agentHome),
     ...(options.folder !== undefined && { only: options.folder }),
   });
-  const readable = { observations: observationIn, session_summaries: summaryIn };
+  const readable = { observations: parseObservation, session_summaries: parseSummary };
 
   for (const table of ['observations', 'session_summaries'] as const) {
     for (const rows of pagesOf(source, table)) {
@@ -53,28 +53,28 @@ export async function importClaudeMem(
   const withTranscript = sessionsWithTranscript(options.agentHome);
   for (const rows of pagesOf(source, 'user_prompts')) {
     const prompts = rows.flatMap((row) => promptFrom(row) ?? []);
-    run.result.prompts += world.store.addPastPrompts(redactValue(prompts), {
-      now: world.now(),
-      isDryRun: world.isDryRun,
+    run.result.prompts += port.store.addPastPrompts(redactValue(prompts), {
+      now: port.now(),
+      isDryRun: port.isDryRun,
     });
     if (!(await run.goesOn(rows.length))) return run.result;
   }
   return run.result;
 
   function memoryFrom(table: keyof typeof readable, row: ClaudeMemRow): NewMemory | null {
-    const project = projectFor(projectNameOf(row));
+    const project = projectFor(readProjectName(row));
     if (!project) return null;
     // Cleaning takes most of the time, and what is known was cleaned before.
-    if (world.store.memoryByKey(keyOfRow(table, row)) !== null) {
+    if (port.store.memoryByKey(makeRowKey(table, row)) !== null) {
       run.result.known++;
       return null;
     }
-    const found = readable[table](row, (text) => cleanText(world, text));
+    const found = readable[table](row, (text) => cleanText(port, text));
     if (!found) {
       run.skip(`${table} ${row.id}`, 'there is nothing to tell in it');
       return null;
     }
-    const { agent, id } = sessions.get(sessionNameOf(row)) ?? {};
+    const { agent, id } = sessions.get(readSessionName(row)) ?? {};
     return {
       ...found,
       session: agent !== undefined && id !== undefined ? { agent, id } : null,
@@ -84,13 +84,13 @@ export async function importClaudeMem(
   }
 
   function promptFrom(row: ClaudeMemRow): PastPrompt | null {
-    const prompt = promptIn(row);
+    const prompt = parsePrompt(row);
     const session = prompt && sessions.get(prompt.session);
     // What has a transcript comes in from there, with its answers.
     if (!session || withTranscript.has(session.id)) return null;
     const { agent, id, project } = session;
-    const own = projectFor(projectNameOf({ project }));
-    const text = own ? cleanText(world, prompt.text) : '';
+    const own = projectFor(readProjectName({ project }));
+    const text = own ? cleanText(port, prompt.text) : '';
     if (!own || text === '') return null;
     return { ...prompt, session: { agent, id }, projectId: own.id, text, from: 'claude-mem' };
   }
@@ -119,11 +119,11 @@ function candidateFolders(source: ClaudeMem, home: AgentHome): (name: string) =>
   const named = new Map<string, Set<string>>();
   for (const rows of pagesOf(source, 'observations'))
     for (const row of rows) {
-      const name = projectNameOf(row);
+      const name = readProjectName(row);
       const folders = named.get(name) ?? new Set();
       named.set(name, folders);
       if (folders.size >= MOST_FOLDERS) continue;
-      for (const { path } of filesOf(row)) if (isAbsolute(path)) folders.add(dirname(path));
+      for (const { path } of parseFiles(row)) if (isAbsolute(path)) folders.add(dirname(path));
     }
   const worked = transcriptAgents().flatMap(({ transcripts }) =>
     transcripts.findProjectFolders(transcripts.folder(home)),

@@ -9,9 +9,9 @@ import { wordsIn } from '../model/wording.ts';
 import { errorCode, namesIn } from '../platform/files.ts';
 import { readRegularIfThere } from '../platform/read-regular-file.ts';
 import type { ImportedMemory, NewMemory } from '../store/types/port.ts';
-import { hasFrontMatter, notesIn } from './memory-md-notes.ts';
-import { projectIn } from './projects.ts';
-import { createRun, type PortResult, type PortWorld } from './run.ts';
+import { createImportRun, type PortOptions, type PortResult } from './import-run.ts';
+import { hasFrontMatter, parseNotes } from './memory-md-notes.ts';
+import { findOrAddProject } from './projects.ts';
 
 /** How much of their words two notes share of which one is the other, edited. */
 const EDITED = 0.4;
@@ -28,12 +28,12 @@ export interface MemoryMdOptions {
 }
 
 /** What an agent has written down for itself becomes notes. An edited note takes the place of the old one. */
-export async function importMemoryMd(world: PortWorld, options: MemoryMdOptions): Promise<PortResult> {
+export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions): Promise<PortResult> {
   const found = memoryFolders(options);
   const files = found.flatMap(({ notes, project }) =>
     markdownIn(notes).map((name) => ({ path: join(notes, name), project })),
   );
-  const run = createRun(world, files.length);
+  const run = createImportRun(port, files.length);
   for (const { notes } of found.filter(({ project }) => project === null))
     run.skip(notes, 'its project is not on this machine; name it with --dir and --project');
   for (const { path, project } of files) {
@@ -49,21 +49,21 @@ export async function importMemoryMd(world: PortWorld, options: MemoryMdOptions)
       return;
     }
     // Before it is taken apart: what is private may begin in one bullet and end in another.
-    const text = cleanText(world, read);
+    const text = cleanText(port, read);
     const prefix = `memory-md:${digest(realpathSync(path))}:`;
-    const before = world.store.memoriesFrom(prefix);
-    const notes = notesFrom(path, text, prefix, projectIn(world, project));
+    const before = port.store.memoriesFrom(prefix);
+    const notes = notesFrom(path, text, prefix, findOrAddProject(port, project));
     const added = run.add(notes);
     const present = new Set(notes.map(({ key }) => key));
     const gone = before.filter(({ origin }) => !present.has(origin));
     const fresh = notes.filter((_, index) => added[index]?.outcome === 'added');
     const pairs = editedPairs(gone, fresh, hasFrontMatter(text));
-    const back = wentBack(before, gone, present);
+    const back = findReverted(before, gone, present);
     run.result.replaced += pairs.length + back.length;
-    if (world.isDryRun) return;
+    if (port.isDryRun) return;
     const ids = new Map(notes.map(({ key }, index) => [key, added[index]?.id ?? null]));
-    world.store.reviveMemories(back.map(({ by }) => by));
-    world.store.replaceMemories([
+    port.store.reviveMemories(back.map(({ by }) => by));
+    port.store.replaceMemories([
       ...back,
       ...pairs.flatMap(({ old, by }) => {
         const id = ids.get(by);
@@ -74,7 +74,7 @@ export async function importMemoryMd(world: PortWorld, options: MemoryMdOptions)
 
   function notesFrom(path: string, text: string, prefix: string, projectId: number | null): NewMemory[] {
     const at = Math.trunc(statSync(path).mtimeMs);
-    return notesIn(text, markdownIn(dirname(path)))
+    return parseNotes(text, markdownIn(dirname(path)))
       .map((note) => ({ note, said: `${note.title}\n${note.narrative}` }))
       .filter(({ said }) => said.replaceAll(PRIVATE_MARK, '').trim() !== '')
       .map(({ note, said }) => ({
@@ -146,7 +146,7 @@ function editedPairs(
   const pairs = gone
     .filter(({ supersededBy }) => supersededBy === null)
     .flatMap((old) =>
-      fresh.map((note) => ({ old: old.id, by: note.key, likeness: isOneNote ? 1 : likeness(old, note) })),
+      fresh.map((note) => ({ old: old.id, by: note.key, likeness: isOneNote ? 1 : wordOverlap(old, note) })),
     )
     .filter((pair) => pair.likeness >= EDITED)
     .sort((a, b) => b.likeness - a.likeness);
@@ -159,7 +159,7 @@ function editedPairs(
 }
 
 /** A note that says again what it said before it was edited. */
-function wentBack(before: ImportedMemory[], gone: ImportedMemory[], present: Set<string>) {
+function findReverted(before: ImportedMemory[], gone: ImportedMemory[], present: Set<string>) {
   const isGone = new Set(gone.map(({ id }) => id));
   return before.flatMap(({ id, origin, supersededBy }) =>
     present.has(origin) && supersededBy !== null && isGone.has(supersededBy)
@@ -168,12 +168,12 @@ function wentBack(before: ImportedMemory[], gone: ImportedMemory[], present: Set
   );
 }
 
-interface Said {
+interface NoteText {
   title: string;
   narrative: string;
 }
 
-function likeness(a: Said, b: Said): number {
+function wordOverlap(a: NoteText, b: NoteText): number {
   const [left, right] = [a, b].map(({ title, narrative }) => new Set(wordsIn(`${title} ${narrative}`)));
   if (!left || !right) return 0;
   const shared = [...left].filter((word) => right.has(word)).length;

@@ -66,7 +66,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
 }
 
 /** In words for the agent; empty where there is nothing to say. */
-export function freshnessWords({ state, changed, gone, namesStand }: Freshness): string {
+export function describeFreshness({ state, changed, gone, namesStand }: Freshness): string {
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>
     `${some(paths)} ${paths.length === 1 ? one : many}`;

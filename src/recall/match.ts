@@ -20,7 +20,7 @@ export const SATURATION = K1 + 1;
 const TITLE_COUNTS = 2;
 const HEADER_COUNTS = 0.5;
 
-export function matchOf(doc: SearchDoc, terms: string[], averageWords: number): Match {
+export function matchDoc(doc: SearchDoc, terms: string[], averageWords: number): Match {
   const match: Match = { doc, own: [], inTitle: [], inHeader: [], place: [], alike: [] };
   const norm = K1 * (1 - B + (B * doc.words) / Math.max(averageWords, 1));
   for (const term of terms) {

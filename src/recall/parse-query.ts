@@ -1,5 +1,5 @@
 import { parseDate } from './dates.ts';
-import type { FoundKind } from './request.ts';
+import type { HitKind } from './request.ts';
 
 /** A query with its operators taken out. */
 export interface ParsedQuery {
@@ -7,7 +7,7 @@ export interface ParsedQuery {
   words: string;
   phrases: string[];
   without: string[];
-  kinds: FoundKind[];
+  kinds: HitKind[];
   types: string[];
   files: string[];
   projects: string[];
@@ -64,10 +64,10 @@ function apply(query: ParsedQuery, name: string, value: string, now: number): bo
   switch (name) {
     case 'kind':
       if (!KINDS.includes(lower)) return false;
-      query.kinds.push(lower as FoundKind);
+      query.kinds.push(lower as HitKind);
       return true;
     case 'type':
-      if (KINDS.includes(lower)) query.kinds.push(lower as FoundKind);
+      if (KINDS.includes(lower)) query.kinds.push(lower as HitKind);
       else query.types.push(lower);
       return true;
     case 'file':

@@ -11,7 +11,7 @@ import { removeOldLists } from '../context/known-files.ts';
 import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { emptyOldTrash } from '../curation/trash.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
 import { obstacleIn } from '../memory/obstacle.ts';
 import { makePrivateFolder } from '../platform/files.ts';
@@ -178,7 +178,7 @@ async function oneRound(
     if (fillInAndClose(world, store, isFirst)) didWork = true;
     if ((didWork || isFirst || looksAgain) && (await keepWorks(store, world))) didWork = true;
     if (await distilWaiting(world, store, stop)) didWork = true;
-    if (bringIndexUpToDate(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
+    if (updateIndex(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
     mirrorWorkItems({ store, paths, log, now });

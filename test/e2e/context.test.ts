@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/capture/place.ts';
-import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { updateIndex } from '../../src/indexing/update-index.ts';
 import { countTokens } from '../../src/model/tokens.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
@@ -132,7 +132,7 @@ describe('a session with a past', () => {
         },
       ],
     });
-    bringIndexUpToDate(store);
+    updateIndex(store);
     store.close();
   }
 

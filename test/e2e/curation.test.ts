@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { putInOutbox } from '../../src/capture/outbox.ts';
 import { distilTurn } from '../../src/distill/distil-turn.ts';
-import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { updateIndex } from '../../src/indexing/update-index.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { recall } from '../../src/recall/recall.ts';
 import type { PlainStore } from '../../src/store/plain-store.ts';
@@ -212,7 +212,7 @@ describe('forget', () => {
     await session('second', 'what is the weather like?', 'It rains in the mountains.');
     distil();
     ask((store) => {
-      bringIndexUpToDate(store);
+      updateIndex(store);
       const to = { agent: 'claude-code', agentSession: 'later', door: 'start' as const };
       store.noteInjections([{ ...to, memoryId: 1, tokens: 12, reason: `says ${phrase}`, at: 0 }]);
     });
@@ -267,7 +267,7 @@ describe('forget', () => {
   });
 
   function found(store: PlainStore): number[] {
-    bringIndexUpToDate(store);
+    updateIndex(store);
     const request = {
       text: 'quokka lantern',
       projectId: null,

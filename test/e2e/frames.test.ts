@@ -7,7 +7,7 @@ import { putInOutboxFor } from '../../src/capture/outbox.ts';
 import { stripPrivate } from '../../src/capture/private.ts';
 import { storedPlaceOf } from '../../src/capture/stored-place.ts';
 import { DATA_SENTENCE } from '../../src/framing/frame.ts';
-import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { updateIndex } from '../../src/indexing/update-index.ts';
 import { isObject, type JsonObject } from '../../src/model/json.ts';
 import { OBSERVATION_TYPES } from '../../src/model/memory.ts';
 import {
@@ -256,7 +256,7 @@ function makeHostileWorld(hostile: () => string): HookWorld {
     for (const state of ['open', 'doing', 'done'] as const)
       store.addTask({ workId, subject: hostile(), description: '', state, source: 'person', key: null, at });
     // A hook has 10 ms for it, which a busy machine may not give.
-    bringIndexUpToDate(store);
+    updateIndex(store);
   });
   return world;
 }

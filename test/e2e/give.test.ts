@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/capture/place.ts';
-import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { updateIndex } from '../../src/indexing/update-index.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import type { PlainStore } from '../../src/store/plain-store.ts';
@@ -233,7 +233,7 @@ async function begun(settings: Record<string, string> = {}): Promise<HookWorld> 
 function remember(world: HookWorld, turn: Omit<PastTurn, 'place'>): void {
   withStore(world, (store) => {
     rememberTurn(store, { place: placeOf(world.project), ...turn });
-    bringIndexUpToDate(store);
+    updateIndex(store);
   });
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '../../capture/open-log.ts';
 import { counted } from '../../context/words.ts';
-import type { PortResult, PortWorld } from '../../port/run.ts';
+import type { PortOptions, PortResult } from '../../port/import-run.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson } from '../support/command.ts';
@@ -13,7 +13,7 @@ import { withProgress } from './progress.ts';
 /** Memories that come in as they are: with progress, as a dry run, and with a word on what came of it. */
 export async function runMemories(
   call: Call,
-  bringIn: (world: PortWorld) => Promise<PortResult | { problem: string }>,
+  bringIn: (world: PortOptions) => Promise<PortResult | { problem: string }>,
 ): Promise<number> {
   const { paths, settings, now, options } = call;
   const isDryRun = options['dry-run'] === true;

@@ -1,6 +1,6 @@
 import { openLog } from '../../capture/open-log.ts';
-import type { CurationWorld } from '../../curation/world.ts';
-import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import type { CurationOptions } from '../../curation/options.ts';
+import { updateIndex } from '../../indexing/update-index.ts';
 import { OBSERVATION_TYPES, type ObservationType } from '../../model/memory.ts';
 import { type Call, CommandError, UsageError } from './command.ts';
 import { withMemory } from './memory.ts';
@@ -9,14 +9,14 @@ import { withMemory } from './memory.ts';
 const INDEXING_MS = 200;
 
 /** What changes memories by hand gets the store as it is now. What cannot be done becomes the command's error. */
-export function withCuration<T>(call: Call, change: (world: CurationWorld) => T | { problem: string }): T {
+export function withCuration<T>(call: Call, change: (world: CurationOptions) => T | { problem: string }): T {
   const { paths, settings, now } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
   return withMemory(call, (store) => {
     const changed = change({ store, paths, settings, log, now });
     if (isProblem(changed)) throw new CommandError(changed.problem);
     // While another process writes, search finds only what is indexed already.
-    bringIndexUpToDate(store, { until: now() + INDEXING_MS, now });
+    updateIndex(store, { until: now() + INDEXING_MS, now });
     return changed;
   });
 }

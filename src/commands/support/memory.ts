@@ -1,7 +1,7 @@
 import { openLog } from '../../capture/open-log.ts';
 import { listSpool } from '../../capture/spool.ts';
 import { counted } from '../../context/words.ts';
-import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../../indexing/update-index.ts';
 import { openInHome } from '../../memory/obstacle.ts';
 import { changeMemory, type MemoryUser, readMemory as readStore } from '../../memory/use-memory.ts';
 import type { Log } from '../../platform/log.ts';
@@ -34,7 +34,7 @@ export function readMemory<T>(
 /** The same with the search index up to date. */
 export function readIndexedMemory<T>(call: Call, read: (store: Store) => T): T {
   return readMemory(call, read, (store) => {
-    bringIndexUpToDate(store);
+    updateIndex(store);
   });
 }
 

@@ -1,6 +1,6 @@
 import { changedAmong } from '../../platform/git/index-file.ts';
 import { isOfAnotherBranch, isOfThisBranch } from '../../recall/branch.ts';
-import { type Freshness, freshnessWords } from '../../recall/freshness.ts';
+import { describeFreshness, type Freshness } from '../../recall/freshness.ts';
 import type { ContextStore } from '../../store/store.ts';
 import type { Candidate } from '../../store/types/context.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
@@ -165,7 +165,7 @@ function withFreshness(useful: Omit<Useful, 'freshness'>, freshness: Freshness):
   const less = { unchanged: 0, unknown: 0, changed: freshness.namesStand ? 0.3 : 1, gone: 3 }[
     freshness.state
   ];
-  const words = freshnessWords(freshness);
+  const words = describeFreshness(freshness);
   return {
     ...useful,
     freshness,

@@ -28,9 +28,9 @@ export interface HandoffRequest {
 }
 
 /** Writes a handoff of a work and stages it for whichever session comes next. */
-export async function saveHandoff(world: HandoffOptions, request: HandoffRequest): Promise<Handoff> {
+export async function saveHandoff(options: HandoffOptions, request: HandoffRequest): Promise<Handoff> {
   const git = await readGitState(request.folder, { timeoutMs: GIT_MS });
-  return saveHandoffWithGit(world, request, git ?? null);
+  return saveHandoffWithGit(options, request, git ?? null);
 }
 
 /** The same for whoever has asked git already. */

@@ -27,22 +27,22 @@ export interface MeterOptions {
 }
 
 /** Looks how full the windows of the sessions at work are, and has them told in time; each warning once. */
-export async function readMeters(world: MeterOptions): Promise<void> {
-  for (const session of world.store.sessionsAtWork()) {
+export async function readMeters(options: MeterOptions): Promise<void> {
+  for (const session of options.store.sessionsAtWork()) {
     try {
-      await readMeter(world, session);
+      await readMeter(options, session);
     } catch (error) {
       if (!isMissing(error))
-        world.log.warn('meter not read', { session: session.agentSession, cause: describeError(error) });
+        options.log.warn('meter not read', { session: session.agentSession, cause: describeError(error) });
     }
   }
 }
 
 async function readMeter(
-  world: MeterOptions,
+  options: MeterOptions,
   { agent: id, agentSession, transcript, folder }: SessionAtWork,
 ): Promise<void> {
-  const { store, paths, now } = world;
+  const { store, paths, now } = options;
   const agent = agentById(id);
   const usage = agent?.lastUsage(tailOf(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
@@ -57,10 +57,10 @@ async function readMeter(
   const tokensLeft = window - usage.tokens;
   const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
   if (warning < toldBefore) {
-    const handoff = warning === 10 ? await world.handOff(agentSession, folder) : null;
+    const handoff = warning === 10 ? await options.handOff(agentSession, folder) : null;
     const left = Math.floor((tokensLeft * 100) / window);
     putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
-    world.log.info('window nearly full', { session: agentSession, left, warning });
+    options.log.info('window nearly full', { session: agentSession, left, warning });
   }
   store.noteContextFill(redactValue(agentSession), {
     tokens: usage.tokens,

@@ -39,15 +39,15 @@ const NO_LONGER = 'there is no such plan or handoff';
 const NOT_HERE = 'plans and handoffs are not changed in their files';
 
 /** Takes over what a person has edited in a work's files, and writes them as the database has it. */
-export function mirrorWorkItem(world: MirrorContext, work: WorkItem): MirrorOutcome {
-  const { store, paths } = world;
+export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOutcome {
+  const { store, paths } = options;
   const outcome: MirrorOutcome = { work: work.name, deed: 'written', taken: [], refused: [], kept: [] };
   const folder = join(paths.works, work.name);
   makePrivateFolder(folder);
   removeDrafts(folder);
 
   const found = readIfThere(join(folder, 'state.json'));
-  const said = found === null ? null : applyEdits(world, work, found, outcome);
+  const said = found === null ? null : applyEdits(options, work, found, outcome);
   const now = store.work(work.id) ?? work;
   if (now.name !== work.name) {
     const moved = join(paths.works, now.name);
@@ -59,33 +59,33 @@ export function mirrorWorkItem(world: MirrorContext, work: WorkItem): MirrorOutc
   }
   // Where the state file is gone, nothing else there is anybody's but ours.
   const hashes = said?.hashes ?? (found === null ? null : new Map<string, string>());
-  applyPlanEdits(world, now, hashes, outcome);
-  write(world, store.work(work.id) ?? now, hashes, outcome);
+  applyPlanEdits(options, now, hashes, outcome);
+  write(options, store.work(work.id) ?? now, hashes, outcome);
   return outcome;
 }
 
 function applyEdits(
-  world: MirrorContext,
+  options: MirrorContext,
   work: WorkItem,
   text: string,
   outcome: MirrorOutcome,
 ): EditableState | null {
   const read = readStateFile(text);
-  const file = join(world.paths.works, work.name, 'state.json');
+  const file = join(options.paths.works, work.name, 'state.json');
   if ('problem' in read) {
     outcome.deed = 'set aside';
     outcome.refused.push(read.problem);
-    outcome.kept.push(setAside(file, world.now()));
+    outcome.kept.push(setAside(file, options.now()));
     return null;
   }
   if (isUnedited(text)) return read.said;
-  const { taken, refused } = applyStateEdits(world, work, read.said);
+  const { taken, refused } = applyStateEdits(options, work, read.said);
   if (read.migrated.length > 0)
-    world.log.info('older state file', { work: work.name, migrated: read.migrated.join('; ') });
+    options.log.info('older state file', { work: work.name, migrated: read.migrated.join('; ') });
   outcome.deed = 'read back';
   outcome.taken.push(...taken);
   outcome.refused.push(...refused);
-  if (refused.length > 0) outcome.kept.push(setAside(file, world.now()));
+  if (refused.length > 0) outcome.kept.push(setAside(file, options.now()));
   return read.said;
 }
 
@@ -100,8 +100,13 @@ export function isPlanEdited(
 }
 
 /** The accepted plan, edited in its file, is its next version. */
-function applyPlanEdits(world: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
-  const { store, paths, log, now } = world;
+function applyPlanEdits(
+  options: MirrorContext,
+  work: WorkItem,
+  hashes: Hashes,
+  outcome: MirrorOutcome,
+): void {
+  const { store, paths, log, now } = options;
   const plan = store.acceptedPlan(work.id);
   if (!plan) return;
   const name = `plan-v${plan.version}.md`;
@@ -124,8 +129,8 @@ function applyPlanEdits(world: MirrorContext, work: WorkItem, hashes: Hashes, ou
 }
 
 /** The state file last: whoever reads it finds what it names. */
-function write(world: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
-  const { store, paths, now } = world;
+function write(options: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
+  const { store, paths, now } = options;
   const folder = join(paths.works, work.name);
   const texts = new Map<string, string>();
   const record = recordOf(store, work, texts);

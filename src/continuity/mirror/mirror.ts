@@ -31,18 +31,18 @@ const MOST_ROUNDS = 3;
  * Writes the files of the works that have changed; those that a person has edited are read back first. Any
  * number may be started at once: one writes, the others leave it to that one.
  */
-export function mirrorWorkItems(world: MirrorOptions): MirrorOutcome[] {
+export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   const outcomes: MirrorOutcome[] = [];
   const tried = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Also what was changed while we wrote, by whoever left it to us; what cannot be written is not tried again.
-    const waiting = world.store
+    const waiting = options.store
       .worksToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
     if (waiting.length === 0) return outcomes;
     for (const { work } of waiting) tried.add(`${work.id} ${work.changedAt}`);
     const mirrored = underLock(
-      world,
+      options,
       waiting.map(({ work }) => work),
     );
     if (!mirrored) return outcomes;
@@ -52,27 +52,27 @@ export function mirrorWorkItems(world: MirrorOptions): MirrorOutcome[] {
 }
 
 /** For whoever is about to show works: what a person has edited since is taken over. */
-export function applyAllEdits(world: MirrorOptions): MirrorOutcome[] {
-  const edited = world.store.works({ withClosed: true, limit: ALL }).filter((work) => {
-    const text = readIfThere(stateFileOf(world.paths, work));
-    return (text !== null && !isUnedited(text)) || isPlanEdited(world, work);
+export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
+  const edited = options.store.works({ withClosed: true, limit: ALL }).filter((work) => {
+    const text = readIfThere(stateFileOf(options.paths, work));
+    return (text !== null && !isUnedited(text)) || isPlanEdited(options, work);
   });
-  return edited.length === 0 ? [] : (underLock(world, edited) ?? []);
+  return edited.length === 0 ? [] : (underLock(options, edited) ?? []);
 }
 
 /** Null if somebody else is at it, or if nothing can be written: the database has it all, for the next time. */
-function underLock(world: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
-  const { paths, log, lockMs = 0 } = world;
+function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
+  const { paths, log, lockMs = 0 } = options;
   let release: (() => void) | null = null;
   try {
     makePrivateFolder(paths.state);
     makePrivateFolder(paths.works);
     release = tryLock(paths.worksLock, lockMs);
     if (!release) return null;
-    moveRenamedFolders(world);
-    const outcomes = works.map(({ id }) => mirrorOne(world, id)).filter((outcome) => outcome !== null);
-    writeIndex(world);
-    reportOutcomes(world, outcomes);
+    moveRenamedFolders(options);
+    const outcomes = works.map(({ id }) => mirrorOne(options, id)).filter((outcome) => outcome !== null);
+    writeIndex(options);
+    reportOutcomes(options, outcomes);
     return outcomes;
   } catch (error) {
     log.warn('works not mirrored', { cause: describeError(error) });
@@ -83,13 +83,13 @@ function underLock(world: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | n
 }
 
 /** One that cannot be written keeps the others from nothing. */
-function mirrorOne(world: MirrorOptions, id: number): MirrorOutcome | null {
-  const work = world.store.work(id);
+function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
+  const work = options.store.work(id);
   if (!work) return null;
   try {
-    return mirrorWorkItem(world, work);
+    return mirrorWorkItem(options, work);
   } catch (error) {
-    world.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
+    options.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
     return { work: work.name, deed: 'failed', taken: [], refused: [describeError(error)], kept: [] };
   }
 }

@@ -1,4 +1,4 @@
-import { STOP_WORDS, STOPS_AS_INDEXED } from '../../indexing/stop-words.ts';
+import { INDEXED_STOP_WORDS, STOP_WORDS } from '../../indexing/stop-words.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
 import { COMMON_WORDS } from '../../recall/common-words.ts';
 import { CONTINUE_WORDS, GENERIC_WORDS } from './continue-words.ts';
@@ -47,5 +47,5 @@ function plain(text: string): string {
 }
 
 function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word) || STOPS_AS_INDEXED.has(word);
+  return STOP_WORDS.has(word) || INDEXED_STOP_WORDS.has(word);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { counted } from '../../context/words.ts';
-import { type ForgottenEverywhere, forgetEverywhere } from '../../curation/forget.ts';
+import { type ForgetResult, forgetEverywhere } from '../../curation/forget.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import { LONGEST, textUpTo } from './limits.ts';
@@ -37,7 +37,7 @@ export const forget = defineTool({
   },
 });
 
-function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgottenEverywhere): string {
+function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgetResult): string {
   const sentences = trimmed.map(({ id, sentences: lost }) => `${counted(lost, 'sentence')} in #${id}`);
   return [
     ...memories.map(({ id, title }) => `#${id} "${shorten(title, 140)}"`),
@@ -50,14 +50,7 @@ function toldBriefly({ memories, trimmed, injections, works, logLines }: Forgott
     .join(', ');
 }
 
-function countsOf({
-  memories,
-  trimmed,
-  injections,
-  works,
-  logLines,
-  keptEvents,
-}: ForgottenEverywhere): JsonObject {
+function countsOf({ memories, trimmed, injections, works, logLines, keptEvents }: ForgetResult): JsonObject {
   return {
     memories: memories.map(({ id }) => String(id)),
     trimmed: trimmed.map(({ id }) => String(id)),

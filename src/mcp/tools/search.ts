@@ -6,7 +6,7 @@ import { createStanding } from '../../context/standing.ts';
 import { counted } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
-import { meaningOf } from '../../indexing/embed-query.ts';
+import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
@@ -31,7 +31,7 @@ export const search = defineTool({
   annotations: READS,
   async run({ query, limit = 10, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
-    const { vector, trouble } = await meaningOf(parseQuery(query, now()).words, store.vectorIndex(), {
+    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.vectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
       clean: (text) => cleanText(call, text),
     });

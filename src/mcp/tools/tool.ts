@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CurationWorld } from '../../curation/world.ts';
+import type { CurationOptions } from '../../curation/options.ts';
 import type { Location } from '../../memory/locate.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
@@ -15,7 +15,7 @@ export interface Tool {
 }
 
 /** By whom and where a tool is called, with everything of the outside world that a tool may ask for. */
-export interface ToolCall extends CurationWorld, Location {
+export interface ToolCall extends CurationOptions, Location {
   agent: string;
   agentSession: string;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../../indexing/update-index.ts';
 import type { SearchFilter } from '../types/search.ts';
 import { inTransaction, openDatabase } from './open.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -38,7 +38,7 @@ describe('searching among many', () => {
     });
     db.close();
     store = openSqliteStore(path);
-    bringIndexUpToDate(store);
+    updateIndex(store);
   });
   afterAll(() => {
     store.close();

@@ -4,7 +4,7 @@ import type { Paths } from '../platform/paths.ts';
 import type { Store } from '../store/store.ts';
 
 /** What every change by hand needs, whichever door it comes through. */
-export interface CurationWorld {
+export interface CurationOptions {
   store: Store;
   paths: Paths;
   settings: Settings;

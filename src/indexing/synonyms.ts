@@ -119,7 +119,7 @@ const ROWS = [
 let firsts: Map<string, string> | undefined;
 
 /** The word whose row this one stands in; undefined for the first of a row and for any other word. */
-export function sameWord(word: string): string | undefined {
+export function findSynonym(word: string): string | undefined {
   firsts ??= new Map(
     ROWS.flatMap((row) => {
       const [first = '', ...others] = row.split(' ');

@@ -1,61 +1,65 @@
 import { tokenise } from '../indexing/tokenise.ts';
 import type { Store } from '../store/store.ts';
 import type { SearchFilter } from '../store/types/search.ts';
-import { type Question, readAsked } from './asked.ts';
-import { type Breadth, candidates, WIDE } from './candidates.ts';
-import { featuresOf } from './features/all.ts';
+import { findCandidates, type SearchBreadth, WIDE_BREADTH } from './candidates.ts';
+import { computeFeatures } from './features/all.ts';
 import type { Features } from './features/list.ts';
-import { speakersNamed } from './features/speaker.ts';
-import { type Meanings, meantOnly, readMeanings } from './fuse.ts';
-import { type Match, matchOf } from './match.ts';
+import { findNamedSpeakers } from './features/speaker.ts';
+import { findBySimilarityOnly, measureSimilarities, type Similarities } from './fuse-similarity.ts';
+import { type Match, matchDoc } from './match.ts';
 import { type ParsedQuery, parseQuery } from './parse-query.ts';
-import type { FoundKind, RecallRequest } from './request.ts';
+import { parseQuestion, type Question } from './parse-question.ts';
+import type { HitKind, RecallRequest } from './request.ts';
 
-const MEMORIES: FoundKind[] = ['observation', 'summary', 'note'];
+const MEMORIES: HitKind[] = ['observation', 'summary', 'note'];
 
 /** What recall asks of a store; meanings only of one that has them. */
 export type RecallStore = Pick<Store, 'termCounts' | 'searchCandidates' | 'newestDocs' | 'searchDocs'> &
   Partial<Pick<Store, 'compareVectors'>>;
 
-export interface Looked {
+export interface Candidates {
   question: Question;
   /** How many there are to choose from. */
   memories: number;
   /** Whatever could be meant, with what the ranker sees of it. */
   found: { match: Match; features: Features }[];
   /** Where the request says what its text means. */
-  meanings?: Meanings;
+  similarities?: Similarities;
   /** For whoever looks further. */
   filter: SearchFilter;
   averageWords: number;
 }
 
 /** What the index brings up for a request, and what stands next to it in its session. */
-export function look(store: RecallStore, request: RecallRequest, breadth: Breadth = WIDE): Looked {
+export function gatherCandidates(
+  store: RecallStore,
+  request: RecallRequest,
+  breadth: SearchBreadth = WIDE_BREADTH,
+): Candidates {
   const query = parseQuery(request.text, request.now);
-  const asked = readAsked(query.words, request.now);
+  const parsed = parseQuestion(query.words, request.now);
   const filter = filterOf(query, request);
-  const question: Question = { asked, request, idf: [], speakers: new Set() };
-  if (asked.terms.length === 0) {
+  const question: Question = { parsed, request, idf: [], speakers: new Set() };
+  if (parsed.terms.length === 0) {
     return { question, memories: 0, found: newest(store, question, query, filter), filter, averageWords: 1 };
   }
 
-  const counts = store.termCounts(filter, asked.terms, breadth.counted);
-  const meanings = meaningsFor(store, request, filter);
-  const byWords = candidates(store, asked, filter, { counts, breadth });
-  const ids = [...new Set([...byWords, ...(meanings ? meantOnly(meanings) : [])])];
+  const counts = store.termCounts(filter, parsed.terms, breadth.counted);
+  const similarities = meaningsFor(store, request, filter);
+  const byWords = findCandidates(store, parsed, filter, { counts, breadth });
+  const ids = [...new Set([...byWords, ...(similarities ? findBySimilarityOnly(similarities) : [])])];
   const docs = store.searchDocs(ids, breadth.withNeighbours);
-  question.speakers = speakersNamed(asked.terms, docs);
+  question.speakers = findNamedSpeakers(parsed.terms, docs);
   question.idf = counts.terms.map((count) => rarity(count, counts.docs));
-  const matches = docs.map((doc) => matchOf(doc, asked.terms, counts.averageWords));
-  const features = featuresOf(question, matches);
+  const matches = docs.map((doc) => matchDoc(doc, parsed.terms, counts.averageWords));
+  const features = computeFeatures(question, matches);
   const isCandidate = new Set(ids);
   return {
     question,
     memories: counts.docs,
     filter,
     averageWords: counts.averageWords,
-    ...(meanings && { meanings }),
+    ...(similarities && { similarities }),
     found: matches.flatMap((match, index) => {
       const values = features[index];
       const fits =
@@ -66,9 +70,13 @@ export function look(store: RecallStore, request: RecallRequest, breadth: Breadt
 }
 
 /** A phrase asks for these very words, and a word that is not wanted is not wanted in another's clothes. */
-function meaningsFor(store: RecallStore, { vector }: RecallRequest, filter: SearchFilter): Meanings | null {
+function meaningsFor(
+  store: RecallStore,
+  { vector }: RecallRequest,
+  filter: SearchFilter,
+): Similarities | null {
   if (!vector || !store.compareVectors || filter.phrases.length > 0 || filter.without.length > 0) return null;
-  return readMeanings(store.compareVectors(vector, filter));
+  return measureSimilarities(store.compareVectors(vector, filter));
 }
 
 /** Without any word to look for: the newest that fit, if it was said what has to fit. */
@@ -77,16 +85,16 @@ function newest(
   question: Question,
   query: ParsedQuery,
   filter: SearchFilter,
-): Looked['found'] {
-  const { span } = question.asked;
+): Candidates['found'] {
+  const { span } = question.parsed;
   if (!span && !isNarrow(filter) && query.kinds.length === 0 && query.projects.length === 0) return [];
   const within = span
     ? { ...filter, since: filter.since ?? span.from, before: filter.before ?? span.to }
     : filter;
   const ids = store.newestDocs(within, question.request.limit);
   const docs = new Map(store.searchDocs(ids, 0).map((doc) => [doc.id, doc]));
-  const matches = ids.flatMap((id) => docs.get(id) ?? []).map((doc) => matchOf(doc, [], 1));
-  const features = featuresOf(question, matches);
+  const matches = ids.flatMap((id) => docs.get(id) ?? []).map((doc) => matchDoc(doc, [], 1));
+  const features = computeFeatures(question, matches);
   return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
 }
 

@@ -1,11 +1,11 @@
 import type { VectorComparison } from '../store/types/vector.ts';
-import type { Ranked } from './calibrate.ts';
+import type { RankedMatch } from './calibrate.ts';
 
 /**
  * How memories compare to a question in meaning. Every embedder has cosines of its own, so one is measured
  * against all the others that it gave for this question: in deviations above the middle.
  */
-export interface Meanings {
+export interface Similarities {
   above: Map<number, number>;
   /** As far above the middle as the best of so many comes by accident, nine times in ten. */
   chance: number;
@@ -27,7 +27,7 @@ const FARTHER = 0.1;
 /** Below the threshold for what is given unasked: words have to have their say in that. */
 const MOST_BY_MEANING = 0.6;
 
-export function readMeanings({ docs, cosines }: VectorComparison): Meanings {
+export function measureSimilarities({ docs, cosines }: VectorComparison): Similarities {
   const count = docs.length;
   const middle = medianOf(cosines);
   const least = count < OF_A_FEW.memories ? OF_A_FEW.deviation : SMALLEST_DEVIATION;
@@ -39,7 +39,7 @@ export function readMeanings({ docs, cosines }: VectorComparison): Meanings {
 }
 
 /** What stands out so far in meaning that it is worth looking at without a word in common; the best first. */
-export function meantOnly({ above, chance }: Meanings): number[] {
+export function findBySimilarityOnly({ above, chance }: Similarities): number[] {
   return [...above]
     .filter(([, value]) => value > chance)
     .sort((a, b) => b[1] - a[1])
@@ -47,22 +47,22 @@ export function meantOnly({ above, chance }: Meanings): number[] {
     .map(([doc]) => doc);
 }
 
-export function standsOut(doc: number, { above, chance }: Meanings): boolean {
+export function isOutlier(doc: number, { above, chance }: Similarities): boolean {
   return (above.get(doc) ?? 0) > chance;
 }
 
 /** Adds what meaning tells to what the ranker gave. Takes them best first. */
-export function fuse(ranked: Ranked[], meanings: Meanings): void {
-  const trust = agreement(ranked, meanings);
+export function fuseScores(ranked: RankedMatch[], similarities: Similarities): void {
+  const trust = agreement(ranked, similarities);
   for (const hit of ranked) {
-    const above = meanings.above.get(hit.match.doc.id) ?? 0;
-    const within = Math.min(Math.max(above, 0), meanings.chance);
-    hit.total += WITHIN_CHANCE * trust * within + BEYOND_CHANCE * beyond(above, meanings);
+    const above = similarities.above.get(hit.match.doc.id) ?? 0;
+    const within = Math.min(Math.max(above, 0), similarities.chance);
+    hit.total += WITHIN_CHANCE * trust * within + BEYOND_CHANCE * beyond(above, similarities);
   }
 }
 
 /** From 0 to 1: how far what the words bring up first stands out in meaning too. */
-function agreement(ranked: Ranked[], { above }: Meanings): number {
+function agreement(ranked: RankedMatch[], { above }: Similarities): number {
   const best = ranked
     .filter(({ match }) => match.own.some((value) => value > 0) && above.has(match.doc.id))
     .slice(0, AGREEMENT.among)
@@ -72,14 +72,14 @@ function agreement(ranked: Ranked[], { above }: Meanings): number {
 }
 
 /** Hardly more for what is farther still: it is the same certainty, but the order stays that of the meaning. */
-function beyond(above: number, { chance }: Meanings): number {
+function beyond(above: number, { chance }: Similarities): number {
   const far = Math.max(above - chance, 0);
   return far <= MOST_BEYOND ? far : MOST_BEYOND + FARTHER * Math.log1p(far - MOST_BEYOND);
 }
 
 /** How likely it is meant, with what meaning tells. */
-export function fuseScore(score: number, doc: number, meanings: Meanings): number {
-  const far = Math.min(1, beyond(meanings.above.get(doc) ?? 0, meanings) / MOST_BEYOND);
+export function fuseScore(score: number, doc: number, similarities: Similarities): number {
+  const far = Math.min(1, beyond(similarities.above.get(doc) ?? 0, similarities) / MOST_BEYOND);
   return Math.max(score, MOST_BY_MEANING * far);
 }
 

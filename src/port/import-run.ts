@@ -1,6 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import type { CurationWorld } from '../curation/world.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import type { CurationOptions } from '../curation/options.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import type { AddedMemory, NewMemory } from '../store/types/port.ts';
 
 /** More of what was skipped is only counted. */
@@ -9,7 +9,7 @@ const MOST_NAMED = 100;
 /** Rows that go into the database together; between them signals and the screen have their turn. */
 export const BATCH = 500;
 
-export interface PortWorld extends CurationWorld {
+export interface PortOptions extends CurationOptions {
   /** Counts what would come in, and keeps nothing. */
   isDryRun: boolean;
   /** Leaves the rest to the next time. */
@@ -37,7 +37,10 @@ export interface PortResult {
 }
 
 /** Keeps count while memories come in, a batch at a time. */
-export function createRun({ store, now, isDryRun, stop, onProgress = () => {} }: PortWorld, all: number) {
+export function createImportRun(
+  { store, now, isDryRun, stop, onProgress = () => {} }: PortOptions,
+  all: number,
+) {
   const result: PortResult = {
     added: 0,
     known: 0,
@@ -64,7 +67,7 @@ export function createRun({ store, now, isDryRun, stop, onProgress = () => {} }:
     async goesOn(steps: number): Promise<boolean> {
       done += steps;
       // Left for later, it would be the next search that takes its time.
-      if (!isDryRun) bringIndexUpToDate(store);
+      if (!isDryRun) updateIndex(store);
       onProgress({ done, all, added: result.added + result.prompts });
       await new Promise((resolve) => setImmediate(resolve));
       result.isStopped = stop?.aborted === true;

@@ -1,4 +1,4 @@
-import { STOP_WORDS, STOPS_AS_INDEXED } from '../indexing/stop-words.ts';
+import { INDEXED_STOP_WORDS, STOP_WORDS } from '../indexing/stop-words.ts';
 import { tokenise } from '../indexing/tokenise.ts';
 import type { Mention } from '../indexing/traits.ts';
 import type { Span } from './calendar.ts';
@@ -6,7 +6,7 @@ import { findSpan } from './dates.ts';
 import type { RecallRequest } from './request.ts';
 
 /** What a question asks for, apart from where to look. */
-export interface Asked {
+export interface ParsedQuestion {
   /** Each once, in their order. */
   terms: string[];
   /** How the terms were written. */
@@ -20,7 +20,7 @@ export interface Asked {
 
 /** What is asked, where, and how much each word of it tells. */
 export interface Question {
-  asked: Asked;
+  parsed: ParsedQuestion;
   request: RecallRequest;
   /** As many as there are terms: high for a rare one. */
   idf: number[];
@@ -42,11 +42,11 @@ const WANTS: [Mention, RegExp][] = [
   ['cause', /\bwhy\b|\breasons?\b|\bhow come\b|\bwhat (?:caused|causes)\b/i],
 ];
 
-export function readAsked(text: string, now: number): Asked {
+export function parseQuestion(text: string, now: number): ParsedQuestion {
   const words = text.slice(0, LONGEST);
   const { span, rest } = findSpan(words, now);
   const all = [...new Set(tokenise(rest))].filter(saysSomething);
-  const telling = all.filter((term) => !STOP_WORDS.has(term) && !STOPS_AS_INDEXED.has(term));
+  const telling = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
   return {
     terms: withoutSingles(telling.length > 0 || span ? telling : all).slice(0, MOST_TERMS),
     written: writtenIn(rest),
@@ -75,7 +75,7 @@ function withoutSingles(terms: string[]): string[] {
   );
 }
 
-function roleOf(words: string): Asked['role'] {
+function roleOf(words: string): ParsedQuestion['role'] {
   if (
     /\b(?:did|have|had|do) you\b|\byou (?:said|told|suggest|recommend|mention|gave|list|propos)/i.test(words)
   )

@@ -1,7 +1,7 @@
 import type { SearchStore } from '../store/store.ts';
-import { searchTextOf } from './search-text.ts';
+import { buildSearchText } from './search-text.ts';
 
-export interface IndexingTime {
+export interface IndexingLimits {
   /** Not a document more after this time; a hook has only a few milliseconds. */
   until?: number;
   now?: () => number;
@@ -11,20 +11,20 @@ export interface IndexingTime {
 const DOCS_AT_ONCE = 500;
 
 /** @returns how many documents were indexed; what is left waits for the next call. */
-export function bringIndexUpToDate(
+export function updateIndex(
   store: SearchStore,
-  { until = Number.POSITIVE_INFINITY, now = Date.now }: IndexingTime = {},
+  { until = Number.POSITIVE_INFINITY, now = Date.now }: IndexingLimits = {},
 ): number {
   let done = 0;
   for (;;) {
-    const some = store.indexPending(searchTextOf, { docs: DOCS_AT_ONCE, until, now });
+    const some = store.indexPending(buildSearchText, { docs: DOCS_AT_ONCE, until, now });
     done += some;
     if (some < DOCS_AT_ONCE) return done;
   }
 }
 
 /** All of it again, from what is stored. @returns how many documents were indexed. */
-export function rebuildIndex(store: SearchStore, time: IndexingTime = {}): number {
+export function rebuildIndex(store: SearchStore, time: IndexingLimits = {}): number {
   store.reindexEverything();
-  return bringIndexUpToDate(store, time);
+  return updateIndex(store, time);
 }

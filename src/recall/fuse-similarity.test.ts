@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openPlainStore } from '../../test/support/plain-store.ts';
 import { type Random, randomFrom } from '../../test/support/random.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import type { PlainStore } from '../store/plain-store.ts';
-import type { Ranked } from './calibrate.ts';
-import { fuse, fuseScore, meantOnly, readMeanings } from './fuse.ts';
+import type { RankedMatch } from './calibrate.ts';
+import { findBySimilarityOnly, fuseScore, fuseScores, measureSimilarities } from './fuse-similarity.ts';
 import { recall } from './recall.ts';
 import { PUSH_THRESHOLD } from './threshold.ts';
 
@@ -57,7 +57,7 @@ function openSet() {
       },
       Date.UTC(2026, 4, 4),
     );
-  bringIndexUpToDate(store);
+  updateIndex(store);
   store.beginVectors('made up', 0);
   const directions = new Map<string, Float32Array>();
   const made = store.pendingVectors(1_000).map(({ memoryId, changes, title }) => {
@@ -78,10 +78,10 @@ const IN_ITS_WORDS = KNOWN.map(([title, , text]): Asked => ({ text, title }));
 const IN_OTHER_WORDS = KNOWN.map(([title, , , text]): Asked => ({ text, title }));
 
 /** How many questions have their note among the first five. */
-function foundAmongFive(questions: Asked[], vectorOf: (asked: Asked) => Float32Array | undefined): number {
-  return questions.filter((asked) => {
-    const vector = vectorOf(asked);
-    return find(asked.text, vector).some(({ title }) => title === asked.title);
+function foundAmongFive(questions: Asked[], vectorOf: (parsed: Asked) => Float32Array | undefined): number {
+  return questions.filter((parsed) => {
+    const vector = vectorOf(parsed);
+    return find(parsed.text, vector).some(({ title }) => title === parsed.title);
   }).length;
 }
 
@@ -151,14 +151,16 @@ describe('how far one stands out', () => {
     { name: 'two of many', given: some(0.95, ...alike, 0.99), meant: [42, 1] },
     { name: 'an embedder to which all is the same', given: some(...alike.map(() => 0.7)), meant: [] },
   ])('$name', ({ given, meant }) => {
-    expect(meantOnly(readMeanings(given))).toEqual(meant);
+    expect(findBySimilarityOnly(measureSimilarities(given))).toEqual(meant);
   });
 
   test('lifts a low score and leaves a high one', () => {
-    const meanings = readMeanings(some(0.99, ...alike));
-    expect([fuseScore(0.1, 1, meanings), fuseScore(0.9, 1, meanings), fuseScore(0.1, 2, meanings)]).toEqual([
-      0.6, 0.9, 0.1,
-    ]);
+    const similarities = measureSimilarities(some(0.99, ...alike));
+    expect([
+      fuseScore(0.1, 1, similarities),
+      fuseScore(0.9, 1, similarities),
+      fuseScore(0.1, 2, similarities),
+    ]).toEqual([0.6, 0.9, 0.1]);
   });
 });
 
@@ -172,8 +174,10 @@ function direction({ next }: Random): Float32Array {
 test('of several that stand out far the nearest in meaning comes first', () => {
   const docs = Array.from({ length: 40 }, (_, at) => at);
   const cosines = docs.map((at) => (at === 38 ? 0.98 : at === 39 ? 0.7 : at % 2 === 0 ? 0.01 : -0.01));
-  const meanings = readMeanings({ docs, cosines });
-  const hits = [39, 38].map((id) => ({ match: { doc: { id }, own: [] }, total: 0 }) as unknown as Ranked);
-  fuse(hits, meanings);
+  const similarities = measureSimilarities({ docs, cosines });
+  const hits = [39, 38].map(
+    (id) => ({ match: { doc: { id }, own: [] }, total: 0 }) as unknown as RankedMatch,
+  );
+  fuseScores(hits, similarities);
   expect(hits[1]?.total).toBeGreaterThan(hits[0]?.total ?? 0);
 });

@@ -6,7 +6,7 @@ import { type Database, inTransaction, openDatabase } from '../store/sqlite/open
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import type { SearchFilter } from '../store/types/search.ts';
-import { bringIndexUpToDate, rebuildIndex } from './bring-up-to-date.ts';
+import { rebuildIndex, updateIndex } from './update-index.ts';
 
 const EVERYTHING: SearchFilter = {
   ...{
@@ -42,11 +42,11 @@ describe('the index', () => {
     remember(1, 'pnpm instead of npm');
     remember(2, 'tabs instead of spaces');
     expect(store.pendingSearchDocs()).toBe(2);
-    expect(bringIndexUpToDate(store)).toBe(2);
+    expect(updateIndex(store)).toBe(2);
     expect(find('pnpm')).toEqual([2]);
 
     db.exec("UPDATE memories SET title = 'yarn instead of npm' WHERE id = 1");
-    expect(bringIndexUpToDate(store)).toBe(1);
+    expect(updateIndex(store)).toBe(1);
     expect([find('pnpm'), find('yarn')]).toEqual([[], [2]]);
 
     db.exec('DELETE FROM memories WHERE id = 1');
@@ -56,7 +56,7 @@ describe('the index', () => {
   it('follows what is known of a memory without indexing it again', () => {
     remember(1, 'pnpm');
     remember(2, 'yarn');
-    bringIndexUpToDate(store);
+    updateIndex(store);
     db.exec('UPDATE memories SET superseded_by = 2, pinned_at = 7 WHERE id = 1');
     expect(store.pendingSearchDocs()).toBe(0);
     expect(store.searchDocs([2], 0)).toMatchObject([{ id: 2, supersededBy: 2, pinnedAt: 7 }]);
@@ -64,9 +64,9 @@ describe('the index', () => {
 
   it('indexes a memory again when its files change', () => {
     remember(1, 'pnpm');
-    bringIndexUpToDate(store);
+    updateIndex(store);
     db.exec("INSERT INTO memory_files (memory_id, path, how) VALUES (1, 'src/lock.ts', 'write')");
-    bringIndexUpToDate(store);
+    updateIndex(store);
     expect(find('src/lock.ts')).toEqual([2]);
   });
 
@@ -74,26 +74,26 @@ describe('the index', () => {
     ask(1, 'person', 0, 'make invoices green');
     ask(2, 'machine', 0, 'invoices task done');
     ask(3, 'person', 1, '');
-    bringIndexUpToDate(store);
+    updateIndex(store);
     expect(find('invoic')).toEqual([3]);
     db.exec("UPDATE prompts SET is_private = 1, text = '' WHERE id = 1");
-    bringIndexUpToDate(store);
+    updateIndex(store);
     expect(find('invoic')).toEqual([]);
   });
 
   it('takes the newest first, stops when the time is up and goes on the next time', () => {
     for (let id = 1; id <= 5; id++) remember(id, `word${id}`);
     let clock = 0;
-    expect(bringIndexUpToDate(store, { until: 3, now: () => clock++ })).toBe(2);
+    expect(updateIndex(store, { until: 3, now: () => clock++ })).toBe(2);
     expect(store.pendingSearchDocs()).toBe(3);
     expect([find('word3'), find('word4'), find('word5')]).toEqual([[], [8], [10]]);
-    expect(bringIndexUpToDate(store, { until: 0, now: () => 1 })).toBe(0);
-    expect(bringIndexUpToDate(store)).toBe(3);
+    expect(updateIndex(store, { until: 0, now: () => 1 })).toBe(0);
+    expect(updateIndex(store)).toBe(3);
   });
 
   it('is the same after a rebuild, also without what was left over', () => {
     remember(1, 'pnpm');
-    bringIndexUpToDate(store);
+    updateIndex(store);
     db.exec('DROP TRIGGER search_memory_out; DELETE FROM memories WHERE id = 1');
     remember(2, 'yarn');
     expect(find('pnpm')).toEqual([2]);
@@ -104,7 +104,7 @@ describe('the index', () => {
 
   it('counts a word in no more documents than asked, and guesses the rest', () => {
     for (let id = 1; id <= 40; id++) remember(id, id % 2 === 0 ? 'pnpm' : 'yarn');
-    bringIndexUpToDate(store);
+    updateIndex(store);
     const counted = (most?: number) => store.termCounts(EVERYTHING, ['pnpm', 'npm'], most).terms;
     expect(counted()).toEqual([20, 0]);
     // The fifth of them is the document 20 of 80.
@@ -118,11 +118,11 @@ describe('the index', () => {
 
   it('loses nothing and keeps nothing while it is rebuilt', () => {
     for (let id = 1; id <= 3; id++) remember(id, `word${id}`);
-    bringIndexUpToDate(store);
+    updateIndex(store);
     store.reindexEverything();
     expect([find('word1'), store.pendingSearchDocs()]).toEqual([[], 3]);
     db.exec('DELETE FROM memories WHERE id = 1');
-    expect(bringIndexUpToDate(store)).toBe(2);
+    expect(updateIndex(store)).toBe(2);
     expect([find('word1'), find('word2'), find('word3')]).toEqual([[], [4], [6]]);
     db.exec('DELETE FROM memories WHERE id = 2');
     expect(find('word2')).toEqual([]);
@@ -135,7 +135,7 @@ describe('the index', () => {
     inTransaction(db, () => {
       for (let id = 1; id <= 1_203; id++) remember(id, `word${id}`);
     });
-    expect(bringIndexUpToDate(store)).toBe(1_203);
+    expect(updateIndex(store)).toBe(1_203);
     expect([find('word1'), find('word1203'), store.pendingSearchDocs()]).toEqual([[2], [2_406], 0]);
     db.exec("INSERT INTO search_words (search_words, rank) VALUES ('integrity-check', 1)");
   });
@@ -143,7 +143,7 @@ describe('the index', () => {
   it('leaves nothing of a forgotten word in the file', () => {
     for (let id = 1; id <= 50; id++) remember(id, `common words of memory ${id}`);
     remember(51, 'the zanzibarish password');
-    bringIndexUpToDate(store);
+    updateIndex(store);
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     expect(bytes()).toContain('zanzibarish');
     db.exec('DELETE FROM memories WHERE id = 51');
