@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
-import { migrations } from '../migrations/all.ts';
+import { currentVersion, FIRST_VERSION, migrations } from '../migrations/all.ts';
 import { StoreError } from '../store-error.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 import { retryWhileBusy, withStoreErrors } from './trouble.ts';
@@ -36,19 +36,19 @@ export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: 
   return withStoreErrors(() => {
     makePrivateFolder(dirname(path));
     closeSync(openSync(path, 'a', PRIVATE_FILE));
-    refuseNewer(versionInHeader(path));
+    refuseOtherVersion(versionInHeader(path));
 
     const db = connect(path, { timeout: busyMs });
     try {
       const version = versionOf(db);
-      refuseNewer(version);
+      refuseOtherVersion(version);
       // Only a database that is still empty can be made to give room back.
       if (version === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
       retryWhileBusy(busyMs, () => db.exec('PRAGMA journal_mode = WAL'));
       // Intake removes a spool file after its commit: the commit has to be on the disk by then.
       // What is deleted was private: its bytes go, not only its row.
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-      if (version < migrations.length) {
+      if (version < currentVersion()) {
         migrate(db);
         keepSchemaPages(db);
       }
@@ -132,8 +132,9 @@ const INNER = {
 /** Another process may be doing the same: what is missing is only known inside the transaction. */
 export function migrate(db: Database): void {
   inTransaction(db, () => {
-    for (const step of migrations.slice(versionOf(db))) db.exec(step.sql);
-    db.exec(`PRAGMA user_version = ${migrations.length}`);
+    const done = Math.max(versionOf(db) - FIRST_VERSION + 1, 0);
+    for (const step of migrations.slice(done)) db.exec(step.sql);
+    db.exec(`PRAGMA user_version = ${currentVersion()}`);
   });
 }
 
@@ -155,11 +156,18 @@ export function keepStatements(db: Database): void {
   Object.defineProperty(db, 'prepare', { value });
 }
 
-export function refuseNewer(version: number): void {
-  if (version <= migrations.length) return;
+/** @throws StoreError for a database that this Cairn can neither use nor bring up to date. 0 is an empty one. */
+export function refuseOtherVersion(version: number): void {
+  if (version === 0 || (version >= FIRST_VERSION && version <= currentVersion())) return;
+  if (version < FIRST_VERSION)
+    throw new StoreError(
+      'newer',
+      `This memory was written by a Cairn from before the first release (its schema is ${version}) and cannot be ` +
+        'read. Move cairn.db, cairn.db-wal and cairn.db-shm elsewhere to start a new one. Nothing was changed.',
+    );
   throw new StoreError(
     'newer',
-    `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${migrations.length}). ` +
+    `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${currentVersion()}). ` +
       'Update Cairn: npm install -g cairn-memory@latest. Nothing was changed.',
   );
 }

@@ -51,12 +51,14 @@ test('refuses changes', () => {
 test('makes a database that is not there, and brings an older one up to date', () => {
   const path = join(tempFolder(), 'home', 'cairn.db');
   expect(titlesIn(path)).toEqual([]);
-  const old = join(tempFolder(), 'cairn.db');
-  const db = openAsIs(old);
-  for (const { sql } of migrations.slice(0, 2)) db.exec(sql);
-  db.exec('PRAGMA user_version = 2');
-  db.close();
-  expect(titlesIn(old)).toEqual([]);
+  const { path: old, store } = makeStore(tempFolder());
+  store.close();
+  migrations.push({ name: '002-made-up', sql: 'ALTER TABLE projects ADD COLUMN colour TEXT' });
+  try {
+    expect(titlesIn(old)).toEqual(['Apples']);
+  } finally {
+    migrations.pop();
+  }
 });
 
 test('refuses a newer one', () => {

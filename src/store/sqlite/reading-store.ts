@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { errorCode } from '../../platform/files.ts';
-import { migrations } from '../migrations/all.ts';
+import { currentVersion } from '../migrations/all.ts';
 import { isStoreError } from '../store-error.ts';
 import {
   type Database,
@@ -10,7 +10,7 @@ import {
   openAsIs,
   openDatabase,
   openReadOnly,
-  refuseNewer,
+  refuseOtherVersion,
   versionInHeader,
   versionOf,
 } from './open.ts';
@@ -29,12 +29,12 @@ export function openReadingStore(path: string, busyMs = 5_000) {
 function openForReading(path: string, busyMs: number): Database {
   if (!existsSync(path)) return openNewOrEmpty(path, busyMs);
   return withStoreErrors(() => {
-    refuseNewer(versionInHeader(path));
+    refuseOtherVersion(versionInHeader(path));
     const db = openWithoutWriting(path, busyMs);
     try {
       const version = versionOf(db);
-      refuseNewer(version);
-      if (version === migrations.length) {
+      refuseOtherVersion(version);
+      if (version === currentVersion()) {
         keepStatements(db);
         return db;
       }

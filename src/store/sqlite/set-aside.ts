@@ -1,6 +1,6 @@
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { isMissing } from '../../platform/files.ts';
-import { migrations } from '../migrations/all.ts';
+import { currentVersion } from '../migrations/all.ts';
 import { mendReferences } from './mend-references.ts';
 import { type Database, inTransaction, openAsIs, openDatabase, versionOf } from './open.ts';
 import { copyWithKeptSchema, keptSchema } from './schema-pages.ts';
@@ -122,7 +122,7 @@ function copyTable(old: Database, db: Database, table: string, rebuilt: Rebuilt)
 
 /** A database that was damaged before it was brought up to date never had it. */
 function isNewerThan(old: Database, table: string): boolean {
-  if (versionOf(old) >= migrations.length) return false;
+  if (versionOf(old) >= currentVersion()) return false;
   return old.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) === undefined;
 }
 

@@ -8,11 +8,12 @@ import { continuityContract } from '../continuity.contract.ts';
 import { curationContract } from '../curation.contract.ts';
 import { historyContract } from '../history.contract.ts';
 import { memoryContract } from '../memory.contract.ts';
-import { migrations } from '../migrations/all.ts';
+import { currentVersion, migrations } from '../migrations/all.ts';
 import { notesContract } from '../notes.contract.ts';
 import { storeContract } from '../store.contract.ts';
 import { tryLock } from './lock.ts';
 import { openAsIs, openDatabase } from './open.ts';
+import { openReadingStore } from './reading-store.ts';
 import { rebuildDamaged } from './set-aside.ts';
 
 const open = () => openPlainStore(join(tempFolder(), 'cairn.db'));
@@ -46,7 +47,7 @@ it('refuses a newer database and touches nothing', () => {
   const folder = tempFolder();
   const path = join(folder, 'cairn.db');
   const db = openDatabase(path);
-  db.exec(`PRAGMA user_version = ${migrations.length + 6}; PRAGMA wal_checkpoint(TRUNCATE)`);
+  db.exec(`PRAGMA user_version = ${currentVersion() + 6}; PRAGMA wal_checkpoint(TRUNCATE)`);
   db.close();
   const contents = () =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
@@ -167,27 +168,40 @@ it('rebuilds works with all that belongs to them', () => {
 });
 
 it.each([
-  ['is brought up to date', false],
-  ['is rebuilt', true],
-])('what was there before works makes none, when its database %s', (_, isRebuilt) => {
+  ['brought up to date', false],
+  ['rebuilt', true],
+])('an older database is %s by the migrations that it lacks', (_, isRebuilt) => {
   const path = join(tempFolder(), 'cairn.db');
-  const old = openAsIs(path);
-  for (const { sql } of migrations.slice(0, 7)) old.exec(sql);
-  old.exec(`
-    PRAGMA user_version = 7;
-    INSERT INTO sessions (agent, agent_session, first_seen, last_seen) VALUES ('claude-code', 's', 1, 1);
-    INSERT INTO prompts (session_id, number, origin, is_private, text, at, via, digest, spool_name)
-      VALUES (1, 1, 'person', 0, 'go', 1, 'settings', '', 'x');
-    INSERT INTO events (session_id, kind, priority, at, via, digest, spool_name)
-      VALUES (1, 'turn-end', 'normal', 2, 'settings', '', 'y')`);
+  const old = openPlainStore(path);
+  rememberTurn(old, { at: 300, place: { path: '/orchard', name: 'orchard' } });
+  const version = old.counts().schemaVersion;
   old.close();
-  if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ rows: 3, incomplete: [] });
-  const store = openPlainStore(path);
-  expect(store.counts()).toMatchObject({ schemaVersion: migrations.length, prompts: 1, events: 1 });
-  expect(store.unfollowed({ tools: [], limit: 9 })).toEqual([]);
-  rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });
-  expect(store.unfollowed({ tools: [], limit: 9 }).map(({ kind }) => kind)).toEqual(['prompt', 'turn-end']);
-  store.close();
+  migrations.push({ name: '002-made-up', sql: 'ALTER TABLE projects ADD COLUMN colour TEXT' });
+  try {
+    if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ incomplete: [] });
+    const store = openPlainStore(path);
+    expect(store.counts()).toMatchObject({ schemaVersion: version + 1, prompts: 1, events: 1 });
+    store.close();
+    const db = openAsIs(path);
+    expect(db.prepare('SELECT name, colour FROM projects').all()).toEqual([
+      { name: 'orchard', colour: null },
+    ]);
+    db.close();
+  } finally {
+    migrations.pop();
+  }
+  expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'newer' }));
+});
+
+it.each([1, 8, 9])('refuses a database from before the first release, schema %s', (version) => {
+  const path = join(tempFolder(), 'cairn.db');
+  const db = openAsIs(path);
+  db.exec(`CREATE TABLE projects (id INTEGER PRIMARY KEY); PRAGMA user_version = ${version}`);
+  db.close();
+  const before = readFileSync(path, 'base64');
+  expect(() => openPlainStore(path)).toThrow('before the first release');
+  expect(() => openReadingStore(path)).toThrow('before the first release');
+  expect(readFileSync(path, 'base64')).toBe(before);
 });
 
 it('gives a lock to one only, until it lets go', () => {
