@@ -76,9 +76,9 @@ function placeAll(
   install: (text: string | null) => Edited,
   dryRun: boolean,
 ): InstallPlan {
-  const makesPlain = call.options['fix-settings'] === true;
+  const comments = call.options['fix-settings'] ? 'remove' : 'refuse';
   return {
-    hooks: installIn(target.place, install, { dryRun, makesPlain }),
+    hooks: installIn(target.place, install, { dryRun, comments }),
     server: placeServer(call, target, dryRun),
     commands: placeCommands(call, target, dryRun),
   };
@@ -92,8 +92,8 @@ function changesSomething({ hooks, server, commands }: InstallPlan): boolean {
 function placeServer(call: Call, { server: { place, wanted } }: InstallTarget, dryRun: boolean): Outcome {
   if (call.options['no-mcp'])
     return uninstallFrom(place, (text, made) => removeServer(text, wanted, made), { dryRun });
-  const makesPlain = call.options['fix-settings'] === true;
-  return installIn(place, (text) => installServer(text, wanted), { dryRun, makesPlain });
+  const comments = call.options['fix-settings'] ? 'remove' : 'refuse';
+  return installIn(place, (text) => installServer(text, wanted), { dryRun, comments });
 }
 
 function question(target: InstallTarget, { hooks, server, commands }: InstallPlan): string {

@@ -33,18 +33,18 @@ export interface Outcome {
 
 export interface HowToApply {
   dryRun?: boolean;
-  /** Removes comments and trailing commas, with which the client ignores the file. Otherwise they are an error. */
-  makesPlain?: boolean;
+  /** What becomes of comments and trailing commas: some clients ignore a file that has them. */
+  comments?: 'keep' | 'refuse' | 'remove';
   files?: FileOperations;
 }
 
 export function installIn(
   place: Place,
   install: (text: string | null) => Edited,
-  { dryRun = false, makesPlain = false, files }: HowToApply = {},
+  { dryRun = false, comments = 'keep', files }: HowToApply = {},
 ): Outcome {
   return untilUndisturbed(place.path, (file) => {
-    const edited = edit(file, (text) => installInPlain(text, install, makesPlain));
+    const edited = edit(file, (text) => installInPlain(text, install, comments));
     const { text: after, changed, wasThere } = edited;
     const outcome = { path: file.path, before: file.text, after, changed, wasThere };
     if (!changed || dryRun) return outcome;
@@ -60,13 +60,13 @@ export function installIn(
 function installInPlain(
   text: string | null,
   install: (text: string | null) => Edited,
-  makesPlain: boolean,
+  comments: 'keep' | 'refuse' | 'remove',
 ): Edited {
-  const extra = text === null ? null : findNotPlain(text);
+  const extra = text === null || comments === 'keep' ? null : findNotPlain(text);
   if (text === null || extra === null) return install(text);
   // What is wrong in other ways is told first.
   parseJsonText(text);
-  if (!makesPlain) throw extra;
+  if (comments === 'refuse') throw extra;
   const plain = makePlain(text);
   const edited = install(plain.text);
   return { ...edited, changed: true, undo: [...edited.undo, ...plain.undo] };
