@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
-import { nearest } from './commands/support/nearest.ts';
 import { printLine, textFilter } from './commands/support/output.ts';
 import { createPaint } from './commands/support/paint.ts';
+import { unknownName } from './commands/support/usage.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
 import { UnusableHomeError } from './memory/obstacle.ts';
@@ -92,10 +92,8 @@ function refuseForeignHome(home: string): void {
 async function load(name: string): Promise<Command> {
   const loader = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (loader) return (await loader()).command;
-  const meant = nearest(name, Object.keys(COMMANDS));
-  throw new UsageError(
-    `There is no command "${name}".${meant ? ` Did you mean "cairn ${meant}"?` : ''} See: cairn help`,
-  );
+  const { message } = unknownName('command', name, Object.keys(COMMANDS));
+  throw new UsageError(`${message} See: cairn help`);
 }
 
 /** @returns null when help was asked for. */
@@ -103,8 +101,7 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
   const { values, positionals } = parse(command, args);
   if (values.help) return null;
   const [unknown] = positionals.slice(command.words ?? 0);
-  if (unknown !== undefined)
-    throw new UsageError(`"cairn ${command.name}" does not take "${unknown}".\n\n${usageOf(command)}`);
+  if (unknown !== undefined) throw new UsageError(`Unexpected argument: ${unknown}.\n\n${usageOf(command)}`);
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
   const isTerminal = process.stdout.isTTY === true;
@@ -135,13 +132,8 @@ function parse(command: Command, args: string[]) {
     const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
     if (!unknown)
       throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usageOf(command)}`);
-    const meant = nearest(
-      unknown,
-      Object.keys(options).map((option) => `--${option}`),
-    );
-    throw new UsageError(
-      `"cairn ${command.name}" has no option ${unknown}.${meant ? ` Did you mean ${meant}?` : ''}\n\n${usageOf(command)}`,
-    );
+    const known = Object.keys(options).map((option) => `--${option}`);
+    throw new UsageError(`${unknownName('option', unknown, known).message}\n\n${usageOf(command)}`);
   }
 }
 

@@ -14,6 +14,7 @@ import { locateProject } from '../memory/locate.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 import { readIndexedMemory } from './support/memory.ts';
+import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'context',
@@ -46,13 +47,10 @@ type Door = 'start' | 'prompt' | 'file';
 
 function doorOf({ options }: Call): Door {
   const given = (['prompt', 'file'] as const).filter((name) => options[name] !== undefined);
-  const door = options.for ?? given[0] ?? 'start';
-  if (door !== 'start' && door !== 'prompt' && door !== 'file')
-    throw new UsageError('--for takes start, prompt or file.');
-  if (door !== 'start' && options[door] === undefined)
-    throw new UsageError(`Which ${door}? Give it with --${door}.`);
+  const door = choiceOption('for', options.for ?? given[0] ?? 'start', ['start', 'prompt', 'file']);
+  if (door !== 'start' && options[door] === undefined) throw new UsageError(`Missing --${door}.`);
   if (given.some((name) => name !== door))
-    throw new UsageError(`--for ${door} goes without --${given.find((name) => name !== door)}.`);
+    throw new UsageError(`--for ${door} cannot be combined with --${given.find((name) => name !== door)}.`);
   return door;
 }
 

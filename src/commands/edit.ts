@@ -10,6 +10,7 @@ import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
 import { listFrom, typeFrom, withCuration } from './support/curating.ts';
 import { memoryBy, memoryNumber } from './support/numbers.ts';
+import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'edit',
@@ -33,7 +34,7 @@ export const command: Command = {
     const id = memoryNumber(call);
     const change = changeFrom(call);
     if (!change && !call.isTerminal)
-      throw new UsageError('What should change? An editor is opened only on a terminal.');
+      throw new UsageError('Missing change: give an option. An editor is opened only on a terminal.');
     if (!change) return editInEditor(call, id);
     withCuration(call, (world) => editMemory(world, id, change(memoryBy(world.store, id))));
     call.out(`#${id} is changed.`);
@@ -43,11 +44,11 @@ export const command: Command = {
 
 /** Null when no option says what to change. */
 function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange) | null {
-  const { title, text, scope } = options;
+  const { title, text } = options;
   const type = typeFrom(options.type);
   const [aliases, facts] = [listFrom(options.alias), listFrom(options['add-fact'])];
-  if (scope !== undefined && scope !== 'project' && scope !== 'global')
-    throw new UsageError('--scope takes project or global.');
+  const scope =
+    options.scope === undefined ? undefined : choiceOption('scope', options.scope, ['project', 'global']);
   if ([title, text, type, scope, ...aliases, ...facts].every((given) => given === undefined)) return null;
   return (memory) => ({
     ...(typeof title === 'string' && { title }),

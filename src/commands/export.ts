@@ -9,6 +9,7 @@ import { sinceFrom } from './importing/since.ts';
 import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { writeOut } from './support/output.ts';
+import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'export',
@@ -55,14 +56,12 @@ export const command: Command = {
 };
 
 function formatFrom(given: unknown): ExportFormat {
-  const format = EXPORT_FORMATS.find((each) => each === (given ?? 'jsonl'));
-  if (!format) throw new UsageError(`--format takes ${EXPORT_FORMATS.join(' or ')}.`);
-  return format;
+  return choiceOption('format', given ?? 'jsonl', EXPORT_FORMATS);
 }
 
 function projectFrom({ options }: Call, store: Store): { projectId?: number } {
   if (options.all && options.project !== undefined)
-    throw new UsageError('Either --project or --all, not both.');
+    throw new UsageError('Give either --project or --all, not both.');
   if (options.all) return {};
   const folder = typeof options.project === 'string' ? resolve(options.project) : process.cwd();
   const { project } = locate(store, folder);

@@ -3,9 +3,10 @@ import { historyOfFile } from '../context/file-history.ts';
 import { entryOfMemory } from '../context/present-entry.ts';
 import { createStanding } from '../context/standing.ts';
 import { locate } from '../memory/locate.ts';
-import { type Command, printJson, UsageError } from './support/command.ts';
+import { type Command, printJson } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
+import { numberOption, requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'file',
@@ -14,10 +15,8 @@ export const command: Command = {
   options: { limit: { type: 'string' }, json: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const [path] = call.positionals;
-    if (!path) throw new UsageError('Which file or folder?');
-    const limit = Number(call.options.limit ?? 30);
-    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
+    const path = requireArgument(call.positionals[0], 'file or folder');
+    const limit = numberOption(call, 'limit', { fallback: 30 });
     return readMemory(call, (store) => {
       const location = locate(store, process.cwd());
       const { folder, project } = location;

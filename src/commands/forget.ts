@@ -6,6 +6,7 @@ import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { withCuration } from './support/curating.ts';
+import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'forget',
@@ -114,7 +115,7 @@ function titlesOf({ memories }: TrashEntry): string {
 
 function requestFrom(call: Call): ForgetRequest {
   const { positionals, options, settings } = call;
-  if (positionals.length === 0) throw new UsageError('What? Memories are listed by "cairn recent".');
+  requireArgument(positionals[0], 'memory, prompt or session', 'See: cairn recent');
   return {
     ...targetsFrom(call),
     withSource: options['with-source'] === true,
@@ -127,7 +128,7 @@ function targetsFrom({ positionals }: Call): ForgetTargets {
   const lists = { '': targets.memories, '#': targets.memories, p: targets.prompts, s: targets.sessions };
   for (const word of new Set(positionals)) {
     const [, kind = '', number] = /^([#ps]?)(\d{1,15})$/.exec(word) ?? [];
-    if (!number) throw new UsageError(`"${word}" is no memory (12), prompt (p34) or session (s5).`);
+    if (!number) throw new UsageError(`Not a memory (12), prompt (p34) or session (s5): ${word}.`);
     lists[kind as keyof typeof lists].push(Number(number));
   }
   return targets;

@@ -9,14 +9,13 @@ import type { Handoff, HandoffState } from '../model/work.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { refuseExtra, selectSubcommand } from './support/usage.ts';
 import {
-  actionOf,
   meantSession,
   meantWork,
   namedWork,
   printFramed,
   readWorks,
-  refuseMore,
   saidOf,
   textOption,
   withWorks,
@@ -45,7 +44,7 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', ...words] = call.positionals;
-    return actionOf('handoff', { list, save, resume, show, discard }, action)(call, words);
+    return selectSubcommand({ list, save, resume, show, discard }, action)(call, words);
   },
 };
 
@@ -76,7 +75,7 @@ async function save(call: Call, words: string[]): Promise<number> {
 }
 
 function resume(call: Call, [which, ...more]: string[]): number {
-  refuseMore('handoff resume', more);
+  refuseExtra(more);
   return withWorks(call, (works) => {
     const handoff = found(call, works.store, which, ['staged', 'given']);
     const resumed = resumeHandoff(works, { handoff, session: meantSession(works.store, undefined, call) });
@@ -87,7 +86,7 @@ function resume(call: Call, [which, ...more]: string[]): number {
 }
 
 function show(call: Call, [which, ...more]: string[]): number {
-  refuseMore('handoff show', more);
+  refuseExtra(more);
   return readWorks(call, ({ store }) => {
     const handoff = found(call, store, which);
     const work = store.work(handoff.workId);
@@ -96,7 +95,7 @@ function show(call: Call, [which, ...more]: string[]): number {
 }
 
 function discard(call: Call, [which, ...more]: string[]): number {
-  refuseMore('handoff discard', more);
+  refuseExtra(more);
   return withWorks(call, ({ store, change }) => {
     const handoff = found(call, store, which, ['staged', 'given']);
     const name = nameOf(store, handoff);
@@ -115,7 +114,7 @@ function discard(call: Call, [which, ...more]: string[]): number {
 }
 
 function list(call: Call, words: string[]): number {
-  refuseMore('handoff list', words);
+  refuseExtra(words);
   return readWorks(call, ({ store }) => {
     const scope = scopeOf(call, store);
     const handoffs = scope ? store.handoffs({ ...scope, limit: 100 }) : [];

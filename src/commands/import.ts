@@ -2,6 +2,7 @@ import { transcriptAgents } from '../agents/all.ts';
 import { runCairn, runClaudeMem, runMemoryMd } from './importing/sources.ts';
 import { runTranscripts } from './importing/transcripts.ts';
 import { type Call, type Command, UsageError } from './support/command.ts';
+import { refuseExtra, requireArgument, unknownName } from './support/usage.ts';
 
 interface Source {
   run: (call: Call) => Promise<number>;
@@ -62,14 +63,13 @@ export const command: Command = {
 };
 
 function sourceFor({ positionals, options }: Call): Source {
-  const [name, ...words] = positionals;
-  if (name === undefined) throw new UsageError('From where?');
+  const [word, ...words] = positionals;
+  const name = requireArgument(word, 'source', `Known sources: ${Object.keys(SOURCES).join(', ')}.`);
   const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
-  if (!source) throw new UsageError(`Nothing can be imported from "${name}".`);
-  if (words.length > source.words)
-    throw new UsageError(`"cairn import ${name}" does not take "${words[0]}".`);
+  if (!source) throw unknownName('source', name, Object.keys(SOURCES));
+  refuseExtra(words.slice(source.words));
   const given = Object.keys(options).filter((option) => options[option] !== undefined);
   const stray = given.find((option) => ![...source.options, ...EVERYWHERE].includes(option));
-  if (stray !== undefined) throw new UsageError(`"cairn import ${name}" has no option --${stray}.`);
+  if (stray !== undefined) throw new UsageError(`Unknown option for ${name}: --${stray}.`);
   return source;
 }

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere } from '../platform/files.ts';
-import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { choiceOption, numberOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'logs',
@@ -16,11 +17,9 @@ export const command: Command = {
   },
   run(call) {
     const { options } = call;
-    const most = Number(options.lines ?? 50);
-    if (!Number.isInteger(most) || most < 1) throw new UsageError('--lines takes a whole number above 0.');
+    const most = numberOption(call, 'lines', { fallback: 50 });
     const levels = ['debug', 'info', 'warn', 'error'];
-    const from = levels.indexOf(String(options.level ?? 'debug'));
-    if (from < 0) throw new UsageError(`--level takes one of ${levels.join(', ')}.`);
+    const from = levels.indexOf(choiceOption('level', options.level ?? 'debug', levels));
     const lines = read(call).filter(
       (line) =>
         levels.indexOf(String(line.level)) >= from && (!options.event || line.event === options.event),

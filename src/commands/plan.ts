@@ -5,15 +5,8 @@ import type { Plan, WorkItem } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import type { Paint } from './support/paint.ts';
-import {
-  actionOf,
-  meantWork,
-  readWorks,
-  refuseMore,
-  saidOf,
-  textOption,
-  withWorks,
-} from './support/works.ts';
+import { refuseExtra, selectSubcommand } from './support/usage.ts';
+import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/works.ts';
 
 export const command: Command = {
   name: 'plan',
@@ -32,12 +25,12 @@ export const command: Command = {
   words: 4,
   run(call) {
     const [action = 'show', ...words] = call.positionals;
-    return actionOf('plan', { show, list, diff, done }, action)(call, words);
+    return selectSubcommand({ show, list, diff, done }, action)(call, words);
   },
 };
 
 function show(call: Call, [name, ...more]: string[]): number {
-  refuseMore('plan show', more);
+  refuseExtra(more);
   const version = textOption(call, 'version');
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
@@ -47,7 +40,7 @@ function show(call: Call, [name, ...more]: string[]): number {
 }
 
 function list(call: Call, [name, ...more]: string[]): number {
-  refuseMore('plan list', more);
+  refuseExtra(more);
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const plans = store.plansOf(work.id);
@@ -62,7 +55,7 @@ function diff(call: Call, words: string[]): number {
   const isVersion = (word: string | undefined) => word !== undefined && /^v?\d+$/.test(word);
   const [name, from, to] = isVersion(words[0]) ? [undefined, ...words] : words;
   if ((from === undefined) !== (to === undefined))
-    throw new UsageError('Two versions are compared, or none is named.');
+    throw new UsageError('Missing version: give two to compare, or none.');
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const [latest, before] = store.plansOf(work.id);
@@ -79,7 +72,7 @@ function diff(call: Call, words: string[]): number {
 }
 
 function done(call: Call, [name, ...more]: string[]): number {
-  refuseMore('plan done', more);
+  refuseExtra(more);
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, name);
     const plan = store.acceptedPlan(work.id);
@@ -104,7 +97,7 @@ function currentPlan(store: Store, work: WorkItem): Plan {
 
 function planOf(store: Store, work: WorkItem, version: string): Plan {
   const number = Number(version.replace(/^v/, ''));
-  if (!Number.isInteger(number)) throw new UsageError(`"${version}" is no version of a plan.`);
+  if (!Number.isInteger(number)) throw new UsageError(`Not a plan version: ${version}.`);
   const plan = store.plansOf(work.id).find((each) => each.version === number);
   if (!plan)
     throw new CommandError(

@@ -2,9 +2,9 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted, when } from '../context/words.ts';
 import type { Project } from '../model/project.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { readMemory, withMemory } from './support/memory.ts';
-import { nearest } from './support/nearest.ts';
+import { requireArgument, selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'project',
@@ -20,21 +20,10 @@ export const command: Command = {
   words: 3,
   run(call) {
     const [action = 'list', ...rest] = call.positionals;
-    const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (!act) {
-      const meant = nearest(action, Object.keys(ACTIONS));
-      throw new UsageError(`"cairn project" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
-    }
+    const act = selectSubcommand({ list, alias, merge, split }, action);
     const use = act === list ? readMemory : withMemory;
     return use(call, (store) => act(call, store, rest));
   },
-};
-
-const ACTIONS: Record<string, (call: Call, store: Store, args: string[]) => number> = {
-  list,
-  alias,
-  merge,
-  split,
 };
 
 function list(call: Call, store: Store): number {
@@ -71,8 +60,8 @@ function merge(call: Call, store: Store, [which, into]: string[]): number {
   return 0;
 }
 
-function split(call: Call, store: Store, [which]: string[]): number {
-  if (!which) throw new UsageError('Which project?');
+function split(call: Call, store: Store, [word]: string[]): number {
+  const which = requireArgument(word, 'project');
   const merged = store.listProjects().flatMap((project) => project.merged);
   const project = merged.find(({ id, name }) => String(id) === which || name === which);
   if (!project)
@@ -82,8 +71,8 @@ function split(call: Call, store: Store, [which]: string[]): number {
   return 0;
 }
 
-function find(store: Store, which: string | undefined): Project {
-  if (!which) throw new UsageError('Which project?');
+function find(store: Store, word: string | undefined): Project {
+  const which = requireArgument(word, 'project');
   const found = store.listProjects().filter(({ id, name }) => String(id) === which || name === which);
   const [project, another] = found;
   if (!project) throw new CommandError(`There is no project ${which}. See: cairn project list`);

@@ -4,7 +4,7 @@ import type { Job } from '../store/types/job.ts';
 import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { readMemory, withMemory } from './support/memory.ts';
-import { nearest } from './support/nearest.ts';
+import { selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'queue',
@@ -12,24 +12,22 @@ export const command: Command = {
   usage: 'queue [list] [--json]\nqueue retry <number> | all\nqueue drop <number> | dead [--yes]',
   options: { json: { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
   words: 2,
-  async run(call) {
+  run(call) {
     const [action = 'list', which] = call.positionals;
-    if (action === 'list') return readMemory(call, (store) => list(call, store.listJobs()));
-    if (action === 'drop' && !(await confirmLoss(call, dropQuestion(jobs(which, 'dead'))))) return 1;
-    return withMemory(call, (store) => {
-      switch (action) {
-        case 'retry':
-          return said(call, store.retryJobs(jobs(which, 'all')), 'again to do');
-        case 'drop':
-          return said(call, store.dropJobs(jobs(which, 'dead')), 'dropped; what was captured stays');
-        default: {
-          const meant = nearest(action, ['list', 'retry', 'drop']);
-          throw new UsageError(`"cairn queue" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
-        }
-      }
-    });
+    return selectSubcommand({ list, retry, drop }, action)(call, which);
   },
 };
+
+function retry(call: Call, which: string | undefined): number {
+  const asked = jobs(which, 'all');
+  return withMemory(call, (store) => said(call, store.retryJobs(asked), 'again to do'));
+}
+
+async function drop(call: Call, which: string | undefined): Promise<number> {
+  const asked = jobs(which, 'dead');
+  if (!(await confirmLoss(call, dropQuestion(asked)))) return 1;
+  return withMemory(call, (store) => said(call, store.dropJobs(asked), 'dropped; what was captured stays'));
+}
 
 function dropQuestion(which: number | 'dead'): string {
   const what = which === 'dead' ? 'all dead jobs' : `job ${which}`;
@@ -39,11 +37,12 @@ function dropQuestion(which: number | 'dead'): string {
 function jobs<W extends string>(which: string | undefined, word: W): number | W {
   if (which === word) return word;
   const id = Number(which);
-  if (!Number.isInteger(id) || id < 1) throw new UsageError(`Which one? Give its number, or "${word}".`);
+  if (!Number.isInteger(id) || id < 1) throw new UsageError(`Missing job: give its number, or "${word}".`);
   return id;
 }
 
-function list(call: Call, waiting: Job[]): number {
+function list(call: Call): number {
+  const waiting = readMemory(call, (store) => store.listJobs());
   if (call.options.json) printJson(call, waiting);
   else if (waiting.length === 0) call.out('Nothing waits.');
   else for (const job of waiting) call.out(line(call, job));

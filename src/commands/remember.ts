@@ -1,6 +1,7 @@
 import { remember } from '../curation/remember.ts';
-import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
 import { listFrom, typeFrom, withCuration } from './support/curating.ts';
+import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'remember',
@@ -23,7 +24,7 @@ export const command: Command = {
     const { positionals, options, env } = call;
     const type = typeFrom(options.type);
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
-    if (positionals.length === 0) throw new UsageError('What should be remembered?');
+    requireArgument(positionals[0], 'text to remember');
     const text = isFromStdin ? await readStdin() : positionals.join(' ');
     const note = withCuration(call, (world) =>
       remember(world, {

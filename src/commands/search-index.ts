@@ -4,9 +4,9 @@ import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trou
 import { rebuildIndex } from '../indexing/update-index.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory, withMemory } from './support/memory.ts';
-import { nearest } from './support/nearest.ts';
+import { selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'index',
@@ -20,17 +20,9 @@ export const command: Command = {
   words: 1,
   run(call) {
     const [action = 'status'] = call.positionals;
-    if (action === 'status') return readMemory(call, (store) => status(call, store));
-    return withMemory(call, (store) => {
-      switch (action) {
-        case 'rebuild':
-          return rebuild(call, store);
-        default: {
-          const meant = nearest(action, ['status', 'rebuild']);
-          throw new UsageError(`"cairn index" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
-        }
-      }
-    });
+    const act = selectSubcommand({ status, rebuild }, action);
+    const use = act === status ? readMemory : withMemory;
+    return use(call, (store) => act(call, store));
   },
 };
 

@@ -12,6 +12,7 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
 import { readIndexedMemory, readMemory } from './support/memory.ts';
+import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 const KINDS: HitKind[] = ['observation', 'summary', 'note', 'prompt'];
@@ -35,10 +36,10 @@ export const command: Command = {
   words: 1_000,
   async run(call) {
     const text = redactValue(call.positionals.join(' ').trim());
-    const limit = limitOf(call);
+    const limit = numberOption(call, 'limit', { fallback: 20 });
     const kinds = kindsOf(call);
     if (text === '') {
-      if (!call.isTerminal || call.options.json) throw new UsageError('What shall be searched for?');
+      if (!call.isTerminal || call.options.json) throw new UsageError('Missing search terms.');
       const { pick } = await import('./picker/pick.ts');
       return pick(call, (store, typed, most) => find(call, store, redactValue(typed), most, kinds));
     }
@@ -116,16 +117,6 @@ function nothingFound({ options }: Call, text: string): string {
   return `Nothing is known about "${text}"${where}. ${advice}`;
 }
 
-function limitOf({ options }: Call): number {
-  const limit = Number(options.limit ?? 20);
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
-  return limit;
-}
-
 function kindsOf({ options }: Call): HitKind[] {
-  return [options.kind ?? []].flat().map((given) => {
-    const kind = KINDS.find((each) => each === given);
-    if (!kind) throw new UsageError(`--kind takes one of ${KINDS.join(', ')}.`);
-    return kind;
-  });
+  return [options.kind ?? []].flat().map((given) => choiceOption('kind', given, KINDS));
 }

@@ -2,8 +2,9 @@ import { counted, when } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
 import type { SessionDigest } from '../store/types/session.ts';
-import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
+import { numberOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'sessions',
@@ -11,8 +12,7 @@ export const command: Command = {
   usage: 'sessions [--all] [--limit <n>] [--json]',
   options: { all: { type: 'boolean' }, limit: { type: 'string' }, json: { type: 'boolean' } },
   run(call) {
-    const limit = Number(call.options.limit ?? 20);
-    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
+    const limit = numberOption(call, 'limit', { fallback: 20 });
     return readMemory(call, (store) => {
       const project = call.options.all ? null : locate(store, process.cwd()).project;
       if (!call.options.all && !project) {

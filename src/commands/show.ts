@@ -1,8 +1,9 @@
 import type { Store } from '../store/store.ts';
-import { type Command, CommandError, UsageError } from './support/command.ts';
+import { type Command, CommandError } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { showMemory } from './support/show-memory.ts';
 import { showSession } from './support/show-session.ts';
+import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'show',
@@ -11,9 +12,11 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const [which] = call.positionals;
-    if (!which)
-      throw new UsageError('What? Memories are listed by "cairn recent", sessions by "cairn sessions".');
+    const which = requireArgument(
+      call.positionals[0],
+      'memory or session',
+      'See: cairn recent, cairn sessions',
+    );
     return readMemory(call, (store) => {
       const number = /^#?(\d{1,15})$/.exec(which)?.[1];
       if (number) return showMemory(call, store, Number(number));

@@ -5,7 +5,8 @@ import { cleanText } from '../curation/clean-text.ts';
 import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
 import type { NewTask } from '../store/types/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { meantWork, readWorks, refuseMore, saidOf, textOption, withWorks } from './support/works.ts';
+import { refuseExtra, requireArgument } from './support/usage.ts';
+import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/works.ts';
 
 export const command: Command = {
   name: 'tasks',
@@ -30,7 +31,7 @@ export const command: Command = {
 const STATES: Partial<Record<string, TaskState>> = { done: 'done', drop: 'dropped', reopen: 'open' };
 
 function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]): number {
-  refuseMore('tasks', more);
+  refuseExtra(more);
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const tasks = store.tasksOf(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
@@ -50,7 +51,7 @@ function line({ paint, now }: Call, { number, state, subject, changedAt }: Task)
 }
 
 function add(call: Call, words: string[]): number {
-  if (words.length === 0) throw new UsageError('What is to be done?');
+  requireArgument(words[0], 'task');
   const subject = cleanText(call, words.join(' ')).replace(/\s+/g, ' ');
   if (subject === '') throw new CommandError('All of it is private.');
   return withWorks(call, ({ store, change: { at } }) => {
@@ -67,9 +68,9 @@ function add(call: Call, words: string[]): number {
 function change(call: Call, words: string[], state: TaskState): number {
   const numbers = words.map((word) => {
     if (/^#?\d{1,9}$/.test(word)) return Number(word.replace('#', ''));
-    throw new UsageError(`"${word}" is no number of a task. They are listed by "cairn tasks".`);
+    throw new UsageError(`Not a task number: ${word}. See: cairn tasks`);
   });
-  if (numbers.length === 0) throw new UsageError('Which task? They are listed by "cairn tasks".');
+  if (numbers.length === 0) requireArgument(undefined, 'task number', 'See: cairn tasks');
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, textOption(call, 'work'));
     const known = store.tasksOf(work.id);

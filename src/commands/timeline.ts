@@ -4,9 +4,10 @@ import { createStanding } from '../context/standing.ts';
 import { findTimeline } from '../context/timeline.ts';
 import { locate } from '../memory/locate.ts';
 import { readReference, sayReference } from '../model/reference.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
+import { numberOption } from './support/usage.ts';
 
 /** Nothing has this number: what is global is all there is then. */
 const NO_PROJECT = 0;
@@ -55,9 +56,6 @@ function print(call: Call, entries: IndexEntry[], asked: string | undefined): vo
   }
 }
 
-function countOf({ options }: Call, name: 'before' | 'after'): number {
-  const count = Number(options[name] ?? 10);
-  if (!Number.isInteger(count) || count < 0 || count > 500)
-    throw new UsageError(`--${name} takes a whole number from 0 to 500.`);
-  return count;
+function countOf(call: Call, name: 'before' | 'after'): number {
+  return numberOption(call, name, { fallback: 10, min: 0, max: 500 });
 }

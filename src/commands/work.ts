@@ -11,16 +11,15 @@ import { cleanText } from '../curation/clean-text.ts';
 import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
 import type { WorkItem } from '../model/work.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { showWork } from './support/show-work.ts';
+import { refuseExtra, requireArgument, selectSubcommand } from './support/usage.ts';
 import {
-  actionOf,
   meantSession,
   meantWork,
   namedWork,
   projectHere,
   readWorks,
-  refuseMore,
   saidOf,
   textOption,
   withWorks,
@@ -54,8 +53,7 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', ...words] = call.positionals;
-    return actionOf(
-      'work',
+    return selectSubcommand(
       { list, show, switch: switchTo, new: begin, rename, note, close, reopen },
       action,
     )(call, words);
@@ -63,7 +61,7 @@ export const command: Command = {
 };
 
 function list(call: Call, words: string[]): number {
-  refuseMore('work list', words);
+  refuseExtra(words);
   const { options, env, out } = call;
   return readWorks(call, ({ store }) => {
     const withClosed = options.closed === true;
@@ -105,13 +103,13 @@ function line(
 }
 
 function show(call: Call, [name, ...more]: string[]): number {
-  refuseMore('work show', more);
+  refuseExtra(more);
   return readWorks(call, ({ store }) => showWork(call, store, meantWork(call, store, name)));
 }
 
-function switchTo(call: Call, [name, ...more]: string[]): number {
-  refuseMore('work switch', more);
-  if (name === undefined) throw new UsageError('To which work? They are listed by "cairn work list".');
+function switchTo(call: Call, [word, ...more]: string[]): number {
+  refuseExtra(more);
+  const name = requireArgument(word, 'work item', 'See: cairn work list');
   return withWorks(call, ({ store, change }) => {
     const work = namedWork(store, name);
     const given = textOption(call, 'session');
@@ -141,7 +139,7 @@ function switchTo(call: Call, [name, ...more]: string[]): number {
 }
 
 function begin(call: Call, words: string[]): number {
-  if (words.length === 0) throw new UsageError('What is it about?');
+  requireArgument(words[0], 'title');
   const prompt = cleanText(call, words.join(' '));
   if (prompt === '') throw new CommandError('All of it is private.');
   return withWorks(call, ({ store, change }) => {
@@ -154,9 +152,9 @@ function begin(call: Call, words: string[]): number {
   });
 }
 
-function rename(call: Call, [name, ...words]: string[]): number {
-  const text = cleanText(call, words.join(' '));
-  if (name === undefined || text === '') throw new UsageError('Which work, and what shall it be called?');
+function rename(call: Call, [word, ...words]: string[]): number {
+  const name = requireArgument(word, 'work item', 'See: cairn work list');
+  const text = requireArgument(cleanText(call, words.join(' ')), 'new name');
   return withWorks(call, ({ store, change }) => {
     const work = renameWorkItem(store, namedWork(store, name), text, change);
     return saidOf(call, work, `It is called ${work.name} now: ${work.title}`);
@@ -164,15 +162,16 @@ function rename(call: Call, [name, ...words]: string[]): number {
 }
 
 function note(call: Call, words: string[]): number {
+  requireArgument(words[0], 'note');
   return withWorks(call, ({ store, change }) => {
-    const { work, text } = workAndWords(call, store, words, { needs: 'What shall be noted?' });
+    const { work, text } = workAndWords(call, store, words);
     const added = store.addWorkNote(work.id, redactValue(text), change.at);
     return saidOf(call, { work: work.name, ...added }, `Noted with ${work.name}.`);
   });
 }
 
 function close(call: Call, [name, ...more]: string[]): number {
-  refuseMore('work close', more);
+  refuseExtra(more);
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, name);
     if (work.closedAt !== null) return saidOf(call, work, `${work.name} was closed already.`);
@@ -185,9 +184,9 @@ function close(call: Call, [name, ...more]: string[]): number {
   });
 }
 
-function reopen(call: Call, [name, ...more]: string[]): number {
-  refuseMore('work reopen', more);
-  if (name === undefined) throw new UsageError('Which work? They are listed by "cairn work list --closed".');
+function reopen(call: Call, [word, ...more]: string[]): number {
+  refuseExtra(more);
+  const name = requireArgument(word, 'work item', 'See: cairn work list --closed');
   return withWorks(call, ({ store, change }) => {
     const work = namedWork(store, name);
     if (work.closedAt === null) return saidOf(call, work, `${work.name} was not closed.`);

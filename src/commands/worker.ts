@@ -6,8 +6,8 @@ import { startWorker } from '../platform/start-worker.ts';
 import { VERSION } from '../platform/version.ts';
 import { askToStop, forgetAsking, isAskedToStop, runningWorker } from '../worker/note.ts';
 import { followLogs } from './logs.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { nearest } from './support/nearest.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { selectSubcommand } from './support/usage.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -18,27 +18,20 @@ export const command: Command = {
   help: 'It starts by itself when there is something to do and ends soon after. Nothing depends on its being there.',
   options: { json: { type: 'boolean' }, follow: { type: 'boolean', short: 'f' } },
   words: 1,
-  async run(call) {
+  run(call) {
     const [action = 'status'] = call.positionals;
-    switch (action) {
-      case 'status':
-        return status(call);
-      case 'start':
-        return start(call);
-      case 'stop':
-        return stop(call);
-      case 'restart':
-        await stop(call);
-        return start(call);
-      case 'logs':
-        return followLogs(call, 'worker', call.options.follow === true);
-      default: {
-        const meant = nearest(action, ['status', 'start', 'stop', 'restart', 'logs']);
-        throw new UsageError(`"cairn worker" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
-      }
-    }
+    return selectSubcommand({ status, start, stop, restart, logs }, action)(call);
   },
 };
+
+async function restart(call: Call): Promise<number> {
+  await stop(call);
+  return start(call);
+}
+
+function logs(call: Call): number | Promise<number> {
+  return followLogs(call, 'worker', call.options.follow === true);
+}
 
 function status(call: Call): number {
   const running = runningWorker(call.paths);

@@ -79,20 +79,23 @@ describe('remember', () => {
   });
 
   test.each([
-    { args: ['remember'], says: 'What should be remembered?\n\nUsage: cairn remember' },
+    { args: ['remember'], says: 'Missing text to remember.\n\nUsage: cairn remember' },
     { args: ['remember', ' '], says: 'There is nothing to remember.\n' },
     { args: ['remember', '-'], says: 'There is nothing to remember.\n' },
     { args: ['remember', '<private>all</private>'], says: 'All of it is private.\n' },
-    { args: ['remember', '--type', 'rule', 'x'], says: '--type takes one of preference, ' },
-    { args: ['edit'], says: 'Which memory? They are listed by "cairn recent".' },
-    { args: ['edit', 'x'], says: '"x" is no number of a memory.' },
+    { args: ['remember', '--type', 'rule', 'x'], says: '--type must be one of: preference, ' },
+    { args: ['edit'], says: 'Missing memory number. See: cairn recent' },
+    { args: ['edit', 'x'], says: 'Not a memory number: x.' },
     { args: ['edit', '7', '--title', 'x'], says: 'There is no memory 7. See: cairn recent --all\n' },
-    { args: ['edit', '1'], says: 'What should change? An editor is opened only on a terminal.\n\nUsage' },
-    { args: ['edit', '1', '--scope', 'all'], says: '--scope takes project or global.' },
+    {
+      args: ['edit', '1'],
+      says: 'Missing change: give an option. An editor is opened only on a terminal.\n\nUsage',
+    },
+    { args: ['edit', '1', '--scope', 'all'], says: '--scope must be one of: project, global.' },
     { args: ['pin', '7'], says: 'There is no memory 7.' },
     { args: ['why', '7'], says: 'There is no memory 7.' },
-    { args: ['forget'], says: 'What? Memories are listed by "cairn recent".\n\nUsage' },
-    { args: ['forget', 'x1'], says: '"x1" is no memory (12), prompt (p34) or session (s5).' },
+    { args: ['forget'], says: 'Missing memory, prompt or session. See: cairn recent\n\nUsage' },
+    { args: ['forget', 'x1'], says: 'Not a memory (12), prompt (p34) or session (s5): x1.' },
     {
       args: ['forget', '7', 'p8', 's9'],
       says: 'There is no memory 7, no prompt p8, no session s9. Nothing was',

@@ -189,9 +189,9 @@ test('what was forgotten is not brought back, and secrets are removed', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['a format there is none of', ['export', '--format', 'xml'], '--format takes jsonl or markdown.'],
+  ['a format there is none of', ['export', '--format', 'xml'], '--format must be one of: jsonl, markdown.'],
   ['a date that is none', ['export', '--since', 'soon'], '--since takes a date'],
-  ['both', ['export', '--all', '--project', '.'], 'Either --project or --all'],
+  ['both', ['export', '--all', '--project', '.'], 'Give either --project or --all'],
   ['an unknown project', ['export', '--project', '/'], 'Nothing is known of the project in /'],
   ['a folder that is not there', ['export', '--all', '--out', 'no/such/file'], 'cannot be written (ENOENT)'],
   ['no file', ['import', 'cairn'], 'From which file?'],

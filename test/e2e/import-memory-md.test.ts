@@ -121,7 +121,7 @@ test('a project that nobody finds is told', () => {
 
 test.each<[string, string[], string]>([
   ['a folder that is not there', ['--dir', 'nowhere'], 'There are no notes'],
-  ['an option of another source', ['--session', 'x'], '"cairn import memory-md" has no option --session'],
+  ['an option of another source', ['--session', 'x'], 'Unknown option for memory-md: --session'],
 ])('%s is told', (_, args, expected) => {
   expect(cairn(...args)).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining(expected) });
 });

@@ -41,10 +41,10 @@ function stored() {
 }
 
 test.each<[string, string[], string]>([
-  ['no source', [], 'From where?'],
-  ['a source there is none of', ['emacs'], 'Nothing can be imported from "emacs"'],
-  ['an option of another source', ['claude-code', '--db', 'x'], 'has no option --db'],
-  ['a word too many', ['claude-mem', 'x.db'], 'does not take "x.db"'],
+  ['no source', [], 'Missing source.'],
+  ['a source there is none of', ['emacs'], 'Unknown source: emacs.'],
+  ['an option of another source', ['claude-code', '--db', 'x'], 'Unknown option for claude-code: --db'],
+  ['a word too many', ['claude-mem', 'x.db'], 'Unexpected argument: x.db'],
   ['a folder that is not there', ['claude-code'], 'There are no transcripts'],
 ])('%s is told', async (_name, args, expected) => {
   const { exitCode, stdout, stderr } = await start(...args).ended;

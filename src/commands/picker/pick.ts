@@ -22,7 +22,7 @@ const LEAVE_SCREEN = '\u001b[?1049l';
 
 /** Type to filter, choose, open. The terminal is as it was afterwards, however this ends. */
 export async function pick(call: Call, find: Find): Promise<number> {
-  if (!process.stdin.isTTY) throw new UsageError('What shall be searched for?');
+  if (!process.stdin.isTTY) throw new UsageError('Missing search terms.');
   const chosen = await choose(call, find);
   const reference = chosen && readReference(chosen.entry.id);
   if (!reference) return 0;

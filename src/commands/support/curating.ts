@@ -2,8 +2,9 @@ import { openLog } from '../../capture/open-log.ts';
 import type { CurationOptions } from '../../curation/options.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
 import { OBSERVATION_TYPES, type ObservationType } from '../../model/memory.ts';
-import { type Call, CommandError, UsageError } from './command.ts';
+import { type Call, CommandError } from './command.ts';
 import { withMemory } from './memory.ts';
+import { choiceOption } from './usage.ts';
 
 /** What takes longer is left to the worker and the next search. */
 const INDEXING_MS = 200;
@@ -26,10 +27,7 @@ function isProblem(value: unknown): value is { problem: string } {
 }
 
 export function typeFrom(given: unknown): ObservationType | undefined {
-  if (given === undefined) return undefined;
-  const type = OBSERVATION_TYPES.find((each) => each === given);
-  if (!type) throw new UsageError(`--type takes one of ${OBSERVATION_TYPES.join(', ')}.`);
-  return type;
+  return given === undefined ? undefined : choiceOption('type', given, OBSERVATION_TYPES);
 }
 
 /** The values of an option that may be given several times. */

@@ -19,8 +19,8 @@ import { unifiedDiff } from '../../agents/install/unified-diff.ts';
 import { errorCode } from '../../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../../platform/git/checkout.ts';
 import { cliProgram, hookProgram, stableNode } from '../../platform/installation.ts';
-import { type Call, CommandError, printJson, UsageError } from './command.ts';
-import { nearest } from './nearest.ts';
+import { type Call, CommandError, printJson } from './command.ts';
+import { refuseExtra, requireArgument, unknownName } from './usage.ts';
 
 /** What `install` and `uninstall` are about, from their arguments. */
 
@@ -52,17 +52,13 @@ export interface ServerTarget {
 
 export function installTarget(call: Call): InstallTarget {
   const { positionals, options, env, paths } = call;
-  const [id, ...more] = positionals;
+  const [word, ...more] = positionals;
   const installable = agents.filter((each) => each.isInstallable);
   const known = installable.map((each) => each.id);
-  if (id === undefined) throw new UsageError(`Which agent? Cairn knows: ${known.join(', ')}`);
-  if (more.length > 0) throw new UsageError(`One agent at a time, not also ${more.join(' ')}.`);
+  const id = requireArgument(word, 'agent', `Known agents: ${known.join(', ')}.`);
+  refuseExtra(more);
   const agent = installable.find((each) => each.id === id);
-  if (!agent) {
-    const meant = nearest(id, known);
-    const hint = meant ? `Did you mean ${meant}?` : `Cairn knows: ${known.join(', ')}`;
-    throw new UsageError(`Cairn does not know an agent called ${id}. ${hint}`);
-  }
+  if (!agent) throw unknownName('agent', id, known);
   const project = options.project ? (findCheckout(process.cwd())?.top ?? process.cwd()) : undefined;
   const path = settingsPath({ ...env, ...(project !== undefined && { project }) });
   return {

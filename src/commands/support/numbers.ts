@@ -1,12 +1,13 @@
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, UsageError } from './command.ts';
+import { requireArgument } from './usage.ts';
 
 /** The one memory that a command is called with: `12`, or `#12`. */
-export function memoryNumber({ positionals: [word] }: Call): number {
-  if (!word) throw new UsageError('Which memory? They are listed by "cairn recent".');
+export function memoryNumber({ positionals }: Call): number {
+  const word = requireArgument(positionals[0], 'memory number', 'See: cairn recent');
   const number = /^#?(\d{1,15})$/.exec(word)?.[1];
-  if (!number) throw new UsageError(`"${word}" is no number of a memory.`);
+  if (!number) throw new UsageError(`Not a memory number: ${word}.`);
   return Number(number);
 }
 

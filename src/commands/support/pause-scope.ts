@@ -1,6 +1,7 @@
 import type { PauseScope } from '../../capture/paused.ts';
 import { placeOf } from '../../capture/place.ts';
 import { type Call, UsageError } from './command.ts';
+import { refuseExtra, requireArgument } from './usage.ts';
 
 /** What `pause` and `resume` are about, in their options and in words. */
 export function pauseScope({ options, positionals, env }: Call): {
@@ -9,15 +10,16 @@ export function pauseScope({ options, positionals, env }: Call): {
   flag: string;
 } {
   const [session = env.sessionId] = positionals;
-  if (options.project && options.session) throw new UsageError('Either --project or --session.');
+  if (options.project && options.session)
+    throw new UsageError('Give either --project or --session, not both.');
   if (options.project) {
     const folder = env.projectDir ?? process.cwd();
     return { scope: { folder }, name: `the project ${placeOf(folder).name}`, flag: ' --project' };
   }
   if (!options.session) {
-    if (positionals.length) throw new UsageError('Without --session there is nothing to name.');
+    refuseExtra(positionals);
     return { scope: { all: true }, name: 'everything', flag: '' };
   }
-  if (!session) throw new UsageError('Which session? Give its id: cairn sessions --json');
-  return { scope: { session }, name: `session ${session}`, flag: ` --session ${session}` };
+  const id = requireArgument(session, 'session id', 'See: cairn sessions --json');
+  return { scope: { session: id }, name: `session ${id}`, flag: ` --session ${id}` };
 }

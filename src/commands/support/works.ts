@@ -8,7 +8,7 @@ import type { Framed } from '../../model/framed.ts';
 import type { WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, CommandError, printJson, UsageError } from './command.ts';
+import { type Call, CommandError, printJson } from './command.ts';
 import { readMemory, withMemory } from './memory.ts';
 import { nearest } from './nearest.ts';
 
@@ -56,16 +56,6 @@ export function readWorks<T>(call: Call, read: (works: Pick<WorksNow, 'store'>) 
   );
 }
 
-type Action = (call: Call, words: string[]) => number | Promise<number>;
-
-/** The part of a command that its first word names. */
-export function actionOf(command: string, actions: Record<string, Action>, word: string): Action {
-  const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
-  if (action) return action;
-  const meant = nearest(word, Object.keys(actions));
-  throw new UsageError(`"cairn ${command}" cannot ${word}.${meant ? ` Did you mean ${meant}?` : ''}`);
-}
-
 /** A person may begin something where no agent was yet. */
 export function projectHere(store: Store, now: number): ReturnType<typeof workPlaceOf> {
   const { project, place, ...location } = locate(store, process.cwd());
@@ -106,16 +96,10 @@ export function namedWork(store: Store, name: string): WorkItem {
 }
 
 /** `[<work>] <words>`: the first word may name a work if something follows it. */
-export function workAndWords(
-  call: Call,
-  store: Store,
-  words: string[],
-  { needs }: { needs: string },
-): { work: WorkItem; text: string } {
+export function workAndWords(call: Call, store: Store, words: string[]): { work: WorkItem; text: string } {
   const [first = '', ...rest] = words;
   const isNamed = rest.length > 0 && store.workByName(first) !== null;
   const text = cleanText(call, (isNamed ? rest : words).join(' '));
-  if (words.length === 0 || (isNamed && text === '')) throw new UsageError(needs);
   if (text === '') throw new CommandError('All of it is private.');
   return { work: meantWork(call, store, isNamed ? first : undefined), text };
 }
@@ -135,11 +119,6 @@ export function meantSession(
   if (env.sessionId === undefined) return null;
   const known = store.findSessions(env.sessionId).find(({ agentSession }) => agentSession === env.sessionId);
   return { agent: known?.agent ?? 'claude-code', agentSession: env.sessionId };
-}
-
-/** One word or number too many is a mistake, not something to pass over. */
-export function refuseMore(command: string, [unknown]: string[]): void {
-  if (unknown !== undefined) throw new UsageError(`"cairn ${command}" does not take "${unknown}".`);
 }
 
 export function saidOf(call: Call, value: unknown, line: string): number {
