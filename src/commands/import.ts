@@ -64,9 +64,11 @@ export const command: Command = {
 
 function sourceFor({ positionals, options }: Call): Source {
   const [word, ...words] = positionals;
-  const name = requireArgument(word, 'source', `Known sources: ${Object.keys(SOURCES).join(', ')}.`);
+  const known = Object.keys(SOURCES);
+  const hint = `Known sources: ${known.join(', ')}.`;
+  const name = requireArgument(word, 'source', hint);
   const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
-  if (!source) throw unknownName('source', name, Object.keys(SOURCES));
+  if (!source) throw unknownName('source', name, known, hint);
   refuseExtra(words.slice(source.words));
   const given = Object.keys(options).filter((option) => options[option] !== undefined);
   const stray = given.find((option) => ![...source.options, ...EVERYWHERE].includes(option));

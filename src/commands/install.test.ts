@@ -201,15 +201,23 @@ describe('install and uninstall', () => {
 
 describe('refusing', () => {
   const wrong = [
-    { name: 'no agent', args: [], says: 'Which agent? Cairn knows: claude-code' },
+    { name: 'no agent', args: [], says: 'Missing agent. Known agents: claude-code.' },
     {
       name: 'a misspelt agent',
       args: ['claude-cod'],
-      says: /called claude-cod\. Did you mean claude-code\?/,
+      says: /^Unknown agent: claude-cod\. Did you mean claude-code\?$/,
     },
-    { name: 'an unknown agent', args: ['emacs'], says: /called emacs\. Cairn knows: claude-code/ },
-    { name: 'what calls the hook by itself', args: ['raw'], says: /called raw\. Cairn knows: claude-code$/ },
-    { name: 'two agents', args: ['claude-code', 'x'], says: /One agent at a time/ },
+    {
+      name: 'an unknown agent',
+      args: ['emacs'],
+      says: /^Unknown agent: emacs\. Known agents: claude-code\.$/,
+    },
+    {
+      name: 'what calls the hook by itself',
+      args: ['raw'],
+      says: /^Unknown agent: raw\. Known agents: claude-code\.$/,
+    },
+    { name: 'two agents', args: ['claude-code', 'x'], says: /^Unexpected argument: x\.$/ },
   ];
   it.each(wrong)('$name', async ({ args, says }) => {
     for (const command of [install(), uninstall()]) {

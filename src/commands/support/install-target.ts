@@ -55,10 +55,11 @@ export function installTarget(call: Call): InstallTarget {
   const [word, ...more] = positionals;
   const installable = agents.filter((each) => each.isInstallable);
   const known = installable.map((each) => each.id);
-  const id = requireArgument(word, 'agent', `Known agents: ${known.join(', ')}.`);
+  const hint = `Known agents: ${known.join(', ')}.`;
+  const id = requireArgument(word, 'agent', hint);
   refuseExtra(more);
   const agent = installable.find((each) => each.id === id);
-  if (!agent) throw unknownName('agent', id, known);
+  if (!agent) throw unknownName('agent', id, known, hint);
   const project = options.project ? (findCheckout(process.cwd())?.top ?? process.cwd()) : undefined;
   const path = settingsPath({ ...env, ...(project !== undefined && { project }) });
   return {

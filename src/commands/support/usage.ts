@@ -10,9 +10,11 @@ export function selectSubcommand<T>(subcommands: Record<string, T>, word: string
   return subcommand;
 }
 
-export function unknownName(what: string, given: string, known: string[]): UsageError {
+/** `hint` is for a name that resembles none that is known. */
+export function unknownName(what: string, given: string, known: string[], hint = ''): UsageError {
   const similar = nearest(given, known);
-  return new UsageError(`Unknown ${what}: ${given}.${similar ? ` Did you mean ${similar}?` : ''}`);
+  const advice = similar ? `Did you mean ${similar}?` : hint;
+  return new UsageError(`Unknown ${what}: ${given}.${advice && ` ${advice}`}`);
 }
 
 /** `hint` says where what is missing can be found. */
