@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/store/*.test.ts'],
           setupFiles: ['test/support/after-each.ts'],
           testTimeout: 30_000,
           // A process for each file, which loads everything anew, would take as long as the tests themselves.

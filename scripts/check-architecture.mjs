@@ -183,12 +183,6 @@ const FORBIDDEN_MODULES = [
     why: 'one file knows the driver',
     modules: /^(?:@photostructure\/sqlite|node:sqlite|better-sqlite3)$/,
   },
-  {
-    where: [''],
-    unless: ['store'],
-    why: 'only contracts and tests write text that is not redacted',
-    modules: /\/plain-store\.ts$/,
-  },
 ];
 
 const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'));

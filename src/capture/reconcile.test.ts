@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import type { TranscriptAgent } from '../agents/agent.ts';
 import { transcriptAgents } from '../agents/all.ts';
@@ -19,7 +19,6 @@ import { loadSettings } from '../config/settings.ts';
 import type { Json } from '../model/json.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
-import type { PlainStore } from '../store/plain-store.ts';
 import { asCaptured } from './intake.ts';
 import { pause, resume } from './paused.ts';
 import {

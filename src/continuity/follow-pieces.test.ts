@@ -11,10 +11,9 @@ import {
   start,
   type Told,
 } from '../../test/support/captured.ts';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
-import type { PlainStore } from '../store/plain-store.ts';
 import type { SpoolIntake } from '../store/types/intake.ts';
 import { followEvents } from './follow.ts';
 

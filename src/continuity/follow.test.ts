@@ -13,11 +13,10 @@ import {
   tell,
 } from '../../test/support/captured.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import type { Handoff, HandoffParts } from '../model/work.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import type { PlainStore } from '../store/plain-store.ts';
 import { followEvents } from './follow.ts';
 import { changeMode, closeWorkItem } from './work-items/work-items.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rememberTurn } from '../../test/support/memories.ts';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
@@ -10,7 +10,6 @@ import { followEvents } from '../continuity/follow.ts';
 import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
-import type { PlainStore } from '../store/plain-store.ts';
 import { forgetEverywhere } from './forget.ts';
 import type { CurationOptions } from './options.ts';
 

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { updateIndex } from '../indexing/update-index.ts';
-import type { PlainStore } from '../store/plain-store.ts';
 import { recall } from './recall.ts';
 import { PUSH_THRESHOLD } from './threshold.ts';
 

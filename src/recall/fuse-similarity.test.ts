@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { type Random, randomFrom } from '../../test/support/random.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { updateIndex } from '../indexing/update-index.ts';
-import type { PlainStore } from '../store/plain-store.ts';
 import type { RankedMatch } from './calibrate.ts';
 import { findBySimilarityOnly, fuseScore, fuseScores, measureSimilarities } from './fuse-similarity.ts';
 import { recall } from './recall.ts';

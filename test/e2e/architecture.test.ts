@@ -209,14 +209,14 @@ const refused: Case[] = [
         'export const text = input as unknown as Redacted<Note>;',
         'const isClean = (value: string): value is Redacted => true;',
         "const log = createLog({ folder: '' });",
-        "import type { PlainStore } from '../store/plain-store.ts';",
+        "import type { PlainStore } from '../../test/support/plain-store.ts';",
       ],
     },
     refusals: [
       'src/curation/planted.ts:1: as Redacted (only the redactor makes Redacted; call redactValue)',
       'src/curation/planted.ts:2: is Redacted (only the redactor makes Redacted; call redactValue)',
       'src/curation/planted.ts:3: createLog (a log must redact; use capture/open-log.ts)',
-      "src/curation/planted.ts:4: import '../store/plain-store.ts' (only contracts and tests write text that is not redacted)",
+      "src/curation/planted.ts:4: import '../../test/support/plain-store.ts' (it lies outside src/)",
     ],
   },
 ];

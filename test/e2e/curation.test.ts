@@ -8,7 +8,6 @@ import { distilTurn } from '../../src/distill/distil-turn.ts';
 import { updateIndex } from '../../src/indexing/update-index.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { recall } from '../../src/recall/recall.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import {
   afterIntake,
   callHook,
@@ -18,6 +17,7 @@ import {
   runProgram,
 } from '../support/hook-call.ts';
 import type { ProcessRun } from '../support/hooks-library.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 /** Memories by hand, with the built command, as a person types it. */

@@ -5,7 +5,6 @@ import { placeOf } from '../../src/capture/place.ts';
 import { updateIndex } from '../../src/indexing/update-index.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import {
   afterIntake,
@@ -17,7 +16,7 @@ import {
   SILENCE,
 } from '../support/hook-call.ts';
 import { type PastTurn, rememberTurn } from '../support/memories.ts';
-import { openPlainStore } from '../support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 /** As an agent calls them: processes of their own, by the shell that is installed or by node alone. */

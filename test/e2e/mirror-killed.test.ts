@@ -7,8 +7,7 @@ import { applyAllEdits, type MirrorOptions, mirrorWorkItems } from '../../src/co
 import { isUnedited } from '../../src/continuity/mirror/state-file.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
-import { openPlainStore } from '../support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

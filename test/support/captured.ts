@@ -1,8 +1,8 @@
 import type { AgentEvent } from '../../src/model/agent-event.ts';
 import type { Json } from '../../src/model/json.ts';
 import type { Place } from '../../src/model/project.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import type { SpoolIntake } from '../../src/store/types/intake.ts';
+import type { PlainStore } from './plain-store.ts';
 
 export const ORCHARD: Place = {
   path: '/home/robin/orchard/.git',

@@ -10,9 +10,8 @@ import { loadSettings } from '../../src/config/settings.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import type { ProcessRun } from './hooks-library.ts';
-import { openPlainStore } from './plain-store.ts';
+import { openPlainStore, type PlainStore } from './plain-store.ts';
 
 /** A machine in small for hook calls: a home that is ready to capture, and a project. */
 export interface HookWorld {

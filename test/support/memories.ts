@@ -2,8 +2,8 @@ import type { AgentEvent } from '../../src/model/agent-event.ts';
 import type { Observation, Summary } from '../../src/model/memory.ts';
 import type { Place } from '../../src/model/project.ts';
 import { countTokens } from '../../src/model/tokens.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import type { FilePin } from '../../src/store/types/memory.ts';
+import type { PlainStore } from './plain-store.ts';
 
 export interface PastTurn {
   session?: string;

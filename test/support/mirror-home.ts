@@ -4,9 +4,8 @@ import { afterEach, beforeEach } from 'vitest';
 import type { MirrorOptions } from '../../src/continuity/mirror/mirror.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import type { NewNote } from '../../src/store/types/curation.ts';
-import { openPlainStore } from './plain-store.ts';
+import { openPlainStore, type PlainStore } from './plain-store.ts';
 import { tempFolder } from './temp.ts';
 
 /** A store whose works are mirrored to files. */

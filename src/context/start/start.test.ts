@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { readEnvironment } from '../../config/environment.ts';
@@ -12,7 +12,6 @@ import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { locateProject } from '../../memory/locate.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { startContext } from './start.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, end, ORCHARD, prompt, start, tell } from '../../../test/support/captured.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { readEnvironment } from '../../config/environment.ts';
@@ -11,7 +11,6 @@ import { saveHandoffWithGit } from '../../continuity/handoff/handoff.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { workAtPrompt } from './at-prompt.ts';
 import { workAtStart } from './at-start.ts';

@@ -2,12 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { captured, ORCHARD } from '../../../test/support/captured.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { takeFromOutboxFor } from '../../capture/outbox.ts';
 import { createLog } from '../../platform/log.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
 import { readMeters } from './meter.ts';
 import { writeWindowNote } from './window-note.ts';
 

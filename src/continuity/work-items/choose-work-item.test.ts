@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ORCHARD, prompt, tell } from '../../../test/support/captured.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { createLog, type Log } from '../../platform/log.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
 import { chooseWorkItem } from './choose-work-item.ts';
 import { bindSession, closeWorkItem, switchSession } from './work-items.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnOf } from './made-up-turn.ts';
+import { turnOf } from '../../../test/support/made-up-turn.ts';
 import { pickedOption } from './options.ts';
 
 const NUMBERED =

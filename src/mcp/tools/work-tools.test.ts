@@ -11,7 +11,7 @@ import {
   type Told,
   tell,
 } from '../../../test/support/captured.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { placeOf } from '../../capture/place.ts';
 import { readEnvironment } from '../../config/environment.ts';
@@ -19,7 +19,6 @@ import { loadSettings } from '../../config/settings.ts';
 import { locate } from '../../memory/locate.ts';
 import { createLog } from '../../platform/log.ts';
 import { pathsOf } from '../../platform/paths.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
 import { handoff } from './handoff.ts';
 import { tasks } from './tasks.ts';
 import { NO_SESSION, type Tool, type ToolCall } from './tool.ts';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import type { PlainStore } from '../plain-store.ts';
 import type { Injection } from '../types/injection.ts';
 
 const place = { path: '/shop/.git', name: 'shop', branch: 'main' };

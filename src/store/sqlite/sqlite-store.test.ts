@@ -4,25 +4,11 @@ import { expect, it } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { continuityContract } from '../continuity.contract.ts';
-import { curationContract } from '../curation.contract.ts';
-import { historyContract } from '../history.contract.ts';
-import { memoryContract } from '../memory.contract.ts';
 import { currentVersion, migrations } from '../migrations/all.ts';
-import { notesContract } from '../notes.contract.ts';
-import { storeContract } from '../store.contract.ts';
 import { tryLock } from './lock.ts';
 import { openAsIs, openDatabase } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
 import { rebuildDamaged } from './set-aside.ts';
-
-const open = () => openPlainStore(join(tempFolder(), 'cairn.db'));
-storeContract('SQLite', open);
-memoryContract('SQLite', open);
-historyContract('SQLite', open);
-notesContract('SQLite', open, rememberTurn);
-curationContract('SQLite', open);
-continuityContract('SQLite', open, rememberTurn);
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');

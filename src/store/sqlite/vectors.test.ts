@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
-import type { PlainStore } from '../plain-store.ts';
 import type { SearchFilter } from '../types/search.ts';
 import type { MadeVector } from '../types/vector.ts';
 import { type Database, openDatabase } from './open.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edited, failed, ran, turnOf, wrote } from '../made-up-turn.ts';
+import { edited, failed, ran, turnOf, wrote } from '../../../../test/support/made-up-turn.ts';
 import { materialOf } from '../material.ts';
 import { commitsOf, headingOf } from './commits.ts';
 import { editsOf } from './edits.ts';

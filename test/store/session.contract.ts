@@ -1,7 +1,7 @@
-import type { AgentEvent, Priority } from '../model/agent-event.ts';
-import type { Summary } from '../model/memory.ts';
-import type { PlainStore } from './plain-store.ts';
-import type { Job } from './types/job.ts';
+import type { AgentEvent, Priority } from '../../src/model/agent-event.ts';
+import type { Summary } from '../../src/model/memory.ts';
+import type { Job } from '../../src/store/types/job.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 
 type Bare<T> = T extends AgentEvent ? Omit<T, 'sessionId'> : never;
 type ToolEnd = Extract<AgentEvent, { kind: 'tool-end' }>;

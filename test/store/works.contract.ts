@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PlainStore } from '../support/plain-store.ts';
 import { handoff, MEADOW, type Orchard, plan, task } from './continuity-set-up.ts';
-import type { PlainStore } from './plain-store.ts';
 
 /** What a work is, and what is noted of it beside its sessions. */
 export function worksContract(orchard: Orchard): void {

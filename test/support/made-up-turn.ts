@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Turn, TurnCall } from '../turn.ts';
+import type { Turn, TurnCall } from '../../src/distill/turn.ts';
+import type { Json, JsonObject } from '../../src/model/json.ts';
 
 /** Turns by hand, for tests: only what a rule is about has to be said. */
 export function turnOf(parts: Partial<Omit<Turn, 'calls'>> & { calls?: MadeUpCall[] }): Turn {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach } from 'vitest';
-import type { AgentEvent } from '../model/agent-event.ts';
-import type { Place } from '../model/project.ts';
-import type { WorkItem } from '../model/work.ts';
-import type { PlainStore } from './plain-store.ts';
-import type { NewTask, NewWork } from './types/work.ts';
+import type { AgentEvent } from '../../src/model/agent-event.ts';
+import type { Place } from '../../src/model/project.ts';
+import type { WorkItem } from '../../src/model/work.ts';
+import type { NewTask, NewWork } from '../../src/store/types/work.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 
 /** A turn that was distilled. */
 interface DistilledTurn {

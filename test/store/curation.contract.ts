@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Observation } from '../model/memory.ts';
-import { countTokens } from '../model/tokens.ts';
-import type { PlainStore } from './plain-store.ts';
+import type { Observation } from '../../src/model/memory.ts';
+import { countTokens } from '../../src/model/tokens.ts';
+import type { ForgetTargets, Forgotten, NewNote } from '../../src/store/types/curation.ts';
+import type { Job } from '../../src/store/types/job.ts';
+import type { DistilledTurn } from '../../src/store/types/memory.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 import { NOTHING_SAID, PLACE, sessionIn } from './session.contract.ts';
-import type { ForgetTargets, Forgotten, NewNote } from './types/curation.ts';
-import type { Job } from './types/job.ts';
-import type { DistilledTurn } from './types/memory.ts';
 
 /** What people do with memories by hand, and what must not come back afterwards. */
 export function curationContract(name: string, open: () => PlainStore): void {

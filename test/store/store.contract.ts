@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentEvent, CapturedEvent, ToolCall } from '../model/agent-event.ts';
-import type { Place } from '../model/project.ts';
-import type { PlainStore } from './plain-store.ts';
-import type { SpoolIntake } from './types/intake.ts';
+import type { AgentEvent, CapturedEvent, ToolCall } from '../../src/model/agent-event.ts';
+import type { Place } from '../../src/model/project.ts';
+import type { SpoolIntake } from '../../src/store/types/intake.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 
 /** One story for every implementation of PlainStore. */
 export function storeContract(name: string, open: () => PlainStore): void {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PlainStore } from '../support/plain-store.ts';
 import type { Orchard } from './continuity-set-up.ts';
-import type { PlainStore } from './plain-store.ts';
 
 /** Which session belongs to which work. */
 export function workSessionsContract(orchard: Orchard): void {

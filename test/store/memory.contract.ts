@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Observation } from '../model/memory.ts';
-import type { PlainStore } from './plain-store.ts';
+import type { Observation } from '../../src/model/memory.ts';
+import type { Job } from '../../src/store/types/job.ts';
+import type { DistilledTurn, FilePin } from '../../src/store/types/memory.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 import { NOTHING_SAID, sessionIn } from './session.contract.ts';
-import type { Job } from './types/job.ts';
-import type { DistilledTurn, FilePin } from './types/memory.ts';
 
 /** The second half of the story: jobs, turns and what is distilled from them. */
 export function memoryContract(name: string, open: () => PlainStore): void {

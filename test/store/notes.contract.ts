@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Summary } from '../model/memory.ts';
-import type { Place } from '../model/project.ts';
-import type { PlainStore } from './plain-store.ts';
+import type { Summary } from '../../src/model/memory.ts';
+import type { Place } from '../../src/model/project.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 
 const ORCHARD: Place = { path: '/orchard/.git', name: 'orchard' };
 const WORKTREE: Place = { ...ORCHARD, worktree: '/orchard-feature' };

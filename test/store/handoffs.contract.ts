@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Handoff } from '../model/work.ts';
+import type { Handoff } from '../../src/model/work.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 import { handoff, type Orchard } from './continuity-set-up.ts';
-import type { PlainStore } from './plain-store.ts';
 
 export function handoffsContract(orchard: Orchard): void {
   const { addWork } = orchard;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../model/agent-event.ts';
-import type { Place } from '../model/project.ts';
-import type { PlainStore } from './plain-store.ts';
-import type { Moment } from './types/history.ts';
+import type { AgentEvent } from '../../src/model/agent-event.ts';
+import type { Place } from '../../src/model/project.ts';
+import type { Moment } from '../../src/store/types/history.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 
 const ORCHARD: Place = { path: '/orchard/.git', name: 'orchard', branch: 'main' };
 const MEADOW: Place = { path: '/meadow/.git', name: 'meadow', branch: 'dev' };

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HandoffParts, TaskState } from '../model/work.ts';
+import type { HandoffParts, TaskState } from '../../src/model/work.ts';
+import type { ForgetTargets } from '../../src/store/types/curation.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 import { handoff, type Orchard, plan, task } from './continuity-set-up.ts';
-import type { PlainStore } from './plain-store.ts';
-import type { ForgetTargets } from './types/curation.ts';
 
 /** What works still say after something was forgotten. */
 export function forgottenWorksContract(orchard: Orchard): void {

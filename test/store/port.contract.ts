@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PlainStore } from './plain-store.ts';
-import type { NewMemory, PortableMemory } from './types/port.ts';
+import type { NewMemory, PortableMemory } from '../../src/store/types/port.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 
 /** Memories that leave a store and come into another. */
 export function portContract(name: string, open: () => PlainStore): void {

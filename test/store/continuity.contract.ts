@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PlainStore } from '../support/plain-store.ts';
 import { type RememberTurn, setUpOrchard, task } from './continuity-set-up.ts';
 import { followContract } from './follow.contract.ts';
 import { forgottenWorksContract } from './forgotten-works.contract.ts';
 import { handoffsContract } from './handoffs.contract.ts';
-import type { PlainStore } from './plain-store.ts';
 import { plansContract } from './plans.contract.ts';
 import { tasksContract } from './tasks.contract.ts';
 import { workSessionsContract } from './work-sessions.contract.ts';

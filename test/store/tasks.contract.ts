@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PlainStore } from '../support/plain-store.ts';
 import { type Orchard, task } from './continuity-set-up.ts';
-import type { PlainStore } from './plain-store.ts';
 
 export function tasksContract(orchard: Orchard): void {
   const { addWork } = orchard;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PlainStore } from '../support/plain-store.ts';
 import { ended, type Orchard } from './continuity-set-up.ts';
-import type { PlainStore } from './plain-store.ts';
 
 /** What was captured and is not yet known to works. */
 export function followContract(orchard: Orchard): void {
