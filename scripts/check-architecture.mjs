@@ -11,9 +11,14 @@ const BEHIND_THE_DOORS = [
   ...['memory', 'distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing'],
 ];
 
+/** What the rest of src/ may know of agents. */
+const OPEN_TO_ALL = ['agents/agent.ts', 'agents/all.ts', 'agents/install'];
+
 /** What reads and writes the files of an agent; the rest of src/agents is pure. */
 const AGENTS_FILES = [
-  ...['installer', 'transcripts', 'transcript-files', 'project-folders'].map((name) => `agents/*/${name}.ts`),
+  ...['installer', 'agent-installer', 'transcripts', 'transcript-files', 'project-folders'].map(
+    (name) => `agents/*/${name}.ts`,
+  ),
   'agents/json-lines.ts',
   'agents/install',
 ];
@@ -44,7 +49,18 @@ const MAY_IMPORT = [
   ],
   [
     'context',
-    ['model', 'platform', 'config', 'framing', 'store', 'memory', 'indexing', 'recall', 'continuity'],
+    [
+      'model',
+      'platform',
+      'config',
+      'agents',
+      'framing',
+      'store',
+      'memory',
+      'indexing',
+      'recall',
+      'continuity',
+    ],
   ],
   [
     'hooks',
@@ -156,7 +172,7 @@ const STARTS_PROCESSES = [
   'distill/providers/run-program.ts',
   'commands/support/later-output.ts',
   'commands/edit.ts',
-  'commands/checks/claude-code.ts',
+  'commands/checks/agent.ts',
   'commands/checks/mcp-server.ts',
   'commands/tour/timed-run.ts',
 ];
@@ -236,6 +252,8 @@ function refusedImports(name, { imports }) {
       const folder = folderOf(target);
       if (target.startsWith('../')) return refuse('it lies outside src/');
       if (!row[1].includes(folder)) return refuse(`${row[0]} may not import ${folder}`);
+      if (folder === 'agents' && !OPEN_TO_ALL.some((place) => lies(target, place)))
+        return refuse(`only ${OPEN_TO_ALL.join(', ')} may be imported: no other part knows an agent by name`);
       return [];
     });
 }

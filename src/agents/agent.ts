@@ -7,8 +7,6 @@ import type { WorkSign } from '../model/work.ts';
 export interface Agent {
   id: string;
   name: string;
-  /** Whether `cairn install` connects it; other programs call `cairn hook` by themselves. */
-  isInstallable: boolean;
   /** The most characters of context that it takes from one hook. */
   longestContext: number;
   /** What its payload means to us. Several for a list of calls; none when it is not ours. Never throws. */
@@ -17,6 +15,10 @@ export interface Agent {
   print(eventName: string, reply: HookReply): PrintedReply;
   /** Whether exit 2 with stderr tells the model something at this event and swallows nothing. */
   blockIsFeedback(eventName: string): boolean;
+  /** The file of instructions that it reads in each folder. */
+  instructionsFile: 'CLAUDE.md' | 'AGENTS.md';
+  /** What its MCP client calls itself, if it shows the model only the structured part of an answer, not the text. */
+  structuredMcpClient?: string;
   /** By what its own program speaks to its model; stored text must not carry it in live form. */
   controlMarks: ControlMarks;
   /** What the last answer took of the window, from the end of the session's transcript. */

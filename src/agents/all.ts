@@ -12,3 +12,6 @@ export function agentById(id: string): Agent | undefined {
 export function transcriptAgents(): TranscriptAgent[] {
   return agents.filter((agent): agent is TranscriptAgent => agent.transcripts !== undefined);
 }
+
+/** The agent that is meant where none is named. */
+export { claudeCode as defaultAgent };

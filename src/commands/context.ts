@@ -1,4 +1,4 @@
-import { claudeCode } from '../agents/claude-code/adapter.ts';
+import { defaultAgent } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { type Context, joined, NO_CONTEXT } from '../context/context.ts';
 import type { ContextRequest } from '../context/context-request.ts';
@@ -60,10 +60,10 @@ function contextFor(call: Call, store: Store, door: Door): Context {
   const session = String(call.options.session ?? '');
   const request: ContextRequest = {
     ...location,
-    agent: claudeCode.id,
+    agent: defaultAgent.id,
     agentSession: redactValue(session),
     settings: call.settings,
-    longest: claudeCode.longestContext,
+    longest: defaultAgent.longestContext,
     now: call.now(),
   };
   if (door === 'start') return atStart(store, request);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { HookSighting } from '../store/types/session.ts';
+import { checkAgents } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { type Check, worstOf } from './checks/check.ts';
-import { checkClaudeCode } from './checks/claude-code.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
@@ -17,7 +17,7 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   run(call) {
     const { sightings, work } = whatIsKnown(call);
-    const checks = [...checkHome(call), ...checkCapture(call), ...work, ...checkClaudeCode(call, sightings)];
+    const checks = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
     const worst = worstOf(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
     else for (const check of checks) call.out(line(call, check));

@@ -1,5 +1,3 @@
-import { registeredEvents } from '../agents/claude-code/events.ts';
-import { enabledPlugin, hooksAreOff, installInto } from '../agents/claude-code/installer.ts';
 import { installIn, type Outcome, uninstallFrom } from '../agents/install/apply.ts';
 import type { Edited } from '../agents/install/edited.ts';
 import { inspectServer, installServer, removeServer } from '../agents/install/server-entry.ts';
@@ -49,9 +47,9 @@ export function installCommand(ask: Ask): Command {
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = installTarget(call);
-      const { command, interpreter } = captureCommand(call);
+      const { command, interpreter } = captureCommand(call, target.installer);
       const asked = askedIn(call, target);
-      const install = (text: string | null) => installInto(text, { command, asked });
+      const install = (text: string | null) => target.installer.install(text, { command, asked });
 
       // Worked out for all files before any is changed.
       const plan = withPlainErrors(call.home, () => placeAll(call, target, install, true));
@@ -99,7 +97,7 @@ function placeServer(call: Call, { server: { place, wanted } }: InstallTarget, d
 function question(target: InstallTarget, { hooks, server, commands }: InstallPlan): string {
   const beside = askedQuestion(target, hooks);
   const parts = [
-    hooks.changed && `these ${registeredEvents.length} hooks${beside} to ${hooks.path}`,
+    hooks.changed && `these ${target.installer.events.length} hooks${beside} to ${hooks.path}`,
     server.changed && `the MCP server to ${server.path}`,
     haveChanged(commands) && `slash commands to ${target.commands}`,
   ].filter((part) => part !== false);
@@ -116,7 +114,7 @@ function report(
   const hasChanged = changesSomething(done);
   const status = hasChanged ? (outcome.wasThere ? 'updated' : 'installed') : 'unchanged';
   const state = inspectServer(server.after, target.server.wanted);
-  const notes = notesOn(call, outcome.after);
+  const notes = notesOn(call, target, outcome.after);
   if (done.closed > 0)
     notes.push(
       `Other users could read or change ${counted(done.closed, 'file')} in ${call.home}; they no longer can.`,
@@ -131,7 +129,7 @@ function report(
   const undo = `cairn uninstall ${target.args}`;
   if (call.options.json) {
     const { agent } = target;
-    const events = registeredEvents.map(({ event }) => event);
+    const events = target.installer.events.map(({ event }) => event);
     printJson(call, {
       agent,
       status,
@@ -149,7 +147,7 @@ function report(
   }
   const { bold, green, yellow, dim } = call.paint;
   const heading = {
-    installed: `Cairn is installed for ${target.agentName}: ${registeredEvents.length} hooks.`,
+    installed: `Cairn is installed for ${target.agentName}: ${target.installer.events.length} hooks.`,
     updated: `Cairn for ${target.agentName} was brought up to date.`,
     unchanged: `Cairn is already installed for ${target.agentName}; nothing was changed.`,
   };
@@ -167,11 +165,11 @@ function report(
   call.out(`To undo it: ${bold(undo)}`);
 }
 
-function notesOn(call: Call, text: string | null): string[] {
+function notesOn(call: Call, { installer }: InstallTarget, text: string | null): string[] {
   const notes: string[] = [];
-  const plugin = enabledPlugin(text);
+  const plugin = installer.enabledPlugin(text);
   if (plugin) notes.push(`The plugin ${plugin} is on as well. That is fine: each event is kept once.`);
-  if (hooksAreOff(text))
+  if (installer.hooksAreOff(text))
     notes.push('"disableAllHooks" is true in this file: no hook runs until you remove that.');
   if (call.options.project) {
     notes.push('If this file is shared through git: on other machines these hooks do nothing, in silence.');

@@ -1,3 +1,4 @@
+import { installers } from '../agents/install/installers.ts';
 import { inspectServer } from '../agents/install/server-entry.ts';
 import { openLog } from '../capture/open-log.ts';
 import { serve } from '../mcp/serve.ts';
@@ -30,8 +31,10 @@ export const command: Command = {
 };
 
 function isRegistered(call: Call): boolean {
-  return [false, true].some((forProject) => {
-    const { place, wanted } = serverTarget(call, 'claude-code', forProject);
+  const targets = installers.flatMap((installer) =>
+    [false, true].map((forProject) => serverTarget(call, installer, forProject)),
+  );
+  return targets.some(({ place, wanted }) => {
     try {
       const state = inspectServer(readRegularText(place.path, CONFIG_LIMIT), wanted);
       return state === 'installed' || state === 'outdated';

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { counted } from '../context/words.ts';
 import { VERSION } from '../platform/version.ts';
+import { checkConnections } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
-import { checkConnection } from './checks/claude-code.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkScript, inMegabytes } from './checks/home.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
@@ -29,7 +29,7 @@ export const command: Command = {
     }));
     const checks = [
       ...checkScript(paths.home),
-      ...checkConnection(call, sightings),
+      ...checkConnections(call, sightings),
       ...checkCapture(call),
       ...embedder,
     ];

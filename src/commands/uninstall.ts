@@ -1,4 +1,3 @@
-import { enabledPlugin, removeFrom } from '../agents/claude-code/installer.ts';
 import { uninstallFrom } from '../agents/install/apply.ts';
 import { removeServer } from '../agents/install/server-entry.ts';
 import { type Ask, askOnTerminal, isAgreed } from './support/ask.ts';
@@ -59,14 +58,14 @@ function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
   return {
     commands,
     server: removed,
-    hooks: uninstallFrom(place, (text, made) => removeFrom(text, asked, made), { dryRun }),
+    hooks: uninstallFrom(place, (text, made) => target.installer.remove(text, asked, made), { dryRun }),
   };
 }
 
 function report(call: Call, target: InstallTarget, { hooks: outcome, server, commands }: InstallPlan): void {
   const hasChanged = outcome.changed || server.changed || haveChanged(commands);
   const status = hasChanged ? 'removed' : 'unchanged';
-  const plugin = enabledPlugin(outcome.after);
+  const plugin = target.installer.enabledPlugin(outcome.after);
   const notes = plugin
     ? [`The plugin ${plugin} is still on. Remove it with: claude plugin uninstall ${plugin}`]
     : [];

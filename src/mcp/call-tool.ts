@@ -1,3 +1,4 @@
+import { agents } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Environment } from '../config/environment.ts';
 import { frame, frameNotice, frameStructure } from '../framing/frame.ts';
@@ -25,7 +26,7 @@ export interface Caller extends Omit<MemoryWorld, 'wakeWorker'> {
  * These clients give the model the structured part instead of the text. The text says the same in half the
  * tokens, and its tags keep it from being captured as if it were news.
  */
-const TAKES_STRUCTURE_FOR_TEXT = ['claude-code'];
+const TAKES_STRUCTURE_FOR_TEXT = agents.flatMap(({ structuredMcpClient }) => structuredMcpClient ?? []);
 
 /** The result of `tools/call`. What a model can put right is told to it; nothing is thrown. */
 export async function callTool(tool: Tool, args: Json, caller: Caller): Promise<JsonObject> {

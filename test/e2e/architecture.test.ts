@@ -87,6 +87,20 @@ const refused: Case[] = [
     refusals: ["src/agents/planted/adapter.ts:1: import 'node:fs' (adapters are pure)"],
   },
   {
+    name: 'an agent known by name outside src/agents',
+    planted: {
+      'src/agents/planted/adapter.ts': ["import type { Agent } from '../agent.ts';"],
+      'src/capture/planted.ts': [
+        "import { agents } from '../agents/all.ts';",
+        "import { planted } from '../agents/planted/adapter.ts';",
+        "import { installers } from '../agents/install/installers.ts';",
+      ],
+    },
+    refusals: [
+      "src/capture/planted.ts:2: import '../agents/planted/adapter.ts' (only agents/agent.ts, agents/all.ts, agents/install may be imported: no other part knows an agent by name)",
+    ],
+  },
+  {
     name: 'a stream in the hook edge outside io.ts',
     planted: { 'src/hooks/planted.ts': ['process.stdin.resume();'] },
     refusals: ['src/hooks/planted.ts:1: process.stdin (only hooks/io.ts talks to the agent)'],

@@ -30,11 +30,12 @@ import { workSigns, workTools } from './work-signs.ts';
 export const claudeCode: Agent = {
   id: 'claude-code',
   name: 'Claude Code',
-  isInstallable: true,
   longestContext,
   toEvents,
   print,
   blockIsFeedback,
+  instructionsFile: 'CLAUDE.md',
+  structuredMcpClient: 'claude-code',
   controlMarks,
   lastUsage,
   windowOf,

@@ -1,4 +1,4 @@
-import { ASKED, type Asked, type WantedSettings } from '../../agents/claude-code/installer.ts';
+import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import type { Outcome } from '../../agents/install/apply.ts';
 import { type CommandState, inspectCommand } from '../../agents/install/command-setting.ts';
 import type { Call } from './command.ts';
@@ -17,12 +17,15 @@ export const askedHelp = [
   '  --suggest-files  rank files after @ by what you are at; what suggests files so far comes first',
 ];
 
+type Asked = keyof AgentInstaller['programs'];
+type WantedPrograms = Parameters<AgentInstaller['install']>[1]['asked'];
+
 const NAMES: Record<Asked, string> = { statusLine: 'status line', fileSuggestion: 'file list' };
 const IN_WORDS: Partial<Record<CommandState, string>> = { installed: 'on', shared: 'on, after yours' };
 
 /** One that is there already is brought up to date, asked for or not. */
-export function askedIn(call: Call, { asked }: InstallTarget): WantedSettings['asked'] {
-  return asked.map((each) => ({ ...each, onlyRenew: !call.options[ASKED[each.key]] }));
+export function askedIn(call: Call, { asked, installer }: InstallTarget): WantedPrograms {
+  return asked.map((each) => ({ ...each, onlyRenew: !call.options[installer.programs[each.key]] }));
 }
 
 /** What a person agrees to beside the hooks. */
@@ -36,9 +39,9 @@ export function askedQuestion({ asked }: InstallTarget, { before, after }: Outco
     .join('');
 }
 
-export function reportAsked(call: Call, { asked }: InstallTarget, { path, after }: Outcome) {
+export function reportAsked(call: Call, { asked, installer }: InstallTarget, { path, after }: Outcome) {
   const all = asked.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
-  const isWanted = (key: Asked) => Boolean(call.options[ASKED[key]]);
+  const isWanted = (key: Asked) => Boolean(call.options[installer.programs[key]]);
   return {
     states: Object.fromEntries(all.map(({ key, state }) => [key, state])),
     lines: all.flatMap(({ key, state }) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asOwnCommand } from '../../agents/claude-code/own-commands.ts';
+import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import {
   type FileOutcome,
   installFiles,
@@ -16,10 +16,10 @@ import type { InstallTarget } from './install-target.ts';
 
 export function placeCommands(
   call: Call,
-  { commands }: Pick<InstallTarget, 'commands'>,
+  { commands, installer }: Pick<InstallTarget, 'commands' | 'installer'>,
   dryRun: boolean,
 ): FileOutcome[] {
-  return installFiles(commands, ownCommands(call), { dryRun });
+  return installFiles(commands, ownCommands(call, installer), { dryRun });
 }
 
 export function removeCommands({ commands }: InstallTarget, dryRun: boolean): FileOutcome[] {
@@ -27,8 +27,8 @@ export function removeCommands({ commands }: InstallTarget, dryRun: boolean): Fi
 }
 
 /** The skill too: among commands it has the name it has in the plugin, so that with both it is there once. */
-function ownCommands({ env, home }: Call): OwnFile[] {
-  const plugin = join(packageRoot(), 'plugins/claude-code');
+function ownCommands({ env, home }: Call, installer: AgentInstaller): OwnFile[] {
+  const plugin = join(packageRoot(), installer.plugin);
   const folder = join(plugin, 'commands');
   const files = [
     ...readdirSync(folder).map((name) => ({ name, path: join(folder, name) })),
@@ -38,7 +38,7 @@ function ownCommands({ env, home }: Call): OwnFile[] {
   const program = [...elsewhere, quoteForShell(stableNode(env.searchPath)), quoteForShell(cliProgram())];
   return files.map(({ name, path }) => ({
     name,
-    text: asOwnCommand(readFileSync(path, 'utf8'), program.join(' ')),
+    text: installer.ownCommand(readFileSync(path, 'utf8'), program.join(' ')),
   }));
 }
 

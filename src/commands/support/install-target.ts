@@ -1,17 +1,8 @@
 import { basename, dirname, join } from 'node:path';
-import { agents } from '../../agents/all.ts';
-import {
-  ASKED,
-  type Asked,
-  askedCommand,
-  clientConfigPath,
-  commandFor,
-  commandsFolder,
-  settingsPath,
-} from '../../agents/claude-code/installer.ts';
-import { memoryServer } from '../../agents/claude-code/mcp-server.ts';
+import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import type { Outcome, Place } from '../../agents/install/apply.ts';
 import type { WantedCommand } from '../../agents/install/command-setting.ts';
+import { installers } from '../../agents/install/installers.ts';
 import type { FileOutcome } from '../../agents/install/marked-files.ts';
 import type { WantedServer } from '../../agents/install/server-entry.ts';
 import { SettingsTrouble } from '../../agents/install/settings-file.ts';
@@ -34,13 +25,14 @@ export const installOptions = {
 export interface InstallTarget {
   agent: string;
   agentName: string;
+  installer: AgentInstaller;
   place: Place;
   /** Where the client is told of our MCP server, and how. */
   server: ServerTarget;
   /** Where slash commands of ours lie. */
   commands: string;
   /** What the client can ask us for, if a person wants that. */
-  asked: (WantedCommand & { key: Asked })[];
+  asked: (WantedCommand & { key: Program })[];
   /** As it must be repeated for the same target. */
   args: string;
 }
@@ -53,43 +45,52 @@ export interface ServerTarget {
 export function installTarget(call: Call): InstallTarget {
   const { positionals, options, env, paths } = call;
   const [word, ...more] = positionals;
-  const installable = agents.filter((each) => each.isInstallable);
-  const known = installable.map((each) => each.id);
+  const known = installers.map((each) => each.id);
   const hint = `Known agents: ${known.join(', ')}.`;
   const id = requireArgument(word, 'agent', hint);
   refuseExtra(more);
-  const agent = installable.find((each) => each.id === id);
-  if (!agent) throw unknownName('agent', id, known, hint);
+  const installer = installers.find((each) => each.id === id);
+  if (!installer) throw unknownName('agent', id, known, hint);
   const project = options.project ? (findCheckout(process.cwd())?.top ?? process.cwd()) : undefined;
-  const path = settingsPath({ ...env, ...(project !== undefined && { project }) });
+  const path = installer.settingsPath({ ...env, ...(project !== undefined && { project }) });
   return {
     agent: id,
-    agentName: agent.name,
+    agentName: installer.name,
+    installer,
     place: { agent: id, path, recordFolder: paths.installed },
-    server: serverTarget(call, id, Boolean(options.project)),
-    commands: commandsFolder(path),
-    asked: askedCommands(call),
+    server: serverTarget(call, installer, Boolean(options.project)),
+    commands: installer.commandsFolder(path),
+    asked: programCommands(call, installer),
     args: project === undefined ? id : `${id} --project`,
   };
 }
 
-function askedCommands({ env, home }: Call): InstallTarget['asked'] {
+type Program = keyof AgentInstaller['programs'];
+
+function programCommands({ env, home }: Call, installer: AgentInstaller): InstallTarget['asked'] {
   const parts = {
     platform: process.platform,
     interpreter: stableNode(env.searchPath),
     hookProgram: hookProgram(),
     ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
   };
-  return (Object.keys(ASKED) as Asked[]).map((key) => ({ ...askedCommand(key, parts), key }));
+  return (Object.keys(installer.programs) as Program[]).map((key) => ({
+    ...installer.programCommand(key, parts),
+    key,
+  }));
 }
 
 /** For one project it is the repository that counts, from whichever worktree it is asked for. */
-export function serverTarget({ env, home, paths }: Call, agent: string, forProject: boolean): ServerTarget {
+export function serverTarget(
+  { env, home, paths }: Call,
+  installer: AgentInstaller,
+  forProject: boolean,
+): ServerTarget {
   const checkout = findCheckout(process.cwd());
   const project = checkout ? repositoryOf(checkout) : process.cwd();
   return {
-    place: { agent, path: clientConfigPath(env), recordFolder: paths.installed },
-    wanted: memoryServer({
+    place: { agent: installer.id, path: installer.configPath(env), recordFolder: paths.installed },
+    wanted: installer.server({
       interpreter: stableNode(env.searchPath),
       program: cliProgram(),
       ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
@@ -103,12 +104,12 @@ function repositoryOf({ commonDir, top }: GitCheckout): string {
 }
 
 /** The command that hooks run on this machine, and the interpreter behind it. */
-export function captureCommand({ paths, env }: Call): {
-  command: (event: string) => string;
-  interpreter: string;
-} {
+export function captureCommand(
+  { paths, env }: Call,
+  installer: AgentInstaller,
+): { command: (event: string) => string; interpreter: string } {
   const interpreter = stableNode(env.searchPath);
-  const command = commandFor({
+  const command = installer.hookCommand({
     platform: process.platform,
     captureScript: paths.captureScript,
     interpreter,

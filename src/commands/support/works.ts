@@ -1,3 +1,4 @@
+import { defaultAgent } from '../../agents/all.ts';
 import { openLog } from '../../capture/open-log.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';
@@ -118,7 +119,7 @@ export function meantSession(
   }
   if (env.sessionId === undefined) return null;
   const known = store.findSessions(env.sessionId).find(({ agentSession }) => agentSession === env.sessionId);
-  return { agent: known?.agent ?? 'claude-code', agentSession: env.sessionId };
+  return { agent: known?.agent ?? defaultAgent.id, agentSession: env.sessionId };
 }
 
 export function saidOf(call: Call, value: unknown, line: string): number {

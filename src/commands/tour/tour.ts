@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { registeredEvents } from '../../agents/claude-code/events.ts';
+import { claudeCodeInstaller } from '../../agents/install/installers.ts';
 import { packageRoot } from '../../platform/installation.ts';
 import { command as install } from '../install.ts';
 import { type Call, type Command, CommandError } from '../support/command.ts';
@@ -55,7 +55,7 @@ async function walk(call: Call, world: TourWorld, signal: AbortSignal): Promise<
   heading('1. Connect the agent');
   await install.run(world.callOf(['claude-code'], { yes: true }));
   out(
-    `  cairn install claude-code wrote ${registeredEvents.length} hooks to home/.claude/settings.json there`,
+    `  cairn install claude-code wrote ${claudeCodeInstaller.events.length} hooks to home/.claude/settings.json there`,
   );
 
   heading('2. The agent works. Each line is a hook that it runs and waits for');

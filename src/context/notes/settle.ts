@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { agentById, defaultAgent } from '../../agents/all.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { errorCode } from '../../platform/files.ts';
 import type { NotesStore } from '../../store/store.ts';
@@ -72,8 +73,8 @@ function isThere(folder: string): boolean {
 
 /** What the agent reads that worked here last. */
 function fileFor(entries: FolderEntry[]): NoteFileName {
-  const agent = entries.find((entry) => entry.agent !== null)?.agent ?? 'claude-code';
-  return agent === 'claude-code' ? 'CLAUDE.md' : 'AGENTS.md';
+  const id = entries.find((entry) => entry.agent !== null)?.agent;
+  return (id ? agentById(id) : defaultAgent)?.instructionsFile ?? 'AGENTS.md';
 }
 
 /** Whatever is wrong with one folder is said of it and stops no other. */

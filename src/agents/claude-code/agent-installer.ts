@@ -1,0 +1,44 @@
+import type { AgentInstaller } from '../install/agent-installer.ts';
+import { parseJsonText, property } from '../install/json-text.ts';
+import { claudeCode } from './adapter.ts';
+import { registeredEvents } from './events.ts';
+import {
+  ASKED,
+  askedCommand,
+  clientConfigPath,
+  commandFor,
+  commandsFolder,
+  enabledPlugin,
+  hooksAreOff,
+  inspect,
+  installInto,
+  removeFrom,
+  settingsPath,
+} from './installer.ts';
+import { memoryServer } from './mcp-server.ts';
+import { asOwnCommand } from './own-commands.ts';
+
+export const claudeCodeInstaller: AgentInstaller = {
+  id: claudeCode.id,
+  name: claudeCode.name,
+  program: 'claude',
+  events: registeredEvents,
+  settingsPath,
+  configPath: clientConfigPath,
+  commandsFolder,
+  plugin: 'plugins/claude-code',
+  ownCommand: asOwnCommand,
+  hookCommand: commandFor,
+  programs: ASKED,
+  programCommand: askedCommand,
+  server: memoryServer,
+  install: installInto,
+  remove: removeFrom,
+  inspect,
+  enabledPlugin,
+  hooksAreOff,
+  isUntrusted(config, folder) {
+    const project = property(property(parseJsonText(config), 'projects'), folder);
+    return property(project, 'hasTrustDialogAccepted')?.value === false;
+  },
+};
