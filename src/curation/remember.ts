@@ -1,6 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { storedPlaceOf } from '../capture/stored-place.ts';
-import { groundOf } from '../distill/ground.ts';
+import { openCheckout } from '../distill/checkout-files.ts';
 import type { ObservationType } from '../model/memory.ts';
 import { piecesOf } from '../model/wording.ts';
 import { headCommit } from '../platform/git/checkout.ts';
@@ -36,7 +36,7 @@ export function remember(options: CurationOptions, request: NoteRequest): Rememb
   const { title, narrative } = splitTitle(clean);
   // Before they are looked up on the disk: what is found there is named in the note.
   const files = redactValue(request.files ?? []);
-  const ground = groundOf({ folder, lastAt: options.now() });
+  const ground = openCheckout({ folder, lastAt: options.now() });
   const about = ground.placed({ title, narrative, facts: [], filesRead: files, filesModified: [] });
   const commit = headCommit(folder);
   const note: NewNote = {

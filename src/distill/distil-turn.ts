@@ -5,9 +5,9 @@ import { headCommit } from '../platform/git/checkout.ts';
 import type { MemoryStore } from '../store/store.ts';
 import type { Job } from '../store/types/job.ts';
 import type { DistilledTurn, StoredTurn } from '../store/types/memory.ts';
-import { groundOf } from './ground.ts';
+import { openCheckout } from './checkout-files.ts';
 import { distillOffline } from './offline/distill.ts';
-import { asTurn } from './read-turn.ts';
+import { readTurn } from './read-turn.ts';
 import { relate } from './relate.ts';
 import type { Turn } from './turn.ts';
 
@@ -21,9 +21,9 @@ export function distilTurn(
   { now, next }: { now: () => number; next?: string | undefined },
 ): boolean {
   const stored = store.readTurn(job.turnId);
-  const pieces = stored ? piecesOf(store, stored) : [];
+  const pieces = stored ? splitTurn(store, stored) : [];
   const distilled = join(pieces.map(distillOffline));
-  return save(store, job, stored, distilled, {
+  return saveResult(store, job, stored, distilled, {
     distiller: 'offline',
     now,
     next: isEmpty(distilled) ? undefined : next,
@@ -31,7 +31,7 @@ export function distilTurn(
 }
 
 /** Stores a result with what it means for older memories. */
-export function save(
+export function saveResult(
   store: MemoryStore,
   job: Job,
   stored: StoredTurn | null,
@@ -39,7 +39,7 @@ export function save(
   { distiller, now, next }: { distiller: string; now: () => number; next?: string | undefined },
 ): boolean {
   const commit = stored?.folder ? headCommit(stored.folder) : undefined;
-  const ground = groundOf(stored);
+  const ground = openCheckout(stored);
   const result: DistilledTurn = {
     distiller,
     observations: observations.map((found) => {
@@ -62,12 +62,12 @@ export function save(
   return store.saveDistilled(job, redactValue(result), now());
 }
 
-export function piecesOf(store: MemoryStore, stored: StoredTurn): Turn[] {
+export function splitTurn(store: MemoryStore, stored: StoredTurn): Turn[] {
   const pieces: Turn[] = [];
   for (let after = 0; ; ) {
     const events = store.turnEvents(stored.id, after, CALLS_IN_A_PIECE);
     const isLast = events.length < CALLS_IN_A_PIECE;
-    if (events.length > 0 || pieces.length === 0) pieces.push(asTurn(stored, events, isLast));
+    if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast));
     const last = events.at(-1);
     if (isLast || !last) return pieces;
     after = last.id;

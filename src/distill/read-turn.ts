@@ -4,7 +4,7 @@ import type { StoredTurn } from '../store/types/memory.ts';
 import type { Turn, TurnCall } from './turn.ts';
 
 /** The turn, or a piece of it, as distillers see it. Only the last piece has the closing words. */
-export function asTurn(stored: StoredTurn, events: StoredEvent[], isLast: boolean): Turn {
+export function readTurn(stored: StoredTurn, events: StoredEvent[], isLast: boolean): Turn {
   const opening = stored.prompts.find(({ origin }) => origin === 'person') ?? stored.prompts[0];
   const compaction = events.findLast(({ kind, text }) => kind === 'compact-end' && text)?.text;
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);

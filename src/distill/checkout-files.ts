@@ -21,7 +21,7 @@ interface Files {
  * The checkout a turn worked in. Sessions begin in any folder of it; a memory names its files from the top,
  * so that the next session finds them from wherever it begins.
  */
-export function groundOf(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null) {
+export function openCheckout(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null) {
   const folder = turn?.folder ?? '';
   const top = folder && (findCheckout(folder)?.top ?? folder);
 

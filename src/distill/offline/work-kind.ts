@@ -7,7 +7,7 @@ import { givenUp } from './text/cues.ts';
 import type { Statement } from './text/roles.ts';
 
 /** What kind of work the edits of a turn were. All of them are one piece of work. */
-export type Work = 'bugfix' | 'feature' | 'refactor' | 'change' | 'dead-end';
+export type WorkKind = 'bugfix' | 'feature' | 'refactor' | 'change' | 'dead-end';
 
 interface Signs {
   request: Request;
@@ -27,7 +27,7 @@ const tellsOfMoving = cue(
   'リファクタ|分割し|移動し|切り出|重构|拆分|重命名',
 );
 
-export function workOf({ request, said, edits, repairs, tookBack }: Signs): Work | undefined {
+export function classifyWork({ request, said, edits, repairs, tookBack }: Signs): WorkKind | undefined {
   if (tookBack && said.some(({ text }) => givenUp.test(text))) return 'dead-end';
   if (edits.length === 0) return undefined;
   const { intent } = request;

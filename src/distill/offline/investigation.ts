@@ -1,17 +1,17 @@
 import { textField } from './calls/response.ts';
 import type { Material } from './material.ts';
-import { asProse, heaviest, shortened } from './text/shorten.ts';
+import { joinSentences, pickHeaviest, shorten } from './text/shorten.ts';
 
 /** How many files are named one by one; more are counted by folder. */
 const MOST_NAMED = 5;
 
 /** What was looked at: files, searches, and what the agent says it checked. */
-export function investigatedIn(material: Material): string {
-  const checked = heaviest(
+export function describeInvestigation(material: Material): string {
+  const checked = pickHeaviest(
     material.said.filter(({ role }) => role === 'check'),
     500,
   );
-  return asProse([...lookedAt(material), ...checked.map(({ text }) => text)]);
+  return joinSentences([...lookedAt(material), ...checked.map(({ text }) => text)]);
 }
 
 function lookedAt({ turn, filesRead, runs }: Material): string[] {
@@ -63,6 +63,6 @@ function filesInWords(paths: string[]): string {
 function listed(words: string[], most: number): string {
   const different = [...new Set(words.filter((each) => each !== ''))];
   const rest = different.length - most;
-  const shown = different.slice(0, most).map((each) => shortened(each, 80));
+  const shown = different.slice(0, most).map((each) => shorten(each, 80));
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
 }

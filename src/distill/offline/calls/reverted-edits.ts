@@ -4,7 +4,7 @@ import { inProject } from './paths.ts';
 import type { Run } from './runs.ts';
 
 /** The edits that were still there at the end: not taken back by git, not a scratch file that was removed again. */
-export function keptEdits(edits: FileEdit[], turn: Turn, runs: Run[]): FileEdit[] {
+export function findKeptEdits(edits: FileEdit[], turn: Turn, runs: Run[]): FileEdit[] {
   const placeOf = new Map(turn.calls.map(({ event }, place) => [event, place]));
   const undoings = runs.flatMap((run) =>
     run.call.outcome === 'success' ? undoingsIn(run, turn.folder) : [],
@@ -18,7 +18,7 @@ export function keptEdits(edits: FileEdit[], turn: Turn, runs: Run[]): FileEdit[
 }
 
 /** Where among the calls something was last taken back; what was red before that is of no matter any more. */
-export function lastUndoing(runs: Run[], folder: string): number {
+export function findLastRevert(runs: Run[], folder: string): number {
   const places = runs.flatMap((run) =>
     run.call.outcome === 'success' ? undoingsIn(run, folder).map(({ place }) => place) : [],
   );

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import type { Observation } from '../model/memory.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
-import { groundOf } from './ground.ts';
+import { openCheckout } from './checkout-files.ts';
 
 test('files are named from the top of the checkout, wherever the session began', () => {
-  const { placed } = groundOf(turnIn(join(repository(), 'packages/app')));
+  const { placed } = openCheckout(turnIn(join(repository(), 'packages/app')));
   const files = ['src/a.ts', '../lib/b.ts', '/etc/hosts', join(tempFolder(), 'c.ts')];
   expect(placed({ filesRead: files, filesModified: ['../../top.ts'] })).toEqual({
     filesRead: ['packages/app/src/a.ts', 'packages/lib/b.ts', '/etc/hosts', files[3]],
@@ -16,14 +16,14 @@ test('files are named from the top of the checkout, wherever the session began',
 });
 
 test('outside git the folder of the session is the top', () => {
-  const { placed } = groundOf(turnIn(tempFolder()));
+  const { placed } = openCheckout(turnIn(tempFolder()));
   expect(placed({ filesRead: ['a.ts'], filesModified: [] }).filesRead).toEqual(['a.ts']);
 });
 
 test('a file is pinned to its content and to the names in it which the memory speaks of', () => {
   const top = repository();
   writeFileSync(join(top, 'price.ts'), 'export function roundHalfUp() {}\nconst tax_rate = 1;\n');
-  const { pinsOf } = groundOf(turnIn(top));
+  const { pinsOf } = openCheckout(turnIn(top));
   const facts = ['`roundHalfUp` rounds; tax_rate is one; noSuchName() is elsewhere; plain words are none'];
   expect(pinsOf(about(['price.ts', 'gone.ts'], facts))).toEqual([
     {
@@ -39,7 +39,7 @@ test('a file that changed after the turn is not pinned: nobody knows how it look
   const top = repository();
   writeFileSync(join(top, 'late.ts'), 'x');
   utimesSync(join(top, 'late.ts'), new Date(), new Date(NOW + 60_000));
-  expect(groundOf(turnIn(top)).pinsOf(about(['late.ts'], []))).toEqual([]);
+  expect(openCheckout(turnIn(top)).pinsOf(about(['late.ts'], []))).toEqual([]);
 });
 
 const NOW = Date.now() + 1_000;
