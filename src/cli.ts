@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
-import { printLine, textFilter } from './commands/support/output.ts';
+import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
 import { createPaint } from './commands/support/paint.ts';
 import { unknownName } from './commands/support/usage.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
@@ -114,7 +114,8 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
     paths,
     settings: loadSettings(paths.config, env).settings,
     isTerminal,
-    paint: createPaint(isTerminal && !env.noColor),
+    columns: terminalColumns(),
+    paint: createPaint(isTerminal && !env.noColor && !env.isDumbTerminal),
     now: Date.now,
     out: (text) => printLine('stdout', forReader(text)),
     outFramed: (text) => printLine('stdout', text),

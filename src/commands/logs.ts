@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { clockWithSeconds, day } from '../context/words.ts';
 import { readIfThere } from '../platform/files.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
@@ -28,9 +29,15 @@ export const command: Command = {
       if (options.json) printJson(call, line, 0);
       else call.out(format(call, line));
     }
+    if (lines.length === 0 && !options.json) call.out(nothingLogged(call));
     return 0;
   },
 };
+
+function nothingLogged({ options }: Call): string {
+  if (options.event || options.level) return 'No log line matches. All of them: cairn logs';
+  return 'The log is empty. To log more: cairn config set log.level debug';
+}
 
 /** The log of one part of Cairn; with `follow` until it is interrupted. */
 export async function followLogs(call: Call, from: string, follow: boolean): Promise<number> {
@@ -64,8 +71,13 @@ function read({ paths }: Call): Line[] {
   );
 }
 
+function localTime(time: unknown): string {
+  const at = Date.parse(String(time));
+  return Number.isNaN(at) ? String(time) : `${day(at)} ${clockWithSeconds(at)}`;
+}
+
 function format({ paint }: Call, { time, level, from, message, pid: _, ...fields }: Line): string {
   const mark = level === 'error' ? paint.red : level === 'warn' ? paint.yellow : paint.dim;
   const rest = Object.entries(fields).map(([key, value]) => `${paint.dim(`${key}=`)}${String(value).trim()}`);
-  return [paint.dim(String(time)), mark(String(level).padEnd(5)), from, message, ...rest].join(' ');
+  return [paint.dim(localTime(time)), mark(String(level).padEnd(5)), from, message, ...rest].join(' ');
 }

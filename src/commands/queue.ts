@@ -1,9 +1,10 @@
-import { when } from '../context/words.ts';
+import { clockWithSeconds, when } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Job } from '../store/types/job.ts';
 import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { readMemory, withMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
@@ -45,7 +46,7 @@ function list(call: Call): number {
   const waiting = readMemory(call, (store) => store.listJobs());
   if (call.options.json) printJson(call, waiting);
   else if (waiting.length === 0) call.out('Nothing waits.');
-  else for (const job of waiting) call.out(line(call, job));
+  else for (const job of waiting) printRow(call, line(call, job));
   return 0;
 }
 
@@ -53,15 +54,11 @@ function line({ paint, now }: Call, job: Job): string {
   const state = job.state === 'dead' ? paint.red('dead   ') : job.state.padEnd(7);
   const due =
     job.state === 'waiting' && job.notBefore > now()
-      ? paint.dim(` tried again at ${clock(job.notBefore)}`)
+      ? paint.dim(` tried again at ${clockWithSeconds(job.notBefore)}`)
       : '';
   const error = job.error ? ` ${paint.yellow(shorten(job.error, 100))}` : '';
   const age = paint.dim(when(job.createdAt, now()));
   return `${String(job.id).padStart(5)}  ${state} ${job.priority.padEnd(6)} ${job.kind} of turn ${job.turnId}  ${age}${due}${error}`;
-}
-
-function clock(at: number): string {
-  return new Date(at).toISOString().slice(11, 19);
 }
 
 function said(call: Call, count: number, what: string): number {

@@ -4,6 +4,7 @@ import { shorten } from '../model/shorten.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { numberOption } from './support/usage.ts';
 
 export const command: Command = {
@@ -21,7 +22,7 @@ export const command: Command = {
         : store.recentMemories({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, memories);
       else if (memories.length === 0) call.out(nothingYet(call));
-      else for (const memory of memories) call.out(line(call, memory));
+      else for (const memory of memories) printRow(call, line(call, memory));
       return 0;
     });
   },

@@ -9,9 +9,10 @@ import { parseQuery } from '../recall/parse-query.ts';
 import { recall } from '../recall/recall.ts';
 import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, printJson, UsageError } from './support/command.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
 import { readIndexedMemory, readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
@@ -39,10 +40,13 @@ export const command: Command = {
     const limit = numberOption(call, 'limit', { fallback: 20 });
     const kinds = kindsOf(call);
     if (text === '') {
-      if (!call.isTerminal || call.options.json) throw new UsageError('Missing search terms.');
+      if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
+        throw new UsageError('Missing search terms.');
       const { pick } = await import('./picker/pick.ts');
       return pick(call, (store, typed, most) => find(call, store, redactValue(typed), most, kinds));
     }
+    const [problem] = parseQuery(text, call.now()).problems;
+    if (problem !== undefined) throw new CommandError(problem);
     const { vector, trouble } = await meaningIn(call, text);
     return readIndexedMemory(call, (store) => {
       const found = find(call, store, text, limit, kinds, vector);
@@ -51,10 +55,13 @@ export const command: Command = {
           call,
           found.map(({ entry, score, memory }) => ({ ...entry, score, ...(memory && { memory }) })),
         );
-      else if (found.length === 0) call.out(nothingFound(call, text));
+      else if (found.length === 0)
+        call.out(nothingFound(text, call.options.all === true || !locate(store, process.cwd()).project));
       else {
         const words = wordsOf(text, call.now());
-        for (const { entry } of found) call.out(paintedEntry(call, entry, { words }));
+        // Outside a project every project is searched.
+        const withProject = call.options.all === true || !locate(store, process.cwd()).project;
+        for (const { entry } of found) printRow(call, paintedEntry(call, entry, { words, withProject }));
       }
       const waiting = store.pendingSearchDocs();
       if (waiting > 0) call.err(`${waiting} more are not indexed yet. Search again in a moment.`);
@@ -111,9 +118,9 @@ export function wordsOf(text: string, now: number): string[] {
   return [...new Set(words.map((word) => word.replace(/^[.-]+|[.-]+$/g, '')))].filter(Boolean);
 }
 
-function nothingFound({ options }: Call, text: string): string {
-  const where = options.all ? '' : ' in this project';
-  const advice = options.all ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
+function nothingFound(text: string, isEverywhere: boolean): string {
+  const where = isEverywhere ? '' : ' in this project';
+  const advice = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
   return `Nothing is known about "${text}"${where}. ${advice}`;
 }
 

@@ -4,6 +4,7 @@ import { shorten } from '../model/shorten.ts';
 import type { SessionDigest } from '../store/types/session.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { numberOption } from './support/usage.ts';
 
 export const command: Command = {
@@ -24,7 +25,7 @@ export const command: Command = {
       if (call.options.json) printJson(call, sessions);
       else if (sessions.length === 0)
         call.out('Nothing was captured yet. Connect an agent: cairn install claude-code');
-      else for (const session of sessions) call.out(line(call, session));
+      else for (const session of sessions) printRow(call, line(call, session));
       return 0;
     });
   },

@@ -1,5 +1,6 @@
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 
 export const command: Command = {
   name: 'stats',
@@ -10,6 +11,8 @@ export const command: Command = {
     return readMemory(call, (store) => {
       const stats = store.stats();
       if (call.options.json) printJson(call, stats);
+      else if (Object.values(stats).every((rows) => rows.length === 0))
+        call.out('Nothing was captured yet. Connect an agent: cairn install claude-code');
       else {
         table(call, 'Memories by type', stats.byType);
         table(call, 'Memories by project', stats.byProject);
@@ -21,12 +24,13 @@ export const command: Command = {
   },
 };
 
-function table({ out, paint }: Call, title: string, rows: { name: string; count: number }[]): void {
+function table(call: Call, title: string, rows: { name: string; count: number }[]): void {
+  const { out, paint } = call;
   if (rows.length === 0) return;
   const most = Math.max(...rows.map(({ count }) => count));
   out(paint.bold(title));
   for (const { name, count } of rows) {
     const bar = '█'.repeat(Math.max(1, Math.round((count / most) * 30)));
-    out(`  ${name.padEnd(20)} ${String(count).padStart(7)} ${paint.cyan(bar)}`);
+    printRow(call, `  ${name.padEnd(20)} ${String(count).padStart(7)} ${paint.cyan(bar)}`);
   }
 }

@@ -1,12 +1,14 @@
-import { clock, day, type IndexEntry } from '../context/present-entry.ts';
+import type { IndexEntry } from '../context/present-entry.ts';
 import { entriesOf } from '../context/present-moments.ts';
 import { createStanding } from '../context/standing.ts';
 import { findTimeline } from '../context/timeline.ts';
+import { clock, day } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { readReference, sayReference } from '../model/reference.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { numberOption } from './support/usage.ts';
 
 /** Nothing has this number: what is global is all there is then. */
@@ -39,7 +41,7 @@ export const command: Command = {
         call.out(
           projectId === NO_PROJECT
             ? 'Nothing was captured in this project yet. All projects: cairn timeline --all'
-            : `Nothing happened around ${around}.`,
+            : `Nothing happened ${/^now$/i.test(around) ? 'yet' : `around ${around}`}.`,
         );
       else print(call, entries, own ? sayReference(own) : undefined);
       return 0;
@@ -52,10 +54,11 @@ function print(call: Call, entries: IndexEntry[], asked: string | undefined): vo
     const before = entries[index - 1];
     if (!before || day(before.at) !== day(entry.at)) call.out(call.paint.bold(day(entry.at)));
     const line = paintedEntry(call, entry, { time: clock(entry.at) });
-    call.out(entry.id === asked ? call.paint.cyan(`> ${line}`) : `  ${line}`);
+    printRow(call, entry.id === asked ? call.paint.cyan(`> ${line}`) : `  ${line}`);
   }
 }
 
-function countOf(call: Call, name: 'before' | 'after'): number {
+function countOf(call: Call, name: 'before' | 'after'): number | undefined {
+  if (call.options[name] === undefined) return undefined;
   return numberOption(call, name, { fallback: 10, min: 0, max: 500 });
 }

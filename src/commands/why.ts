@@ -1,3 +1,4 @@
+import { dayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import { createFreshness, describeFreshness } from '../recall/freshness.ts';
@@ -81,7 +82,7 @@ function origin(
 ): string {
   const parts = [
     project ?? 'no project',
-    time(at),
+    dayAndTime(at),
     sessionId !== null && `session s${sessionId}${history.agent ? ` of ${history.agent}` : ''}`,
     prompt !== null && `prompt ${prompt}`,
     branch && `branch ${branch}`,
@@ -99,9 +100,9 @@ function madeBy({ distiller, saidBy, origin, scope }: StoredMemory): string {
 
 function changed({ editedAt, pinnedAt, mergedAt }: StoredMemory): string {
   const parts = [
-    editedAt !== null && `edited ${time(editedAt)}`,
-    pinnedAt !== null && `pinned ${time(pinnedAt)}`,
-    mergedAt !== null && `its branch was merged by ${time(mergedAt)}`,
+    editedAt !== null && `edited ${dayAndTime(editedAt)}`,
+    pinnedAt !== null && `pinned ${dayAndTime(pinnedAt)}`,
+    mergedAt !== null && `its branch was merged by ${dayAndTime(mergedAt)}`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -121,9 +122,5 @@ function given({ agent, agentSession, door, tokens, reason, at }: Injection): st
     file: 'before a read',
     mcp: 'when it asked',
   };
-  return `${time(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
-}
-
-function time(at: number): string {
-  return new Date(at).toISOString();
+  return `${dayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
 }

@@ -3,7 +3,7 @@ import { shorten } from '../model/shorten.ts';
 import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { costOf } from './budget.ts';
-import { day as dayOf, clock as timeOf } from './present-entry.ts';
+import { day as dayOf, clock as timeOf } from './words.ts';
 
 const LONGEST_TITLE = 110;
 /** A fact that is longer is a narrative. */

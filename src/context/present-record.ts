@@ -4,8 +4,8 @@ import { shorten } from '../model/shorten.ts';
 import type { NumberedPrompt } from '../store/types/history.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import type { SessionDigest } from '../store/types/session.ts';
-import { dayAndTime, entryLine, type IndexEntry } from './present-entry.ts';
-import { counted } from './words.ts';
+import { entryLine, type IndexEntry } from './present-entry.ts';
+import { counted, dayAndTime } from './words.ts';
 
 /** Whole records, as plain text for an agent or a person. */
 

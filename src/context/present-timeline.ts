@@ -1,4 +1,5 @@
-import { clock, day, entryLine, type IndexEntry } from './present-entry.ts';
+import { entryLine, type IndexEntry } from './present-entry.ts';
+import { clock, day } from './words.ts';
 
 /** Entries in the order of time, under their days; the one that was asked about is marked. */
 export function timelineText(

@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest';
 import { packageRoot } from '../../src/platform/installation.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import { askToStop, runningWorker } from '../../src/worker/note.ts';
-import { runCairn } from '../support/run-cairn.ts';
+import { runProgram } from '../support/hook-call.ts';
+import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
@@ -39,4 +40,25 @@ test('an import into a fresh home becomes memory in the background', async () =>
   expect(summaries.length).toBeGreaterThan(0);
   const log = readdirSync(paths.logs).map((name) => readFileSync(join(paths.logs, name), 'utf8'));
   expect(log.join('')).toContain('worker started');
+});
+
+test('the first session gets the welcome and what was remembered before it', async () => {
+  const home = tempFolder();
+  paths = pathsOf(join(home, '.cairn'));
+  const project = makeRepository(join(home, 'orchard'));
+  runCairn({ home, cwd: project }, 'remember', '--pin', 'Plums need sun.');
+  const { stdout } = await runProgram(
+    process.execPath,
+    [join(packageRoot(), 'dist/hook.cjs'), 'claude-code', 'SessionStart', 'settings'],
+    {
+      cwd: project,
+      env: { HOME: home, PATH: process.env.PATH ?? '', CAIRN_NO_WORKER: '1' },
+      input: JSON.stringify({
+        ...{ session_id: 'first', hook_event_name: 'SessionStart', source: 'startup', cwd: project },
+      }),
+    },
+  );
+  const reply = JSON.parse(stdout);
+  expect(reply.systemMessage).toMatch(/^Cairn is on\. /);
+  expect(reply.hookSpecificOutput.additionalContext).toContain('Plums need sun');
 });

@@ -111,7 +111,7 @@ function checkDatabase(paths: Paths): Check {
       const size = inMegabytes(statSync(path).size);
       return ok(
         'database',
-        `sound, schema ${schemaVersion}, ${sessions} sessions, ${events} events, ${size}`,
+        `sound, schema ${schemaVersion}, ${counted(sessions, 'session')}, ${counted(events, 'event')}, ${size}`,
       );
     } finally {
       store.close();

@@ -1,4 +1,5 @@
-import { day, type IndexEntry } from '../../context/present-entry.ts';
+import type { IndexEntry } from '../../context/present-entry.ts';
+import { day } from '../../context/words.ts';
 import { blankControls } from '../../platform/control-characters.ts';
 import { cut, widthOf } from '../support/columns.ts';
 import type { Paint } from '../support/paint.ts';

@@ -29,6 +29,8 @@ export interface Call {
   paths: Paths;
   settings: Settings;
   isTerminal: boolean;
+  /** How wide the terminal is; undefined where there is none. */
+  columns?: number | undefined;
   paint: Paint;
   now: () => number;
   /** A line to stdout. */

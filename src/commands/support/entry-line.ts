@@ -1,4 +1,5 @@
-import { dayAndTime, type IndexEntry } from '../../context/present-entry.ts';
+import type { IndexEntry } from '../../context/present-entry.ts';
+import { dayAndTime } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Call } from './command.ts';
 
@@ -8,9 +9,13 @@ const TITLE_LENGTH = 90;
 export function paintedEntry(
   { paint, options }: Pick<Call, 'paint' | 'options'>,
   { id, type, at, title, marks, reasons, project }: IndexEntry,
-  { words = [], time = dayAndTime(at) }: { words?: string[]; time?: string } = {},
+  {
+    words = [],
+    time = dayAndTime(at),
+    withProject = options.all === true,
+  }: { words?: string[]; time?: string; withProject?: boolean } = {},
 ): string {
-  const where = options.all && project ? `${paint.cyan(project)} ` : '';
+  const where = withProject && project ? `${paint.cyan(project)} ` : '';
   const facts = marks.map((mark) => paint.yellow(mark));
   const why = options.why && reasons.length > 0 ? [paint.dim(`(${reasons.join(', ')})`)] : [];
   const heading = [highlighted(shorten(title, TITLE_LENGTH), words, paint.bold), ...facts, ...why];

@@ -7,6 +7,11 @@ export function printLine(stream: 'stdout' | 'stderr', text: string): void {
   else process.stderr.write(line);
 }
 
+/** How wide the terminal on stdout is. */
+export function terminalColumns(): number | undefined {
+  return process.stdout.isTTY ? process.stdout.columns : undefined;
+}
+
 /** Text without a line break of its own. Waits for a slow reader: an export may be larger than memory. */
 export function writeOut(text: string): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { showControls } from '../../platform/control-characters.ts';
+import { cut, widthOf } from './columns.ts';
 
 export type Paint = ReturnType<typeof createPaint>;
 
@@ -18,6 +19,24 @@ export function createPaint(enabled: boolean) {
     yellow: style(33, 39),
     cyan: style(36, 39),
   };
+}
+
+/** The text in so many columns, with `…` for the end that has no room. Paint takes none. */
+export function cutPainted(text: string, columns: number): string {
+  const parts = text.split(MARK);
+  if (widthOf(parts.filter((_, index) => index % 2 === 0).join('')) <= columns) return text;
+  let room = columns;
+  let isFull = false;
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return `\u001b${KEY}:${part};`;
+      if (isFull) return '';
+      isFull = widthOf(part) >= room;
+      const kept = isFull ? cut(`${part} `.padEnd(room + 1), room) : part;
+      room -= widthOf(kept);
+      return kept;
+    })
+    .join('');
 }
 
 /** Text as it may be written to a terminal or a pipe: of all control sequences in it only those of paint work. */

@@ -1,3 +1,4 @@
+import { dayAndTime } from '../../context/words.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, printJson } from './command.ts';
@@ -31,7 +32,7 @@ export function showMemory(call: Call, store: Store, id: number): number {
 function origin(memory: StoredMemory): string {
   const parts = [
     memory.project,
-    new Date(memory.at).toISOString(),
+    dayAndTime(memory.at),
     memory.sessionId !== null && `session s${memory.sessionId}`,
     memory.prompt !== null && `prompt ${memory.prompt}`,
     memory.branch && `branch ${memory.branch}`,

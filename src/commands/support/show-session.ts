@@ -1,3 +1,4 @@
+import { clockWithSeconds, dayAndTime } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
@@ -12,13 +13,21 @@ export function showSession(call: Call, store: Store, session: SessionDigest): n
   }
   const { paint, out } = call;
   out(paint.bold(`Session s${session.id} · ${session.project} · ${session.agent} ${session.agentSession}`));
-  out(paint.dim(`${new Date(session.firstSeen).toISOString()} – ${endOf(session)}`));
-  for (const item of inOrder(prompts, events)) out(item(call));
+  out(paint.dim(`${dayAndTime(session.firstSeen)} – ${endOf(session)}`));
+  for (const item of inOrder(prompts, events.filter(isReported(events)))) out(item(call));
   return 0;
 }
 
 function endOf({ endedAt, endReason }: { endedAt: number | null; endReason: string | null }): string {
-  return endedAt === null ? 'open' : `${new Date(endedAt).toISOString()} (${endReason})`;
+  return endedAt === null ? 'open' : `${dayAndTime(endedAt)} (${endReason})`;
+}
+
+/** Some calls are captured when they begin and when they end: the end tells more. */
+function isReported(events: StoredEvent[]): (event: StoredEvent) => boolean {
+  const ended = new Set(
+    events.flatMap(({ kind, callId }) => (kind === 'tool-end' && callId ? [callId] : [])),
+  );
+  return ({ kind, callId }) => kind !== 'tool-start' || callId === null || !ended.has(callId);
 }
 
 function inOrder(prompts: StoredPrompt[], events: StoredEvent[]): ((call: Call) => string)[] {
@@ -35,7 +44,7 @@ function promptLine({ paint }: Call, { number, text, origin, isPrivate }: Stored
 }
 
 export function eventLine({ paint }: Call, event: StoredEvent): string {
-  const time = paint.dim(new Date(event.at).toISOString().slice(11, 19));
+  const time = paint.dim(clockWithSeconds(event.at));
   const mark =
     event.outcome === 'failure' ? paint.red('✗') : event.outcome === 'refused' ? paint.yellow('⊘') : '·';
   const who = event.subagent ? paint.dim(` [${event.subagent}]`) : '';

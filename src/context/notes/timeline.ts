@@ -3,7 +3,7 @@ import type { Framed } from '../../model/framed.ts';
 import { sayReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { FolderEntry } from '../../store/types/notes.ts';
-import { clock, day } from '../present-entry.ts';
+import { clock, day } from '../words.ts';
 
 const TITLE_LENGTH = 120;
 

@@ -3,7 +3,7 @@ import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, costOf } from '../budget.ts';
 import type { Shown } from '../context.ts';
 import { asLine, legend } from '../entry.ts';
-import { day as dayOf } from '../present-entry.ts';
+import { day as dayOf } from '../words.ts';
 
 const INDEX = 'Index: ';
 /** No line takes fewer. */

@@ -4,7 +4,7 @@ import type { Branches } from '../../recall/branch.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { costOf } from '../budget.ts';
 import type { Shown } from '../context.ts';
-import { day as dayOf, clock as timeOf } from '../present-entry.ts';
+import { day as dayOf, clock as timeOf } from '../words.ts';
 
 /** A line on past work, with the summary it comes from. */
 export interface WorkLine {

@@ -5,7 +5,7 @@ import type { ContextStore } from '../../store/store.ts';
 import type { Candidate } from '../../store/types/context.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import type { ContextRequest } from '../context-request.ts';
-import { day as dayOf } from '../present-entry.ts';
+import { day as dayOf } from '../words.ts';
 
 /** A memory with how useful it is for a session that begins now. */
 export interface Useful {

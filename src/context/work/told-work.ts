@@ -3,8 +3,7 @@ import { shorten } from '../../model/shorten.ts';
 import { type Handoff, type Plan, TASK_MARKS, type Task, type WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { Budget } from '../budget.ts';
-import { day } from '../present-entry.ts';
-import { counted, when } from '../words.ts';
+import { counted, day, when } from '../words.ts';
 
 export interface Glance {
   work: WorkItem;

@@ -4,10 +4,11 @@ import type { Answers, Handler } from './handler.ts';
 
 export const sessionStart: Handler<'session-start'> = (event, answers) => {
   const troubles = answers.findTroubles().map(notice);
-  if (answers.claimFirstSession()) return all(notice(WELCOME), ...troubles);
+  const welcome = answers.claimFirstSession() ? [notice(WELCOME)] : [];
+  // An import may have filled the memory before the first session.
   const given = answers.buildStartContext(event.source);
-  if (given.text === '') return all(nothing, ...troubles);
-  return all(context(given.text), notice(lineOn(given)), ...troubles);
+  if (given.text === '') return all(nothing, ...welcome, ...troubles);
+  return all(context(given.text), ...welcome, notice(lineOn(given)), ...troubles);
 };
 
 function lineOn({ shown, tokens, work }: ReturnType<Answers['buildStartContext']>): string {

@@ -45,7 +45,11 @@ export const search = defineTool({
       limit: atMost(50, limit),
       now: now(),
     });
-    return describe(query, all, presentHits(store, hits, createStanding(call)), call, trouble);
+    const notes = [
+      ...parseQuery(query, now()).problems,
+      ...(trouble ? [`Found by words only, without the embedder: ${trouble}`] : []),
+    ];
+    return describe(query, all, presentHits(store, hits, createStanding(call)), call, notes);
   },
 });
 
@@ -54,7 +58,7 @@ function describe(
   all: boolean,
   hits: PresentedHit[],
   call: ToolCall,
-  trouble: string | undefined,
+  notes: string[],
 ): Answer {
   const { store, project } = call;
   const where = all ? 'any project' : oneLine(project?.name ?? 'this project');
@@ -74,7 +78,7 @@ function describe(
   const waiting = store.pendingSearchDocs();
   const remarks = [
     ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
-    ...(trouble ? [`Found by words only, without the embedder: ${trouble}`] : []),
+    ...notes,
   ];
   return {
     text: [heading, ...found.map(({ line }) => line), ...remarks].join('\n'),

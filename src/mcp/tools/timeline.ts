@@ -20,13 +20,15 @@ export const timeline = defineTool({
     all: z.optional(z.boolean()),
   }),
   annotations: READS,
-  run({ around = 'now', before = 8, after = 8, all = false }, call) {
+  run({ around = 'now', before, after, all = false }, call) {
     const { store, project, now } = call;
     const own = readReference(around);
     if (!all && !project && !own)
       return nothing('Nothing was captured in this project yet. all: true shows others.');
     const moments = findTimeline(store, {
-      ...{ around, before: atMost(50, before), after: atMost(50, after), now: now() },
+      ...{ around, now: now() },
+      before: before === undefined ? undefined : atMost(50, before),
+      after: after === undefined ? undefined : atMost(50, after),
       projectId: all ? null : (project?.id ?? null),
     });
     if ('problem' in moments) throw new ToolTrouble(moments.problem);

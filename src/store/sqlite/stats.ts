@@ -3,7 +3,7 @@ import type { Database } from './open.ts';
 
 export function statsOf(db: Database): MemoryStats {
   const rows = (sql: string) => db.prepare<Count>(sql).all();
-  const day = "date(at / 1000, 'unixepoch')";
+  const day = "date(at / 1000, 'unixepoch', 'localtime')";
   const byDay = (table: string) =>
     rows(`SELECT ${day} AS name, count(*) AS count FROM ${table} GROUP BY 1 ORDER BY 1 DESC LIMIT 14`);
   return {
