@@ -6,6 +6,7 @@ import { unknownName } from './commands/support/usage.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
 import { UnusableHomeError } from './memory/obstacle.ts';
+import { setSurroundings, withCairnCommand } from './platform/cairn-command.ts';
 import { pathsOf } from './platform/paths.ts';
 import { foreignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
@@ -104,6 +105,7 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
   if (unknown !== undefined) throw new UsageError(`Unexpected argument: ${unknown}.\n\n${usageOf(command)}`);
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
+  setSurroundings({ ...env, launcher: paths.launcher });
   const isTerminal = process.stdout.isTTY === true;
   const forReader = await textFilter(env.isInAgent && !isTerminal);
   return {
@@ -173,7 +175,7 @@ function print(text: string): number {
 
 /** What a person can act on; anything else is a fault of ours and shows where it happened. */
 function printError(error: unknown): void {
-  printLine('stderr', `cairn: ${messageOf(error)}`);
+  printLine('stderr', `cairn: ${withCairnCommand(messageOf(error))}`);
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { HookSighting } from '../store/types/session.ts';
 import { checkAgents } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
@@ -17,7 +18,10 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   run(call) {
     const { sightings, work } = whatIsKnown(call);
-    const checks = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
+    const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
+    const checks = all.map((check) =>
+      check.cure ? { ...check, cure: withCairnCommand(check.cure) } : check,
+    );
     const worst = worstOf(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
     else for (const check of checks) call.out(line(call, check));

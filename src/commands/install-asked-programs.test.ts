@@ -23,8 +23,8 @@ describe('the status line and file suggestions', () => {
     expect(out.slice(4, 6)).toEqual(['  status line  on', '  file list    on']);
     const { statusLine, fileSuggestion } = settingsIn(file);
     expect([statusLine, fileSuggestion]).toEqual([
-      { type: 'command', command: expect.stringMatching(/"\$f" statusline; exit 0$/) },
-      { type: 'command', command: expect.stringMatching(/"\$f" suggest-files; exit 0$/) },
+      { type: 'command', command: expect.stringMatching(/ set -- statusline; .+; exit 0$/) },
+      { type: 'command', command: expect.stringMatching(/ set -- suggest-files; .+; exit 0$/) },
     ]);
     // Asked for once is enough.
     expect((await run(install(), ['claude-code'])).out[0]).toMatch(/nothing was changed/);
@@ -49,7 +49,7 @@ describe('the status line and file suggestions', () => {
     expect(out[4]).toMatch(/status line.+on, after yours$/);
     expect(settingsIn(file).statusLine).toEqual({
       type: 'command',
-      command: expect.stringMatching(/^t='~\/line\.sh'; .+ statusline "\$t"; eval "\$t"$/),
+      command: expect.stringMatching(/^t='~\/line\.sh'; .+ statusline "\$t"; .+; eval "\$t"$/),
       padding: 0,
     });
     const rewritten = JSON.stringify(settingsIn(file));
@@ -77,7 +77,7 @@ describe('the status line and file suggestions', () => {
   it('know a memory that lies elsewhere', async () => {
     moveMemory();
     await run(install(), ['claude-code'], { statusline: true });
-    expect(settingsIn(file).statusLine.command).toContain(`export CAIRN_HOME='${home}'; `);
+    expect(settingsIn(file).statusLine.command).toContain(`f='${home}/bin/cairn'; `);
   });
 
   const settingsIn = (path: string) => JSON.parse(readFileSync(path, 'utf8'));

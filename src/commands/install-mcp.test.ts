@@ -21,14 +21,18 @@ useHome();
 describe('the MCP server', () => {
   const CONFIG = '{\n  "numStartups": 3,\n  "projects": {}\n}\n';
   const servers = () => JSON.parse(readFileSync(config, 'utf8')).mcpServers;
-  const registered = { type: 'stdio', command: expect.stringMatching(/node$/), env: {}, alwaysLoad: true };
+  const registered = {
+    type: 'stdio',
+    command: expect.stringMatching(/\/\.cairn\/bin\/cairn$/),
+    env: {},
+    alwaysLoad: true,
+  };
 
   beforeEach(() => writeFileSync(config, CONFIG));
 
   it('stands in the configuration of the client, and goes without a trace', async () => {
     await run(install(), ['claude-code']);
-    const args = [expect.stringMatching(/\/dist\/cli\.mjs$/), 'mcp'];
-    expect(servers()).toEqual({ cairn: { ...registered, args } });
+    expect(servers()).toEqual({ cairn: { ...registered, args: ['mcp'] } });
     await run(uninstall(), ['claude-code']);
     expect(readFileSync(config, 'utf8')).toBe(CONFIG);
   });
@@ -67,7 +71,7 @@ describe('the MCP server', () => {
     );
     expect(servers().cairn).toEqual({
       ...registered,
-      args: [expect.not.stringContaining('gone'), 'mcp'],
+      args: ['mcp'],
       alwaysLoad: false,
       env: { CAIRN_LOG_LEVEL: 'debug' },
     });

@@ -21,7 +21,7 @@ describe('the slash commands', () => {
   it('are there with the programs of this machine, are renewed, and go with their folders', async () => {
     await run(install(), ['claude-code']);
     expect(readdirSync(commands)).toEqual(NAMES);
-    const program = expect.stringMatching(/^!`'\/.+node' '\/.+\/dist\/cli\.mjs' work list`$/m);
+    const program = expect.stringMatching(/^!`'\/.+\/\.cairn\/bin\/cairn' work list`$/m);
     expect(contents('work.md')).toEqual(program);
     expect(NAMES.map(contents).join()).not.toContain('CLAUDE_PLUGIN_ROOT');
 
@@ -30,7 +30,7 @@ describe('the slash commands', () => {
     expect((await run(install(), ['claude-code'])).out[0]).toBe(
       'Cairn for Claude Code was brought up to date.',
     );
-    expect(contents('work.md')).toContain(`!\`env CAIRN_HOME='${home}' '/`);
+    expect(contents('work.md')).toContain(`!\`'${home}/bin/cairn' `);
     await run(uninstall(), ['claude-code']);
     expect(readdirSync(join(root, 'user/.claude'))).toEqual(['settings.json']);
   });

@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -30,6 +31,8 @@ import { uninstallCommand } from './uninstall.ts';
 
 useHome();
 
+const { version } = createRequire(import.meta.url)('../../package.json');
+
 describe('install and uninstall', () => {
   it('names the file, the interpreter, the memory, the restart and the way back; then all is as before', async () => {
     const first = await run(install(), ['claude-code']);
@@ -39,6 +42,7 @@ describe('install and uninstall', () => {
       `  file         ${file}`,
       `  mcp server   ${config}`,
       `  commands     ${commands}`,
+      `  program      ${home}/app/${version}`,
       expect.stringMatching(/^ {2}interpreter {2}\/.+node$/),
       `  memory       ${home}`,
       'Restart Claude Code: sessions that run already pick this up at their next start.',
@@ -65,7 +69,7 @@ describe('install and uninstall', () => {
       err: [],
     });
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
-    expect(existsSync(join(home, 'capture.sh'))).toBe(true);
+    expect(readdirSync(home).sort()).toEqual(['logs', 'spool', 'state']);
 
     expect((await run(uninstall(), ['claude-code'])).out[0]).toBe(
       `There are no hooks of Cairn in ${file}; nothing was changed there.`,
@@ -143,6 +147,8 @@ describe('install and uninstall', () => {
       events: registeredEvents.map(({ event }) => event),
       statusLine: 'missing',
       fileSuggestion: 'missing',
+      allowsTools: false,
+      program: `${home}/app/${version}`,
       interpreter: expect.stringMatching(/^\//),
       memory: home,
       notes: [],

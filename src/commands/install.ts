@@ -1,14 +1,14 @@
 import { installIn, type Outcome, uninstallFrom } from '../agents/install/apply.ts';
-import type { Edited } from '../agents/install/edited.ts';
 import { inspectServer, installServer, removeServer } from '../agents/install/server-entry.ts';
 import { clearCaptureBroken } from '../capture/capture-broken.ts';
-import { prepareHome } from '../capture/home.ts';
 import { counted } from '../context/words.ts';
+import { cairnCommand } from '../platform/cairn-command.ts';
 import { closeToOthers } from '../platform/private-home.ts';
-import { type Ask, askOnTerminal, isAgreed } from './support/ask.ts';
+import { type Ask, askOnTerminal, isAgreed, isAsked } from './support/ask.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { askedHelp, askedIn, askedOptions, askedQuestion, reportAsked } from './support/install-asked.ts';
 import { haveChanged, notesOnKept, placeCommands } from './support/install-commands.ts';
+import { placeProgram, planProgram } from './support/install-program.ts';
 import {
   captureCommand,
   type InstallPlan,
@@ -27,13 +27,16 @@ export function installCommand(ask: Ask): Command {
     name: 'install',
     summary: 'Let an agent report to Cairn and ask it: adds hooks, an MCP server and slash commands to it',
     usage:
-      'install claude-code [--project] [--no-mcp] [--fix-settings] [--statusline] [--suggest-files] [--dry-run] [--yes] [--json]',
+      'install claude-code [--project] [--no-mcp] [--allow-tools] [--fix-settings] [--statusline] [--suggest-files] [--link] [--dry-run] [--yes] [--json]',
     help: [
       'Everything else in the settings stays byte for byte as it is; a second time changes nothing.',
       '  --project        only for the project in this folder',
       '  --no-mcp         only hooks: the agent is told of its memory, but has no tools to search it',
       '  --fix-settings   remove comments and trailing commas, with which the agent ignores the file',
+      '  --allow-tools    let the agent use these tools without asking you each time',
       ...askedHelp,
+      '  --link           run Cairn from the folder it is in now, such as a clone you change; otherwise hooks run',
+      '                   a copy in the memory folder, which stays when the package or the clone goes',
       '  --dry-run        show the change as a diff and change nothing',
       '  --yes            do not ask',
     ].join('\n'),
@@ -42,44 +45,59 @@ export function installCommand(ask: Ask): Command {
       ...askedOptions,
       'no-mcp': { type: 'boolean' },
       'fix-settings': { type: 'boolean' },
+      'allow-tools': { type: 'boolean' },
+      link: { type: 'boolean' },
     },
     // A second agent gets an answer of its own.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = installTarget(call);
-      const { command, interpreter } = captureCommand(call, target.installer);
-      const asked = askedIn(call, target);
-      const install = (text: string | null) => target.installer.install(text, { command, asked });
+      const isToldToAllow = call.options['allow-tools'] === true && !call.options['no-mcp'];
 
       // Worked out for all files before any is changed.
-      const plan = withPlainErrors(call.home, () => placeAll(call, target, install, true));
+      const plan = withPlainErrors(call.home, () => placeAll(call, target, isToldToAllow, true));
       if (call.options['dry-run']) return showPlan(call, target, plan);
       if (call.options['fix-settings'] && !call.options.json) showPlan(call, target, plan);
       if (changesSomething(plan) && !(await isAgreed(call, ask, question(target, plan)))) return 1;
 
+      const allowsTools = isToldToAllow || (await isAllowingAgreed(call, target, plan, ask));
       const done = withPlainErrors(call.home, () => {
-        prepareHome(call.home, call.env.searchPath);
+        const program = planProgram(call);
+        const isNewProgram = placeProgram(call, program);
         clearCaptureBroken(call.paths);
-        return { ...placeAll(call, target, install, false), closed: closeToOthers(call.home) };
+        const closed = closeToOthers(call.home);
+        // On Windows the settings name the program, which may be another one since.
+        const placed = placeAll(call, installTarget(call), allowsTools, false);
+        return { ...placed, closed, isNewProgram, program: program.root };
       });
-      report(call, target, done, interpreter);
+      report(call, target, done);
       return 0;
     },
   };
 }
 
-function placeAll(
-  call: Call,
-  target: InstallTarget,
-  install: (text: string | null) => Edited,
-  dryRun: boolean,
-): InstallPlan {
+function placeAll(call: Call, target: InstallTarget, allowsTools: boolean, dryRun: boolean): InstallPlan {
+  const { installer } = target;
+  const { command } = captureCommand(call, installer);
+  const wanted = { command, asked: askedIn(call, target), allowsTools };
   const comments = call.options['fix-settings'] ? 'remove' : 'refuse';
   return {
-    hooks: installIn(target.place, install, { dryRun, comments }),
+    hooks: installIn(target.place, (text) => installer.install(text, wanted), { dryRun, comments }),
     server: placeServer(call, target, dryRun),
     commands: placeCommands(call, target, dryRun),
   };
+}
+
+/** A person is asked once, at the first installation. */
+async function isAllowingAgreed(
+  call: Call,
+  { agentName, installer }: InstallTarget,
+  { hooks }: InstallPlan,
+  ask: Ask,
+): Promise<boolean> {
+  if (!isAsked(call) || call.options['no-mcp'] || hooks.wasThere || installer.allowsTools(hooks.after))
+    return false;
+  return ask(`Let ${agentName} use Cairn's tools (search, remember …) without asking you each time?`, false);
 }
 
 function changesSomething({ hooks, server, commands }: InstallPlan): boolean {
@@ -95,7 +113,8 @@ function placeServer(call: Call, { server: { place, wanted } }: InstallTarget, d
 }
 
 function question(target: InstallTarget, { hooks, server, commands }: InstallPlan): string {
-  const beside = askedQuestion(target, hooks);
+  const isAllowing = target.installer.allowsTools(hooks.after) && !target.installer.allowsTools(hooks.before);
+  const beside = `${askedQuestion(target, hooks)}${isAllowing ? " and the permission for Cairn's tools" : ''}`;
   const parts = [
     hooks.changed && `these ${target.installer.events.length} hooks${beside} to ${hooks.path}`,
     server.changed && `the MCP server to ${server.path}`,
@@ -107,11 +126,11 @@ function question(target: InstallTarget, { hooks, server, commands }: InstallPla
 function report(
   call: Call,
   target: InstallTarget,
-  done: InstallPlan & { closed: number },
-  interpreter: string,
+  done: InstallPlan & { closed: number; isNewProgram: boolean; program: string },
 ): void {
+  const { interpreter } = captureCommand(call, target.installer);
   const { hooks: outcome, server, commands } = done;
-  const hasChanged = changesSomething(done);
+  const hasChanged = changesSomething(done) || done.isNewProgram;
   const status = hasChanged ? (outcome.wasThere ? 'updated' : 'installed') : 'unchanged';
   const state = inspectServer(server.after, target.server.wanted);
   const notes = notesOn(call, target, outcome.after);
@@ -126,7 +145,7 @@ function report(
   notes.push(...notesOnKept(commands));
   const asked = reportAsked(call, target, outcome);
   notes.push(...asked.notes);
-  const undo = `cairn uninstall ${target.args}`;
+  const undo = `${cairnCommand()} uninstall ${target.args}`;
   if (call.options.json) {
     const { agent } = target;
     const events = target.installer.events.map(({ event }) => event);
@@ -138,6 +157,8 @@ function report(
       commands: target.commands,
       events,
       ...asked.states,
+      allowsTools: target.installer.allowsTools(outcome.after),
+      program: done.program,
       interpreter,
       memory: call.home,
       notes,
@@ -156,6 +177,9 @@ function report(
   if (state === 'installed') call.out(`  ${dim('mcp server')}   ${server.path}`);
   call.out(`  ${dim('commands')}     ${target.commands}`);
   for (const line of asked.lines) call.out(line);
+  if (target.installer.allowsTools(outcome.after))
+    call.out(`  ${dim('tools')}        allowed without asking`);
+  call.out(`  ${dim('program')}      ${done.program}`);
   call.out(`  ${dim('interpreter')}  ${interpreter}`);
   call.out(`  ${dim('memory')}       ${call.home}`);
   if (hasChanged) {

@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { counted } from '../context/words.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { VERSION } from '../platform/version.ts';
 import { checkConnections } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
-import { checkScript, inMegabytes } from './checks/home.ts';
+import { inMegabytes } from './checks/home.ts';
+import { checkProgram } from './checks/program.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 
@@ -19,7 +21,8 @@ export const command: Command = {
     const { paths } = call;
     if (!existsSync(paths.home)) {
       if (call.options.json) printJson(call, { version: VERSION, home: paths.home, installed: false });
-      else call.out('Cairn keeps nothing yet. Connect your agent: cairn install claude-code');
+      else
+        call.out(withCairnCommand('Cairn keeps nothing yet. Connect your agent: cairn install claude-code'));
       return 0;
     }
     const { memory, sightings, embedder } = readMemory(call, (store) => ({
@@ -28,7 +31,7 @@ export const command: Command = {
       embedder: checkEmbedder(call, store),
     }));
     const checks = [
-      ...checkScript(paths.home),
+      ...checkProgram(call),
       ...checkConnections(call, sightings),
       ...checkCapture(call),
       ...embedder,
@@ -39,7 +42,7 @@ export const command: Command = {
     else print(call, { ...memory, size });
     if (!call.options.json)
       for (const { name, says, cure } of checks.filter(({ state }) => state !== 'ok'))
-        call.out(`${call.paint.yellow('!')} ${name}: ${says}${cure ? ` → ${cure}` : ''}`);
+        call.out(`${call.paint.yellow('!')} ${name}: ${says}${cure ? ` → ${withCairnCommand(cure)}` : ''}`);
     return worstOf(checks) === 'bad' ? 1 : 0;
   },
 };

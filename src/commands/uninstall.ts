@@ -1,8 +1,11 @@
 import { uninstallFrom } from '../agents/install/apply.ts';
 import { removeServer } from '../agents/install/server-entry.ts';
+import { cairnCommand } from '../platform/cairn-command.ts';
+import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import { type Ask, askOnTerminal, isAgreed } from './support/ask.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { haveChanged, notesOnKept, removeCommands } from './support/install-commands.ts';
+import { removeProgram } from './support/install-program.ts';
 import {
   type InstallPlan,
   type InstallTarget,
@@ -38,11 +41,15 @@ export function uninstallCommand(ask: Ask): Command {
       const question = `Remove Cairn from ${listed(files)}?`;
       if (files.length > 0 && !(await isAgreed(call, ask, question))) return 1;
 
-      report(
-        call,
-        target,
-        withPlainErrors(call.home, () => removeAll(target, false)),
-      );
+      const done = withPlainErrors(call.home, () => removeAll(target, false));
+      // The plugin calls the program in the home too.
+      const settings = [
+        done.hooks.after,
+        readRegularText(target.installer.settingsPath(call.env), CONFIG_LIMIT),
+      ];
+      if (!settings.some((text) => target.installer.enabledPlugin(text)))
+        withPlainErrors(call.home, () => removeProgram(call));
+      report(call, target, done);
       return 0;
     },
   };
@@ -89,5 +96,5 @@ function report(call: Call, target: InstallTarget, { hooks: outcome, server, com
   if (haveChanged(commands)) call.out(`The slash commands are gone from ${target.commands}.`);
   for (const note of notes) call.out(yellow(note));
   call.out(`The memory stays in ${call.home}. To delete it too, delete that folder.`);
-  if (hasChanged) call.out(`To install again: ${bold(`cairn install ${target.args}`)}`);
+  if (hasChanged) call.out(`To install again: ${bold(`${cairnCommand()} install ${target.args}`)}`);
 }

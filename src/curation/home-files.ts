@@ -50,6 +50,8 @@ type FileKind = 'cleaned elsewhere' | 'ours' | 'source' | "a person's";
 function kindOf(paths: Paths, path: string): FileKind {
   const name = basename(path);
   const isBelow = (folder: string) => path.startsWith(folder + sep);
+  // The program holds nothing of a person's.
+  if (isBelow(paths.app)) return 'cleaned elsewhere';
   if (isBelow(paths.logs) || /^cairn\.db(-wal|-shm)?$/.test(name)) return 'cleaned elsewhere';
   if (name.startsWith('cairn.db.') || isBelow(paths.spool)) return 'source';
   // Files of works are written again from the database.

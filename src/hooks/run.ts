@@ -13,6 +13,7 @@ import type { Framed } from '../model/framed.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
+import { setSurroundings, withCairnCommand } from '../platform/cairn-command.ts';
 import { errorCode } from '../platform/files.ts';
 import { askFolder, isWaitingForFolder } from '../platform/folder-answers.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -242,7 +243,7 @@ function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): Hook
 
 function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {
   const { call, io, now, began, log } = run;
-  const printed = agent.print(call.hook, reply);
+  const printed = agent.print(call.hook, withCommand(run, reply));
   for (const leftOut of printed.leftOut) log.warn('reply not carried', { hook: call.hook, leftOut });
   if (printed.stdout || printed.stderr)
     log.info('replied', {
@@ -255,6 +256,13 @@ function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookR
   io.reply(printed, reply.context ? 'MODEL_CONTEXT' : 'USER_HINT');
   if (io.strayStdoutBytes() > 0)
     log.warn('stray output dropped', { hook: call.hook, bytes: io.strayStdoutBytes() });
+}
+
+/** A notice names the command that works for this person. */
+function withCommand({ env, paths }: HookRun, reply: HookReply): HookReply {
+  if (!reply.notice) return reply;
+  setSurroundings({ ...env, launcher: paths.launcher });
+  return { ...reply, notice: withCairnCommand(reply.notice) };
 }
 
 /** The worker measures how full the window is while the agent works, and ingests what comes meanwhile. */

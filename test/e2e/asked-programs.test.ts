@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { type Asked, askedCommand } from '../../src/agents/claude-code/installer.ts';
 import { placeOf } from '../../src/capture/place.ts';
 import { readWindowNote } from '../../src/continuity/meter/window-note.ts';
-import { hookProgram } from '../../src/platform/installation.ts';
 import { cairn } from '../support/home-watch.ts';
 import { type HookWorld, makeHookWorld, recorded, runProgram } from '../support/hook-call.ts';
 import { rememberTurn } from '../support/memories.ts';
@@ -22,7 +21,7 @@ function ask(
   input: string | Uint8Array,
   more: { theirs?: string; env?: object } = {},
 ) {
-  const parts = { platform: 'linux' as const, interpreter: process.execPath, hookProgram: hookProgram() };
+  const parts = { platform: 'linux' as const, launcher: world.launcher, interpreter: '', hookProgram: '' };
   const command = askedCommand(key, parts).command(more.theirs) ?? '';
   const env = { ...world.env, NO_COLOR: '1', COLUMNS: '100', ...more.env };
   return runProgram('/bin/sh', ['-c', command], { cwd: world.project, env, input });

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -444,13 +445,25 @@ describe.concurrent('after install', () => {
     expect((await cairn(person, ['status'])).exitCode).toBe(0);
   });
 
+  test('doctor records another node where the recorded one is gone; status only says so', async () => {
+    const person = installed();
+    const { captureScript, launcher } = person.paths;
+    const before = readFileSync(captureScript, 'utf8');
+    for (const file of [captureScript, launcher])
+      edit(file, /^cairn_node=.*$/m, "cairn_node='/nowhere/node'");
+    const status = await cairn(person, ['status']);
+    expect([status.exitCode, status.stdout]).toEqual([
+      1,
+      expect.stringContaining('! interpreter: /nowhere/node is gone → Run: cairn doctor\n'),
+    ]);
+    const { code, checks } = await doctor(person);
+    const says = expect.stringMatching(/^\/nowhere\/node is gone; hooks use \/.+node$/);
+    expect(checks).toContainEqual({ name: 'repaired', state: 'ok', says });
+    expect([code, readFileSync(captureScript, 'utf8')]).toEqual([0, before]);
+    expect((await doctor(person)).checks.map(({ name }) => name)).not.toContain('repaired');
+  });
+
   const troubles: Trouble[] = [
-    {
-      name: 'the interpreter is gone',
-      ruin: ({ paths }) => edit(paths.captureScript, /^cairn_node=.*$/m, "cairn_node='/nowhere/node'"),
-      check: { name: 'interpreter', state: 'bad', says: '/nowhere/node is gone', cure: INSTALL },
-      status: 1,
-    },
     {
       name: 'the package is gone',
       ruin: ({ paths }) => edit(paths.captureScript, /^cairn_hook=.*$/m, "cairn_hook='/nowhere/hook.cjs'"),
@@ -492,7 +505,7 @@ describe.concurrent('after install', () => {
     },
     {
       name: 'the program of the MCP server has moved',
-      ruin: ({ env }) => edit(join(env.HOME ?? '', '.claude.json'), /[^"]+cli\.mjs/, '/nowhere/cli.mjs'),
+      ruin: ({ env }) => edit(join(env.HOME ?? '', '.claude.json'), /[^"]+bin\/cairn/, '/nowhere/bin/cairn'),
       check: { name: 'MCP server', state: 'warn', says: /^outdated in .+\.claude\.json$/, cure: INSTALL },
     },
     {
@@ -671,7 +684,11 @@ function installed(): Person {
   const person = makePerson();
   const [from, to] = [connected.env.HOME ?? '', person.env.HOME ?? ''];
   cpSync(from, to, { recursive: true });
-  for (const file of [person.settings, person.paths.captureScript])
+  const commands = join(person.settings, '../commands/cairn');
+  for (const file of [
+    ...[person.settings, person.paths.captureScript, person.paths.launcher, join(to, '.claude.json')],
+    ...readdirSync(commands).map((name) => join(commands, name)),
+  ])
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
   return person;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandFor } from '../../src/agents/claude-code/installer.ts';
@@ -19,6 +19,8 @@ export interface HookWorld {
   home: string;
   project: string;
   paths: Paths;
+  /** The same as in the home, which some tests remove. */
+  launcher: string;
   /** The whole environment of a hook call. */
   env: Record<string, string>;
 }
@@ -36,6 +38,8 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
   const paths = pathsOf(home);
   // The welcome of the first session would stand in every other answer's way.
   writeFileSync(join(paths.state, 'welcomed'), '');
+  const launcher = join(root, 'cairn');
+  copyFileSync(paths.launcher, launcher);
   const env = {
     PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     HOME: root,
@@ -45,7 +49,7 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
     CLAUDECODE: '1',
     CLAUDE_PROJECT_DIR: project,
   };
-  return { root, home, project, paths, env };
+  return { root, home, project, paths, launcher, env };
 }
 
 /** By which door an agent comes in: the answering program itself, or the command of an installed hook. */

@@ -1,8 +1,10 @@
 import type { AgentInstaller } from '../install/agent-installer.ts';
 import { parseJsonText, property } from '../install/json-text.ts';
+import { hasText } from '../install/list-entry.ts';
 import { claudeCode } from './adapter.ts';
 import { registeredEvents } from './events.ts';
 import {
+  ALLOW_TOOLS,
   ASKED,
   askedCommand,
   clientConfigPath,
@@ -35,6 +37,7 @@ export const claudeCodeInstaller: AgentInstaller = {
   install: installInto,
   remove: removeFrom,
   inspect,
+  allowsTools: (text) => hasText(text, ALLOW_TOOLS),
   enabledPlugin,
   hooksAreOff,
   isUntrusted(config, folder) {

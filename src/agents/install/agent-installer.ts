@@ -37,6 +37,8 @@ export interface AgentInstaller {
   install(text: string | null, wanted: WantedSettings): Edited;
   remove(text: string, asked: WantedCommand[], made?: Made): Edited;
   inspect(text: string | null, command: CommandFor): { event: string; state: EntryState }[];
+  /** Whether the settings let the agent use Cairn's tools without asking. */
+  allowsTools(text: string | null): boolean;
   /** Cairn's plugin, as the settings name it, if it is on. */
   enabledPlugin(text: string | null): string | undefined;
   hooksAreOff(text: string | null): boolean;

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { markDamaged } from '../../capture/damaged.ts';
-import { writtenWith } from '../../capture/home.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { counted } from '../../context/words.ts';
 import type { Paths } from '../../platform/paths.ts';
@@ -9,6 +8,7 @@ import { VERSION } from '../../platform/version.ts';
 import { openReadingStore } from '../../store/sqlite/reading-store.ts';
 import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { checkProgram, repairProgram } from './program.ts';
 
 const LITTLE_SPACE = 200 * 1024 * 1024;
 
@@ -18,7 +18,8 @@ export function checkHome(call: Call): Check[] {
   return [
     ok('version', `Cairn ${VERSION}, node ${process.versions.node}`),
     ...checkFolder(paths.home),
-    ...checkScript(paths.home),
+    ...repairProgram(call),
+    ...checkProgram(call),
     checkDatabase(paths),
     ...loadSettings(paths.config, env).problems.map((problem) =>
       warn('settings', problem, 'Run: cairn config'),
@@ -76,24 +77,6 @@ function isWritable(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Hooks capture on without node and without the package, but nothing is answered or stored then. */
-export function checkScript(home: string): Check[] {
-  const written = writtenWith(home);
-  if (!written) return [];
-  const { version, node, hook } = written;
-  if (!existsSync(node)) return [bad('interpreter', `${node} is gone`, 'Run: cairn install claude-code')];
-  if (!existsSync(hook)) return [bad('program', `${hook} is gone`, 'Run: cairn install claude-code')];
-  if (version !== VERSION)
-    return [
-      warn(
-        'program',
-        `hooks were written by Cairn ${version}, this is ${VERSION}`,
-        'Run: cairn install claude-code',
-      ),
-    ];
-  return [ok('interpreter', node)];
 }
 
 function checkDatabase(paths: Paths): Check {

@@ -2,11 +2,15 @@ import { createInterface } from 'node:readline/promises';
 import { type Call, CommandError } from './command.ts';
 import { toTerminal } from './paint.ts';
 
-export type Ask = (question: string) => Promise<boolean>;
+/** `byDefault` is the answer of a plain Enter, and of a program that cannot be asked; yes unless it says otherwise. */
+export type Ask = (question: string, byDefault?: boolean) => Promise<boolean>;
 
-/** Asks the person in front of the terminal; a plain Enter agrees, Ctrl-C and the end of input do not. */
-export const askOnTerminal: Ask = async (question) =>
-  process.stdin.isTTY ? /^(?:y|yes)?$/i.test(await readAnswer(`${question} [Y/n] `)) : true;
+/** Asks the person in front of the terminal; Ctrl-C and the end of input do not agree. */
+export const askOnTerminal: Ask = async (question, byDefault = true) => {
+  if (!process.stdin.isTTY) return byDefault;
+  const answer = await readAnswer(`${question} ${byDefault ? '[Y/n]' : '[y/N]'} `);
+  return answer === '' ? byDefault : /^(?:y|yes)$/i.test(answer);
+};
 
 /**
  * For what cannot be taken back: only `--yes` or a typed "y" agrees, and without a terminal only `--yes`.
@@ -31,9 +35,14 @@ async function readAnswer(question: string): Promise<string> {
   }
 }
 
-/** For what can be taken back: only a person on a terminal is asked, and only without --yes. */
+/** Only a person on a terminal is asked, and only without --yes. */
+export function isAsked({ isTerminal, options }: Call): boolean {
+  return isTerminal && !options.yes && !options.json;
+}
+
+/** For what can be taken back. */
 export async function isAgreed(call: Call, ask: Ask, question: string): Promise<boolean> {
-  if (!call.isTerminal || call.options.yes || call.options.json) return true;
+  if (!isAsked(call)) return true;
   if (await ask(question)) return true;
   call.out('Nothing was changed.');
   return false;

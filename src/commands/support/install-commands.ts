@@ -7,10 +7,10 @@ import {
   type OwnFile,
   removeFiles,
 } from '../../agents/install/marked-files.ts';
-import { cliProgram, packageRoot, stableNode } from '../../platform/installation.ts';
+import { packageRoot } from '../../platform/installation.ts';
 import { quoteForShell } from '../../platform/shell.ts';
 import type { Call } from './command.ts';
-import type { InstallTarget } from './install-target.ts';
+import { cairnProgram, type InstallTarget } from './install-target.ts';
 
 /** The slash commands of the plugin and its skill, for a client that has Cairn by its settings. */
 
@@ -27,18 +27,17 @@ export function removeCommands({ commands }: InstallTarget, dryRun: boolean): Fi
 }
 
 /** The skill too: among commands it has the name it has in the plugin, so that with both it is there once. */
-function ownCommands({ env, home }: Call, installer: AgentInstaller): OwnFile[] {
+function ownCommands(call: Call, installer: AgentInstaller): OwnFile[] {
   const plugin = join(packageRoot(), installer.plugin);
   const folder = join(plugin, 'commands');
   const files = [
     ...readdirSync(folder).map((name) => ({ name, path: join(folder, name) })),
     { name: 'memory.md', path: join(plugin, 'skills/memory/SKILL.md') },
   ];
-  const elsewhere = home === join(env.userHome, '.cairn') ? [] : ['env', `CAIRN_HOME=${quoteForShell(home)}`];
-  const program = [...elsewhere, quoteForShell(stableNode(env.searchPath)), quoteForShell(cliProgram())];
+  const program = cairnProgram(call).map(quoteForShell).join(' ');
   return files.map(({ name, path }) => ({
     name,
-    text: installer.ownCommand(readFileSync(path, 'utf8'), program.join(' ')),
+    text: installer.ownCommand(readFileSync(path, 'utf8'), program),
   }));
 }
 

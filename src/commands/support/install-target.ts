@@ -7,9 +7,10 @@ import type { FileOutcome } from '../../agents/install/marked-files.ts';
 import type { WantedServer } from '../../agents/install/server-entry.ts';
 import { SettingsTrouble } from '../../agents/install/settings-file.ts';
 import { unifiedDiff } from '../../agents/install/unified-diff.ts';
+import { recordedRoot } from '../../capture/home.ts';
 import { errorCode } from '../../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../../platform/git/checkout.ts';
-import { cliProgram, hookProgram, stableNode } from '../../platform/installation.ts';
+import { cliProgram, hookProgram, packageRoot, stableNode } from '../../platform/installation.ts';
 import { type Call, CommandError, printJson } from './command.ts';
 import { refuseExtra, requireArgument, unknownName } from './usage.ts';
 
@@ -67,12 +68,12 @@ export function installTarget(call: Call): InstallTarget {
 
 type Program = keyof AgentInstaller['programs'];
 
-function programCommands({ env, home }: Call, installer: AgentInstaller): InstallTarget['asked'] {
+function programCommands({ env, home, paths }: Call, installer: AgentInstaller): InstallTarget['asked'] {
   const parts = {
     platform: process.platform,
+    launcher: paths.launcher,
     interpreter: stableNode(env.searchPath),
-    hookProgram: hookProgram(),
-    ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
+    hookProgram: hookProgram(installedRoot(home)),
   };
   return (Object.keys(installer.programs) as Program[]).map((key) => ({
     ...installer.programCommand(key, parts),
@@ -81,18 +82,14 @@ function programCommands({ env, home }: Call, installer: AgentInstaller): Instal
 }
 
 /** For one project it is the repository that counts, from whichever worktree it is asked for. */
-export function serverTarget(
-  { env, home, paths }: Call,
-  installer: AgentInstaller,
-  forProject: boolean,
-): ServerTarget {
+export function serverTarget(call: Call, installer: AgentInstaller, forProject: boolean): ServerTarget {
+  const { env, home, paths } = call;
   const checkout = findCheckout(process.cwd());
   const project = checkout ? repositoryOf(checkout) : process.cwd();
   return {
     place: { agent: installer.id, path: installer.configPath(env), recordFolder: paths.installed },
     wanted: installer.server({
-      interpreter: stableNode(env.searchPath),
-      program: cliProgram(),
+      program: cairnProgram(call),
       ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
       ...(forProject && { project }),
     }),
@@ -103,9 +100,20 @@ function repositoryOf({ commonDir, top }: GitCheckout): string {
   return basename(commonDir) === '.git' ? dirname(commonDir) : top;
 }
 
+/** What agents start: the launcher, which finds node; on Windows the program itself. */
+export function cairnProgram({ paths, env, home }: Call): [string, ...string[]] {
+  if (process.platform !== 'win32') return [paths.launcher];
+  return [stableNode(env.searchPath), cliProgram(installedRoot(home))];
+}
+
+/** The program that this home runs, or will after the first installation. */
+function installedRoot(home: string): string {
+  return recordedRoot(home) ?? packageRoot();
+}
+
 /** The command that hooks run on this machine, and the interpreter behind it. */
 export function captureCommand(
-  { paths, env }: Call,
+  { paths, env, home }: Call,
   installer: AgentInstaller,
 ): { command: (event: string) => string; interpreter: string } {
   const interpreter = stableNode(env.searchPath);
@@ -113,7 +121,7 @@ export function captureCommand(
     platform: process.platform,
     captureScript: paths.captureScript,
     interpreter,
-    hookProgram: hookProgram(),
+    hookProgram: hookProgram(installedRoot(home)),
   });
   return { command, interpreter };
 }
