@@ -1,5 +1,6 @@
 import type { SessionTranscripts, TranscriptAgent } from '../agents/agent.ts';
 import { transcriptAgents } from '../agents/all.ts';
+import { SESSION_SILENT_MS } from '../model/session.ts';
 import { errorCode } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
@@ -15,8 +16,6 @@ import {
 
 /** The client writes its transcript a little late. */
 const WRITTEN_AFTER_MS = 1_000;
-/** An open session that nobody heard of for so long is taken for dead, until it is heard of again. */
-export const SILENT_MS = 30 * 60_000;
 /** What is written so long after a session's end is not its end's aftermath: it goes on. */
 const AFTERMATH_MS = 60_000;
 
@@ -38,7 +37,7 @@ export interface SessionToReconcile extends UnreadSession {
  */
 export function reconcileSessions(
   options: ReconcileOptions,
-  { silentForMs = SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
+  { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
 ): ReconcileResult {
   const unread = sessionsToReconcile(options, { silentForMs, atOnce });
   const total: ReconcileResult = { ...NO_COUNTS, sessions: unread.length };
@@ -51,7 +50,7 @@ export function reconcileSessions(
 
 export function sessionsToReconcile(
   { store, now }: Pick<ReconcileOptions, 'store' | 'now'>,
-  { silentForMs = SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
+  { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
 ): SessionToReconcile[] {
   const query = { now: now(), endedForMs: WRITTEN_AFTER_MS, silentForMs, atOnce };
   return transcriptAgents().flatMap((agent) =>
@@ -63,7 +62,7 @@ export function sessionsToReconcile(
 export function reconcileSession(
   options: ReconcileOptions,
   { agent, agentSession, transcript }: SessionToReconcile,
-  silentForMs = SILENT_MS,
+  silentForMs = SESSION_SILENT_MS,
 ): IngestCounts {
   const { store, log, now } = options;
   const transcripts = agent.transcripts.findSession(transcript, agentSession);
@@ -96,7 +95,7 @@ export function planReading(
   { store, now }: Pick<IngestOptions, 'store' | 'now'>,
   agent: TranscriptAgent,
   transcripts: SessionTranscripts,
-  silentForMs = SILENT_MS,
+  silentForMs = SESSION_SILENT_MS,
 ): SessionReading {
   const keys = store?.sessionKeys(agent.id, transcripts.sessionId) ?? null;
   const changedAt = Math.max(0, ...transcripts.files.map((file) => file.changedAt));

@@ -9,6 +9,7 @@ import {
 } from '../continuity/work-items/work-items.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { locate } from '../memory/locate.ts';
+import { SESSION_SILENT_MS } from '../model/session.ts';
 import { shorten } from '../model/shorten.ts';
 import type { WorkItem } from '../model/work.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
@@ -125,7 +126,7 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
     function onlyOpenSession({ now }: Call, { projectId }: WorkItem) {
       const open = store
         .recentSessions({ projectId, limit: 20 })
-        .filter(({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < 30 * 60_000);
+        .filter(({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < SESSION_SILENT_MS);
       const [one, another] = open;
       if (one && !another) return { agent: one.agent, agentSession: one.agentSession };
       const ids = open.map(({ agentSession }) => agentSession).join(', ');

@@ -8,6 +8,7 @@ import type { Environment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { writeWindowNote } from '../../continuity/meter/window-note.ts';
 import { failureCount } from '../../hooks/fail-loud.ts';
+import { isSessionFileName } from '../../model/session.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import { openGlance } from '../../store/sqlite/glance.ts';
@@ -105,7 +106,7 @@ function hasTrouble(paths: Paths, env: Environment): boolean {
 
 /** A name for the session that can be nothing but a name. */
 function lineName({ session = '' }: Told): string {
-  return /^[0-9A-Za-z-]{1,64}$/.test(session) ? session : 'other';
+  return isSessionFileName(session) ? session : 'other';
 }
 
 function attempt<T>(work: () => T, otherwise: T): T {

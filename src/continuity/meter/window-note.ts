@@ -1,6 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
+import { isSessionFileName } from '../../model/session.ts';
 import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../../platform/files.ts';
 import { removeOldFiles } from '../../platform/old-files.ts';
 import type { Paths } from '../../platform/paths.ts';
@@ -59,5 +60,5 @@ function folderOf(paths: Paths): string {
 
 /** An id that could be anything but a name is nobody's. */
 function fileOf(paths: Paths, session: string): string | null {
-  return /^[0-9A-Za-z-]{1,64}$/.test(session) ? join(folderOf(paths), session) : null;
+  return isSessionFileName(session) ? join(folderOf(paths), session) : null;
 }

@@ -1,8 +1,6 @@
+import { SESSION_SILENT_MS } from '../../model/session.ts';
 import type { ContextStore, ContinuityStore } from '../../store/store.ts';
 import { type Change, stageWorkItem } from './work-items.ts';
-
-/** An open session that was silent for so long was killed. */
-const SILENT_MS = 30 * 60_000;
 
 interface SessionStart extends Change {
   projectId: number;
@@ -14,7 +12,7 @@ export function stageAbandoned(
   store: ContinuityStore & Pick<ContextStore, 'sessionTimes'>,
   { projectId, agentSession, at, log }: SessionStart,
 ): void {
-  const silentSince = at - SILENT_MS;
+  const silentSince = at - SESSION_SILENT_MS;
   for (const work of store.works({ projectId, modes: ['active'], limit: 50 })) {
     const isOwn = store.workOfSession(agentSession)?.id === work.id;
     if (!isOwn && !store.hasOpenSession(work.id, { after: silentSince }))

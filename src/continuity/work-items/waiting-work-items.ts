@@ -1,3 +1,4 @@
+import { SESSION_SILENT_MS } from '../../model/session.ts';
 import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { WorkQuery } from '../../store/types/work.ts';
@@ -12,8 +13,6 @@ export interface Location {
 /** Older than this it is no longer what one would go on with unasked. */
 export const STALE_MS = 21 * 86_400_000;
 const LOOKED_AT = 20;
-/** An open session that was silent for so long was killed, or its lid was closed. */
-const SILENT_MS = 30 * 60_000;
 
 /**
  * Works that wait for somebody to go on with them, the most likely first: where one stands, then what was
@@ -45,6 +44,7 @@ export function isOpenElsewhere(
   now: number,
 ): boolean {
   return (
-    work.mode === 'active' && store.hasOpenSession(work.id, { besides: agentSession, after: now - SILENT_MS })
+    work.mode === 'active' &&
+    store.hasOpenSession(work.id, { besides: agentSession, after: now - SESSION_SILENT_MS })
   );
 }
