@@ -4,97 +4,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AGENTS_FILES, BEHIND_THE_DOORS, MAY_IMPORT, OPEN_TO_ALL } from './may-import.mjs';
 import { codeOnly, importsIn, lineAt, stringsIn } from './source-text.mjs';
 
-const BEHIND_THE_DOORS = [
-  ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
-  ...['memory', 'distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing'],
-];
-
-/** What the rest of src/ may know of agents. */
-const OPEN_TO_ALL = ['agents/agent.ts', 'agents/all.ts', 'agents/install'];
-
-/** What reads and writes the files of an agent; the rest of src/agents is pure. */
-const AGENTS_FILES = [
-  ...['installer', 'agent-installer', 'transcripts', 'transcript-files', 'project-folders'].map(
-    (name) => `agents/*/${name}.ts`,
-  ),
-  'agents/json-lines.ts',
-  'agents/install',
-];
-
-/** Who may import whom. The first row that fits a file counts; imports inside one's own folder are free. */
-const MAY_IMPORT = [
-  ['model', []],
-  ['platform', []],
-  ['config', ['model', 'platform']],
-  ...AGENTS_FILES.map((place) => [place, ['model', 'platform']]),
-  ['agents', ['model']],
-  ['framing', ['model', 'agents']],
-  ['store', ['model', 'platform']],
-  ['queue', ['model', 'platform', 'store']],
-  ['capture', ['model', 'platform', 'config', 'agents', 'store']],
-  ['memory', ['model', 'platform', 'config', 'store', 'capture', 'recall']],
-  ['distill', ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture']],
-  ['indexing', ['model', 'platform', 'config', 'store', 'queue']],
-  ['recall', ['model', 'platform', 'config', 'store', 'indexing']],
-  [
-    'curation',
-    ['model', 'platform', 'config', 'store', 'capture', 'distill', 'indexing', 'continuity', 'context'],
-  ],
-  ['port', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'indexing', 'curation']],
-  [
-    'continuity',
-    ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture', 'indexing', 'recall'],
-  ],
-  [
-    'context',
-    [
-      'model',
-      'platform',
-      'config',
-      'agents',
-      'framing',
-      'store',
-      'memory',
-      'indexing',
-      'recall',
-      'continuity',
-    ],
-  ],
-  [
-    'hooks',
-    [
-      'model',
-      'platform',
-      'config',
-      'agents',
-      'framing',
-      'store',
-      'capture',
-      'memory',
-      'continuity',
-      'context',
-    ],
-  ],
-  ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'worker']],
-  ['mcp', BEHIND_THE_DOORS],
-  ['api', BEHIND_THE_DOORS],
-  ['team', BEHIND_THE_DOORS],
-  ['worker', [...BEHIND_THE_DOORS, 'api', 'team']],
-  ['cli.ts', ['model', 'platform', 'config', 'store', 'memory', 'commands', 'mcp', 'worker']],
-];
-
 /** What an agent calls at every answer or keystroke takes one look into the database; these do the rest. */
-const MORE_THAN_A_LOOK = 'distill,indexing,recall,mcp,api,viewer,team,worker,a command,cli.ts'.split(',');
+const MORE_THAN_A_LOOK = 'distill,indexing,recall,mcp,worker,a command,cli.ts'.split(',');
 
 /** What a program must not load before it knows that it needs it; a command is a file that exports `command`. */
 const LOADS_ONLY_LATER = {
-  'hooks/main.ts': ['distill', 'mcp', 'api', 'viewer', 'team'],
+  'hooks/main.ts': ['distill', 'mcp'],
   'commands/statusline/main.ts': MORE_THAN_A_LOOK,
   'commands/suggest-files/main.ts': MORE_THAN_A_LOOK,
   'worker/load.ts': BEHIND_THE_DOORS.filter((folder) => !['platform', 'config', 'store'].includes(folder)),
-  'cli.ts': ['a command', 'mcp', 'api', 'worker', 'team'],
+  'cli.ts': ['a command', 'mcp', 'worker'],
 };
 
 const exitsAndStreams = [

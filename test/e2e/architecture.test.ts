@@ -141,12 +141,12 @@ const refused: Case[] = [
   {
     name: 'one door that imports another, and anyone who imports commands',
     planted: {
-      'src/mcp/planted.ts': ["import '../api/planted.ts';", "import '../commands/planted.ts';"],
-      'src/api/planted.ts': ['export {};'],
+      'src/mcp/planted.ts': ["import '../worker/planted.ts';", "import '../commands/planted.ts';"],
+      'src/worker/planted.ts': ['export {};'],
       'src/commands/planted.ts': ['export {};'],
     },
     refusals: [
-      "src/mcp/planted.ts:1: import '../api/planted.ts' (mcp may not import api)",
+      "src/mcp/planted.ts:1: import '../worker/planted.ts' (mcp may not import worker)",
       "src/mcp/planted.ts:2: import '../commands/planted.ts' (mcp may not import commands)",
     ],
   },
@@ -250,7 +250,7 @@ describe('refused, naming file, line and pattern:', () => {
     plant('src/context/planted-late.ts', ["import '../recall/planted-late.ts';"]);
     plant('src/recall/planted.ts', [
       "import '../distill/planted.ts';",
-      "import type {} from '../api/planted.ts';",
+      "import type {} from '../worker/planted.ts';",
     ]);
     plant('src/recall/planted-late.ts', ['export {};']);
     expect(checkPlanted()).toEqual({
@@ -258,7 +258,7 @@ describe('refused, naming file, line and pattern:', () => {
       refusals: [
         "src/recall/planted.ts:1: import '../distill/planted.ts' (recall may not import distill)",
         'src/recall/planted.ts:1: loads distill at once (hooks/main.ts → context/planted.ts → recall/planted.ts → distill/planted.ts)',
-        "src/recall/planted.ts:2: import '../api/planted.ts' (recall may not import api)",
+        "src/recall/planted.ts:2: import '../worker/planted.ts' (recall may not import worker)",
       ],
     });
   });

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const repository = resolve(import.meta.dirname, '..');
+const { MAY_IMPORT }: { MAY_IMPORT: [place: string, folders: string[]][] } = await import(
+  resolve(repository, 'scripts/may-import.mjs')
+);
+const read = (name: string) => readFileSync(resolve(repository, name), 'utf8');
+const inSrc = readdirSync(resolve(repository, 'src')).sort();
+/** Rows for a whole folder, without those for some of its files. */
+const rows = MAY_IMPORT.filter(([place]) => !place.includes('/'));
+
+test('every rule is for a folder that exists, and every folder has one', () => {
+  expect(rows.map(([place]) => place).sort()).toEqual(inSrc);
+  expect(MAY_IMPORT.flatMap(([, folders]) => folders).filter((folder) => !inSrc.includes(folder))).toEqual(
+    [],
+  );
+});
+
+test('the table in docs/architecture.md is the one that is checked', () => {
+  const documented = read('docs/architecture.md').matchAll(/^\| `src\/([\w.]+)` \|.*\| ([^|]*) \|$/gm);
+  expect(Object.fromEntries([...documented].map(([, place, folders]) => [place, folders]))).toEqual(
+    Object.fromEntries(rows.map(([place, folders]) => [place, folders.join(', ') || 'nothing'])),
+  );
+});
+
+test("AGENTS.md's map names everything in src", () => {
+  const named = [...read('AGENTS.md').matchAll(/^ {4}src\/([\w.]+)/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(inSrc);
+});
