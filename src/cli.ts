@@ -3,6 +3,7 @@ import { type Call, type Command, CommandError, UsageError } from './commands/su
 import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
 import { createPaint } from './commands/support/paint.ts';
 import { unknownName } from './commands/support/usage.ts';
+import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
 import { UnusableHomeError } from './memory/obstacle.ts';
@@ -11,47 +12,6 @@ import { pathsOf } from './platform/paths.ts';
 import { foreignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
 import { isStoreError } from './store/store-error.ts';
-
-/** Each is loaded when it is called. In the order in which a person meets them. */
-const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
-  install: () => import('./commands/install.ts'),
-  uninstall: () => import('./commands/uninstall.ts'),
-  status: () => import('./commands/status.ts'),
-  doctor: () => import('./commands/doctor.ts'),
-  recent: () => import('./commands/recent.ts'),
-  search: () => import('./commands/search.ts'),
-  timeline: () => import('./commands/timeline.ts'),
-  file: () => import('./commands/file.ts'),
-  context: () => import('./commands/context.ts'),
-  work: () => import('./commands/work.ts'),
-  plan: () => import('./commands/plan.ts'),
-  tasks: () => import('./commands/tasks.ts'),
-  handoff: () => import('./commands/handoff.ts'),
-  sessions: () => import('./commands/sessions.ts'),
-  show: () => import('./commands/show.ts'),
-  why: () => import('./commands/why.ts'),
-  remember: () => import('./commands/remember.ts'),
-  edit: () => import('./commands/edit.ts'),
-  pin: () => import('./commands/pin.ts'),
-  forget: () => import('./commands/forget.ts'),
-  notes: () => import('./commands/notes.ts'),
-  stats: () => import('./commands/stats.ts'),
-  export: () => import('./commands/export.ts'),
-  import: () => import('./commands/import.ts'),
-  project: () => import('./commands/project.ts'),
-  pause: () => import('./commands/pause.ts'),
-  resume: () => import('./commands/resume.ts'),
-  config: () => import('./commands/config.ts'),
-  worker: () => import('./commands/worker.ts'),
-  queue: () => import('./commands/queue.ts'),
-  index: () => import('./commands/search-index.ts'),
-  logs: () => import('./commands/logs.ts'),
-  tour: () => import('./commands/tour/tour.ts'),
-  mcp: () => import('./commands/mcp.ts'),
-  statusline: () => import('./commands/statusline.ts'),
-  'suggest-files': () => import('./commands/suggest-files.ts'),
-  hook: () => import('./commands/hook.ts'),
-};
 
 // A reader that went away (`cairn sessions | head`) is no error.
 process.stdout.on('error', () => process.exit(0));
@@ -91,9 +51,9 @@ function refuseForeignHome(home: string): void {
 }
 
 async function load(name: string): Promise<Command> {
-  const loader = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (loader) return (await loader()).command;
-  const { message } = unknownName('command', name, Object.keys(COMMANDS));
+  const command = await loadCommand(name);
+  if (command) return command;
+  const { message } = unknownName('command', name, COMMAND_NAMES);
   throw new UsageError(`${message} See: cairn help`);
 }
 
@@ -155,16 +115,17 @@ function usageOf(command: Command): string {
 }
 
 async function overview(): Promise<string> {
-  const names = Object.keys(COMMANDS).filter((name) => name !== 'hook');
-  const commands = await Promise.all(names.map(load));
+  const groups = Object.entries(COMMAND_GROUPS).map(async ([title, group]) => {
+    const commands = await loadCommands(Object.keys(group));
+    return [title, ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`), ''];
+  });
   return [
     `Cairn ${VERSION}: memory for AI coding agents`,
     '',
     'Usage: cairn <command> [options]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`),
-    '',
-    'More on one of them: cairn help <command>',
+    ...(await Promise.all(groups)).flat(),
+    'Help for one command: cairn help <command>',
   ].join('\n');
 }
 

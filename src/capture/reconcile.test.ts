@@ -20,7 +20,7 @@ import type { Json } from '../model/json.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { asCaptured } from './intake.ts';
-import { pause, resume } from './paused.ts';
+import { pause, unpause } from './paused.ts';
 import {
   type ReconcileOptions,
   reconcileSession,
@@ -351,7 +351,7 @@ describe('what must stay unread', () => {
       'a pause that is over',
       () => {
         pause(paths, { all: true }, 0);
-        resume(paths, { all: true }, clock);
+        unpause(paths, { all: true }, clock);
       },
     ],
     ['a pause that lasts', () => pause(paths, { all: true }, 0)],
@@ -359,7 +359,7 @@ describe('what must stay unread', () => {
       'a pause of the project',
       () => {
         pause(paths, { folder: '/home/user/project' }, 0);
-        resume(paths, { folder: '/home/user/project' }, clock);
+        unpause(paths, { folder: '/home/user/project' }, clock);
       },
     ],
   ])('%s', (_name, hold) => {

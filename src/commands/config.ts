@@ -11,7 +11,7 @@ import { requireArgument, selectSubcommand, unknownName } from './support/usage.
 
 export const command: Command = {
   name: 'config',
-  summary: 'Settings: show them, change one, take a change back',
+  summary: 'Show and change settings',
   usage: [
     'config [list] [--json]',
     'config get <name>',
@@ -37,14 +37,14 @@ function set(call: Call, name: string | undefined, value: string): number {
   const checked = checkSetting(setting, requireArgument(value, `value of ${setting}`));
   if (!checked.ok) throw new CommandError(checked.problem);
   saveSetting(call.paths.config, setting, checked.value);
-  call.out(`${setting} is ${show(checked.value)} now.`);
+  call.out(`Set ${setting} to ${show(checked.value)}.`);
   return 0;
 }
 
 function unset(call: Call, name: string | undefined): number {
   const setting = settingName(name);
   saveSetting(call.paths.config, setting, undefined);
-  call.out(`${setting} is ${show(SETTINGS[setting].default)} again.`);
+  call.out(`Reset ${setting} to ${show(SETTINGS[setting].default)}.`);
   return 0;
 }
 

@@ -18,9 +18,9 @@ import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'context',
-  summary: 'Exactly what an agent would be given here now, what it costs and why',
+  summary: 'Show what an agent would be given here now, with tokens and reasons',
   usage: 'context [--for start|prompt|file] [--prompt <text>] [--file <path>] [--session <id>] [--json]',
-  help: 'Without --session it is what a new session gets; with it, without what that session was given already.\nNothing is noted down.',
+  help: 'Without --session: what a new session gets. With --session: leaves out what that session already has.\nIt is only shown, not recorded.',
   options: {
     for: { type: 'string' },
     prompt: { type: 'string' },
@@ -108,9 +108,9 @@ function show({ out, outFramed, paint }: Call, { text, tokens, shown }: Context)
 
 function nothingFor(door: Door): string {
   const why = {
-    start: 'There is nothing to tell a new session in this project yet. What there is: cairn recent --all',
-    prompt: 'Nothing fits this prompt well enough to be given with it. To look all the same: cairn search',
-    file: 'Nothing worth its tokens is known of this file.',
+    start: 'There is nothing to give a new session in this project yet. See: cairn recent --all',
+    prompt: 'No memory matches this prompt well enough. Search anyway: cairn search',
+    file: 'No memory about this file is worth its tokens.',
   };
   return why[door];
 }

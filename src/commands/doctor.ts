@@ -12,16 +12,14 @@ import { readMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'doctor',
-  summary: 'Looks at everything, tries every hook, and names the cure of what is wrong',
+  summary: 'Diagnose problems and suggest fixes',
   usage: 'doctor [--json]',
-  help: 'Ends with 0 when all is well, 1 when something keeps Cairn from its work, 2 when something should be looked at.',
+  help: 'Runs every hook once in a temporary home. Exit codes: 0 no problems, 1 Cairn does not work, 2 warnings.',
   options: { json: { type: 'boolean' } },
   run(call) {
     const { sightings, work } = whatIsKnown(call);
     const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
-    const checks = all.map((check) =>
-      check.cure ? { ...check, cure: withCairnCommand(check.cure) } : check,
-    );
+    const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
     const worst = worstOf(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
     else for (const check of checks) call.out(line(call, check));
@@ -42,8 +40,8 @@ function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
   }
 }
 
-function line({ paint }: Call, { name, state, says, cure }: Check): string {
+function line({ paint }: Call, { name, state, says, fix }: Check): string {
   const mark = { ok: paint.green('✓'), warn: paint.yellow('!'), bad: paint.red('✗') }[state];
   const text = `${mark} ${name.padEnd(20)} ${says}`;
-  return cure ? `${text}\n  ${''.padEnd(20)} ${paint.cyan('→')} ${cure}` : text;
+  return fix ? `${text}\n  ${''.padEnd(20)} ${paint.cyan('→')} ${fix}` : text;
 }

@@ -14,13 +14,13 @@ import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'edit',
-  summary: 'Change what a memory says; from then on distilling leaves it alone',
+  summary: 'Edit a memory; distilling does not change it afterwards',
   usage: [
     'edit <memory number>        (in your editor)',
     'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global]',
     '                     [--alias <word>]… [--add-fact <text>]…',
   ].join('\n'),
-  help: 'Aliases and facts are added to those that are there. The editor is $VISUAL, $EDITOR or vi.',
+  help: 'Aliases and facts are added to the existing ones. The editor is $VISUAL, $EDITOR or vi.',
   options: {
     title: { type: 'string' },
     text: { type: 'string' },
@@ -37,7 +37,7 @@ export const command: Command = {
       throw new UsageError('Missing change: give an option. An editor is opened only on a terminal.');
     if (!change) return editInEditor(call, id);
     withCuration(call, (world) => editMemory(world, id, change(memoryBy(world.store, id))));
-    call.out(`#${id} is changed.`);
+    call.out(`Changed #${id}.`);
     return 0;
   },
 };
@@ -66,7 +66,7 @@ function editInEditor(call: Call, id: number): number {
   const memory = withCuration(call, ({ store }) => memoryBy(store, id));
   const draft = draftPath({ paths }, id);
   if (readIfThere(draft) === null) writeAtomically(draft, formatForm(memory));
-  else out('Going on with the change you began.');
+  else out('Continuing your unsaved edit.');
   const editor = env.editor ?? 'vi';
   const status = runEditor(editor, draft);
   const text = readIfThere(draft);
@@ -79,16 +79,16 @@ function editInEditor(call: Call, id: number): number {
     // It may lie there for long: a secret in it must not.
     writeAtomically(draft, redactValue(text));
     throw new CommandError(
-      `${problem} Nothing was changed; your text is kept in ${draft}. Go on with it: cairn edit ${id}`,
+      `${problem} Nothing was changed; your text is kept in ${draft}. Continue: cairn edit ${id}`,
     );
   };
-  if (status !== 0) refuse(`${editor} ended with ${status}.`);
+  if (status !== 0) refuse(`${editor} exited with code ${status}.`);
   const change = parseForm(text, memory);
   if ('problem' in change) return refuse(change.problem);
   const trouble = withCuration(call, (world) => ({ found: editMemory(world, id, change) })).found;
   if (trouble) return refuse(trouble.problem);
   rmSync(draft, { force: true });
-  out(`#${id} is changed.`);
+  out(`Changed #${id}.`);
   return 0;
 }
 

@@ -13,17 +13,17 @@ import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'export',
-  summary: 'Write memories as JSON lines, to keep or to import elsewhere, or as Markdown, to read',
+  summary: 'Export memories as JSON lines or Markdown',
   usage:
     'export [--format jsonl|markdown] [--project <folder> | --all] [--since <date>] [--with-superseded] [--out <file>]',
   help: [
-    'The memories of this project, unless said otherwise. "cairn import cairn <file>" takes JSON lines in again.',
-    '  --format            jsonl (what comes back in again) or markdown (by project and day)',
+    'Exports the memories of this project by default. To import JSON lines: cairn import cairn <file>',
+    '  --format            jsonl (can be imported again) or markdown (by project and day)',
     '  --project <folder>  the memories of the project in that folder',
-    '  --all               those of every project, and those that hold in all',
-    '  --since <date>      only what was learnt on that day or later, such as 2026-01-31',
-    '  --with-superseded   also what a newer memory has replaced',
-    '  --out <file>        into a file that only you can read, instead of to stdout',
+    '  --all               the memories of every project, and global ones',
+    '  --since <date>      only memories of that day or later, such as 2026-01-31',
+    '  --with-superseded   also memories that a newer one has replaced',
+    '  --out <file>        write to a file that only you can read, instead of stdout',
   ].join('\n'),
   options: {
     format: { type: 'string' },
@@ -66,7 +66,9 @@ function projectFrom({ options }: Call, store: Store): { projectId?: number } {
   const folder = typeof options.project === 'string' ? resolve(options.project) : process.cwd();
   const { project } = locate(store, folder);
   if (!project)
-    throw new CommandError(`Nothing is known of the project in ${folder}. All projects: cairn export --all`);
+    throw new CommandError(
+      `There are no memories of the project in ${folder}. All projects: cairn export --all`,
+    );
   return { projectId: project.id };
 }
 

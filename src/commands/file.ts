@@ -10,7 +10,7 @@ import { numberOption, requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'file',
-  summary: 'What is known of a file or a folder, the latest first',
+  summary: 'Show memories about a file or folder, newest first',
   usage: 'file <path> [--limit <n>] [--json]',
   options: { limit: { type: 'string' }, json: { type: 'boolean' } },
   words: 1,
@@ -27,7 +27,7 @@ export const command: Command = {
       });
       const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
       if (call.options.json) printJson(call, entries);
-      else if (entries.length === 0) call.out(`Nothing is known of ${path}.`);
+      else if (entries.length === 0) call.out(`No memories about ${path}.`);
       else for (const entry of entries) call.out(paintedEntry(call, entry));
       return 0;
     });

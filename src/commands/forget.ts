@@ -51,7 +51,7 @@ export const command: Command = {
 
 function forgetNow(call: Call, request: ForgetRequest): ForgetResult {
   // With much in memory it takes some seconds.
-  if (call.isTerminal && !call.options.json) call.err('Looking through everything …');
+  if (call.isTerminal && !call.options.json) call.err('Searching everything that is stored …');
   return withCuration(call, (world) => {
     const { memories, prompts, sessions } = request;
     // What is in the trash already can only go for good.
@@ -161,12 +161,12 @@ function print(
   const { keptEvents, files, notes, hasRemains } = forgotten;
   if (keptEvents > 0)
     out(
-      `${counted(keptEvents, 'raw event')} it came from ${keptEvents === 1 ? 'stays' : 'stay'}: --with-source removes them too.`,
+      `${counted(keptEvents, 'raw event')} it was made from ${keptEvents === 1 ? 'is' : 'are'} kept. Delete them too: --with-source`,
     );
-  for (const { path, problem } of notes) if (problem) err(`${path} may tell of it still: ${problem}`);
-  for (const name of files.holding) err(`${name} holds it too and was left as it is.`);
+  for (const { path, problem } of notes) if (problem) err(`${path} may still contain it: ${problem}`);
+  for (const name of files.holding) err(`${name} also contains it and was not changed.`);
   if (hasRemains)
-    err('The database could not be written anew: pieces of it may be left in its files. Why: cairn logs');
+    err('The database could not be rewritten: parts of it may remain in its files. Details: cairn logs');
 }
 
 function describe(forgotten: ForgetResult): string {
@@ -177,7 +177,7 @@ function describe(forgotten: ForgetResult): string {
     prompts > 0 && counted(prompts, 'prompt'),
     events > 0 && counted(events, 'raw event'),
     injections > 0 && `${counted(injections, 'record')} of giving it to an agent`,
-    works > 0 && `what ${counted(works, 'work')} told of it`,
+    works > 0 && `what ${counted(works, 'work item')} said about it`,
     logLines > 0 && counted(logLines, 'log line'),
     ...files.removed,
     ...notes.flatMap(({ path, problem }) => (problem ? [] : [`the notes in ${path}`])),

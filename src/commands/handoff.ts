@@ -25,20 +25,20 @@ const GIT_MS = 5_000;
 
 export const command: Command = {
   name: 'handoff',
-  summary: 'Hand a work over to a new session of any agent: save, resume, list, show, discard',
+  summary: 'Hand a work item over to a new session of any agent',
   usage: [
     'handoff [list] [--work <work>] [--all] [--json]',
     'handoff save [--work <work>] [<note>]',
-    'handoff save [--work <work>] -      (its parts come from stdin, as JSON or Markdown)',
+    'handoff save [--work <work>] -      (reads the parts from stdin, as JSON or Markdown)',
     'handoff resume [<handoff>]',
     'handoff show [<handoff>] [--json]',
     'handoff discard [<handoff>]',
   ].join('\n'),
   help: [
-    'What memory knows goes in by itself; what is said on stdin stands for the part of that name: goal, state,',
+    'Cairn fills in the parts it knows; a part given on stdin replaces the one of that name: goal, state,',
     'decisions, deadEnds, files, questions, nextSteps, note.',
-    'A handoff is named by its number in the work, or by <work>/<number>; without one the latest is meant.',
-    'The next session gets it by itself; resume gives it at once, and to nobody else afterwards.',
+    'Name a handoff by its number in the work item, or by <work>/<number>. Default: the latest.',
+    'The next session gets it automatically; resume gives it at once, and to no other session afterwards.',
   ].join('\n'),
   options: { work: { type: 'string' }, all: { type: 'boolean' }, json: { type: 'boolean' } },
   words: Number.POSITIVE_INFINITY,
@@ -69,7 +69,7 @@ async function save(call: Call, words: string[]): Promise<number> {
     return saidOf(
       call,
       handoff,
-      `Saved handoff ${work.name}/${handoff.number}. The next session goes on from there; to read it: cairn handoff show`,
+      `Saved handoff ${work.name}/${handoff.number}. The next session gets it automatically. Read it: cairn handoff show`,
     );
   });
 }
@@ -100,16 +100,12 @@ function discard(call: Call, [which, ...more]: string[]): number {
     const handoff = found(call, store, which, ['staged', 'given']);
     const name = nameOf(store, handoff);
     if (handoff.state === 'taken')
-      throw new CommandError(`${name} was taken already: there is nothing to discard.`);
+      throw new CommandError(`${name} was already taken: there is nothing to discard.`);
     store.atOnce(() => {
       store.setHandoffState(handoff.id, 'discarded', change.at);
       settleMode(store, handoff.workId, change);
     });
-    return saidOf(
-      call,
-      store.handoff(handoff.id),
-      `Discarded ${name}. To read it still: cairn handoff show ${name}`,
-    );
+    return saidOf(call, store.handoff(handoff.id), `Discarded ${name}. Read it: cairn handoff show ${name}`);
   });
 }
 
@@ -119,14 +115,14 @@ function list(call: Call, words: string[]): number {
     const scope = scopeOf(call, store);
     const handoffs = scope ? store.handoffs({ ...scope, limit: 100 }) : [];
     if (call.options.json) printJson(call, handoffs);
-    else if (handoffs.length === 0) call.out('There are no handoffs. To write one: cairn handoff save');
+    else if (handoffs.length === 0) call.out('No handoffs. Create one: cairn handoff save');
     else for (const handoff of handoffs) call.out(line(call, store, handoff));
     return 0;
   });
 }
 
 function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
-  const state = handoff.state === 'staged' ? paint.yellow('waits') : handoff.state;
+  const state = handoff.state === 'staged' ? paint.yellow('pending') : handoff.state;
   const title = store.work(handoff.workId)?.title ?? '';
   return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(when(handoff.at, now()))}`;
 }
@@ -138,7 +134,7 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
     const [handoff] = scope ? store.handoffs({ ...scope, ...(states && { states }), limit: 1 }) : [];
     if (handoff) return handoff;
     throw new CommandError(
-      `${states ? 'No handoff waits' : 'There is no handoff'}. To write one: cairn handoff save`,
+      `${states ? 'No pending handoffs' : 'No handoffs'}. Create one: cairn handoff save`,
     );
   }
   const [, name = textOption(call, 'work'), digits] = /^(?:(.+?)\/)?(\d{1,9})$/.exec(which) ?? [
@@ -168,7 +164,7 @@ function nameOf(store: Store, { workId, number }: Handoff): string {
 }
 
 async function readStdin(): Promise<string> {
-  if (process.stdin.isTTY) throw new UsageError('Nothing comes in on stdin.');
+  if (process.stdin.isTTY) throw new UsageError('Missing input on stdin.');
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
   return text;

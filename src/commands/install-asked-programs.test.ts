@@ -70,7 +70,9 @@ describe('the status line and file suggestions', () => {
   it('what they cannot call is left alone, and said so', async () => {
     writeFileSync(file, '{"statusLine": {"type": "other"}}');
     const { out } = await run(install(), ['claude-code'], wanted);
-    expect(out).toContain(`"statusLine" in ${file} is nothing that Cairn could call; it was left alone.`);
+    expect(out).toContain(
+      `"statusLine" in ${file} is not a command that Cairn can call; it was not changed.`,
+    );
     expect(settingsIn(file).statusLine).toEqual({ type: 'other' });
   });
 

@@ -66,9 +66,7 @@ describe('the MCP server', () => {
       env: { CAIRN_LOG_LEVEL: 'debug' },
     };
     writeFileSync(config, JSON.stringify(value));
-    expect((await run(install(), ['claude-code'])).out[0]).toBe(
-      'Cairn for Claude Code was brought up to date.',
-    );
+    expect((await run(install(), ['claude-code'])).out[0]).toBe('Updated Cairn for Claude Code.');
     expect(servers().cairn).toEqual({
       ...registered,
       args: ['mcp'],
@@ -82,7 +80,7 @@ describe('the MCP server', () => {
     writeFileSync(config, theirs);
     const { out } = await run(install(), ['claude-code']);
     expect(out).toContain(
-      `Another server is called "cairn" in ${config}; it was left alone, and ours is not registered.`,
+      `${config} has another server named "cairn". It was not changed, and Cairn's server is not registered.`,
     );
     await run(uninstall(), ['claude-code']);
     expect(readFileSync(config, 'utf8')).toBe(theirs);

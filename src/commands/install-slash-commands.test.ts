@@ -27,9 +27,7 @@ describe('the slash commands', () => {
 
     // As another version of Cairn would have left it behind.
     moveMemory();
-    expect((await run(install(), ['claude-code'])).out[0]).toBe(
-      'Cairn for Claude Code was brought up to date.',
-    );
+    expect((await run(install(), ['claude-code'])).out[0]).toBe('Updated Cairn for Claude Code.');
     expect(contents('work.md')).toContain(`!\`'${home}/bin/cairn' `);
     await run(uninstall(), ['claude-code']);
     expect(readdirSync(join(root, 'user/.claude'))).toEqual(['settings.json']);
@@ -42,8 +40,8 @@ describe('the slash commands', () => {
     const first = await run(install(), ['claude-code']);
     const edited = `${contents('tasks.md')}Also sing.\n`;
     writeFileSync(join(commands, 'tasks.md'), edited);
-    const foreign = `${join(commands, 'work.md')} is not from Cairn, so it stays as it is.`;
-    const changed = `${join(commands, 'tasks.md')} has been changed since Cairn wrote it, so it stays as it is.`;
+    const foreign = `${join(commands, 'work.md')} was not written by Cairn, so it was left unchanged.`;
+    const changed = `${join(commands, 'tasks.md')} was changed after Cairn wrote it, so it was left unchanged.`;
     expect(first.out).toContain(foreign);
     expect((await run(install(), ['claude-code'])).out).toEqual(expect.arrayContaining([foreign, changed]));
 

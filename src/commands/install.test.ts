@@ -45,8 +45,8 @@ describe('install and uninstall', () => {
       `  program      ${home}/app/${version}`,
       expect.stringMatching(/^ {2}interpreter {2}\/.+node$/),
       `  memory       ${home}`,
-      'Restart Claude Code: sessions that run already pick this up at their next start.',
-      'To undo it: cairn uninstall claude-code',
+      'Restart Claude Code: running sessions pick this up at their next start.',
+      'Undo: cairn uninstall claude-code',
     ]);
     expect(Object.keys(hooksIn(file))).toEqual(registeredEvents.map(({ event }) => event));
     expect(existsSync(join(home, 'capture.sh'))).toBe(true);
@@ -59,12 +59,12 @@ describe('install and uninstall', () => {
     expect(await run(uninstall(), ['claude-code'])).toEqual({
       code: 0,
       out: [
-        "Cairn's hooks for Claude Code are gone.",
-        `The file ${file} was changed. Sessions that run already go on without Cairn at their next start.`,
-        `The MCP server is gone from ${config}.`,
-        `The slash commands are gone from ${commands}.`,
-        `The memory stays in ${home}. To delete it too, delete that folder.`,
-        'To install again: cairn install claude-code',
+        "Removed Cairn's hooks for Claude Code.",
+        `The file ${file} was changed. Running sessions stop using Cairn at their next start.`,
+        `Removed the MCP server from ${config}.`,
+        `Removed the slash commands from ${commands}.`,
+        `Memories stay in ${home}. To delete them too, delete that folder.`,
+        'Install again: cairn install claude-code',
       ],
       err: [],
     });
@@ -72,7 +72,7 @@ describe('install and uninstall', () => {
     expect(readdirSync(home).sort()).toEqual(['logs', 'spool', 'state']);
 
     expect((await run(uninstall(), ['claude-code'])).out[0]).toBe(
-      `There are no hooks of Cairn in ${file}; nothing was changed there.`,
+      `There are no Cairn hooks in ${file}; nothing was changed there.`,
     );
   });
 
@@ -171,7 +171,7 @@ describe('install and uninstall', () => {
     writeFileSync(file, '{"enabledPlugins": {"cairn@cairn": true}, "disableAllHooks": true}');
     const { out } = await run(install(), ['claude-code']);
     expect(out.filter((line) => /plugin|disableAllHooks/.test(line))).toEqual([
-      'The plugin cairn@cairn is on as well. That is fine: each event is kept once.',
+      'The plugin cairn@cairn is enabled too. Each event is still stored once.',
       '"disableAllHooks" is true in this file: no hook runs until you remove that.',
     ]);
     expect((await run(uninstall(), ['claude-code'])).out).toContain(
@@ -191,7 +191,7 @@ describe('install and uninstall', () => {
     execFileSync('git', ['init', '-q', project]);
     const { out } = await run(install(), ['claude-code'], { project: true });
     expect(hooksIn(join(project, '.claude/settings.json'))).toHaveProperty('Stop');
-    expect(out.at(-1)).toBe('To undo it: cairn uninstall claude-code --project');
+    expect(out.at(-1)).toBe('Undo: cairn uninstall claude-code --project');
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
   });
 
@@ -200,7 +200,7 @@ describe('install and uninstall', () => {
     await run(install(), ['claude-code'], {}, false, env);
     expect(hooksIn(join(root, 'elsewhere/settings.json'))).toHaveProperty('Stop');
     const { out } = await run(uninstall(), ['claude-code'], {}, false, env);
-    expect(out[1]).toMatch(/settings\.json was removed, since Cairn had made it/);
+    expect(out[1]).toMatch(/settings\.json was deleted, because Cairn had created it/);
     expect(existsSync(join(root, 'elsewhere'))).toBe(false);
   });
 });

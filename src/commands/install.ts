@@ -25,13 +25,13 @@ export const command = installCommand(askOnTerminal);
 export function installCommand(ask: Ask): Command {
   return {
     name: 'install',
-    summary: 'Let an agent report to Cairn and ask it: adds hooks, an MCP server and slash commands to it',
+    summary: 'Connect an agent: add hooks, an MCP server and slash commands',
     usage:
       'install claude-code [--project] [--no-mcp] [--allow-tools] [--fix-settings] [--statusline] [--suggest-files] [--link] [--dry-run] [--yes] [--json]',
     help: [
-      'Everything else in the settings stays byte for byte as it is; a second time changes nothing.',
+      'Everything else in the settings stays as it is; a second run changes nothing.',
       '  --project        only for the project in this folder',
-      '  --no-mcp         only hooks: the agent is told of its memory, but has no tools to search it',
+      '  --no-mcp         only hooks: the agent is given memories, but no tools to search them',
       '  --fix-settings   remove comments and trailing commas, with which the agent ignores the file',
       '  --allow-tools    let the agent use these tools without asking you each time',
       ...askedHelp,
@@ -140,7 +140,7 @@ function report(
     );
   if (state === 'foreign')
     notes.push(
-      `Another server is called "cairn" in ${server.path}; it was left alone, and ours is not registered.`,
+      `${server.path} has another server named "cairn". It was not changed, and Cairn's server is not registered.`,
     );
   notes.push(...notesOnKept(commands));
   const asked = reportAsked(call, target, outcome);
@@ -169,7 +169,7 @@ function report(
   const { bold, green, yellow, dim } = call.paint;
   const heading = {
     installed: `Cairn is installed for ${target.agentName}: ${target.installer.events.length} hooks.`,
-    updated: `Cairn for ${target.agentName} was brought up to date.`,
+    updated: `Updated Cairn for ${target.agentName}.`,
     unchanged: `Cairn is already installed for ${target.agentName}; nothing was changed.`,
   };
   call.out(green(heading[status]));
@@ -183,20 +183,20 @@ function report(
   call.out(`  ${dim('interpreter')}  ${interpreter}`);
   call.out(`  ${dim('memory')}       ${call.home}`);
   if (hasChanged) {
-    call.out(`Restart ${target.agentName}: sessions that run already pick this up at their next start.`);
+    call.out(`Restart ${target.agentName}: running sessions pick this up at their next start.`);
   }
   for (const note of notes) call.out(yellow(note));
-  call.out(`To undo it: ${bold(undo)}`);
+  call.out(`Undo: ${bold(undo)}`);
 }
 
 function notesOn(call: Call, { installer }: InstallTarget, text: string | null): string[] {
   const notes: string[] = [];
   const plugin = installer.enabledPlugin(text);
-  if (plugin) notes.push(`The plugin ${plugin} is on as well. That is fine: each event is kept once.`);
+  if (plugin) notes.push(`The plugin ${plugin} is enabled too. Each event is still stored once.`);
   if (installer.hooksAreOff(text))
     notes.push('"disableAllHooks" is true in this file: no hook runs until you remove that.');
   if (call.options.project) {
-    notes.push('If this file is shared through git: on other machines these hooks do nothing, in silence.');
+    notes.push('If this file is shared through git: on machines without Cairn these hooks do nothing.');
   }
   return notes;
 }

@@ -7,9 +7,9 @@ import { choiceOption, numberOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'logs',
-  summary: "Cairn's own log: what hooks answered, what went wrong",
+  summary: "Show Cairn's own log",
   usage: 'logs [--event <spool name>] [--level <level>] [--lines <n>] [--json]',
-  help: 'An event can be followed by its spool name, which `cairn show --json` gives, from the hook to the store (log.level debug).',
+  help: 'Follow one event from hook to database by its spool name (see `cairn show --json`), with log.level debug.',
   options: {
     event: { type: 'string' },
     level: { type: 'string' },

@@ -12,13 +12,13 @@ import { withMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'notes',
-  summary: "Write what was done in each folder into the folder's own CLAUDE.md or AGENTS.md",
+  summary: 'Write folder notes into CLAUDE.md or AGENTS.md files',
   usage: 'notes [--clean] [--dry-run] [--json]',
   help: [
-    'In this checkout, below its top folder; what stands outside our tags is left as it is.',
-    '--clean takes our block out again, everywhere in the project, and removes files that are empty then.',
+    "Covers the folders below the top of this checkout; text outside Cairn's tags is not changed.",
+    '--clean removes the notes everywhere in the project, and files that are then empty.',
     '--dry-run shows what would change.',
-    'Always up to date: cairn config set notes.auto on',
+    'Update them automatically: cairn config set notes.auto on',
   ].join('\n'),
   options: { clean: { type: 'boolean' }, 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
   run(call) {
@@ -60,15 +60,15 @@ function show(call: Call, outcomes: NoteOutcome[]): void {
   if (options.clean && !options['dry-run'] && call.settings['notes.auto'] === 'on')
     out(
       paint.yellow(
-        'They come back with the next work: notes.auto is on. To end that: cairn config unset notes.auto',
+        'They come back after the next turn: notes.auto is on. Turn it off: cairn config unset notes.auto',
       ),
     );
 }
 
 function nothingToDo({ options }: Call, same: number): string {
-  if (options.clean) return 'There are no notes of Cairn in this project.';
+  if (options.clean) return 'There are no folder notes in this project.';
   if (same > 0) return `${counted(same, 'note')} up to date, nothing to change.`;
-  return 'There is nothing to note: no memory is about a file in a folder of this project.';
+  return 'There are no folder notes to write: no memory is about a file in a folder of this project.';
 }
 
 type Deed = 'new' | 'changed' | 'removed' | 'unchanged';

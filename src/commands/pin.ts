@@ -4,7 +4,7 @@ import { memoryBy, memoryNumber } from './support/numbers.ts';
 
 export const command: Command = {
   name: 'pin',
-  summary: 'Keep a memory in front: every session of its project starts with it',
+  summary: 'Pin a memory: every session of its project starts with it',
   usage: 'pin [--remove] <memory number> [--json]',
   options: { remove: { type: 'boolean' }, json: { type: 'boolean' } },
   words: 1,

@@ -10,7 +10,7 @@ import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/w
 
 export const command: Command = {
   name: 'plan',
-  summary: 'The plan of a work, in all its versions: show it, compare two, finish it',
+  summary: 'Show, compare and finish the plan of a work item',
   usage: [
     'plan [show] [<work>] [--version <n>] [--json]',
     'plan list [<work>] [--json]',
@@ -18,8 +18,8 @@ export const command: Command = {
     'plan done [<work>]',
   ].join('\n'),
   help: [
-    'Shown is the accepted plan, else the latest. Compared are the last two versions unless two are named.',
-    'A plan that is done does not come back into new sessions; it is so by itself when its last task is.',
+    'show prints the accepted plan, or else the latest. diff compares the last two versions by default.',
+    'A plan that is done is not given to new sessions. It is done when its last task is done.',
   ].join('\n'),
   options: { version: { type: 'string' }, json: { type: 'boolean' } },
   words: 4,
@@ -61,12 +61,12 @@ function diff(call: Call, words: string[]): number {
     const [latest, before] = store.plansOf(work.id);
     const older = from === undefined ? before : planOf(store, work, from);
     const newer = to === undefined ? latest : planOf(store, work, to);
-    if (!older || !newer) throw new CommandError(`There are no two versions of the plan of ${work.name}.`);
+    if (!older || !newer) throw new CommandError(`The plan of ${work.name} has fewer than two versions.`);
     const text = compared(older, newer);
     return saidOf(
       call,
       { from: older.version, to: newer.version, diff: text },
-      text === '' ? 'They are the same.' : coloured(call.paint, text),
+      text === '' ? 'No differences.' : coloured(call.paint, text),
     );
   });
 }
@@ -76,7 +76,7 @@ function done(call: Call, [name, ...more]: string[]): number {
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, name);
     const plan = store.acceptedPlan(work.id);
-    if (!plan) throw new CommandError(`No plan of ${work.name} is being worked on.`);
+    if (!plan) throw new CommandError(`${work.name} has no active plan.`);
     store.atOnce(() => {
       store.setPlanState(plan.id, 'finished', change.at);
       settleMode(store, work.id, change);
@@ -100,9 +100,7 @@ function planOf(store: Store, work: WorkItem, version: string): Plan {
   if (!Number.isInteger(number)) throw new UsageError(`Not a plan version: ${version}.`);
   const plan = store.plansOf(work.id).find((each) => each.version === number);
   if (!plan)
-    throw new CommandError(
-      `${work.name} has no plan of version ${number}. See: cairn plan list ${work.name}`,
-    );
+    throw new CommandError(`${work.name} has no plan version ${number}. See: cairn plan list ${work.name}`);
   return plan;
 }
 

@@ -8,14 +8,14 @@ import { requireArgument, selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'project',
-  summary: 'Projects: list them, name them, merge two into one, split them again',
+  summary: 'List, rename, merge and split projects',
   usage: [
     'project list [--json]',
     'project alias <project> [<name>]',
     'project merge <project> <into project>',
     'project split <project>',
   ].join('\n'),
-  help: 'A project is given by its number or its name. An alias without a name takes the old name back.\nMerging moves nothing: split undoes it exactly.',
+  help: 'Name a project by its number or name. alias without a new name restores the original one.\nMerging moves nothing: split undoes it exactly.',
   options: { json: { type: 'boolean' } },
   words: 3,
   run(call) {
@@ -47,16 +47,18 @@ function describe({ paint, now }: Call, project: Project): string {
 function alias(call: Call, store: Store, [which, name]: string[]): number {
   const project = find(store, which);
   store.renameProject(project.id, name === undefined ? null : redactValue(name));
-  call.out(name ? `${project.name} is called ${name} now.` : `Project ${project.id} has its own name again.`);
+  call.out(
+    name ? `Renamed ${project.name} to ${name}.` : `Restored the original name of project ${project.id}.`,
+  );
   return 0;
 }
 
 function merge(call: Call, store: Store, [which, into]: string[]): number {
   const from = find(store, which);
   const target = find(store, into);
-  if (from.id === target.id) throw new CommandError('That is the same project twice.');
+  if (from.id === target.id) throw new CommandError('Both are the same project.');
   store.mergeProjects(from.id, target.id);
-  call.out(`${from.name} counts as ${target.name} now. Undo: cairn project split ${from.id}`);
+  call.out(`Merged ${from.name} into ${target.name}. Undo: cairn project split ${from.id}`);
   return 0;
 }
 
@@ -67,7 +69,7 @@ function split(call: Call, store: Store, [word]: string[]): number {
   if (!project)
     throw new CommandError(`${which} is not merged into another project. See: cairn project list`);
   store.splitProject(project.id);
-  call.out(`${project.name} is a project of its own again.`);
+  call.out(`${project.name} is a separate project again.`);
   return 0;
 }
 
@@ -77,6 +79,6 @@ function find(store: Store, word: string | undefined): Project {
   const [project, another] = found;
   if (!project) throw new CommandError(`There is no project ${which}. See: cairn project list`);
   if (another)
-    throw new CommandError(`Several projects are called ${which}; give the number. See: cairn project list`);
+    throw new CommandError(`Several projects are named ${which}; give the number. See: cairn project list`);
   return project;
 }

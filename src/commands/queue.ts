@@ -9,7 +9,7 @@ import { selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'queue',
-  summary: 'Work that waits for the worker: list it, try it again, drop it',
+  summary: 'List, retry and drop background jobs',
   usage: 'queue [list] [--json]\nqueue retry <number> | all\nqueue drop <number> | dead [--yes]',
   options: { json: { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
   words: 2,
@@ -21,13 +21,13 @@ export const command: Command = {
 
 function retry(call: Call, which: string | undefined): number {
   const asked = jobs(which, 'all');
-  return withMemory(call, (store) => said(call, store.retryJobs(asked), 'again to do'));
+  return withMemory(call, (store) => said(call, store.retryJobs(asked), 'queued again'));
 }
 
 async function drop(call: Call, which: string | undefined): Promise<number> {
   const asked = jobs(which, 'dead');
   if (!(await confirmLoss(call, dropQuestion(asked)))) return 1;
-  return withMemory(call, (store) => said(call, store.dropJobs(asked), 'dropped; what was captured stays'));
+  return withMemory(call, (store) => said(call, store.dropJobs(asked), 'dropped; captured events are kept'));
 }
 
 function dropQuestion(which: number | 'dead'): string {
@@ -45,7 +45,7 @@ function jobs<W extends string>(which: string | undefined, word: W): number | W 
 function list(call: Call): number {
   const waiting = readMemory(call, (store) => store.listJobs());
   if (call.options.json) printJson(call, waiting);
-  else if (waiting.length === 0) call.out('Nothing waits.');
+  else if (waiting.length === 0) call.out('The queue is empty.');
   else for (const job of waiting) printRow(call, line(call, job));
   return 0;
 }

@@ -9,7 +9,7 @@ import { numberOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'recent',
-  summary: 'What was learnt and done lately: observations and summaries',
+  summary: 'List recent observations and summaries',
   usage: 'recent [--all] [--limit <n>] [--json]',
   options: { all: { type: 'boolean' }, limit: { type: 'string' }, json: { type: 'boolean' } },
   run(call) {

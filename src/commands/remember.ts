@@ -5,12 +5,12 @@ import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'remember',
-  summary: 'Note something down by hand, for this project or for all',
+  summary: 'Add a note for this project, or for all with --global',
   usage: [
     'remember [--global] [--type <type>] [--file <path>]… [--alias <word>]… [--pin] [--json] <words>…',
-    'remember [<options>] -      (the text comes from stdin)',
+    'remember [<options>] -      (reads the text from stdin)',
   ].join('\n'),
-  help: 'The first sentence becomes the title. An alias is another word under which the note is to be found.',
+  help: 'The first sentence becomes the title. An alias is another word that finds the note.',
   options: {
     global: { type: 'boolean' },
     type: { type: 'string' },
@@ -47,7 +47,7 @@ export const command: Command = {
 function print(call: Call, note: { id: number; isNew: boolean }): void {
   if (call.options.json) printJson(call, note);
   else if (note.isNew) call.out(`Remembered as #${note.id}.`);
-  else call.out(`That is known already as #${note.id}; it is stronger now.`);
+  else call.out(`Already known as #${note.id}. It ranks higher now.`);
 }
 
 async function readStdin(): Promise<string> {

@@ -10,11 +10,11 @@ import { selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'index',
-  summary: 'What search goes by, words and meanings: how far it is, and all of it anew',
+  summary: 'Manage the search index',
   usage: 'index [status] [--json]\nindex rebuild [--json]',
   help: [
-    'The index is made of what is stored and can always be made again; nothing is lost with it.',
-    'Meanings are there only where an embedder is configured (embedder.provider); the worker makes them.',
+    'The index is built from stored memories and can be rebuilt at any time; nothing is lost.',
+    'The worker adds embeddings if an embedding provider is configured (embedder.provider).',
   ].join('\n'),
   options: { json: { type: 'boolean' } },
   words: 1,
@@ -33,17 +33,17 @@ function status(call: Call, store: Store): number {
     printJson(call, { words: { waiting }, meanings });
     return 0;
   }
-  call.out(`words     ${waiting === 0 ? 'up to date' : `${waiting} to index`}`);
+  call.out(`words       ${waiting === 0 ? 'up to date' : `${waiting} to index`}`);
   if (!meanings) {
-    call.out('meanings  none: no embedder is configured (embedder.provider)');
+    call.out('embeddings  none: no embedding provider is configured (embedder.provider)');
     return 0;
   }
   const { embedder, dimension, vectors, waiting: missing, trouble } = meanings;
-  const size = dimension === null ? '' : `, ${dimension} numbers each`;
+  const size = dimension === null ? '' : `, ${dimension} dimensions`;
   call.out(
-    `meanings  ${vectors} by ${embedder ?? 'nobody yet'}${size}${missing > 0 ? `, ${missing} to make` : ''}`,
+    `embeddings  ${vectors} by ${embedder ?? '(none yet)'}${size}${missing > 0 ? `, ${missing} pending` : ''}`,
   );
-  if (trouble) call.out(`${call.paint.yellow('!')} ${trouble} It is tried again by itself.`);
+  if (trouble) call.out(`${call.paint.yellow('!')} ${trouble} It is retried automatically.`);
   return 0;
 }
 
@@ -62,7 +62,7 @@ function rebuild(call: Call, store: Store): number {
   else {
     call.out(`${counted(documents, 'document')} indexed.`);
     if (isWanted)
-      call.out('The worker makes the meanings anew; meanwhile search goes by words. See: cairn index');
+      call.out('The worker rebuilds the embeddings; until then search uses words only. See: cairn index');
   }
   return 0;
 }

@@ -2,6 +2,7 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
 import { createStanding } from '../context/standing.ts';
+import { counted } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
@@ -20,12 +21,12 @@ const KINDS: HitKind[] = ['observation', 'summary', 'note', 'prompt'];
 
 export const command: Command = {
   name: 'search',
-  summary: 'Finds memories by words, files, errors, dates; without words you type and see',
+  summary: 'Search memories; without arguments: interactive search',
   usage: 'search <words …> [--all] [--kind <kind>] [--limit <n>] [--why] [--json]\nsearch',
   help: [
     'Words in any order. Operators: "a phrase" -not type:gotcha file:src/a.ts project:shop branch:main',
     "agent:claude-code since:2w before:2026-11-01 kind:prompt. Quote them for the shell: cairn search 'port -docker'",
-    'This project first; every project with --all. Without words, on a terminal: a picker.',
+    'Searches this project; with --all every project. Without words, on a terminal: interactive search.',
   ].join('\n'),
   options: {
     all: { type: 'boolean' },
@@ -64,8 +65,11 @@ export const command: Command = {
         for (const { entry } of found) printRow(call, paintedEntry(call, entry, { words, withProject }));
       }
       const waiting = store.pendingSearchDocs();
-      if (waiting > 0) call.err(`${waiting} more are not indexed yet. Search again in a moment.`);
-      if (trouble) call.err(`Found by words only, without the embedder: ${trouble}`);
+      if (waiting > 0)
+        call.err(
+          `${counted(waiting, 'memory is', 'memories are')} not indexed yet. Search again in a moment.`,
+        );
+      if (trouble) call.err(`Searched by words only, without embeddings: ${trouble}`);
       return 0;
     });
   },
@@ -121,7 +125,7 @@ export function wordsOf(text: string, now: number): string[] {
 function nothingFound(text: string, isEverywhere: boolean): string {
   const where = isEverywhere ? '' : ' in this project';
   const advice = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
-  return `Nothing is known about "${text}"${where}. ${advice}`;
+  return `No results for "${text}"${where}. ${advice}`;
 }
 
 function kindsOf({ options }: Call): HitKind[] {

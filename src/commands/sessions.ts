@@ -9,7 +9,7 @@ import { numberOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'sessions',
-  summary: 'The latest sessions of this project, or of all',
+  summary: 'List sessions of this project, or of all with --all',
   usage: 'sessions [--all] [--limit <n>] [--json]',
   options: { all: { type: 'boolean' }, limit: { type: 'string' }, json: { type: 'boolean' } },
   run(call) {

@@ -8,7 +8,7 @@ import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'show',
-  summary: 'One memory down to the calls it comes from, or one session with everything the agent did',
+  summary: 'Show a memory with its sources, or a session with everything the agent did',
   usage:
     'show <memory number> [--json]\nshow p<prompt number> [--json]\nshow s<session number> | <session id> [--json]',
   options: { json: { type: 'boolean' } },

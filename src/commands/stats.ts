@@ -4,7 +4,7 @@ import { printRow } from './support/rows.ts';
 
 export const command: Command = {
   name: 'stats',
-  summary: 'Memory in numbers: by type, by project, by day',
+  summary: 'Show statistics by type, project and day',
   usage: 'stats [--json]',
   options: { json: { type: 'boolean' } },
   run(call) {

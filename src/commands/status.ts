@@ -13,16 +13,15 @@ import { readMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'status',
-  summary: 'What is in memory, and whether capture works',
+  summary: 'Show what is stored and whether capture works',
   usage: 'status [--json]',
-  help: 'Ends with 0 when capture works, 1 when it does not.',
+  help: 'Exit codes: 0 capture works, 1 it does not.',
   options: { json: { type: 'boolean' } },
   run(call) {
     const { paths } = call;
     if (!existsSync(paths.home)) {
       if (call.options.json) printJson(call, { version: VERSION, home: paths.home, installed: false });
-      else
-        call.out(withCairnCommand('Cairn keeps nothing yet. Connect your agent: cairn install claude-code'));
+      else call.out(withCairnCommand('Nothing is stored yet. Connect your agent: cairn install claude-code'));
       return 0;
     }
     const { memory, sightings, embedder } = readMemory(call, (store) => ({
@@ -41,8 +40,8 @@ export const command: Command = {
       printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });
     else print(call, { ...memory, size });
     if (!call.options.json)
-      for (const { name, says, cure } of checks.filter(({ state }) => state !== 'ok'))
-        call.out(`${call.paint.yellow('!')} ${name}: ${says}${cure ? ` → ${withCairnCommand(cure)}` : ''}`);
+      for (const { name, says, fix } of checks.filter(({ state }) => state !== 'ok'))
+        call.out(`${call.paint.yellow('!')} ${name}: ${says}${fix ? ` → ${withCairnCommand(fix)}` : ''}`);
     return worstOf(checks) === 'bad' ? 1 : 0;
   },
 };

@@ -10,13 +10,13 @@ import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/w
 
 export const command: Command = {
   name: 'tasks',
-  summary: 'The tasks of a work: list them, add one, say which are done',
+  summary: 'List, add and finish the tasks of a work item',
   usage: [
     'tasks [<work>] [--all] [--json]',
     'tasks add [--work <work>] <words>',
     'tasks done | drop | reopen [--work <work>] <number>…',
   ].join('\n'),
-  help: '--all lists those that were dropped, too.',
+  help: '--all also lists dropped tasks.',
   options: { all: { type: 'boolean' }, work: { type: 'string' }, json: { type: 'boolean' } },
   words: Number.POSITIVE_INFINITY,
   run(call) {
@@ -53,7 +53,7 @@ function line({ paint, now }: Call, { number, state, subject, changedAt }: Task)
 function add(call: Call, words: string[]): number {
   requireArgument(words[0], 'task');
   const subject = cleanText(call, words.join(' ')).replace(/\s+/g, ' ');
-  if (subject === '') throw new CommandError('All of it is private.');
+  if (subject === '') throw new CommandError('The whole text is private.');
   return withWorks(call, ({ store, change: { at } }) => {
     const work = meantWork(call, store, textOption(call, 'work'));
     const fresh: NewTask = {

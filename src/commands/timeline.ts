@@ -16,9 +16,9 @@ const NO_PROJECT = 0;
 
 export const command: Command = {
   name: 'timeline',
-  summary: 'What was asked and learnt around a memory, a session or a time',
+  summary: 'Show prompts and memories around a memory, session or time',
   usage: 'timeline [<id> | <time>] [--before <n>] [--after <n>] [--all] [--json]',
-  help: 'An id is 12, p34 or s5; a time is 2026-11-10, 2026-11-10T14:00, yesterday, 3d. Without one: now.',
+  help: 'An id is 12, p34 or s5; a time is 2026-11-10, 2026-11-10T14:00, yesterday, 3d. Default: now.',
   options: {
     before: { type: 'string' },
     after: { type: 'string' },

@@ -21,10 +21,10 @@ export const command = uninstallCommand(askOnTerminal);
 export function uninstallCommand(ask: Ask): Command {
   return {
     name: 'uninstall',
-    summary: "Take Cairn's hooks, MCP server and slash commands out of an agent; memory stays",
+    summary: 'Disconnect an agent: remove hooks, MCP server and slash commands; memories stay',
     usage: 'uninstall claude-code [--project] [--dry-run] [--yes] [--json]',
     help: [
-      'The settings become what they were before, with what you and others changed since.',
+      'The settings become what they were before, plus what you and others changed since.',
       '  --project   only for the project in this folder',
       '  --dry-run   show the change as a diff and change nothing',
       '  --yes       do not ask',
@@ -83,18 +83,15 @@ function report(call: Call, target: InstallTarget, { hooks: outcome, server, com
     return;
   }
   const { bold, green, yellow } = call.paint;
-  if (!outcome.changed)
-    call.out(`There are no hooks of Cairn in ${outcome.path}; nothing was changed there.`);
+  if (!outcome.changed) call.out(`There are no Cairn hooks in ${outcome.path}; nothing was changed there.`);
   else {
-    call.out(green(`Cairn's hooks for ${target.agentName} are gone.`));
-    const deed = outcome.after === null ? 'removed, since Cairn had made it' : 'changed';
-    call.out(
-      `The file ${outcome.path} was ${deed}. Sessions that run already go on without Cairn at their next start.`,
-    );
+    call.out(green(`Removed Cairn's hooks for ${target.agentName}.`));
+    const deed = outcome.after === null ? 'deleted, because Cairn had created it' : 'changed';
+    call.out(`The file ${outcome.path} was ${deed}. Running sessions stop using Cairn at their next start.`);
   }
-  if (server.changed) call.out(`The MCP server is gone from ${server.path}.`);
-  if (haveChanged(commands)) call.out(`The slash commands are gone from ${target.commands}.`);
+  if (server.changed) call.out(`Removed the MCP server from ${server.path}.`);
+  if (haveChanged(commands)) call.out(`Removed the slash commands from ${target.commands}.`);
   for (const note of notes) call.out(yellow(note));
-  call.out(`The memory stays in ${call.home}. To delete it too, delete that folder.`);
-  if (hasChanged) call.out(`To install again: ${bold(`${cairnCommand()} install ${target.args}`)}`);
+  call.out(`Memories stay in ${call.home}. To delete them too, delete that folder.`);
+  if (hasChanged) call.out(`Install again: ${bold(`${cairnCommand()} install ${target.args}`)}`);
 }

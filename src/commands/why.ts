@@ -14,7 +14,7 @@ import { eventLine } from './support/show-session.ts';
 
 export const command: Command = {
   name: 'why',
-  summary: 'Where a memory comes from, what became of it, and when an agent was given it',
+  summary: 'Explain a memory: its sources, its history and which sessions were given it',
   usage: 'why <memory number> [--json]',
   options: { json: { type: 'boolean' } },
   words: 1,

@@ -29,7 +29,7 @@ import {
 
 export const command: Command = {
   name: 'work',
-  summary: 'What is being done, across sessions: list works, show one, switch, rename, note, close',
+  summary: 'List and manage work items, which outlive sessions',
   usage: [
     'work [list] [--all] [--closed] [--json]',
     'work show [<work>] [--json]',
@@ -41,9 +41,9 @@ export const command: Command = {
     'work reopen <work>',
   ].join('\n'),
   help: [
-    'Where no work is named, that of the agent session is meant in which this is called; else the last of this project.',
-    'A new name that is one word is only the name; more words are the new title, and its words the name.',
-    '--all lists the works of all projects.',
+    'Default work item: that of the agent session which runs this, or else the latest of this project.',
+    'rename with one word changes only the name; more words are the new title, and the name follows it.',
+    '--all lists the work items of all projects.',
   ].join('\n'),
   options: {
     all: { type: 'boolean' },
@@ -83,7 +83,7 @@ function list(call: Call, words: string[]): number {
     if (options.json) printJson(call, rows);
     else if (rows.length === 0)
       out(
-        `No work is open${options.all ? '' : ' in this project'}. An agent begins one with its first prompt.`,
+        `No open work items${options.all ? '' : ' in this project'}. An agent creates one with its first prompt.`,
       );
     else for (const row of rows) out(line(call, row, row.id === own));
     return 0;
@@ -117,11 +117,7 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
     const session = meantSession(store, given, call) ?? onlyOpenSession(call, work);
     const by = given === undefined && call.env.sessionId !== undefined ? 'agent' : 'person';
     const now = switchSession(store, { ...session, workId: work.id, by, ...change });
-    return saidOf(
-      call,
-      now,
-      `Session ${session.agentSession} works on ${now.name} from now on: ${now.title}`,
-    );
+    return saidOf(call, now, `Session ${session.agentSession} now works on ${now.name}: ${now.title}`);
 
     function onlyOpenSession({ now }: Call, { projectId }: WorkItem) {
       const open = store
@@ -132,8 +128,8 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
       const ids = open.map(({ agentSession }) => agentSession).join(', ');
       throw new CommandError(
         one
-          ? `Which session? Open are: ${ids}. Give one with --session.`
-          : 'No session is open in this project.',
+          ? `Missing session. Open sessions: ${ids}. Choose one with --session.`
+          : 'No open sessions in this project.',
       );
     }
   });
@@ -142,14 +138,14 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
 function begin(call: Call, words: string[]): number {
   requireArgument(words[0], 'title');
   const prompt = cleanText(call, words.join(' '));
-  if (prompt === '') throw new CommandError('All of it is private.');
+  if (prompt === '') throw new CommandError('The whole text is private.');
   return withWorks(call, ({ store, change }) => {
     const opened = openWorkItem(store, { prompt, ...projectHere(store, change.at), at: change.at });
     const session = meantSession(store, textOption(call, 'session'), call);
     const work = session
       ? switchSession(store, { ...session, workId: opened.id, by: 'person', ...change })
       : opened;
-    return saidOf(call, work, `Work ${work.name} is open: ${work.title}`);
+    return saidOf(call, work, `Created work item ${work.name}: ${work.title}`);
   });
 }
 
@@ -158,7 +154,7 @@ function rename(call: Call, [word, ...words]: string[]): number {
   const text = requireArgument(cleanText(call, words.join(' ')), 'new name');
   return withWorks(call, ({ store, change }) => {
     const work = renameWorkItem(store, namedWork(store, name), text, change);
-    return saidOf(call, work, `It is called ${work.name} now: ${work.title}`);
+    return saidOf(call, work, `Renamed to ${work.name}: ${work.title}`);
   });
 }
 
@@ -167,7 +163,7 @@ function note(call: Call, words: string[]): number {
   return withWorks(call, ({ store, change }) => {
     const { work, text } = workAndWords(call, store, words);
     const added = store.addWorkNote(work.id, redactValue(text), change.at);
-    return saidOf(call, { work: work.name, ...added }, `Noted with ${work.name}.`);
+    return saidOf(call, { work: work.name, ...added }, `Added a note to ${work.name}.`);
   });
 }
 
@@ -175,7 +171,7 @@ function close(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, name);
-    if (work.closedAt !== null) return saidOf(call, work, `${work.name} was closed already.`);
+    if (work.closedAt !== null) return saidOf(call, work, `${work.name} is already closed.`);
     const closed = closeWorkItem(store, work, change);
     return saidOf(
       call,
@@ -190,8 +186,8 @@ function reopen(call: Call, [word, ...more]: string[]): number {
   const name = requireArgument(word, 'work item', 'See: cairn work list --closed');
   return withWorks(call, ({ store, change }) => {
     const work = namedWork(store, name);
-    if (work.closedAt === null) return saidOf(call, work, `${work.name} was not closed.`);
+    if (work.closedAt === null) return saidOf(call, work, `${work.name} is not closed.`);
     const opened = reopenWorkItem(store, work, change);
-    return saidOf(call, opened, `${opened.name} is open again: ${opened.title}`);
+    return saidOf(call, opened, `Reopened ${opened.name}: ${opened.title}`);
   });
 }

@@ -13,9 +13,9 @@ const PATIENCE_MS = 20_000;
 
 export const command: Command = {
   name: 'worker',
-  summary: 'The background process: start, stop, restart, status, logs',
+  summary: 'Manage the background worker',
   usage: 'worker [status] [--json]\nworker start | stop | restart\nworker logs [-f]',
-  help: 'It starts by itself when there is something to do and ends soon after. Nothing depends on its being there.',
+  help: 'It starts when there are jobs and ends soon after. Capture, search and context work without it.',
   options: { json: { type: 'boolean' }, follow: { type: 'boolean', short: 'f' } },
   words: 1,
   run(call) {
@@ -36,12 +36,14 @@ function logs(call: Call): number | Promise<number> {
 function status(call: Call): number {
   const running = runningWorker(call.paths);
   if (call.options.json) printJson(call, { running: running !== null, ...running });
-  else if (!running) call.out('No worker runs. It starts by itself when there is something to do.');
+  else if (!running) call.out('The worker is not running. It starts when there are jobs.');
   else {
     const since = running.startedAt ? ` since ${when(running.startedAt, call.now())}` : '';
-    call.out(`The worker runs${since} (process ${running.pid ?? '?'}, Cairn ${running.version ?? '?'}).`);
+    call.out(
+      `The worker is running${since} (process ${running.pid ?? '?'}, Cairn ${running.version ?? '?'}).`,
+    );
     if (running.version && running.version !== VERSION)
-      call.out('It is of another version and restarts by itself.');
+      call.out('It has another version and restarts automatically.');
   }
   return 0;
 }
@@ -50,28 +52,26 @@ async function start(call: Call): Promise<number> {
   if (!existsSync(workerProgram()))
     throw new CommandError(`${workerProgram()} is missing. Install Cairn again.`);
   if (runningWorker(call.paths)) {
-    call.out('The worker runs already.');
+    call.out('The worker is already running.');
     return 0;
   }
   prepareHome(call.home, call.env.searchPath);
   startWorker();
   if (!(await until(call, () => runningWorker(call.paths) !== null)))
-    throw new CommandError('The worker did not start. Why: cairn worker logs');
-  call.out('The worker runs. It ends by itself when there is nothing left to do.');
+    throw new CommandError('The worker did not start. Details: cairn worker logs');
+  call.out('The worker is running. It ends when the queue is empty.');
   return 0;
 }
 
 async function stop(call: Call): Promise<number> {
   if (!runningWorker(call.paths)) {
-    call.out('No worker runs.');
+    call.out('The worker is not running.');
     return 0;
   }
   if (!(await until(call, () => hasEnded(call))))
-    throw new CommandError(
-      'The worker finishes what it holds and has not ended yet. Look again: cairn worker status',
-    );
+    throw new CommandError('The worker is still finishing its current job. Check again: cairn worker status');
   forgetAsking(call.paths);
-  call.out('The worker has ended.');
+  call.out('Stopped the worker.');
   return 0;
 }
 

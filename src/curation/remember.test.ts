@@ -53,7 +53,7 @@ test.each([
 
 test.each([
   ['nothing', '  \n', 'There is nothing to remember.'],
-  ['only private words', '<private>violet</private>', 'All of it is private.'],
+  ['only private words', '<private>violet</private>', 'The whole text is private.'],
 ])('refuses %s', (_, text, problem) => {
   expect(said(text)).toEqual({ problem });
 });

@@ -32,7 +32,7 @@ export function remember(options: CurationOptions, request: NoteRequest): Rememb
   const { text, folder, saidBy, type = null, aliases = [], agentSession } = request;
   const clean = cleanText(options, text);
   if (clean === '')
-    return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'All of it is private.' };
+    return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'The whole text is private.' };
   const { title, narrative } = splitTitle(clean);
   // Before they are looked up on the disk: what is found there is named in the note.
   const files = redactValue(request.files ?? []);

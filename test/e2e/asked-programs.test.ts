@@ -100,7 +100,7 @@ describe('the status line', () => {
     {
       name: 'a damaged database',
       harm: ({ paths }) => writeFileSync(paths.database, 'x'.repeat(5_000)),
-      says: `${bare} · cairn: trouble, run cairn doctor`,
+      says: `${bare} · cairn: problem, run cairn doctor`,
     },
     {
       name: 'a database of a version that knows none of this',
@@ -115,12 +115,12 @@ describe('the status line', () => {
           paths.captureBroken,
           JSON.stringify({ agent: 'claude-code', hook: 'Stop', at: Date.now(), count: 2 }),
         ),
-      says: `${bare} · pruning 1/2 · cairn: trouble, run cairn doctor`,
+      says: `${bare} · pruning 1/2 · cairn: problem, run cairn doctor`,
     },
     {
       name: 'events that cannot be stored',
       harm: ({ paths }) => writeFileSync(join(paths.state, 'stalled'), '{"count":9}'),
-      says: `${bare} · pruning 1/2 · cairn: trouble, run cairn doctor`,
+      says: `${bare} · pruning 1/2 · cairn: problem, run cairn doctor`,
     },
     {
       name: 'a home that cannot be written',

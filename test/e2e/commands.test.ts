@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredEvents } from '../../src/agents/claude-code/events.ts';
 import { writeSpoolFile } from '../../src/capture/spool.ts';
+import { COMMAND_NAMES } from '../../src/commands/table.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
@@ -31,18 +32,14 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-commands-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const connected = makePerson();
-const COMMANDS =
-  'install uninstall status doctor recent search timeline file context work plan tasks handoff sessions show why remember edit pin forget notes stats export import project pause resume config worker queue index logs tour mcp statusline suggest-files'.split(
-    ' ',
-  );
 
 describe.concurrent('in an empty home', () => {
   test.each([
     { args: [], code: 0, says: /^Cairn \d+\.\d+\.\d+: memory for AI coding agents/ },
     { args: ['--help'], code: 0, says: /Usage: cairn <command>/ },
     { args: ['--version'], code: 0, says: /^\d+\.\d+\.\d+\S*\n$/ },
-    { args: ['status'], code: 0, says: /^Cairn keeps nothing yet\. .+cairn install claude-code\n$/ },
-    { args: ['doctor'], code: 2, says: /! home .+ is not there yet\n.+\n(.+\n)*.+not connected/ },
+    { args: ['status'], code: 0, says: /^Nothing is stored yet\. .+cairn install claude-code\n$/ },
+    { args: ['doctor'], code: 2, says: /! home .+ does not exist yet\n.+\n(.+\n)*.+not connected/ },
     { args: ['sessions'], code: 0, says: /^Nothing was captured in this project yet/ },
     { args: ['sessions', '--all'], code: 0, says: /^Nothing was captured yet/ },
     { args: ['project'], code: 0, says: /^There are no projects yet/ },
@@ -51,31 +48,31 @@ describe.concurrent('in an empty home', () => {
     {
       args: ['search', 'pnpm'],
       code: 0,
-      says: /^Nothing is known about "pnpm" in this project\. .+--all\n$/,
+      says: /^No results for "pnpm" in this project\. .+--all\n$/,
     },
-    { args: ['search', 'a', '--all'], code: 0, says: /^Nothing is known about "a"\. Try fewer/ },
+    { args: ['search', 'a', '--all'], code: 0, says: /^No results for "a"\. Try fewer/ },
     { args: ['timeline'], code: 0, says: /^Nothing was captured in this project yet/ },
-    { args: ['file', 'src/a.ts'], code: 0, says: /^Nothing is known of src\/a\.ts\.\n$/ },
-    { args: ['context'], code: 0, says: /^There is nothing to tell a new session in this project yet/ },
-    { args: ['context', '--prompt', 'fix it'], code: 0, says: /^Nothing fits this prompt well enough/ },
+    { args: ['file', 'src/a.ts'], code: 0, says: /^No memories about src\/a\.ts\.\n$/ },
+    { args: ['context'], code: 0, says: /^There is nothing to give a new session in this project yet/ },
+    { args: ['context', '--prompt', 'fix it'], code: 0, says: /^No memory matches this prompt well enough/ },
     {
       args: ['context', '--file', 'src/a.ts'],
       code: 0,
-      says: /^Nothing worth its tokens is known of this file/,
+      says: /^No memory about this file is worth its tokens/,
     },
-    { args: ['work'], code: 0, says: /^No work is open in this project\./ },
-    { args: ['work', 'list', '--all'], code: 0, says: /^No work is open\. An agent begins one/ },
-    { args: ['handoff'], code: 0, says: /^There are no handoffs\. To write one: cairn handoff save\n$/ },
+    { args: ['work'], code: 0, says: /^No open work items in this project\./ },
+    { args: ['work', 'list', '--all'], code: 0, says: /^No open work items\. An agent creates one/ },
+    { args: ['handoff'], code: 0, says: /^No handoffs\. Create one: cairn handoff save\n$/ },
     { args: ['stats'], code: 0, says: /^$/ },
-    { args: ['queue'], code: 0, says: /^Nothing waits\.\n$/ },
-    { args: ['worker'], code: 0, says: /^No worker runs\./ },
-    { args: ['worker', 'stop'], code: 0, says: /^No worker runs\.\n$/ },
-    { args: ['resume'], code: 0, says: /^Everything was not paused\.\n$/ },
+    { args: ['queue'], code: 0, says: /^The queue is empty\.\n$/ },
+    { args: ['worker'], code: 0, says: /^The worker is not running\./ },
+    { args: ['worker', 'stop'], code: 0, says: /^The worker is not running\.\n$/ },
+    { args: ['unpause'], code: 0, says: /^Everything was not paused\.\n$/ },
     { args: ['config'], code: 0, says: /^capture\.maxText = 262144\n {4}Longest text/ },
     { args: ['config', 'get', 'log.level'], code: 0, says: /^info\n$/ },
     { args: ['logs'], code: 0, says: /^$/ },
     { args: ['install', 'claude-code', '--dry-run'], code: 0, says: /^--- .+\n\+\+\+ .+settings\.json\n/ },
-    { args: ['uninstall', 'claude-code'], code: 0, says: /^There are no hooks of Cairn in / },
+    { args: ['uninstall', 'claude-code'], code: 0, says: /^There are no Cairn hooks in / },
   ])('cairn $args', async ({ args, code, says }) => {
     const { stdout, ...rest } = await cairn(makePerson(), args);
     expect(rest).toEqual({ stderr: '', exitCode: code });
@@ -103,13 +100,15 @@ describe.concurrent('in an empty home', () => {
   ])('cairn %s %s says what it is for and how to call it', async (...args) => {
     const { stdout, ...rest } = await cairn(makePerson(), args);
     expect(rest).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^Projects: .+\n\nUsage: cairn project list \[--json\]\n {7}cairn project alias /);
+    expect(stdout).toMatch(
+      /^List, rename, merge and split projects\n\nUsage: cairn project list \[--json\]\n {7}cairn project alias /,
+    );
   });
 
   test('the overview has a line for every command', async () => {
     const { stdout } = await cairn(makePerson(), ['help']);
     const names = [...stdout.matchAll(/^ {2}([\w-]+) +\S/gm)].map(([, name]) => name);
-    expect(names).toEqual(COMMANDS);
+    expect(names).toEqual(COMMAND_NAMES.filter((name) => name !== 'hook'));
   });
 });
 
@@ -276,7 +275,7 @@ describe.concurrent('pause and resume', () => {
   test('everything', async () => {
     const person = makePerson();
     expect(await lines(person, ['pause'])).toEqual([
-      'Paused everything. Nothing is captured until: cairn resume',
+      'Paused everything. Nothing is captured until: cairn unpause',
     ]);
     await cairn(person, ['hook', 'claude-code', 'Stop'], { input: recorded('events/Stop') });
     expect(await lines(person, ['status'])).toEqual([
@@ -287,9 +286,9 @@ describe.concurrent('pause and resume', () => {
       '  events    0',
       '  memories  0',
       expect.stringMatching(/^ {2}size/),
-      '! paused: everything, since just now → Run: cairn resume (with the same option)',
+      '! paused: everything, since just now → Run: cairn unpause (with the same option)',
     ]);
-    expect(await lines(person, ['resume'])).toEqual(['Capturing everything again.']);
+    expect(await lines(person, ['unpause'])).toEqual(['Capturing everything again.']);
   });
 
   test('a project and a session', async () => {
@@ -298,13 +297,13 @@ describe.concurrent('pause and resume', () => {
       await lines(person, ['pause', '--project']),
       await lines(person, ['pause', '--session', 's1']),
       await lines(person, ['pause', '--session'], { CLAUDE_CODE_SESSION_ID: 's2' }),
-      await lines(person, ['resume', '--project']),
-      await lines(person, ['resume', '--session', 's2']),
-      await lines(person, ['resume', '--session', 's1']),
+      await lines(person, ['unpause', '--project']),
+      await lines(person, ['unpause', '--session', 's2']),
+      await lines(person, ['unpause', '--session', 's1']),
     ]).toEqual([
-      ['Paused the project orchard. Nothing is captured until: cairn resume --project'],
-      ['Paused session s1. Nothing is captured until: cairn resume --session s1'],
-      ['Paused session s2. Nothing is captured until: cairn resume --session s2'],
+      ['Paused the project orchard. Nothing is captured until: cairn unpause --project'],
+      ['Paused session s1. Nothing is captured until: cairn unpause --session s1'],
+      ['Paused session s2. Nothing is captured until: cairn unpause --session s2'],
       ['Capturing the project orchard again.', expect.stringMatching(/^Still paused: (s1, s2|s2, s1)$/)],
       ['Capturing session s2 again.', 'Still paused: s1'],
       ['Capturing session s1 again.'],
@@ -324,16 +323,18 @@ describe.concurrent('projects', () => {
     };
     expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
     expect(await lines(person, ['project', 'alias', 'orchard', 'Apples'])).toEqual([
-      'orchard is called Apples now.',
+      'Renamed orchard to Apples.',
     ]);
     expect(await lines(person, ['project', 'merge', 'meadow', 'Apples'])).toEqual([
-      'meadow counts as Apples now. Undo: cairn project split 2',
+      'Merged meadow into Apples. Undo: cairn project split 2',
     ]);
     expect(await names()).toEqual(['1 Apples 2']);
     expect(await lines(person, ['project', 'split', 'meadow'])).toEqual([
-      'meadow is a project of its own again.',
+      'meadow is a separate project again.',
     ]);
-    expect(await lines(person, ['project', 'alias', '1'])).toEqual(['Project 1 has its own name again.']);
+    expect(await lines(person, ['project', 'alias', '1'])).toEqual([
+      'Restored the original name of project 1.',
+    ]);
     expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
   });
 
@@ -341,7 +342,7 @@ describe.concurrent('projects', () => {
     const person = withTwoSessions(makePerson());
     expect(await cairn(person, ['project', 'merge', '1', 'orchard'])).toEqual({
       stdout: '',
-      stderr: 'cairn: That is the same project twice.\n',
+      stderr: 'cairn: Both are the same project.\n',
       exitCode: 1,
     });
   });
@@ -358,11 +359,11 @@ describe.concurrent('settings', () => {
       await lines(person, ['config', 'unset', 'log.keepDays']),
       await lines(person, ['config', 'get', 'log.keepDays']),
     ]).toEqual([
-      ['log.keepDays is 3 now.'],
-      ['capture.metaTools is Skill,TodoWrite now.'],
+      ['Set log.keepDays to 3.'],
+      ['Set capture.metaTools to Skill,TodoWrite.'],
       ['3'],
       ['Skill,TodoWrite'],
-      [`log.keepDays is ${SETTINGS['log.keepDays'].default} again.`],
+      [`Reset log.keepDays to ${SETTINGS['log.keepDays'].default}.`],
       [String(SETTINGS['log.keepDays'].default)],
     ]);
     expect(JSON.parse(readFileSync(person.paths.config, 'utf8'))).toEqual({
@@ -467,22 +468,22 @@ describe.concurrent('after install', () => {
     {
       name: 'the package is gone',
       ruin: ({ paths }) => edit(paths.captureScript, /^cairn_hook=.*$/m, "cairn_hook='/nowhere/hook.cjs'"),
-      check: { name: 'program', state: 'bad', says: '/nowhere/hook.cjs is gone', cure: INSTALL },
+      check: { name: 'program', state: 'bad', says: '/nowhere/hook.cjs is missing', fix: INSTALL },
     },
     {
       name: 'the shell program is gone',
       ruin: ({ paths }) => rmSync(paths.captureScript),
-      check: { name: '  Stop', state: 'bad', says: 'ran, but captured nothing', cure: INSTALL },
+      check: { name: '  Stop', state: 'bad', says: 'ran, but captured nothing', fix: INSTALL },
     },
     {
       name: 'the shell program is of another version',
       ruin: ({ paths }) => edit(paths.captureScript, /Written by Cairn \S+/, 'Written by Cairn 0.0.1.'),
-      check: { name: 'program', state: 'warn', says: /written by Cairn 0\.0\.1, this is/, cure: INSTALL },
+      check: { name: 'program', state: 'warn', says: /written by Cairn 0\.0\.1, this is/, fix: INSTALL },
     },
     {
       name: 'hooks are switched off',
       ruin: ({ settings }) => edit(settings, /^\{/, '{"disableAllHooks": true,'),
-      check: { name: 'Claude Code', state: 'bad', says: /"disableAllHooks" is on/, cure: /Remove it there/ },
+      check: { name: 'Claude Code', state: 'bad', says: /"disableAllHooks" is on/, fix: /Remove it there/ },
     },
     {
       name: 'the settings cannot be read',
@@ -491,7 +492,7 @@ describe.concurrent('after install', () => {
         name: 'Claude Code',
         state: 'bad',
         says: /settings\.json:1:11: value expected/,
-        cure: 'Correct the file.',
+        fix: 'Fix the file.',
       },
     },
     {
@@ -501,18 +502,18 @@ describe.concurrent('after install', () => {
         delete hooks.Stop;
         writeFileSync(settings, JSON.stringify({ hooks }));
       },
-      check: { name: '  Stop', state: 'warn', says: 'missing', cure: INSTALL },
+      check: { name: '  Stop', state: 'warn', says: 'missing', fix: INSTALL },
     },
     {
       name: 'the program of the MCP server has moved',
       ruin: ({ env }) => edit(join(env.HOME ?? '', '.claude.json'), /[^"]+bin\/cairn/, '/nowhere/bin/cairn'),
-      check: { name: 'MCP server', state: 'warn', says: /^outdated in .+\.claude\.json$/, cure: INSTALL },
+      check: { name: 'MCP server', state: 'warn', says: /^outdated in .+\.claude\.json$/, fix: INSTALL },
     },
     {
       name: 'another MCP server has our name',
       ruin: ({ env }) =>
         writeFileSync(join(env.HOME ?? '', '.claude.json'), '{"mcpServers": {"cairn": {"url": "x"}}}'),
-      check: { name: 'MCP server', state: 'warn', says: /^another server is called/, cure: /Rename it/ },
+      check: { name: 'MCP server', state: 'warn', says: /^another server is called/, fix: /Rename it/ },
     },
     {
       name: 'a folder that is not trusted',
@@ -525,7 +526,7 @@ describe.concurrent('after install', () => {
         name: 'Claude Code',
         state: 'warn',
         says: /is not trusted yet/,
-        cure: /Start claude there once/,
+        fix: /Start claude there once/,
       },
     },
     {
@@ -538,7 +539,7 @@ describe.concurrent('after install', () => {
         name: 'hook input',
         state: 'bad',
         says: /^Stop of claude-code was given nothing/,
-        cure: /cairn install/,
+        fix: /cairn install/,
       },
       status: 1,
     },
@@ -548,18 +549,18 @@ describe.concurrent('after install', () => {
       check: {
         name: 'torn events',
         state: 'warn',
-        says: /^1 could not be read/,
-        cure: /deleted after a week/,
+        says: /^1 event could not be read/,
+        fix: /deleted after a week/,
       },
     },
     {
       name: 'events that could not be handed over',
       ruin: ({ paths }) => writeFileSync(paths.failures, 'the disk is full\nthe disk is full\n'),
       check: {
-        name: 'hand-over',
+        name: 'spool write',
         state: 'bad',
-        says: /^the last 2 events were not kept: the disk/,
-        cure: /writable/,
+        says: /^failed for the last 2 events: the disk/,
+        fix: /writable/,
       },
       status: 1,
     },
@@ -570,7 +571,7 @@ describe.concurrent('after install', () => {
         db.exec('PRAGMA user_version = 900; PRAGMA wal_checkpoint(TRUNCATE)');
         db.close();
       },
-      check: { name: 'database', state: 'bad', says: /Update Cairn/, cure: /waits in the spool/ },
+      check: { name: 'database', state: 'bad', says: /Update Cairn/, fix: /safe in the spool/ },
       status: 1,
     },
     {
@@ -580,7 +581,7 @@ describe.concurrent('after install', () => {
         name: 'intake',
         state: 'bad',
         says: /^failed 1 time since just now/,
-        cure: /Events are safe/,
+        fix: /Events are safe/,
       },
       status: 1,
     },
@@ -590,7 +591,7 @@ describe.concurrent('after install', () => {
         mkdirSync(paths.paused);
         writeFileSync(join(paths.paused, 'all'), JSON.stringify({ what: 'everything', since: Date.now() }));
       },
-      check: { name: 'paused', state: 'warn', says: 'everything, since just now', cure: /cairn resume/ },
+      check: { name: 'paused', state: 'warn', says: 'everything, since just now', fix: /cairn unpause/ },
     },
     {
       name: 'a setting with a bad value',
@@ -599,7 +600,7 @@ describe.concurrent('after install', () => {
         name: 'settings',
         state: 'warn',
         says: /log\.level must be one of/,
-        cure: 'Run: cairn config',
+        fix: 'Run: cairn config',
       },
     },
     {
@@ -609,16 +610,16 @@ describe.concurrent('after install', () => {
         name: 'slash commands',
         state: 'warn',
         says: /^1 of 6 are missing or old in /,
-        cure: 'Run: cairn install claude-code',
+        fix: 'Run: cairn install claude-code',
       },
     },
     {
       name: 'a home that others can read',
       ruin: ({ paths }) => chmodSync(paths.home, 0o755),
-      check: { name: 'home', state: 'warn', says: /can be read by others/, cure: /chmod 700/ },
+      check: { name: 'home', state: 'warn', says: /can be read by others/, fix: /chmod 700/ },
     },
   ];
-  test.each(troubles)('doctor names the cure: $name', async ({ ruin, check, status }) => {
+  test.each(troubles)('doctor names the fix: $name', async ({ ruin, check, status }) => {
     const person = installed();
     ruin(person);
     const { code, checks } = await doctor(person);
@@ -639,13 +640,13 @@ interface Check {
   name: string;
   state: string;
   says: string;
-  cure?: string;
+  fix?: string;
 }
 
 interface Trouble {
   name: string;
   ruin: (person: Person) => void;
-  check: { name: string; state: string; says: string | RegExp; cure: string | RegExp };
+  check: { name: string; state: string; says: string | RegExp; fix: string | RegExp };
   /** What `cairn status` ends with. */
   status?: number;
 }

@@ -47,9 +47,7 @@ describe('remember', () => {
       'up.',
     );
     expect(noted).toEqual(said('Remembered as #1.'));
-    expect(await cairn('remember', 'round up')).toEqual(
-      said('That is known already as #1; it is stronger now.'),
-    );
+    expect(await cairn('remember', 'round up')).toEqual(said('Already known as #1. It ranks higher now.'));
     const fromStdin = await cairnWith(
       { input: 'Answer in German.\nAlways.\n' },
       'remember',
@@ -82,7 +80,7 @@ describe('remember', () => {
     { args: ['remember'], says: 'Missing text to remember.\n\nUsage: cairn remember' },
     { args: ['remember', ' '], says: 'There is nothing to remember.\n' },
     { args: ['remember', '-'], says: 'There is nothing to remember.\n' },
-    { args: ['remember', '<private>all</private>'], says: 'All of it is private.\n' },
+    { args: ['remember', '<private>all</private>'], says: 'The whole text is private.\n' },
     { args: ['remember', '--type', 'rule', 'x'], says: '--type must be one of: preference, ' },
     { args: ['edit'], says: 'Missing memory number. See: cairn recent' },
     { args: ['edit', 'x'], says: 'Not a memory number: x.' },
@@ -123,7 +121,7 @@ describe('edit', () => {
       '--add-fact',
       'It is fair',
     ];
-    expect(await cairn('edit', '#1', ...args, '--scope', 'global')).toEqual(said('#1 is changed.'));
+    expect(await cairn('edit', '#1', ...args, '--scope', 'global')).toEqual(said('Changed #1.'));
     expect(ask((store) => store.memory(1))).toMatchObject({
       title: 'Round to even',
       narrative: 'Banks do so.',
@@ -141,11 +139,11 @@ describe('edit', () => {
     const draft = join(world.home, 'drafts/memory-1.md');
     expect(await inEditor('true')).toMatch(/^Nothing was changed\./);
     expect(await inEditor(`sed -i 's/^# .*/no title/'`)).toMatch(
-      /The title is missing: .+ Nothing was changed; your text is kept in .+memory-1\.md\. Go on with it: cairn edit 1/,
+      /The title is missing: .+ Nothing was changed; your text is kept in .+memory-1\.md\. Continue: cairn edit 1/,
     );
     expect(readFileSync(draft, 'utf8')).toContain('no title');
     expect(await inEditor(`sed -i 's/no title/# Round to even/'`)).toMatch(
-      /^Going on with the change you began\.\r?\n#1 is changed\./,
+      /^Continuing your unsaved edit\.\r?\nChanged #1\./,
     );
     expect(readdirSync(join(world.home, 'drafts'))).toEqual([]);
     expect(ask((store) => store.memory(1))).toMatchObject({

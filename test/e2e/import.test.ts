@@ -71,7 +71,7 @@ test('counts first, then imports, then finds nothing new', async () => {
   expect(dry).toEqual({
     exitCode: 0,
     stderr: '',
-    stdout: expect.stringMatching(/would be imported. Nothing was kept.\n$/),
+    stdout: expect.stringMatching(/would be imported. Nothing was stored.\n$/),
   });
   expect(existsSync(join(root, '.cairn'))).toBe(false);
 
@@ -128,7 +128,7 @@ test('Ctrl-C stops it, and it goes on later', async () => {
   const { exitCode, stdout } = await ended;
   expect({ exitCode, stdout }).toEqual({
     exitCode: 130,
-    stdout: expect.stringContaining('The same command goes on from here.'),
+    stdout: expect.stringContaining('Run the same command to continue.'),
   });
   expect(stored().sessions).toBeLessThan(sessions);
   expect((await start('claude-code').ended).exitCode).toBe(0);

@@ -225,7 +225,7 @@ describe('tools', () => {
 
   test('file_history of what nobody touched', async () => {
     expect((await call('file_history', { path: 'src/other.ts' })).text).toBe(
-      'Nothing is known of src/other.ts.',
+      'No memories about src/other.ts.',
     );
   });
 

@@ -15,12 +15,12 @@ test.skipIf(process.platform === 'win32')('the tour shows it all and leaves noth
   expect({ exitCode, stderr, left: left() }).toEqual({ exitCode: 0, stderr: '', left: NOTHING });
   expect(stdout.match(/^\d\. .+$/gm)).toEqual([
     '1. Connect the agent',
-    '2. The agent works. Each line is a hook that it runs and waits for',
-    '3. What Cairn kept of it',
-    '4. What it learnt',
-    '5. What it did not keep',
-    '6. What the next session in this project is given',
-    '7. You stop in the middle, and the work goes on',
+    '2. The agent works. Each line is one hook call',
+    '3. What Cairn stored',
+    '4. What it learned (this is called distilling)',
+    '5. What it did not store',
+    '6. What the next session in this project gets',
+    '7. You stop in the middle, and the next session continues',
     '8. Your turn',
   ]);
   for (const said of MUST_SAY) expect(stdout).toMatch(said);

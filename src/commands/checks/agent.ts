@@ -100,7 +100,7 @@ function unreadable(installer: AgentInstaller, file: string, error: unknown): Ch
   const says = `${file}${place}: ${error instanceof Error ? error.message : error}`;
   return error instanceof NotPlainJson
     ? bad(name, `${says}, so ${name} ignores the whole file`, `${cureFor(installer)} --fix-settings`)
-    : bad(name, says, 'Correct the file.');
+    : bad(name, says, 'Fix the file.');
 }
 
 function isConnected(

@@ -15,12 +15,12 @@ export function checkEmbedder(
     return [
       warn(
         'embedder',
-        `${trouble.why} Search goes by words meanwhile`,
-        'It is tried again by itself. See docs/embeddings.md',
+        `${trouble.why} Search uses words only`,
+        'It is retried automatically. See docs/embeddings.md',
       ),
     ];
   const index = store.vectorIndex();
-  if (!index) return [ok('embedder', `${settings['embedder.provider']}, not asked yet`)];
+  if (!index) return [ok('embedder', `${settings['embedder.provider']}, not used yet`)];
   const waits = index.pending > 0 ? `, ${counted(index.pending, 'memory', 'memories')} to embed` : '';
   return [ok('embedder', `${index.embedder}${waits}`)];
 }

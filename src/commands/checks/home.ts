@@ -29,7 +29,7 @@ export function checkHome(call: Call): Check[] {
 
 function checkFolder(home: string): Check[] {
   const stats = statSync(home, { throwIfNoEntry: false });
-  if (!stats) return [warn('home', `${home} is not there yet`, 'Run: cairn install claude-code')];
+  if (!stats) return [warn('home', `${home} does not exist yet`, 'Run: cairn install claude-code')];
   const owner = foreignOwner(home);
   if (owner !== null)
     return [
@@ -88,7 +88,11 @@ function checkDatabase(paths: Paths): Check {
       const [damage] = store.findDamage();
       if (damage) {
         markDamaged(paths);
-        return bad('database', `damaged: ${damage}`, 'It is rebuilt at the next intake. Run: cairn status');
+        return bad(
+          'database',
+          `damaged: ${damage}`,
+          'The next command that reads it rebuilds it. Run: cairn status',
+        );
       }
       const { schemaVersion, events, sessions } = store.counts();
       const size = inMegabytes(statSync(path).size);
@@ -103,7 +107,7 @@ function checkDatabase(paths: Paths): Check {
     return bad(
       'database',
       error instanceof Error ? error.message : String(error),
-      'Nothing captured is lost: it waits in the spool.',
+      'Captured events are safe in the spool.',
     );
   }
 }

@@ -11,7 +11,7 @@ const NAME = 'MCP server';
 
 /** Whether the client knows our MCP server, for every project or for this one, and whether it answers. */
 export function checkServer(call: Call, installer: AgentInstaller): Check[] {
-  const cure = `Run: cairn install ${installer.id}`;
+  const fix = `Run: cairn install ${installer.id}`;
   const found = [false, true].flatMap((forProject) => {
     const target = serverTarget(call, installer, forProject);
     const state = inspectServer(readRegularText(target.place.path, CONFIG_LIMIT), target.wanted);
@@ -25,9 +25,9 @@ export function checkServer(call: Call, installer: AgentInstaller): Check[] {
         `another server is called "cairn" in ${path}`,
         `Rename it, then run: cairn install ${installer.id}`,
       );
-    if (state === 'outdated') return warn(NAME, `outdated in ${path}`, cure);
+    if (state === 'outdated') return warn(NAME, `outdated in ${path}`, fix);
     const tried = tryServer(call, target);
-    return tried.works ? ok(NAME, `${tried.says} in ${path}`) : bad(NAME, tried.says, cure);
+    return tried.works ? ok(NAME, `${tried.says} in ${path}`) : bad(NAME, tried.says, fix);
   });
 }
 

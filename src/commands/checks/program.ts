@@ -13,7 +13,7 @@ export function checkProgram(call: Call): Check[] {
   const written = writtenWith(call.home);
   if (!written) return [];
   const { version, node, hook } = written;
-  if (!existsSync(hook)) return [bad('program', `${hook} is gone`, INSTALL)];
+  if (!existsSync(hook)) return [bad('program', `${hook} is missing`, INSTALL)];
   if (!isExecutable(node)) return [checkFoundNode(call, node)];
   if (version !== VERSION)
     return [warn('program', `hooks were written by Cairn ${version}, this is ${VERSION}`, INSTALL)];
@@ -25,7 +25,7 @@ function checkFoundNode({ paths }: Call, node: string): Check {
   const found = readIfThere(paths.foundNode)?.trim();
   return found && isExecutable(found)
     ? warn('interpreter', `${node} is gone; hooks use ${found}`, 'Run: cairn doctor')
-    : bad('interpreter', `${node} is gone`, 'Run: cairn doctor');
+    : bad('interpreter', `${node} is missing`, 'Run: cairn doctor');
 }
 
 /** Records the node that runs this, where the recorded one is gone, and writes a launcher that is missing. */

@@ -11,7 +11,9 @@ export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: 
   const checks = [
     ok(
       'worker',
-      running ? `at work (Cairn ${running.version ?? '?'})${waits}` : `none needed at present${waits}`,
+      running
+        ? `running (Cairn ${running.version ?? '?'})${waits}`
+        : `not running, starts when needed${waits}`,
     ),
     ok('memories', String(memories)),
   ];
@@ -19,8 +21,8 @@ export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: 
     checks.push(
       warn(
         'queue',
-        `${counted(deadJobs, 'job was', 'jobs were')} given up`,
-        'Why: cairn queue list. Then: cairn queue retry all',
+        `${counted(deadJobs, 'job')} failed for good`,
+        'Details: cairn queue list. Retry: cairn queue retry all',
       ),
     );
   return checks;

@@ -61,13 +61,13 @@ function print({ out, err }: Call, result: PortResult, isDryRun: boolean): void 
   const memories = counted(added, 'memory', 'memories');
   const what = prompts > 0 ? `${memories} and ${counted(prompts, 'prompt')}` : memories;
   const rest = [
-    ...(replaced > 0 ? [`${replaced} in place of older ones`] : []),
-    ...(known > 0 ? [`${known} known already`] : []),
-    ...(forgotten > 0 ? [`${forgotten} forgotten before, and not brought back`] : []),
+    ...(replaced > 0 ? [`${replaced} replaced older ones`] : []),
+    ...(known > 0 ? [`${known} already known`] : []),
+    ...(forgotten > 0 ? [`${forgotten} forgotten earlier and not imported`] : []),
   ];
   const aside = rest.length > 0 ? ` (${rest.join(', ')})` : '';
-  if (isDryRun) out(`${what} would be imported${aside}. Nothing was kept.`);
-  else if (isStopped) out(`Stopped after ${what}${aside}. The same command goes on from here.`);
+  if (isDryRun) out(`${what} would be imported${aside}. Nothing was stored.`);
+  else if (isStopped) out(`Stopped after ${what}${aside}. Run the same command to continue.`);
   else if (added + prompts === 0) out(`Nothing new${aside}.`);
   else out(`Imported ${what}${aside}.`);
 }

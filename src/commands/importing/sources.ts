@@ -11,7 +11,7 @@ import { runMemories } from './memories.ts';
 
 export async function runCairn(call: Call): Promise<number> {
   const [, file] = call.positionals;
-  if (file === undefined) throw new UsageError('From which file? "-" is stdin.');
+  if (file === undefined) throw new UsageError('Missing file. "-" reads from stdin.');
   const content = file === '-' ? await readStdin() : readFile(resolve(file));
   return runMemories(call, (world) => importCairn(world, content));
 }
@@ -34,7 +34,7 @@ export async function runMemoryMd(call: Call): Promise<number> {
   const [known = ''] = agents.flatMap(({ memoryFiles }) => memoryFiles?.folder(env) ?? []);
   const folder = typeof options.dir === 'string' ? resolve(options.dir) : known;
   if (!existsSync(folder))
-    throw new CommandError(`There are no notes: ${folder} is not there. If they are elsewhere, use --dir.`);
+    throw new CommandError(`No notes found: ${folder} does not exist. If they are elsewhere, use --dir.`);
   const { folder: project } = projectFrom(call);
   return runMemories(call, (world) =>
     importMemoryMd(world, { folder, here: process.cwd(), ...(project !== undefined && { project }) }),
@@ -43,11 +43,9 @@ export async function runMemoryMd(call: Call): Promise<number> {
 
 function openSource(path: string): ClaudeMem {
   if (!existsSync(path))
-    throw new CommandError(
-      `There is no memory of claude-mem: ${path} is not there. Name it with --db <file>.`,
-    );
+    throw new CommandError(`No claude-mem database found: ${path} does not exist. Name it with --db <file>.`);
   const source = opened(path);
-  if (!source) throw new CommandError(`${path} is no database of claude-mem.`);
+  if (!source) throw new CommandError(`${path} is not a claude-mem database.`);
   return source;
 }
 

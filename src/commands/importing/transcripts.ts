@@ -92,8 +92,8 @@ function print({ out, err }: Call, result: ImportResult, isDryRun: boolean): voi
   if (more > 0) err(`Skipped ${more} more.`);
   const { prompts, calls, added } = result;
   const what = `${counted(prompts, 'prompt')} and ${counted(calls, 'tool call')} (${counted(added, 'event')}) of ${counted(result.sessions, 'session')}`;
-  if (isDryRun) out(`${what} would be imported. Nothing was kept.`);
-  else if (result.isStopped) out(`Stopped after ${what}. The same command goes on from here.`);
+  if (isDryRun) out(`${what} would be imported. Nothing was stored.`);
+  else if (result.isStopped) out(`Stopped after ${what}. Run the same command to continue.`);
   else if (added === 0) out(`Nothing new in ${counted(result.allSessions, 'session')}.`);
   else out(`Imported ${what}.`);
 }

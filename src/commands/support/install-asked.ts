@@ -50,6 +50,6 @@ export function reportAsked(call: Call, { asked, installer }: InstallTarget, { p
     }),
     notes: all
       .filter(({ key, state }) => state === 'foreign' && isWanted(key))
-      .map(({ key }) => `"${key}" in ${path} is nothing that Cairn could call; it was left alone.`),
+      .map(({ key }) => `"${key}" in ${path} is not a command that Cairn can call; it was not changed.`),
   };
 }

@@ -48,8 +48,8 @@ export function haveChanged(files: FileOutcome[]): boolean {
 /** What a person should know of files that were left alone. */
 export function notesOnKept(files: FileOutcome[]): string[] {
   const why = {
-    edited: 'has been changed since Cairn wrote it, so it stays as it is',
-    foreign: 'is not from Cairn, so it stays as it is',
+    edited: 'was changed after Cairn wrote it, so it was left unchanged',
+    foreign: 'was not written by Cairn, so it was left unchanged',
   };
   return files.flatMap(({ path, kept }) => (kept ? [`${path} ${why[kept]}.`] : []));
 }

@@ -15,7 +15,7 @@ const WORTH_A_WORD = 1_000;
 /** For a command that changes something. */
 export function withMemory<T>(call: Call, change: (store: Store) => T): T {
   const onIncomplete = (cause: string) =>
-    call.err(`Not everything could be stored yet: ${cause} It is kept in the spool. See: cairn doctor`);
+    call.err(`Not everything could be stored yet: ${cause} It stays in the spool. See: cairn doctor`);
   return changeMemory(memoryUser(call, onIncomplete, call.err), change);
 }
 
@@ -52,6 +52,6 @@ function memoryUser(
     ...(onTrouble && { onTrouble }),
   });
   const waiting = openInHome(paths.home, () => listSpool(paths)).length;
-  if (waiting > WORTH_A_WORD) call.err(`Taking in ${waiting} events …`);
+  if (waiting > WORTH_A_WORD) call.err(`Ingesting ${waiting} events …`);
   return { paths, settings, log, now, onIncomplete, wakeWorker: () => wakeWorker(env) };
 }

@@ -77,11 +77,11 @@ export function meantWork(call: Call, store: Store, name: string | undefined): W
   if (work) return work;
   if (sessionId !== undefined)
     throw new CommandError(
-      'This session has no work yet. Name one (cairn work list) or begin one: cairn work new',
+      'This session has no work item yet. Choose one (cairn work list) or create one: cairn work new',
     );
   throw new CommandError(
     project
-      ? 'No work is open in this project. Those that are closed: cairn work list --closed'
+      ? 'No open work items in this project. Closed ones: cairn work list --closed'
       : 'Nothing was captured in this project yet. Connect an agent: cairn install claude-code',
   );
 }
@@ -92,7 +92,7 @@ export function namedWork(store: Store, name: string): WorkItem {
   const names = store.works({ withClosed: true, limit: 1_000 }).map((each) => each.name);
   const meant = nearest(name, names);
   throw new CommandError(
-    `There is no work "${name}".${meant ? ` Did you mean ${meant}?` : ''} See: cairn work list --all --closed`,
+    `Unknown work item: ${name}.${meant ? ` Did you mean ${meant}?` : ''} See: cairn work list --all --closed`,
   );
 }
 
@@ -101,7 +101,7 @@ export function workAndWords(call: Call, store: Store, words: string[]): { work:
   const [first = '', ...rest] = words;
   const isNamed = rest.length > 0 && store.workByName(first) !== null;
   const text = cleanText(call, (isNamed ? rest : words).join(' '));
-  if (text === '') throw new CommandError('All of it is private.');
+  if (text === '') throw new CommandError('The whole text is private.');
   return { work: meantWork(call, store, isNamed ? first : undefined), text };
 }
 

@@ -55,7 +55,7 @@ export function showRedaction({ out, paint }: Call, { events }: Captured, folder
   const files = filesBelow(folder);
   const leaks = files.filter((file) => readFileSync(file).includes(FAKE_SECRET));
   const marks = JSON.stringify(events).match(/\[redacted:[\w-]+\]/g) ?? [];
-  out('  One call was added to the recording: a command that prints a made-up key.');
+  out('  One call was added to the recording: a command that prints a fake key.');
   out(`  ${paint.dim('the agent saw')}  PAYMENT_KEY=${FAKE_SECRET}`);
   out(`  ${paint.dim('Cairn kept')}     ${kept}`);
   if (leaks.length === 0)

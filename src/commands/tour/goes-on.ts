@@ -28,7 +28,7 @@ export async function showGoingOn(
     out(wrap(stdout.trimEnd(), '    '));
   }
   const { model } = answerOf(await startNextSession(world, signal));
-  out(paint.dim('  the model of the next session, whichever agent it is, reads'));
+  out(paint.dim('  the model of the next session reads, with any agent'));
   out(wrap(aboutWork(model), '    '));
 }
 

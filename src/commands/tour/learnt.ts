@@ -20,7 +20,7 @@ export async function showLearnt({ out, paint, now }: Call, memory: Call): Promi
   }
   const last = memories.findLast(({ kind }) => kind === 'summary');
   if (last) showSummary({ out, paint }, last);
-  out(paint.dim('  Made without any model. With one (cairn config set model.provider …) they get better.'));
+  out(paint.dim('  Made without a model. With one (cairn config set model.provider …) they get better.'));
 }
 
 function showSummary({ out, paint }: Pick<Call, 'out' | 'paint'>, { id, parts }: StoredMemory): void {

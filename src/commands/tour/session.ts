@@ -1,3 +1,4 @@
+import { counted } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Call } from '../support/command.ts';
 import { answerOf } from './answer.ts';
@@ -30,7 +31,11 @@ export async function playSession(
     all.push(...played);
   }
   if (unheard)
-    out(paint.dim(`  For ${unheard} more events of the recording Cairn has no hook, so nothing ran.`));
+    out(
+      paint.dim(
+        `  The recording has ${counted(unheard, 'more event', 'more events')} for which Cairn has no hook.`,
+      ),
+    );
   return all;
 }
 
@@ -40,13 +45,13 @@ export function showMedians({ out, paint }: Call, played: Played[]): void {
   const row = (name: string, ms: number, ratio: string) =>
     out(`  ${name.padEnd(24)} ${milliseconds(ms).padStart(8)}  ${ratio}`);
   out('');
-  row('a silent hook', silent, paint.dim('median, as the two below'));
+  row('a silent hook', silent, paint.dim('median of all calls, like the two below'));
   row(trueProgram(), nothing, `the hook takes ${paint.bold(times(silent, nothing))} as long`);
   row('node -e 0', node, `the hook takes ${paint.bold(times(silent, node))} as long`);
-  out(paint.dim('  All three include what it costs to start a process from node, as Claude Code does.'));
+  out(paint.dim('  All three include starting a process from node, as Claude Code does.'));
   out(
     paint.dim(
-      '  SessionStart and UserPromptSubmit may answer, and that takes node; the others hand over and end.',
+      '  SessionStart and UserPromptSubmit answer, which needs node; the others only write a file and end.',
     ),
   );
 }

@@ -27,7 +27,7 @@ export const fileHistory = defineTool({
     const standing = createStanding(call);
     const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
     const structure = { path, entries: entries.map(structureOf) };
-    if (entries.length === 0) return { text: `Nothing is known of ${name}.`, structure };
+    if (entries.length === 0) return { text: `No memories about ${name}.`, structure };
     const lines = entries.map((entry) => entryLine(entry));
     return { text: [`${name}, newest first; open with get:`, ...lines].join('\n'), structure };
   },

@@ -43,7 +43,7 @@ function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgetR
     ...memories.map(({ id, title }) => `#${id} "${shorten(title, 140)}"`),
     ...sentences,
     injections > 0 && counted(injections, 'record of having given it', 'records of having given it'),
-    works > 0 && `what ${counted(works, 'work')} told of it`,
+    works > 0 && `what ${counted(works, 'work item')} said about it`,
     logLines > 0 && counted(logLines, 'log line'),
   ]
     .filter(Boolean)

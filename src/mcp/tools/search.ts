@@ -47,7 +47,7 @@ export const search = defineTool({
     });
     const notes = [
       ...parseQuery(query, now()).problems,
-      ...(trouble ? [`Found by words only, without the embedder: ${trouble}`] : []),
+      ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
     ];
     return describe(query, all, presentHits(store, hits, createStanding(call)), call, notes);
   },
