@@ -81,7 +81,7 @@ const EXPORT: Past = {
 const PLANNED: Past = {
   name: 'parser-errors',
   title: 'Make the parser errors readable',
-  plan: '# Readable parser errors\n\n1. Add a source location to every token\n2. Show the line with a caret\n3. Test with broken files',
+  plan: '# Readable parser errors\n\n1. Add a source location to every token\n2. Show the line with a caret\n3. Test with broken files\n\nCheck: `npm test`',
 };
 
 describe('nothing waits', () => {
@@ -160,6 +160,10 @@ describe('a plan waits', () => {
     ['continue with the login form', 'similar: fix-login-form'],
     ['work: fix-login-form', 'name: fix-login-form'],
     ['write a changelog entry about the invoice letters', 'new'],
+    ['Upgrade npm on the build machine', 'new'],
+    ['Upgrade npm', 'new'],
+    ['Which tokens does the staging server accept for deploys?', 'new'],
+    ['Rename the staging server', 'new'],
     ['the docker image is too big, can we shrink the layers', 'new'],
     ['hi', null],
   ])('%j: %s', (text, expected) => {

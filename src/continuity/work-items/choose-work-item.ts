@@ -30,8 +30,10 @@ const MOST_TOLD = 10;
 const ENOUGH_WORDS = 2;
 /** And so many of any sort, that something is told. */
 const MANY_WORDS = 4;
-/** Less than this share in common with what is staged, and it is about something else. */
-const IN_COMMON = 0.15;
+/** One word in common is chance: it takes several, or half of what was said, or the name of a file. */
+const SHARED_WORDS = 2;
+const IN_COMMON = 0.3;
+const MOSTLY = 0.5;
 
 /**
  * Which work a prompt belongs to: the one its session has, the one it names, the one that waits, the one that is
@@ -54,7 +56,7 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   // What a session was at when it was killed is gone on with only by whoever plainly wants to go on.
   const isMeant = ({ mode }: WorkItem) => mode !== 'active' || goesOn || words.size === 0;
   const offered = waiting.find(isMeant) ?? (goesOn || words.size === 0 ? staged[0] : undefined);
-  if (telling.length < ENOUGH_WORDS && offered) return { work: offered, by: 'staged' };
+  if (offered && saysNothingElse(store, offered, telling)) return { work: offered, by: 'staged' };
   if (words.size === 0) return null;
 
   const recent = findRecent(store, asked);
@@ -69,6 +71,13 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   if (spoken) return { work: spoken, by: 'staged' };
   const alike = pickClosest(words, likeness);
   return alike ? { work: alike, by: 'similar' } : { work: 'new', by: 'new' };
+}
+
+/** Whether the prompt has no subject of its own: no telling word, or a single one that is said of this work. */
+function saysNothingElse(store: ContinuityStore, work: WorkItem, telling: string[]): boolean {
+  const [word, ...more] = telling;
+  if (word === undefined) return true;
+  return more.length === 0 && findOverlaps(store, [work], new Set([word]))[0]?.shared.has(word) === true;
 }
 
 /** A slash command is not about anything: what it does, the agent is told elsewhere. */
@@ -101,14 +110,19 @@ function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: Wor
   return given ? [given, ...waiting.filter(({ id }) => id !== given.id)] : waiting;
 }
 
-/** The likeliest that has something in common with what was said; none, and it is plainly about something else. */
+/** The one that has most in common with what was said, if that is enough; else it is about something else. */
 function findMentioned(telling: string[], waiting: WordOverlap[]): WorkItem | null {
-  const shares = waiting.map(({ work, shared }) => ({
-    work,
-    share: telling.filter((word) => shared.has(word)).length / telling.length,
-  }));
-  const best = Math.max(IN_COMMON, ...shares.map(({ share }) => share));
-  return shares.find(({ share }) => share >= best)?.work ?? null;
+  const isFile = (word: string) => /[^./]\.[a-z]\w*$|[^/]\/[^/]/i.test(word);
+  const [best] = waiting
+    .map(({ work, shared }) => {
+      const words = telling.filter((word) => shared.has(word));
+      const share = words.length / telling.length;
+      const isEnough = share >= (words.length >= SHARED_WORDS ? IN_COMMON : MOSTLY);
+      return { work, count: words.length, isMeant: isEnough || words.some(isFile) };
+    })
+    .filter(({ isMeant }) => isMeant)
+    .sort((a, b) => b.count - a.count);
+  return best?.work ?? null;
 }
 
 /** What the session was told of when it began. */

@@ -40,11 +40,16 @@ function textsOf(store: ContinuityStore, { id, mode }: WorkItem, withMemories: b
   const [handoff] = mode === 'has_handoff' ? store.handoffs({ workId: id, limit: 1 }) : [];
   const memories = withMemories ? store.titlesOfWork(id, { limit: MEMORIES_READ }) : [];
   return [
-    store.acceptedPlan(id)?.text ?? '',
+    withoutCommands(store.acceptedPlan(id)?.text ?? ''),
     ...store.tasksOf(id).map(({ subject }) => subject),
     ...memories.map(({ title }) => title),
     ...(handoff ? [handoff.parts.goal, handoff.parts.state, ...handoff.parts.nextSteps] : []),
   ];
+}
+
+/** `npm test` in a plan says how it is checked, not what it is about. */
+function withoutCommands(plan: string): string {
+  return plan.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1`*$/gm, ' ').replace(/`[^`\n]*\s[^`\n]*`/g, ' ');
 }
 
 /** Taking a hundred works apart into words would take a hook too long: a few words are looked for in them instead. */
