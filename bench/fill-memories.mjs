@@ -38,7 +38,7 @@ const store = product.openSqliteStore(database);
 const now = Date.now();
 const sessions = Math.ceil(Number(count) / PER_SESSION);
 const places = projects.map((folder) => product.placeOf(folder));
-store.takeIn(
+store.ingest(
   Array.from({ length: sessions }, (_, number) => sessionStart(number)),
   now,
 );
@@ -47,7 +47,7 @@ addMemories();
 product.updateIndex(store);
 const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
 product.followEvents(store, { log, now });
-store.foldJournal();
+store.checkpointWal();
 store.close();
 
 function sessionStart(number) {

@@ -2,12 +2,12 @@ import type { Settings } from '../config/settings.ts';
 import { describeError, type Log, removeOldLogs } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
-import { rebuildDamaged } from '../store/sqlite/set-aside.ts';
+import { rebuildDamaged } from '../store/sqlite/rebuild-damaged.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { isStoreError, StoreError } from '../store/store-error.ts';
 
-type IntakeStore = Pick<HookStore, 'takeIn' | 'close'>;
+type IntakeStore = Pick<HookStore, 'ingest' | 'close'>;
 
 import { clearDamaged, isMarkedDamaged } from './damaged.ts';
 import { type FoundPlace, type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';

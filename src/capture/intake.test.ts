@@ -43,9 +43,9 @@ describe('order and batches', () => {
     const sizes: number[] = [];
     const counting: Store = {
       ...store,
-      takeIn: (files, now) => {
+      ingest: (files, now) => {
         sizes.push(files.length);
-        return store.takeIn(files, now);
+        return store.ingest(files, now);
       },
     };
     expect(take({ batchFiles: 2 }, counting)).toMatchObject({ stored: 5 });
@@ -72,7 +72,7 @@ describe('nothing is lost and nothing is stored twice', () => {
     prompt('hello');
     const busy: Store = {
       ...store,
-      takeIn: () => {
+      ingest: () => {
         throw new StoreError('busy', 'busy');
       },
     };

@@ -23,7 +23,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface Intake {
   paths: Paths;
-  store: Pick<HookStore, 'takeIn'>;
+  store: Pick<HookStore, 'ingest'>;
   settings: Settings;
   log: Log;
   now?: () => number;
@@ -82,7 +82,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     }
     if (batch.length === 0) continue;
     batch.sort((a, b) => byTime(a.read, b.read));
-    const taken = intake.store.takeIn(
+    const taken = intake.store.ingest(
       batch.map(({ read }) => read),
       now(),
     );

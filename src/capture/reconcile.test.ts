@@ -93,7 +93,7 @@ function tellByHooks(
     const events = told.map((event) => asCaptured(event, source, options.settings));
     return { name: source.spoolName, agent: claudeCode.id, hook, via: 'settings', at, events };
   });
-  store.takeIn(files, clock);
+  store.ingest(files, clock);
 }
 
 /** Everything that is stored of the session, in a few words, in the order of time. */
@@ -214,7 +214,7 @@ describe('what hooks did not tell is filled in', () => {
     });
     if (!event) throw new Error('no event');
     const source = { agent: claudeCode.id, at, via: 'settings', spoolName: 'start' };
-    store.takeIn(
+    store.ingest(
       [
         {
           name: 'start',

@@ -32,7 +32,7 @@ export interface IngestOptions {
   /** Null while there is no memory yet, which is only right for a dry run. */
   store: Pick<
     Store,
-    'takeIn' | 'namesTakenIn' | 'sessionKeys' | 'transcriptPosition' | 'saveTranscriptPosition'
+    'ingest' | 'findIngestedNames' | 'sessionKeys' | 'transcriptPosition' | 'saveTranscriptPosition'
   > | null;
   /** Counts, and keeps nothing. */
   isDryRun?: boolean;
@@ -163,11 +163,11 @@ function keep(
   counts: IngestCounts,
 ): void {
   // A fork's transcript begins with a copy of another's.
-  const known = options.store?.namesTakenIn(events.map(nameOf)) ?? new Set();
+  const known = options.store?.findIngestedNames(events.map(nameOf)) ?? new Set();
   const news = events.filter((each) => !known.has(nameOf(each)));
   if (!options.isDryRun && news.length > 0) {
     const files = news.map((each) => intakeOf(options, reading, each));
-    options.store?.takeIn(files, options.now());
+    options.store?.ingest(files, options.now());
   }
   counts.added += news.length;
   for (const { event } of news) {

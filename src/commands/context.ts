@@ -68,7 +68,7 @@ function contextFor(call: Call, store: Store, door: Door): Context {
   };
   if (door === 'start') return atStart(store, request);
   const since = store.sessionTimes(session)?.compactedAt ?? 0;
-  const known = session === '' ? new Set<number>() : store.knownTo(session, since);
+  const known = session === '' ? new Set<number>() : store.findKnownMemories(session, since);
   return door === 'prompt'
     ? withPrompt(call, store, request, known)
     : beforeFile(call, store, request, known);

@@ -101,11 +101,11 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
 
   fc.assert(
     fc.property(told, doings, (story, doing) => {
-      const atOnce = run((store, files, now) => store.takeIn(files, now), story);
+      const atOnce = run((store, files, now) => store.ingest(files, now), story);
       const inPieces = run((store, files, now) => {
-        store.takeIn(files, now);
+        store.ingest(files, now);
         for (const { what, limit } of doing) {
-          if (what === 'hear again') store.takeIn(files.slice(0, limit), now);
+          if (what === 'hear again') store.ingest(files.slice(0, limit), now);
           else if (what === 'follow') followEvents(store, { log, now, limit });
           else expect(() => dies(store, () => followEvents(store, { log, now, limit }))).toThrow('killed');
         }

@@ -168,7 +168,7 @@ describe('binding', () => {
     const event = { kind: 'prompt', text: LOGIN, origin: 'person', sessionId: 'x' } as const;
     const by = { agent: 'claude-code', at: clock, via: 'settings' };
     const one = { ...by, event, priority: 'normal', spoolName: 'x.1' } as const;
-    store.takeIn([{ ...by, name: 'x.1', hook: 'Hook', events: [one] }], clock);
+    store.ingest([{ ...by, name: 'x.1', hook: 'Hook', events: [one] }], clock);
     follow();
     expect(modes()).toEqual({});
   });

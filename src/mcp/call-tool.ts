@@ -80,7 +80,7 @@ function noteGiven({ given = [] }: Answer, { store, agent, agentSession, log, no
       door: 'mcp',
       at: now(),
     }));
-    store.noteInjections(redactValue(injections));
+    store.recordInjections(redactValue(injections));
   } catch (error) {
     log.warn('not noted what a tool gave', { cause: describeError(error) });
   }

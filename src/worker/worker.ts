@@ -188,7 +188,7 @@ async function oneRound(
       emptyOldTrash({ ...world, store });
       noteMergedBranches(store, world);
       removeOldLists(paths, now());
-      store.foldJournal();
+      store.checkpointWal();
     }
     clearStall(paths);
     const kinds = ['distil', ...(polisher?.kinds() ?? [])];

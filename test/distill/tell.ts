@@ -51,7 +51,7 @@ function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
       const events = claudeCode
         .toEvents(hook, cleanPayload({ ...common, ...payload }))
         .map((event) => asCaptured(event, source, settings));
-      store.takeIn([{ name: spoolName, agent: claudeCode.id, hook, via: 'settings', at, place, events }], at);
+      store.ingest([{ name: spoolName, agent: claudeCode.id, hook, via: 'settings', at, place, events }], at);
     }
   }
 }

@@ -172,7 +172,7 @@ test('why tells where a memory comes from and who was given it', async () => {
   await session('first', 'please remember: dates are always UTC, never local time', 'Noted.');
   distil();
   const to = { agent: 'claude-code', agentSession: 'later', door: 'prompt' as const };
-  ask((store) => store.noteInjections([{ ...to, memoryId: 1, tokens: 12, reason: 'it fits', at: 0 }]));
+  ask((store) => store.recordInjections([{ ...to, memoryId: 1, tokens: 12, reason: 'it fits', at: 0 }]));
   const { stdout } = await cairn('why', '1');
   expect(stdout.replace(/\d{4}-\S+Z/g, 'TIME').split('\n')).toEqual([
     '#1 preference: Dates are always UTC, never local time',
@@ -215,7 +215,7 @@ describe('forget', () => {
     ask((store) => {
       updateIndex(store);
       const to = { agent: 'claude-code', agentSession: 'later', door: 'start' as const };
-      store.noteInjections([{ ...to, memoryId: 1, tokens: 12, reason: `says ${phrase}`, at: 0 }]);
+      store.recordInjections([{ ...to, memoryId: 1, tokens: 12, reason: `says ${phrase}`, at: 0 }]);
     });
     await callHook(world, 'node', 'SessionStart', { input: recorded('events/SessionStart.startup') });
     createLog({ folder: world.paths.logs, from: 'test' }).warn('not polished', { reason: `bad: ${phrase}` });

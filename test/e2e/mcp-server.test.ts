@@ -538,7 +538,7 @@ function seed({ home, project }: Machine): void {
     const at = MORNING + index * 2 * MINUTE;
     const head = { name: `spool-${index}`, agent: 'claude-code', hook: 'Hook', via: 'settings', at, place };
     const captured = { agent: 'claude-code', event, priority: 'normal' as const, at, via: 'settings' };
-    store.takeIn([{ ...head, events: [{ ...captured, spoolName: head.name }] }], at);
+    store.ingest([{ ...head, events: [{ ...captured, spoolName: head.name }] }], at);
   }
   const observation: Observation = {
     type: 'gotcha',

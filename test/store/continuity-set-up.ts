@@ -52,7 +52,7 @@ export function setUpOrchard(open: () => PlainStore, rememberTurn: RememberTurn)
     const spoolName = `${session}.${serial}`;
     const event = { ...bare, sessionId: session } as AgentEvent;
     const captured = { agent: 'claude-code', event, at, via, spoolName, projectDir: '/orchard/src' };
-    store.takeIn(
+    store.ingest(
       [
         {
           ...{ name: spoolName, agent: 'claude-code', hook: 'Hook', via, at },

@@ -35,7 +35,7 @@ export function continuityContract(name: string, open: () => PlainStore, remembe
             store.addTask(task());
             take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, 300);
             bind('s1', 1, 300);
-            store.giveOnce([], 300);
+            store.recordNewInjections([], 300);
             throw new Error('stop');
           }),
         ).toThrow('stop');

@@ -173,7 +173,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
             notes: 'It opens the gate.',
           },
         );
-        store.noteInjections([injected(1), injected(2)]);
+        store.recordInjections([injected(1), injected(2)]);
         expect(forget({ memories: [1] })).toEqual({
           missing: NONE,
           memories: [{ id: 1, kind: 'observation', title: secret, projectId: 1, files: [] }],
@@ -285,7 +285,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           ['turn-end', null, null, 'done three'],
         ]);
         expect(
-          store.takeIn([{ ...session.event(session.toolEnd('two')), name: 'again' }], 9_000),
+          store.ingest([{ ...session.event(session.toolEnd('two')), name: 'again' }], 9_000),
         ).toMatchObject({
           stored: 0,
         });
@@ -359,7 +359,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         session.turn('one');
         session.turn('two');
         save(session.claim(), [made(secret), made(other)]);
-        store.noteInjections([{ ...injected(2), reason: `because ${secret}` }]);
+        store.recordInjections([{ ...injected(2), reason: `because ${secret}` }]);
         store.postponeJob(session.claim(), `cannot read "${secret}"`, 9);
         forget({ memories: [1] });
         expect(store.injectionsOf(2)).toMatchObject([{ reason: '(forgotten)' }]);

@@ -125,7 +125,7 @@ export function historyContract(name: string, open: () => PlainStore): void {
       const captured = { agent: 'claude-code', event, priority: 'normal' as const, at, via: 'settings' };
       const told = { ...captured, spoolName: spool, ...(isPrivate && { isPrivate }) };
       const head = { name: spool, agent: 'claude-code', hook: 'Hook', via: 'settings', at, place };
-      store.takeIn([{ ...head, events: [told] }], at);
+      store.ingest([{ ...head, events: [told] }], at);
     }
   });
 }

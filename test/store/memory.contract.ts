@@ -119,7 +119,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       session.turn('one');
       store.saveDistilled(session.claim(), result([observation('one'), observation('two')]), 6_000);
       const given = { agent: 'claude-code', door: 'prompt', tokens: 7, reason: 'says so' } as const;
-      store.noteInjections([
+      store.recordInjections([
         { ...given, agentSession: 'a', memoryId: 1, at: 1 },
         { ...given, agentSession: 'a', memoryId: 2, at: 5 },
         { ...given, agentSession: 'b', memoryId: 1, at: 9 },
@@ -215,7 +215,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
         { kind: 'tool-end', callId: 'call-one', input: null, response: null },
       ]);
       const [again] = [{ ...session.event(session.toolEnd('one')), name: 'again' }];
-      expect(store.takeIn([again], 9_999)).toMatchObject({ stored: 0, doubled: 1 });
+      expect(store.ingest([again], 9_999)).toMatchObject({ stored: 0, doubled: 1 });
       expect(
         store.turnEvents(2, 0, 9).every(({ kind, response }) => kind !== 'tool-end' || response === 'ok'),
       ).toBe(true);

@@ -42,7 +42,7 @@ export function sessionIn(store: PlainStore) {
   }
 
   function take(bare: Bare<AgentEvent>, priority: Priority = 'normal'): void {
-    store.takeIn([event(bare, priority)], 5_000);
+    store.ingest([event(bare, priority)], 5_000);
   }
 
   function event(bare: Bare<AgentEvent>, priority: Priority = 'normal') {

@@ -288,7 +288,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
     });
 
     function take(...files: SpoolIntake[]) {
-      return store.takeIn(files, 5_000);
+      return store.ingest(files, 5_000);
     }
   });
 }

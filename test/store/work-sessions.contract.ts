@@ -108,15 +108,15 @@ export function workSessionsContract(orchard: Orchard): void {
 
     it('is told to a session once, until it was lost again', () => {
       addWork('prune');
-      expect(store.wasTold('s1', 1, 0)).toBe(false);
-      store.noteTold('s1', 1, 200);
-      expect([store.wasTold('s1', 1, 0), store.wasTold('s1', 1, 201), store.wasTold('s2', 1, 0)]).toEqual([
-        true,
-        false,
-        false,
-      ]);
-      store.noteTold('s1', 1, 300);
-      expect(store.wasTold('s1', 1, 201)).toBe(true);
+      expect(store.wasWorkItemShown('s1', 1, 0)).toBe(false);
+      store.recordWorkItemShown('s1', 1, 200);
+      expect([
+        store.wasWorkItemShown('s1', 1, 0),
+        store.wasWorkItemShown('s1', 1, 201),
+        store.wasWorkItemShown('s2', 1, 0),
+      ]).toEqual([true, false, false]);
+      store.recordWorkItemShown('s1', 1, 300);
+      expect(store.wasWorkItemShown('s1', 1, 201)).toBe(true);
     });
   });
 }

@@ -38,7 +38,7 @@ export function captured({ session, at, event, place = ORCHARD }: Told): SpoolIn
 let serial = 1;
 
 export function tell(store: PlainStore, ...told: Told[]): void {
-  store.takeIn(told.map(captured), told.at(-1)?.at ?? 0);
+  store.ingest(told.map(captured), told.at(-1)?.at ?? 0);
 }
 
 export function prompt(text: string, permissionMode = 'default'): Bare {

@@ -36,7 +36,7 @@ export function rememberTurn(store: PlainStore, turn: PastTurn): void {
     } as const;
     return { ...head, hook: 'Hook', place, events: [captured] };
   };
-  store.takeIn(
+  store.ingest(
     [
       tell({ kind: 'prompt', text: summary?.request ?? 'go on', origin: 'person' }, at - 1),
       tell({ kind: 'turn-end', text: 'Done.', continued: false }, at),

@@ -26,13 +26,13 @@ export function workAtPrompt(
   const bound =
     own?.closedAt === null ? { work: own, by: store.boundBy(agentSession) ?? 'new' } : bindToKnown(words);
   if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
-  if (store.wasTold(agentSession, bound.work.id, 0)) return NO_CONTEXT;
+  if (store.wasWorkItemShown(agentSession, bound.work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
   const told = readWork(store, bound.work);
   const isWorthTelling = hasSomethingLeft(told) || told.decisions.length > 0;
   const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? workLines(told, budget, now) : [];
   // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
-  store.noteTold(agentSession, bound.work.id, now);
+  store.recordWorkItemShown(agentSession, bound.work.id, now);
   return lines.length > 0 ? wrapped(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 
   /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */

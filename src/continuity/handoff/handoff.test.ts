@@ -327,7 +327,7 @@ function tell(event: Bare): void {
   const full = { ...event, sessionId: 'first', cwd: folder } as AgentEvent;
   const head = { agent: 'claude-code', via: 'settings', at: time };
   const captured: CapturedEvent = { ...head, event: full, priority: 'normal', spoolName };
-  store.takeIn(
+  store.ingest(
     [{ ...head, name: spoolName, hook: 'Hook', place: placeOf(folder), events: [captured] }],
     time,
   );

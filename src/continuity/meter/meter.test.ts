@@ -108,6 +108,6 @@ describe('the context meter', () => {
   function tell(event: Parameters<typeof captured>[0]['event']): void {
     clock += 1_000;
     const full = { ...event, transcriptPath: join(home, 'transcript.jsonl') } as typeof event;
-    store.takeIn([captured({ session: 'here', at: clock, event: full, place: ORCHARD })], clock);
+    store.ingest([captured({ session: 'here', at: clock, event: full, place: ORCHARD })], clock);
   }
 });

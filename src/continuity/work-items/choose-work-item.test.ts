@@ -211,7 +211,7 @@ test('who says little means the work that the session was told of when it began'
   addWork({ name: 'paint-fence', title: 'Paint the fence', tasks: ['buy paint'] });
   const { id = 0 } = store.workByName('paint-fence') ?? {};
   expect(ask('run the tests')).toBe('new');
-  store.noteTold('told', id, NOW);
+  store.recordWorkItemShown('told', id, NOW);
   expect(ask('run the tests', { session: 'told' })).toBe('staged: paint-fence');
   expect(ask('Why is the build of the documentation so slow on Fridays?', { session: 'told' })).toBe('new');
 });

@@ -60,7 +60,7 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   if (words.size === 0) return null;
 
   const recent = findRecent(store, asked);
-  const told = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasTold(agentSession, id, 0));
+  const told = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
   const saysLittle = telling.length < ENOUGH_WORDS && words.size < MANY_WORDS;
   if (saysLittle && told) return { work: told, by: 'staged' };
   if (goesOn) return recent[0] ? { work: recent[0], by: 'similar' } : null;

@@ -16,9 +16,9 @@ export function giveMemories(
 ): Context {
   const { store, event, now, until } = call;
   const since = lastCompaction(call);
-  const offers = choose(store.knownTo(event.sessionId, since));
+  const offers = choose(store.findKnownMemories(event.sessionId, since));
   if (offers.length === 0 || now() > until) return NO_CONTEXT;
-  const recorded = store.giveOnce(
+  const recorded = store.recordNewInjections(
     offers.map(({ shown }) => injectionOf(call, door, shown)),
     since,
   );

@@ -35,7 +35,7 @@ function giveWork({ store, request, log, now, until }: OpenCall, source: string)
     now() <= until && store.giveHandoff(handoffId, agentSession, request.now);
   try {
     const work = workAtStart(store, request, { source, claim });
-    if (work.told && now() <= until) store.noteTold(agentSession, work.told.work.id, request.now);
+    if (work.told && now() <= until) store.recordWorkItemShown(agentSession, work.told.work.id, request.now);
     return work;
   } catch (error) {
     log.warn('no work given', { cause: describeError(error) });
@@ -50,7 +50,7 @@ function giveStartMemories(call: OpenCall, source: string): Context {
   const full = context.shown.filter(({ how }) => how === 'full');
   if (full.length === 0 || now() > until) return context;
   try {
-    store.giveOnce(
+    store.recordNewInjections(
       full.map((shown) => injectionOf(call, 'start', shown)),
       request.now,
     );

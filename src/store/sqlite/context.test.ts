@@ -86,12 +86,12 @@ describe('what hooks ask while an agent waits', () => {
       reason: 'fits',
       at,
     });
-    expect(store.giveOnce([give(1, 10)], 0)).toEqual([give(1, 10)]);
-    expect(store.giveOnce([give(1, 20), give(2, 20)], 0)).toEqual([give(2, 20)]);
-    expect(store.giveOnce([give(1, 30)], 25)).toEqual([give(1, 30)]);
-    expect(store.knownTo('new', 0)).toEqual(new Set([1, 2]));
-    expect(store.knownTo('new', 25)).toEqual(new Set([1]));
-    expect(store.knownTo('earlier', 0)).toEqual(new Set([1, 2]));
+    expect(store.recordNewInjections([give(1, 10)], 0)).toEqual([give(1, 10)]);
+    expect(store.recordNewInjections([give(1, 20), give(2, 20)], 0)).toEqual([give(2, 20)]);
+    expect(store.recordNewInjections([give(1, 30)], 25)).toEqual([give(1, 30)]);
+    expect(store.findKnownMemories('new', 0)).toEqual(new Set([1, 2]));
+    expect(store.findKnownMemories('new', 25)).toEqual(new Set([1]));
+    expect(store.findKnownMemories('earlier', 0)).toEqual(new Set([1, 2]));
   });
 
   it('knows when a session was seen and compacted', () => {

@@ -80,7 +80,7 @@ export function createContextQueries(db: Database) {
       unknownTo: { agentSession: string; since: number };
       limit: number;
     }): string[] {
-      const known = JSON.stringify([...knownTo(db, unknownTo.agentSession, unknownTo.since)]);
+      const known = JSON.stringify([...findKnownMemories(db, unknownTo.agentSession, unknownTo.since)]);
       const lookedAt = Math.min(limit * TELLING_LOOKED_AT.perFile, TELLING_LOOKED_AT.most);
       const rows = ofProject(db, projectId, limit, (id) =>
         db
@@ -94,7 +94,8 @@ export function createContextQueries(db: Database) {
       return [...new Set(rows.map(({ path }) => path))];
     },
     /** What a session has been given since then, and what it has taught itself. */
-    knownTo: (agentSession: string, since: number): Set<number> => knownTo(db, agentSession, since),
+    findKnownMemories: (agentSession: string, since: number): Set<number> =>
+      findKnownMemories(db, agentSession, since),
     /** When a session was last seen, and when its context was last compacted away. */
     sessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
       const row = db
@@ -109,8 +110,8 @@ export function createContextQueries(db: Database) {
      * Notes down what is about to be given. @returns what was noted: without the memories that this session was
      * given since then, by whichever door.
      */
-    giveOnce: (injections: Redacted<Injection>[], since: number): Injection[] =>
-      giveOnce(db, injections, since),
+    recordNewInjections: (injections: Redacted<Injection>[], since: number): Injection[] =>
+      recordNewInjections(db, injections, since),
     /** Memories that hold on a branch only, by branch and commit; those of a main branch hold everywhere. */
     memoriesOnBranches(mains: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
@@ -150,7 +151,7 @@ function lastOfSessions(db: Database, projectId: number, summaries: number): { i
     .all(projectId, summaries);
 }
 
-function giveOnce(db: Database, injections: Injection[], since: number): Injection[] {
+function recordNewInjections(db: Database, injections: Injection[], since: number): Injection[] {
   return inTransaction(db, () => {
     const add = db.prepare(`
       INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
@@ -163,7 +164,7 @@ function giveOnce(db: Database, injections: Injection[], since: number): Injecti
   });
 }
 
-function knownTo(db: Database, agentSession: string, since: number): Set<number> {
+function findKnownMemories(db: Database, agentSession: string, since: number): Set<number> {
   const rows = db
     .prepare<IdRow>(`
       SELECT memory_id AS id FROM injections WHERE agent_session = ?1 AND at >= ?2

@@ -20,7 +20,7 @@ import { addToTrash, deleteTrashTelling } from './trash.ts';
 /** In another turn only a longer sentence is surely the same one. */
 const ELSEWHERE_WORDS = 6;
 
-/** See CurationStore. A dry run does it all and takes it back. */
+/** See `forget` in curation.ts. A dry run does it all and takes it back. */
 export function forget(
   db: Database,
   targets: ForgetTargets,

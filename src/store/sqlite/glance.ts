@@ -1,9 +1,9 @@
 import type { Place } from '../../model/project.ts';
 import type { RememberedFile, WorkGlance } from '../types/glance.ts';
+import { withStoreErrors } from './convert-errors.ts';
 import { type Database, openReadOnly } from './open.ts';
 import { projectIdsAt } from './projects.ts';
 import { countRows, type WithFlags } from './rows.ts';
-import { withStoreErrors } from './trouble.ts';
 
 /** As far as a look back goes. */
 const MOST_MEMORIES = 500;

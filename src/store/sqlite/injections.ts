@@ -6,7 +6,7 @@ import type { IdRow } from './rows.ts';
 /** What agents were given, so that nothing is given twice and people can ask why. */
 export function createInjectionQueries(db: Database) {
   return {
-    noteInjections(injections: Redacted<Injection>[]): void {
+    recordInjections(injections: Redacted<Injection>[]): void {
       inTransaction(db, () => {
         const add = db.prepare(`
           INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)

@@ -12,7 +12,7 @@ import type {
   StoredTurn,
 } from '../types/memory.ts';
 import { type ForgottenOfTurn, forgottenOfTurn } from './forgotten.ts';
-import { keptByHand } from './kept.ts';
+import { findHandEdited } from './hand-edited.ts';
 import { cutTexts, type MemoryTexts, tokensOf } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
@@ -140,7 +140,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
     finishJob(db, job);
     return true;
   }
-  const kept = keptByHand(db, job.turnId);
+  const kept = findHandEdited(db, job.turnId);
   const observations = distilled.observations.flatMap((made) => {
     if (kept.isTwin(made) || forgotten?.wasReplaced(made.title) || forgotten?.isMadeFrom(made.events))
       return [];

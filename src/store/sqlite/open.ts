@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import { currentVersion, FIRST_VERSION, migrations } from '../migrations/all.ts';
 import { StoreError } from '../store-error.ts';
+import { retryWhileBusy, withStoreErrors } from './convert-errors.ts';
 import { keepSchemaPages } from './schema-pages.ts';
-import { retryWhileBusy, withStoreErrors } from './trouble.ts';
 
 type DriverDatabase = InstanceType<Driver['DatabaseSync']>;
 type Values = Parameters<ReturnType<DriverDatabase['prepare']>['all']>;

@@ -84,7 +84,7 @@ test.for(OBSTACLES)('reads on a disk that is $obstacle, WAL: $hasWal', ({ obstac
     // Characters that mean something in a URI.
     const folder = join(disk.folder, 'a b?c#d%20');
     const { path, store } = makeStore(tempFolder());
-    if (!hasWal) store.foldJournal();
+    if (!hasWal) store.checkpointWal();
     // As a process that was killed left it.
     cpSync(dirname(path), folder, {
       recursive: true,

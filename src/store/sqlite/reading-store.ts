@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { errorCode } from '../../platform/files.ts';
 import { currentVersion } from '../migrations/all.ts';
 import { isStoreError } from '../store-error.ts';
+import { isNotWritable, withStoreErrors } from './convert-errors.ts';
 import {
   type Database,
   keepStatements,
@@ -15,7 +16,6 @@ import {
   versionOf,
 } from './open.ts';
 import { createStore } from './sqlite-store.ts';
-import { isNotWritable, withStoreErrors } from './trouble.ts';
 
 /**
  * A store for reading only: it needs no write lock, no space on the disk and no right to write, and refuses changes with

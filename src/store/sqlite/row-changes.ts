@@ -1,5 +1,5 @@
 import type { Database } from './open.ts';
-import { TABLES } from './set-aside.ts';
+import { TABLES } from './rebuild-damaged.ts';
 
 type Value = string | number | null;
 type Row = Record<string, Value>;

@@ -8,7 +8,7 @@ import { currentVersion, migrations } from '../migrations/all.ts';
 import { tryLock } from './lock.ts';
 import { openAsIs, openDatabase } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
-import { rebuildDamaged } from './set-aside.ts';
+import { rebuildDamaged } from './rebuild-damaged.ts';
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');
@@ -23,7 +23,7 @@ it('folds its journal into the database, and has lost nothing then', () => {
   const store = openPlainStore(path);
   store.projectFor({ name: 'orchard', path: '/orchard' }, { now: 1 });
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
-  store.foldJournal();
+  store.checkpointWal();
   expect(statSync(`${path}-wal`).size).toBe(0);
   expect(store.listProjects()).toMatchObject([{ name: 'orchard' }]);
   store.close();

@@ -4,8 +4,10 @@ import type { SpoolIntake } from '../types/intake.ts';
 import type { RecentSessionsQuery } from '../types/session.ts';
 import { createContextQueries } from './context.ts';
 import { createContinuityQueries } from './continuity.ts';
+import { withStoreErrors } from './convert-errors.ts';
 import { createCurationQueries } from './curation.ts';
 import { createHistoryQueries } from './history.ts';
+import { ingest } from './ingest.ts';
 import { createInjectionQueries } from './injections.ts';
 import { createMemoryQueries } from './memories.ts';
 import { createNoteQueries } from './notes.ts';
@@ -15,9 +17,7 @@ import { findProject, listProjects, mergeProjects, renameProject, splitProject }
 import { createQueueQueries } from './queue.ts';
 import { createSearchQueries } from './search.ts';
 import { counts, findSessions, hookSightings, recentSessions, sessionEvents } from './sessions.ts';
-import { takeIn } from './take-in.ts';
 import { createTranscriptQueries } from './transcripts.ts';
-import { withStoreErrors } from './trouble.ts';
 import { createVectorQueries } from './vectors.ts';
 
 export function openSqliteStore(path: string, options?: OpenOptions) {
@@ -53,7 +53,7 @@ export function createStore(db: Database) {
     /** What is wrong with the database's own structure; nothing when it is sound. */
     findDamage: () => findDamage(db),
     /** Moves what was written last into the database itself, so that the next process has less to read. */
-    foldJournal: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
+    checkpointWal: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
   });
 }
 
@@ -65,7 +65,7 @@ function createHookQueries(db: Database) {
     ...createContinuityQueries(db),
     ...createSearchQueries(db),
     /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
-    takeIn: (files: Redacted<SpoolIntake>[], now: number) => takeIn(db, files, now),
+    ingest: (files: Redacted<SpoolIntake>[], now: number) => ingest(db, files, now),
     findProject: (place: Redacted<Place>) => findProject(db, place),
     close: () => db.close(),
   };

@@ -9,7 +9,7 @@ export function createTranscriptQueries(db: Database) {
     sessionKeys: (agent: string, agentSession: string): SessionKeys | null =>
       sessionKeys(db, agent, agentSession),
     /** Those of the names under which something was taken in, be it from another copy. */
-    namesTakenIn(names: string[]): Set<string> {
+    findIngestedNames(names: string[]): Set<string> {
       const find = db.prepare('SELECT 1 FROM spool_files WHERE name = ?');
       return new Set(names.filter((name) => find.get(name) !== undefined));
     },

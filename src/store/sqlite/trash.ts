@@ -19,7 +19,7 @@ export function trashEntries(db: Database): TrashEntry[] {
   return rows.map(({ id, at, entry }) => ({ id, at, ...JSON.parse(entry) }));
 }
 
-/** See CurationStore. */
+/** See `restoreTrash` in curation.ts. */
 export function restoreEntry(db: Database, entryId: number, now: number): void {
   const row = db.prepare<{ changes: string }>('SELECT changes FROM trash WHERE id = ?').get(entryId);
   if (!row) return;

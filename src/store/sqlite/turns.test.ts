@@ -41,7 +41,7 @@ function tell(...events: Told[]): void {
     };
     return { name, agent: 'claude-code', hook: 'x', via, at, events: [captured] };
   });
-  store.takeIn(files, 1_000);
+  store.ingest(files, 1_000);
 }
 
 function eventOf(told: object): AgentEvent {

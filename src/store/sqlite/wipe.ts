@@ -4,7 +4,7 @@ import { keepSchemaPages } from './schema-pages.ts';
 const PATIENCE_MS = 3_000;
 
 /**
- * See CurationStore. SQLite overwrites what it deletes, but now and then a piece of a row that was moved stays
+ * See `wipeRemains` in curation.ts. SQLite overwrites what it deletes, but now and then a piece of a row that was moved stays
  * on a page, and older pages live on in the write-ahead log.
  */
 export function wipeRemains(db: Database): boolean {

@@ -43,12 +43,12 @@ export function createWorkSessionQueries(db: Database) {
         if (last) touchWork(db, last.work_id, at);
       }),
     /** Notes down that a session is told of a work, so that it is not told twice. */
-    noteTold(agentSession: Redacted, workId: number, at: number): void {
+    recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET at = excluded.at`).run(agentSession, workId, at);
     },
-    wasTold: (agentSession: string, workId: number, since: number): boolean =>
+    wasWorkItemShown: (agentSession: string, workId: number, since: number): boolean =>
       db
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,

@@ -12,7 +12,7 @@ export interface SpoolIntake {
   events: CapturedEvent[];
 }
 
-export interface TakenIn {
+export interface IngestResult {
   files: number;
   stored: number;
   /** Files or events that were there already. */

@@ -5,11 +5,11 @@ import { type Database, inTransaction } from './open.ts';
  * new session would take over the events of an old one: lost sessions and turns get a stand-in, and so do the
  * projects of works.
  */
-export function mendReferences(db: Database): void {
-  inTransaction(db, () => db.exec(MEND));
+export function repairReferences(db: Database): void {
+  inTransaction(db, () => db.exec(REPAIR));
 }
 
-const MEND = `
+const REPAIR = `
   INSERT INTO projects (id, name, created_at)
     SELECT project_id, 'lost-' || project_id, min(opened_at) FROM works
     WHERE project_id NOT IN (SELECT id FROM projects) GROUP BY project_id;

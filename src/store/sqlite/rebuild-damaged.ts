@@ -1,10 +1,10 @@
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { isMissing } from '../../platform/files.ts';
 import { currentVersion } from '../migrations/all.ts';
-import { mendReferences } from './mend-references.ts';
+import { withStoreErrors } from './convert-errors.ts';
 import { type Database, inTransaction, openAsIs, openDatabase, versionOf } from './open.ts';
+import { repairReferences } from './repair-references.ts';
 import { copyWithKeptSchema, keptSchema } from './schema-pages.ts';
-import { withStoreErrors } from './trouble.ts';
 
 /** All that is not derived from other tables, in the order in which they refer to each other. */
 export const TABLES = [
@@ -84,7 +84,7 @@ function salvage({ path, next, mended }: Record<'path' | 'next' | 'mended', stri
       if (!old || !copyTable(old, db, table, rebuilt)) rebuilt.incomplete.push(table);
     }
     old?.close();
-    mendReferences(db);
+    repairReferences(db);
     // It is moved as one file.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {

@@ -6,7 +6,7 @@ import type { Database } from './open.ts';
 const SAME_SUBJECT = 0.5;
 
 /** Memories of a turn that a person edited or pinned: distilling it again leaves them alone. */
-export function keptByHand(db: Database, turn: number) {
+export function findHandEdited(db: Database, turn: number) {
   const rows = db
     .prepare<{ id: number; type: string | null; title: string; events: string }>(`
       SELECT id, type, title,

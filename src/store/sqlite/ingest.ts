@@ -1,6 +1,6 @@
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { SpoolIntake, TakenIn } from '../types/intake.ts';
+import type { IngestResult, SpoolIntake } from '../types/intake.ts';
 import { type Database, inTransaction, onDisk, type Statement } from './open.ts';
 import { projectAt, projectOfFolder } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
@@ -10,25 +10,25 @@ import { createTurns } from './turns.ts';
 const SAME_MOMENT_MS = 30_000;
 
 /** Spool files become rows, in one transaction that is on the disk when this returns. */
-export function takeIn(db: Database, files: SpoolIntake[], now: number): TakenIn {
+export function ingest(db: Database, files: SpoolIntake[], now: number): IngestResult {
   return onDisk(db, () => inTransaction(db, () => storeAll(db, files, now)));
 }
 
-function storeAll(db: Database, files: SpoolIntake[], now: number): TakenIn {
+function storeAll(db: Database, files: SpoolIntake[], now: number): IngestResult {
   const rows = prepare(db);
-  const taken: TakenIn = { files: files.length, stored: 0, doubled: 0 };
+  const result: IngestResult = { files: files.length, stored: 0, doubled: 0 };
   for (const file of files) {
     if (rows.addSpoolFile.run(file.name, now).changes === 0) {
-      taken.doubled++;
+      result.doubled++;
       continue;
     }
     rows.sawHook.run(file.agent, file.hook, file.via, file.at);
     for (const captured of file.events) {
-      if (store(db, rows, file, captured)) taken.stored++;
-      else taken.doubled++;
+      if (store(db, rows, file, captured)) result.stored++;
+      else result.doubled++;
     }
   }
-  return taken;
+  return result;
 }
 
 /** @returns false when the event was there already, or is part of a private turn. */
