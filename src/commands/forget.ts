@@ -161,7 +161,7 @@ function print(
   const { keptEvents, files, notes, hasRemains } = forgotten;
   if (keptEvents > 0)
     out(
-      `${counted(keptEvents, 'raw event')} it was made from ${keptEvents === 1 ? 'is' : 'are'} kept. Delete them too: --with-source`,
+      `${counted(keptEvents, 'raw event')} it was made from ${keptEvents === 1 ? 'is kept. Delete it' : 'are kept. Delete them'} too: --with-source`,
     );
   for (const { path, problem } of notes) if (problem) err(`${path} may still contain it: ${problem}`);
   for (const name of files.holding) err(`${name} also contains it and was not changed.`);

@@ -174,7 +174,7 @@ test('why tells where a memory comes from and who was given it', async () => {
   const to = { agent: 'claude-code', agentSession: 'later', door: 'prompt' as const };
   ask((store) => store.recordInjections([{ ...to, memoryId: 1, tokens: 12, reason: 'it fits', at: 0 }]));
   const { stdout } = await cairn('why', '1');
-  expect(stdout.replace(/\d{4}-\S+Z/g, 'TIME').split('\n')).toEqual([
+  expect(stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME').split('\n')).toEqual([
     '#1 preference: Dates are always UTC, never local time',
     '  from      project · TIME · session s1 of claude-code · prompt 1',
     '  asked     “please remember: dates are always UTC, never local time”',
@@ -197,8 +197,8 @@ describe('forget', () => {
   test('says what it would remove, what it removed and what stays', async () => {
     await session('first', `please remember: ${phrase}`, 'Noted. The tests pass.');
     distil();
-    const gone = 'memory 1, 1 sentence in summary 2, what 1 work told of it';
-    const stays = '1 raw event it came from stays: --with-source removes them too.';
+    const gone = 'memory 1, 1 sentence in summary 2, what 1 work item said about it';
+    const stays = '1 raw event it was made from is kept. Delete it too: --with-source';
     expect(await cairn('forget', '1', '--dry-run')).toEqual(said(`Would forget: ${gone}.`, stays));
     const undo = 'Undo within 7 days: cairn forget --undo 1';
     expect(await cairn('forget', '1', '--yes')).toEqual(said(`Forgot: ${gone}.`, undo, stays));

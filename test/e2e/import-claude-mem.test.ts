@@ -184,9 +184,9 @@ test('a database of the first versions', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['no database', [], '.claude-mem/claude-mem.db is not there'],
+  ['no database', [], '.claude-mem/claude-mem.db does not exist'],
   ['a file that is none', ['--db', 'notes.txt'], 'notes.txt cannot be read as a database'],
-  ['the database of something else', ['--db', 'other.db'], 'other.db is no database of claude-mem'],
+  ['the database of something else', ['--db', 'other.db'], 'other.db is not a claude-mem database'],
   ['a folder that is not there', ['--db', 'mem.db', '--project', 'nowhere'], 'nowhere'],
 ])('%s is told', (_, args, expected) => {
   writeFileSync(join(home, 'notes.txt'), 'These are notes, and quite a lot of them. '.repeat(50));
