@@ -45,6 +45,8 @@ export interface Paths {
   worksLock: string;
   paused: string;
   installed: string;
+  /** Present after the last agent was disconnected. */
+  uninstalled: string;
 }
 
 export function pathsOf(home: string): Paths {
@@ -78,5 +80,6 @@ export function pathsOf(home: string): Paths {
     worksLock: join(state, 'works.lock'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
+    uninstalled: join(state, 'uninstalled'),
   };
 }

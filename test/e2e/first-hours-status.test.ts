@@ -75,7 +75,9 @@ describe('status', () => {
     );
     const { exitCode, stdout } = cairn('status');
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^! (interpreter|program): \/gone is gone → Run: cairn install claude-code$/m);
+    expect(stdout).toMatch(
+      /^! (interpreter|program): \/gone is missing → Run: cairn (doctor|install claude-code)$/m,
+    );
     cairn('install', 'claude-code');
     expect(cairn('status').exitCode).toBe(0);
   });

@@ -64,7 +64,9 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookS
     ({ text }) => isConnected(installer, text, command) || enabledPlugin(text) !== undefined,
   );
   // What was never installed is not broken, and other agents report without being installed.
-  const isExpected = existsSync(paths.installed) && sightings.every(({ agent }) => agent === id);
+  const isExpected =
+    [paths.installed, paths.uninstalled].some((path) => existsSync(path)) &&
+    sightings.every(({ agent }) => agent === id);
   if (isThere || !isExpected) return [];
   return [bad(name, `not connected: there is no hook of Cairn in ${settingsPath(env)}`, cureFor(installer))];
 }

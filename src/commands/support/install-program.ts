@@ -1,8 +1,8 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { prepareHome, recordedRoot } from '../../capture/home.ts';
 import { type AppCopy, planCopy, removeOldCopies } from '../../platform/app-copy.ts';
-import { isMissing } from '../../platform/files.ts';
+import { isMissing, writeAtomically } from '../../platform/files.ts';
 import { packageRoot, stableNode } from '../../platform/installation.ts';
 import { askToStop, runningWorker } from '../../worker/note.ts';
 import type { Call } from './command.ts';
@@ -19,6 +19,7 @@ export function planProgram({ paths, options }: Call): AppCopy {
 export function placeProgram({ home, paths, env }: Call, program: AppCopy): boolean {
   const before = recordedRoot(home);
   program.make();
+  rmSync(paths.uninstalled, { force: true });
   const { root } = program;
   const isChanged = prepareHome(home, env.searchPath, { root, node: stableNode(env.searchPath) });
   if (root === before) return isChanged;
@@ -36,6 +37,8 @@ export function removeProgram({ paths }: Call): boolean {
   const programs = [paths.captureScript, paths.app, dirname(paths.launcher), paths.installed, paths.code];
   for (const path of [...programs, paths.foundNode, paths.nodeFailures])
     rmSync(path, { recursive: true, force: true, maxRetries: 2 });
+  // Tells `cairn status` from a home that was never connected, which only has imported memories.
+  if (existsSync(paths.state)) writeAtomically(paths.uninstalled, '');
   return true;
 }
 
