@@ -70,7 +70,7 @@ function drainOnce(options: Drain): Drained {
       removeOldTorn(paths, now());
       removeOldLogs(paths.logs, settings['log.keepDays'], now());
       clearStall(paths);
-      if (result.stored + result.setAside > 0) log.info('spool taken in', { ...result });
+      if (result.stored + result.setAside > 0) log.info('spool ingested', { ...result });
       return { state: 'done', ...result };
     } finally {
       release();
@@ -78,7 +78,7 @@ function drainOnce(options: Drain): Drained {
   } catch (error) {
     if (options.isBrief && isStoreError(error, 'busy')) return { state: 'failed', error };
     const cause = error instanceof Error ? error.message : describeError(error);
-    log.error('spool not taken in', { cause });
+    log.error('spool not ingested', { cause });
     try {
       noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
     } catch (notNoted) {

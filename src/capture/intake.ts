@@ -93,7 +93,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     for (const {
       read: { name, hook, agent, events },
     } of batch)
-      intake.log.debug('taken in', { event: name, agent, hook, events: events.length });
+      intake.log.debug('ingested', { event: name, agent, hook, events: events.length });
   }
   result.left += waiting.length - next + (names.length - waiting.length);
   return result;

@@ -31,7 +31,7 @@ export const SETTINGS = {
     kind: 'number',
     default: 50,
     min: 0,
-    about: 'How many memories a new session is told of at most',
+    about: 'How many memories a new session is given at most',
   },
   'context.prompt': {
     kind: 'choice',
@@ -49,7 +49,7 @@ export const SETTINGS = {
     kind: 'number',
     default: 10,
     min: 0,
-    about: 'How many past sessions a new session is told of at most',
+    about: 'How many past sessions a new session is given at most',
   },
   'context.tokens': {
     kind: 'number',

@@ -497,7 +497,7 @@ test('an illegal change is refused and logged', () => {
   );
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     level: 'warn',
-    message: 'a work cannot change its mode like this',
+    message: 'a work item cannot change its mode like this',
     work: 'fix-login-form',
     mode: 'idle',
     event: 'ended with handoff',

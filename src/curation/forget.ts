@@ -72,7 +72,7 @@ export function wipeRemains({ store, log }: CurationOptions): boolean {
   try {
     return store.wipeRemains();
   } catch (error) {
-    log.warn('database not written anew', { cause: describeError(error) });
+    log.warn('database not rewritten', { cause: describeError(error) });
     return false;
   }
 }

@@ -27,6 +27,6 @@ export function rewriteWorkFiles({ store, paths, log, now }: CurationOptions, re
     }
     mirrorWorkItems({ store, paths, log, now, lockMs: LOCK_MS });
   } catch (error) {
-    log.warn('works not written anew', { cause: describeError(error) });
+    log.warn('work files not rewritten', { cause: describeError(error) });
   }
 }

@@ -92,7 +92,7 @@ test('a vector of another length says so', async () => {
   const { ask } = options();
   server.play({ vectors: () => [1, 2, 3] });
   expect(await ask('one')).toEqual({
-    trouble: 'openai:small gives 3 numbers now, the index has 2. Make it anew: cairn index rebuild',
+    trouble: 'openai:small gives 3 numbers now, the index has 2. Rebuild it: cairn index rebuild',
   });
 });
 

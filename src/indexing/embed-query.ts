@@ -54,5 +54,5 @@ export async function embedQuery(
 }
 
 function otherLength({ embedder, dimension }: VectorIndex, length: number | undefined): string {
-  return `${embedder} gives ${length ?? 0} numbers now, the index has ${dimension}. Make it anew: cairn index rebuild`;
+  return `${embedder} gives ${length ?? 0} numbers now, the index has ${dimension}. Rebuild it: cairn index rebuild`;
 }

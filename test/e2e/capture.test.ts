@@ -136,7 +136,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       expect(sent).toContain('Last session:');
       const lines = next.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
       expect(lines).toHaveLength(1);
-      expect(JSON.stringify(lines)).toMatch(/told the agent of \d+ memor/);
+      expect(JSON.stringify(lines)).toMatch(/gave the agent \d+ memor/);
       // What we injected is not captured as the agent's or the person's words.
       expect(JSON.stringify(await shown(world, next.sessionId))).not.toContain('cairn-context');
     });

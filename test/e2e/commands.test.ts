@@ -406,7 +406,7 @@ test('logs: by level, by event, the last lines, as JSON', async () => {
     ['debug', 'hook', 'handed over'],
     ['warn', 'hook', 'hook input not understood'],
     ['warn', 'command', 'spool file set aside'],
-    ['info', 'command', 'spool taken in'],
+    ['info', 'command', 'spool ingested'],
   ]);
   expect(await read('--level', 'warn')).toEqual([all[1], all[2]]);
   expect(await read('--lines', '1')).toEqual([all[3]]);

@@ -105,7 +105,7 @@ describe('a session with a past', () => {
     const lines = run.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).toMatch(
-      /told the agent of 3 memories, 1 in full \(\d+ tokens; see: cairn context\)/,
+      /gave the agent 3 memories \(1 in full\), \d+ tokens\. See: cairn context/,
     );
   });
 

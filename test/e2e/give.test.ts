@@ -30,7 +30,7 @@ describe('what a hook gives', () => {
     const world = worldWithMemories();
     const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
     expect(notice).toMatch(
-      /^Cairn: told the agent of 3 memories, 3 in full \(\d+ tokens; see: cairn context\)$/,
+      /^Cairn: gave the agent 3 memories \(3 in full\), \d+ tokens\. See: cairn context$/,
     );
     expect(context).toMatch(
       /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*#3 refactor, .*<\/cairn-context>$/s,

@@ -169,7 +169,7 @@ function explained<T>(path: string, deed: string, work: () => T): T {
 
 const CURES: Record<string, string | undefined> = {
   EACCES: 'permission denied. Make the file and its folder writable for you, or run this as their owner.',
-  EPERM: 'it belongs to somebody else or is protected. Run this as its owner.',
+  EPERM: 'it belongs to another user or is protected. Run this as its owner.',
   EROFS: 'it lies on a read-only file system. If another program manages it, add what --dry-run shows there.',
   ENOSPC: 'the disk is full. Free some space and run this again.',
   EDQUOT: 'your disk quota is used up. Free some space and run this again.',

@@ -115,7 +115,7 @@ function reasonOf(error: unknown): string {
 
 const REASONS: Record<string, string | undefined> = {
   EACCES: 'you may not write there',
-  EPERM: 'it is protected, or belongs to somebody else',
+  EPERM: 'it is protected, or belongs to another user',
   EROFS: 'it lies on a read-only file system',
   ENOSPC: 'the disk is full',
   ENOENT: 'it went away meanwhile',

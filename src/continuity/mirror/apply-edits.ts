@@ -82,7 +82,7 @@ function applyMode({ store, log, at, work, said, taken, refused }: Edit): void {
     refused.push('no handoff waits: cairn handoff save');
   else {
     const [way] = Object.entries(TRANSITIONS[work.mode]).filter(([, to]) => to === mode);
-    if (!way) refused.push(`a work does not go from ${work.mode} to ${mode}`);
+    if (!way) refused.push(`a work item does not go from ${work.mode} to ${mode}`);
     else {
       changeMode(store, work, way[0] as WorkItemEvent, { at, log });
       taken.push(`its mode is ${mode}`);

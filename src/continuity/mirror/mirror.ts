@@ -75,7 +75,7 @@ function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] |
     reportOutcomes(options, outcomes);
     return outcomes;
   } catch (error) {
-    log.warn('works not mirrored', { cause: describeError(error) });
+    log.warn('work items not mirrored', { cause: describeError(error) });
     return null;
   } finally {
     release?.();
@@ -95,7 +95,7 @@ function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
 }
 
 const ABOUT_INDEX =
-  'Written by Cairn from its database; changes here are not read. To change a work, edit its state file.';
+  'Written by Cairn from its database; changes here are not read. To change a work item, edit its state file.';
 
 function writeIndex({ store, paths }: MirrorOptions): void {
   removeDrafts(paths.works);

@@ -21,7 +21,7 @@ export function changeMode(
 ): WorkItem {
   const mode = nextMode(work.mode, event);
   if (mode === null) {
-    log.warn('a work cannot change its mode like this', { work: work.name, mode: work.mode, event });
+    log.warn('a work item cannot change its mode like this', { work: work.name, mode: work.mode, event });
     return work;
   }
   return mode === work.mode ? work : store.changeWork(work.id, { mode }, at);

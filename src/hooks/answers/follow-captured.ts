@@ -13,6 +13,6 @@ export function followCaptured({ store, log, now }: OpenCall): void {
     while (followEvents(store, { log, now: now(), limit: FOLLOWED_AT_ONCE }) === FOLLOWED_AT_ONCE)
       if (now() > end) break;
   } catch (error) {
-    log.debug('works left to others', { cause: describeError(error) });
+    log.debug('work items left to another process', { cause: describeError(error) });
   }
 }

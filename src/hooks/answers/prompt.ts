@@ -41,7 +41,7 @@ function bindWorkFromPrompt({ store, request, event, log, now, until }: OpenCall
   try {
     return workAtPrompt(store, request, { words, permissionMode, log });
   } catch (error) {
-    log.warn('session not bound to a work', { cause: describeError(error) });
+    log.warn('session not bound to a work item', { cause: describeError(error) });
     return NO_CONTEXT;
   }
 }

@@ -13,14 +13,14 @@ export const sessionStart: Handler<'session-start'> = (event, answers) => {
 
 function lineOn({ shown, tokens, work }: ReturnType<Answers['buildStartContext']>): string {
   const inFull = shown.filter(({ how }) => how === 'full').length;
-  const told = [
-    ...(work ? [`the work ${work}`] : []),
-    ...(shown.length > 0 ? [`${counted(shown.length, 'memory', 'memories')}, ${inFull} in full`] : []),
+  const given = [
+    ...(work ? [`the work item ${work}`] : []),
+    ...(shown.length > 0 ? [`${counted(shown.length, 'memory', 'memories')} (${inFull} in full)`] : []),
   ];
-  return `Cairn: told the agent of ${told.join(' and of ')} (${tokens} tokens; see: cairn context)`;
+  return `Cairn: gave the agent ${given.join(' and ')}, ${tokens} tokens. See: cairn context`;
 }
 
 const WELCOME =
   'Cairn is on. It keeps the prompts, tool calls and results of this agent on this machine only, without ' +
-  'secrets and without what stands in <private>…</private>. See it: cairn status. ' +
+  'secrets and without what you put in <private>…</private>. See it: cairn status. ' +
   'Pause: cairn pause. Remove: cairn uninstall claude-code';

@@ -25,7 +25,7 @@ export async function withWorks<T>(call: ToolCall, act: (call: ToolCall) => T | 
   } catch (error) {
     // Works can be read while another process writes, or nothing can be written; a change says itself why it fails.
     if (!isOnlyWritingPrevented(error)) throw error;
-    log.warn('works not brought up to date', { cause: describeError(error) });
+    log.warn('work items not updated', { cause: describeError(error) });
   }
   try {
     return await act(call.project ? call : { ...call, ...locate(store, folder) });
