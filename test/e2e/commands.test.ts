@@ -455,7 +455,7 @@ describe.concurrent('after install', () => {
     const status = await cairn(person, ['status']);
     expect([status.exitCode, status.stdout]).toEqual([
       1,
-      expect.stringContaining('! interpreter: /nowhere/node is gone → Run: cairn doctor\n'),
+      expect.stringContaining('! interpreter: /nowhere/node is missing → Run: cairn doctor\n'),
     ]);
     const { code, checks } = await doctor(person);
     const says = expect.stringMatching(/^\/nowhere\/node is gone; hooks use \/.+node$/);

@@ -129,7 +129,7 @@ describe('an installation from the package', () => {
     const { status, stdout } = cairn(withoutNode(), 'uninstall', 'claude-code');
     expect([status, stdout]).toEqual([
       0,
-      expect.stringContaining('To install again: npx cairn-memory install claude-code'),
+      expect.stringContaining('Install again: npx cairn-memory install claude-code'),
     ]);
     expect(readFileSync(settings, 'utf8')).toBe(SETTINGS);
     expect(readdirSync(join(home, '.claude'))).toEqual(['settings.json']);
