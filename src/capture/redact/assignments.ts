@@ -1,34 +1,37 @@
-import type { Edit } from './edits.ts';
+import type { Anchors } from './anchors.ts';
+import { type Edit, NO_EDITS } from './edits.ts';
+import { TELLING } from './scan.ts';
 import { mayHoldKey, type SecretKind, secretKind } from './secret-names.ts';
 import { isRandom, isSecretValue, LOOKED_AT } from './secret-values.ts';
-import { type Name, tieAfter } from './ties.ts';
+import { matchAt, type Name, tieAfter } from './ties.ts';
 import { type Source, valueAfter } from './values.ts';
 
 /** Every name which `secretKind` knows has one of these. */
-const HINT = /pass|pwd|pswd|_pw|pw\b|secret|token|[a-z_ -]key|cred|auth|jwt|_pat\b/gi;
+const HINT = /pass|pwd|pswd|_pw|pw\b|secret|token|(?<=[a-z_ -])key|cred|auth|jwt|_pat\b/iy;
 
 /** Finds values that are beside a telling name: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`. */
-export function findAssignments(text: string): Edit[] {
+export function findAssignments(text: string, anchors: Anchors): Edit[] {
+  const count = anchors.counts[TELLING] ?? 0;
+  if (count === 0) return NO_EDITS;
   const edits: Edit[] = [];
   const source: Source = { text, ends: new Map() };
-  const kinds: Kinds = new Map();
-  HINT.lastIndex = 0;
-  for (let hit = HINT.exec(text); hit !== null; hit = HINT.exec(text)) {
-    const name = nameAround(text, hit.index + (hit[0].startsWith(' ') ? 1 : 0));
-    HINT.lastIndex = Math.max(name.end, HINT.lastIndex);
-    const { edit, next } = examine(source, name, kinds);
+  let done = 0;
+  for (let number = 0; number < count; number++) {
+    const index = anchors.positions[TELLING]?.[number] ?? 0;
+    if (index < done || matchAt(HINT, text, index) === null) continue;
+    const name = nameAround(text, index);
+    const { edit, next } = examine(source, name);
     if (edit !== undefined) edits.push(edit);
-    HINT.lastIndex = Math.max(HINT.lastIndex, next);
+    done = Math.max(done, name.end, next);
   }
   return edits;
 }
 
 /** The secret beside a name, if it is one, and where to look for the next name. */
-function examine(source: Source, name: Name, kinds: Kinds): { edit?: Edit; next: number } {
+function examine(source: Source, name: Name): { edit?: Edit; next: number } {
   const { text } = source;
   const nothing = { next: name.end };
-  if (!kinds.has(name.text)) kinds.set(name.text, secretKind(name.text));
-  const known = kinds.get(name.text);
+  const known = kindOf(name.text);
   if (known === undefined && !mayHoldKey(name.text)) return nothing;
   const tie = text.endsWith('[redacted:', name.start) ? undefined : tieAfter(text, name);
   const found = tie === undefined ? undefined : valueAfter(source, name, tie);
@@ -44,8 +47,17 @@ function examine(source: Source, name: Name, kinds: Kinds): { edit?: Edit; next:
   return standing !== 'quoted' && value.length > LOOKED_AT ? { next: start + LOOKED_AT } : nothing;
 }
 
-/** Names come again and again in a text. */
-type Kinds = Map<string, SecretKind | undefined>;
+/** Names come again and again, in one text and in the next. */
+const kinds = new Map<string, SecretKind | undefined>();
+const MOST_NAMES = 2000;
+
+function kindOf(name: string): SecretKind | undefined {
+  if (kinds.has(name)) return kinds.get(name);
+  if (kinds.size >= MOST_NAMES) kinds.clear();
+  const kind = secretKind(name);
+  kinds.set(name, kind);
+  return kind;
+}
 
 const LONGEST_NAME = 80;
 

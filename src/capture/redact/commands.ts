@@ -1,49 +1,63 @@
-import { type Edit, mergeEdits } from './edits.ts';
+import type { Anchors } from './anchors.ts';
+import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { type CommandRule, commandRules } from './rules/commands.ts';
+import { COMMANDS } from './scan.ts';
 import { isRandom, isReference } from './secret-values.ts';
 
-const rulesByCommand = new Map<string, CommandRule[]>();
-for (const rule of commandRules) {
-  rulesByCommand.set(rule.command, [...(rulesByCommand.get(rule.command) ?? []), rule]);
+let byCommand: Map<string, CommandRule[]> | undefined;
+
+/** Not before the first command: a hook that reads one prompt has no time for it. */
+function rulesByCommand(): Map<string, CommandRule[]> {
+  if (byCommand !== undefined) return byCommand;
+  byCommand = new Map<string, CommandRule[]>();
+  for (const rule of commandRules) {
+    byCommand.set(rule.command, [...(byCommand.get(rule.command) ?? []), rule]);
+  }
+  return byCommand;
 }
 
-const escapePattern = (literal: string) => literal.replace(/[.*+?^$/]/g, '\\$&');
-const oneOf = (literals: Iterable<string>) => [...new Set(literals)].map(escapePattern).join('|');
-
-/** Programs that take a secret without a flag which begins with a dash. */
-const withoutFlag = commandRules.filter(
-  ({ flags = [], glued = [], pairs = [], positions, assignments }) =>
-    positions !== undefined ||
-    assignments !== undefined ||
-    [...flags, ...glued, ...pairs].some((it) => !it.startsWith('-')),
-);
-const flags = commandRules.flatMap(({ flags = [], glued = [], pairs = [] }) => [
-  ...flags,
-  ...glued,
-  ...pairs,
-]);
-/** A cheap first look, since to look for the programs' names takes five times as long. */
-const ANY_FLAG = new RegExp(`[\\s"'\`](?:${oneOf(flags.filter((it) => it.startsWith('-')))})`);
-const ANY_WITHOUT_FLAG = new RegExp(
-  `(?:\\b|(?<=\\\\[nrt]))(?:${oneOf(withoutFlag.map(({ command }) => command))})\\s`,
-);
-
-const COMMAND = new RegExp(
-  `(?:(?<![\\w.-])|(?<=\\\\[nrt]))(?:${oneOf([...rulesByCommand.keys()].sort((a, b) => b.length - a.length))})(?:\\.exe)?(?=\\s|\\\\{0,4}["'\`]\\s?,)`,
-  'g',
-);
-
 /** Finds secrets in the arguments of programs: `mysql -pV`, `curl -u user:V`, `["sshpass", "-p", "V"]`. */
-export function findCommandSecrets(text: string): Edit[] {
-  const edits: Edit[] = [];
-  if (!ANY_FLAG.test(text) && !ANY_WITHOUT_FLAG.test(text)) return edits;
-  COMMAND.lastIndex = 0;
-  for (let hit = COMMAND.exec(text); hit !== null; hit = COMMAND.exec(text)) {
-    const { words, end } = readArguments(text, COMMAND.lastIndex);
-    for (const part of commandsIn(hit[0].replace(/\.exe$/, ''), words)) edits.push(...secretsOf(part));
-    COMMAND.lastIndex = Math.max(COMMAND.lastIndex, end);
+export function findCommandSecrets(text: string, anchors: Anchors): Edit[] {
+  let edits = NO_EDITS;
+  let done = 0;
+  const count = anchors.counts[COMMANDS] ?? 0;
+  for (let number = 0; number < count; number++) {
+    const index = anchors.positions[COMMANDS]?.[number] ?? 0;
+    if (index < done || !startsCommand(text, index)) continue;
+    const nameEnd = endOfName(text, index);
+    const name = text.slice(index, nameEnd).replace(/\.exe$/, '');
+    if (!rulesByCommand().has(name) || !AFTER_NAME.test(text.slice(nameEnd, nameEnd + 6))) continue;
+    const { words, end } = readArguments(text, nameEnd);
+    for (const part of commandsIn(name, words)) {
+      const found = secretsOf(part);
+      if (found.length > 0) edits = [...edits, ...found];
+    }
+    done = end;
   }
   return mergeEdits(edits);
+}
+
+const AFTER_NAME = /^(?:\s|\\{0,4}["'`]\s?,)/;
+const LONGEST_NAME = 24;
+
+function startsCommand(text: string, index: number): boolean {
+  const before = text.charCodeAt(index - 1);
+  if (!isNameCode(before)) return true;
+  return text.charCodeAt(index - 2) === BACKSLASH && 'nrt'.includes(text.charAt(index - 1));
+}
+
+const BACKSLASH = 92;
+
+function endOfName(text: string, index: number): number {
+  let end = index;
+  while (end < index + LONGEST_NAME && isNameCode(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** A letter, a digit, or one of `_`, `.`, `-`. */
+function isNameCode(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 45 && code <= 57 && code !== 47) || code === 95;
 }
 
 interface Word {
@@ -103,9 +117,9 @@ interface Part {
 
 /** `sshpass -p V mysql -pV` runs two programs; each word belongs to the program named last before it. */
 function commandsIn(first: string, words: Word[]): Part[] {
-  const parts: Part[] = [{ rules: rulesByCommand.get(first) ?? [], words: [] }];
+  const parts: Part[] = [{ rules: rulesByCommand().get(first) ?? [], words: [] }];
   for (const [index, word] of words.entries()) {
-    const rules = /^-/.test(words[index - 1]?.text ?? '') ? undefined : rulesByCommand.get(word.text);
+    const rules = /^-/.test(words[index - 1]?.text ?? '') ? undefined : rulesByCommand().get(word.text);
     if (rules !== undefined && index > 0) parts.push({ rules, words: [] });
     else parts.at(-1)?.words.push(word);
   }

@@ -1,5 +1,6 @@
 import type { Edit } from './edits.ts';
 import { redactionMark } from './mark.ts';
+import { matchAt } from './ties.ts';
 
 /** A terminal control sequence that was taken out of a text. */
 interface Sequence {
@@ -10,59 +11,157 @@ interface Sequence {
   text: string;
 }
 
-/** A text as a terminal shows it, and what is needed to put its control sequences back. */
+/** A text as a terminal shows it. */
 export interface ShownText {
   text: string;
-  sequences: Sequence[];
+  /** Its control sequences, to put them back; found only when they are asked for. */
+  sequences: () => Sequence[];
+  /** Keeps the sequences in their places when the text is changed. */
+  move: (edits: Edit[]) => void;
+}
+
+/** The text without its control sequences, or undefined if it has none. */
+export function hideSequences(text: string): ShownText | undefined {
+  if (!mayHoldSequence(text)) return undefined;
+  const uncoloured = hideColours(text);
+  const hidden = uncoloured === undefined ? hideAll(text) : undefined;
+  if (hidden?.sequences.length === 0) return undefined;
+  let sequences = hidden?.sequences;
+  const findSequences = () => (sequences ??= hideAll(text).sequences);
+  return {
+    text: uncoloured ?? hidden?.text ?? text,
+    sequences: findSequences,
+    move: (edits) => {
+      sequences = moveSequences(findSequences(), edits);
+    },
+  };
+}
+
+const ESCAPE = String.fromCharCode(0x1b);
+const BELL = String.fromCharCode(0x07);
+const CSI = String.fromCharCode(0x9b);
+const SHOWN_ESCAPE = '\u241b';
+
+/** A first look with `indexOf`, which is twenty times as fast as a pattern. */
+function mayHoldSequence(text: string): boolean {
+  if (text.includes(ESCAPE) || text.includes(CSI) || text.includes(SHOWN_ESCAPE)) return true;
+  for (let index = text.indexOf('['); index !== -1; index = text.indexOf('[', index + 1)) {
+    const code = text.charCodeAt(index + 1);
+    if ((code >= 48 && code <= 57) || (code === 91 && text.charAt(index - 1) === '^')) {
+      if (matchAt(LOST_ESCAPE, text, index) !== null || code === 91) return true;
+    }
+  }
+  for (let index = text.indexOf('\\'); index !== -1; index = text.indexOf('\\', index + 1)) {
+    if ('ux03eUX'.includes(text.charAt(index + 1)) && matchAt(WRITTEN, text, index) !== null) return true;
+  }
+  return false;
+}
+
+const LOST_ESCAPE = /\[\d{1,3}(?:;\d{1,3}){0,5}m/iy;
+const WRITTEN = /\\(?:u00|x)[19]b|\\0?33|\\e\[/iy;
+
+const UNITS = 32_768;
+let units: { bytes: Buffer; codes: Uint16Array } | undefined;
+
+/**
+ * The text without colours, if these are its only sequences: the output of a test run has one for every ten
+ * characters, and to match and cut each of them takes five times as long as to copy the rest.
+ */
+function hideColours(text: string): string | undefined {
+  if (!text.includes(ESCAPE)) return undefined;
+  if (units === undefined) {
+    const codes = new Uint16Array(UNITS);
+    units = { bytes: Buffer.from(codes.buffer), codes };
+  }
+  const { bytes, codes } = units;
+  let shown = '';
+  for (let from = 0; from < text.length; ) {
+    const part = text.length <= UNITS ? text : text.slice(from, from + UNITS);
+    bytes.write(part, 0, 'utf16le');
+    const isLast = from + part.length === text.length;
+    const { read, kept } = dropColours(codes, part.length, isLast);
+    if (read === 0) return undefined;
+    shown += bytes.toString('utf16le', 0, kept * 2);
+    from += read;
+  }
+  return mayHoldSequence(shown) ? undefined : shown;
+}
+
+const LONGEST_COLOUR = 28;
+
+/** Moves what is no colour to the front; how much was read and kept. Reads nothing if there is another sequence. */
+function dropColours(codes: Uint16Array, length: number, isLast: boolean): { read: number; kept: number } {
+  let kept = 0;
+  let index = 0;
+  while (index < length) {
+    const code = codes[index] ?? 0;
+    if (code !== 0x1b) {
+      codes[kept++] = code;
+      index++;
+      continue;
+    }
+    if (!isLast && index + LONGEST_COLOUR > length) return { read: index, kept };
+    const end = endOfColour(codes, index, length);
+    if (end === -1) return { read: 0, kept: 0 };
+    index = end;
+  }
+  return { read: index, kept };
+}
+
+function endOfColour(codes: Uint16Array, start: number, length: number): number {
+  if (codes[start + 1] !== 91) return -1;
+  const limit = Math.min(length, start + LONGEST_COLOUR - 1);
+  for (let index = start + 2; index < limit; index++) {
+    const code = codes[index] ?? 0;
+    if (code === 109) return index + 1;
+    if (code < 48 || code > 59 || code === 58) return -1;
+  }
+  return -1;
 }
 
 /**
  * CSI and OSC sequences: raw, as C1 controls, in the escapes of JSON, C, shells and `cat -v`, and colours
  * whose escape character was lost on the way.
  */
-const ESCAPE = String.fromCharCode(0x1b);
-const BELL = String.fromCharCode(0x07);
-const CSI = String.fromCharCode(0x9b);
-const PARAMETERS = '([0-?]{0,24}[ -/]{0,2}[@-~])';
-const WRITTEN_ESCAPE = String.raw`\\{1,4}(?:u00|x)1b|\\{1,4}0?33|\\{1,4}e(?=\[)|\^\[(?=\[)`;
-const OSC_END = String.raw`(?:${BELL}|${ESCAPE}\\|\\{1,4}(?:u0007|a|x07)|\\{1,4}(?:u00|x)1b\\{1,4})`;
+function sequencePattern(): RegExp {
+  const parameters = '([0-?]{0,24}[ -/]{0,2}[@-~])';
+  const writtenEscape = String.raw`\\{1,4}(?:u00|x)1b|\\{1,4}0?33|\\{1,4}e(?=\[)|\^\[(?=\[)`;
+  const oscEnd = String.raw`(?:${BELL}|${ESCAPE}\\|\\{1,4}(?:u0007|a|x07)|\\{1,4}(?:u00|x)1b\\{1,4})`;
+  return new RegExp(
+    [
+      String.raw`${ESCAPE}\[[0-9;]{0,24}m`,
+      String.raw`(?:${ESCAPE}|\u241b|${writtenEscape})(?:\[${parameters}|\][^${BELL}${ESCAPE}\n\\]{0,400}${oscEnd}|[()][0-9A-B]|[=>78cDEHMNOZ])`,
+      String.raw`(?:${CSI}|\\{1,4}(?:u00|x)9b)${parameters}`,
+      String.raw`(\[\d{1,3}(?:;\d{1,3}){0,5}m)`,
+    ].join('|'),
+    'gi',
+  );
+}
 
-const SEQUENCE = new RegExp(
-  [
-    String.raw`${ESCAPE}\[[0-9;]{0,24}m`,
-    String.raw`(?:${ESCAPE}|\u241b|${WRITTEN_ESCAPE})(?:\[${PARAMETERS}|\][^${BELL}${ESCAPE}\n\\]{0,400}${OSC_END}|[()][0-9A-B]|[=>78cDEHMNOZ])`,
-    String.raw`(?:${CSI}|\\{1,4}(?:u00|x)9b)${PARAMETERS}`,
-    String.raw`(\[\d{1,3}(?:;\d{1,3}){0,5}m)`,
-  ].join('|'),
-  'gi',
-);
-const ANY_SEQUENCE = new RegExp(
-  String.raw`[${ESCAPE}${CSI}\u241b]|\\(?:u00|x)[19]b|\\0?33|\\e\[|\^\[\[|\[\d{1,3}(?:;\d{1,3}){0,5}m`,
-  'i',
-);
 /** Colours and erasures print nothing and move nothing. */
 const STAYS = /[mKhlsu]$/;
 
-/** The text without its control sequences, or undefined if it has none. */
-export function hideSequences(text: string): ShownText | undefined {
-  if (!ANY_SEQUENCE.test(text)) return undefined;
+let anySequence: RegExp | undefined;
+
+function hideAll(text: string): { text: string; sequences: Sequence[] } {
+  anySequence ??= sequencePattern();
   const sequences: Sequence[] = [];
   let shown = '';
   let copied = 0;
-  SEQUENCE.lastIndex = 0;
-  for (let hit = SEQUENCE.exec(text); hit !== null; hit = SEQUENCE.exec(text)) {
+  anySequence.lastIndex = 0;
+  for (let hit = anySequence.exec(text); hit !== null; hit = anySequence.exec(text)) {
     shown += text.slice(copied, hit.index);
-    copied = SEQUENCE.lastIndex;
+    copied = anySequence.lastIndex;
     const parameters = hit[1] ?? hit[2] ?? hit[3];
     const width = parameters === undefined || STAYS.test(parameters) ? 0 : 1;
     sequences.push({ at: shown.length, width, text: hit[0] });
     if (width === 1) shown += '\n';
   }
-  return sequences.length === 0 ? undefined : { text: shown + text.slice(copied), sequences };
+  return { text: shown + text.slice(copied), sequences };
 }
 
 /** The sequences where they are after the edits; those inside a secret go with it. */
-export function moveSequences(sequences: Sequence[], edits: Edit[]): Sequence[] {
+function moveSequences(sequences: Sequence[], edits: Edit[]): Sequence[] {
   const moved: Sequence[] = [];
   let next = 0;
   let shift = 0;

@@ -1,3 +1,4 @@
+import type { Anchors } from './anchors.ts';
 import { redactionMark } from './mark.ts';
 
 /** A part of a text that holds a secret. */
@@ -7,11 +8,14 @@ export interface Edit {
   kind: string;
 }
 
+/** What most texts get: nothing is allocated for them. Never added to. */
+export const NO_EDITS: Edit[] = [];
+
 /**
- * One way to look for secrets. The edits come back in the order of the text and never overlap. A seam is a
+ * One way to look for secrets, at its anchors. The edits come back in the order of the text and never overlap. A seam is a
  * place where a control sequence was: a token may begin there, whatever is before it.
  */
-export type Finder = (text: string, isSeam?: IsSeam) => Edit[];
+export type Finder = (text: string, anchors: Anchors, isSeam?: IsSeam) => Edit[];
 
 export type IsSeam = (index: number) => boolean;
 

@@ -1,44 +1,85 @@
-import { type Edit, mergeEdits } from './edits.ts';
-import { indexHints } from './hints.ts';
+import { type Anchors, bitOf } from './anchors.ts';
+import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { addressRules } from './rules/addresses.ts';
-import { credentialRules } from './rules/credentials.ts';
-import { headerRules } from './rules/headers.ts';
 import type { PlaceRule } from './rules/place-rule.ts';
+import { PLACES, placeRules } from './scan.ts';
+
+/** Which place rules a finder tries, and the bits of their anchors. */
+interface Range {
+  from: number;
+  to: number;
+  bits: number;
+}
+
+const ADDRESSES = rangeOf(0, addressRules.length);
+const CREDENTIALS = rangeOf(addressRules.length, placeRules.length);
+
+function rangeOf(from: number, to: number): Range {
+  let bits = 0;
+  for (let number = from; number < to; number++) bits |= bitOf(PLACES + number);
+  return { from, to, bits };
+}
 
 /** Finds secrets that are in an address: `https://user:…@host`. */
-export function findAddresses(text: string): Edit[] {
-  return findPlaces(addressRules, text);
+export function findAddresses(text: string, anchors: Anchors): Edit[] {
+  return findPlaces(text, anchors, ADDRESSES);
 }
-
-const credentialPlaces = [...headerRules, ...credentialRules];
-const mayHoldCredential = indexHints(credentialPlaces);
 
 /** Finds credentials in headers, statements and files of a known form: SQL, `.pgpass`, password hashes. */
-export function findCredentials(text: string): Edit[] {
-  const mayHold = mayHoldCredential(text);
-  return mayHold.includes(true)
-    ? findPlaces(
-        credentialPlaces.filter((_, number) => mayHold[number]),
-        text,
-      )
-    : [];
+export function findCredentials(text: string, anchors: Anchors): Edit[] {
+  return findPlaces(text, anchors, CREDENTIALS);
 }
 
-function findPlaces(rules: PlaceRule[], text: string): Edit[] {
-  const edits: Edit[] = [];
-  for (const { kind, hints, pattern, accepts } of rules) {
-    if (!hints.some((hint) => text.includes(hint))) continue;
-    pattern.lastIndex = 0;
-    for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
-      const [, before = '', value = ''] = hit;
-      if (value === '' || !accepts(value)) {
-        // What was taken for a value may hold the next place.
-        if (value !== '') pattern.lastIndex = hit.index + before.length;
-        continue;
-      }
-      const start = hit.index + before.length;
-      edits.push({ start, end: start + value.length, kind });
-    }
+function findPlaces(text: string, anchors: Anchors, { from, to, bits }: Range): Edit[] {
+  let edits = NO_EDITS;
+  if ((anchors.seen & bits) === 0) return edits;
+  for (let number = from; number < to; number++) {
+    const count = anchors.counts[PLACES + number] ?? 0;
+    const rule = placeRules[number];
+    const positions = anchors.positions[PLACES + number];
+    if (count === 0 || rule === undefined || positions === undefined) continue;
+    const found = rule.searchesAll === true ? searchAll(text, rule) : searchAt(text, rule, positions, count);
+    if (found.length > 0) edits = edits.length === 0 ? found : [...edits, ...found];
   }
   return mergeEdits(edits);
+}
+
+/** Farther from its anchor than this no pattern reaches. */
+const LONGEST_PLACE = 5000;
+
+function searchAt(text: string, rule: PlaceRule, positions: number[], count: number): Edit[] {
+  const { kind, needs, rejects, pattern, accepts } = rule;
+  let edits = NO_EDITS;
+  let done = 0;
+  let needed = -1;
+  for (let number = 0; number < count; number++) {
+    const anchor = positions[number] ?? 0;
+    if (anchor < done || rejects?.(text, anchor) === true) continue;
+    if (needs !== undefined) {
+      if (needed < anchor) needed = text.indexOf(needs, anchor);
+      if (needed === -1) break;
+      if (needed - anchor > LONGEST_PLACE) continue;
+    }
+    pattern.lastIndex = anchor;
+    const hit = pattern.exec(text);
+    if (hit === null) continue;
+    const [whole, before = '', value = ''] = hit;
+    const start = anchor + before.length;
+    // What was taken for a value may hold the next place.
+    done = start;
+    if (value === '' || !accepts(value)) continue;
+    done = anchor + whole.length;
+    if (edits === NO_EDITS) edits = [];
+    edits.push({ start, end: start + value.length, kind });
+  }
+  return edits;
+}
+
+function searchAll(text: string, { kind, pattern, accepts }: PlaceRule): Edit[] {
+  const edits: Edit[] = [];
+  for (const { index, 1: before = '', 2: value = '' } of text.matchAll(pattern)) {
+    const start = index + before.length;
+    if (accepts(value)) edits.push({ start, end: start + value.length, kind });
+  }
+  return edits;
 }

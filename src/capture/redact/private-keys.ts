@@ -1,4 +1,6 @@
-import { type Edit, mergeEdits } from './edits.ts';
+import type { Anchors } from './anchors.ts';
+import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
+import { PRIVATE_KEYS } from './scan.ts';
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -14,7 +16,8 @@ const LONGEST_PREFIX = 12;
  * escaped newlines. A key without its end goes up to its last line of base64, one without its beginning from
  * its first, since clipped texts and patches show such parts.
  */
-export function findPrivateKeys(text: string): Edit[] {
+export function findPrivateKeys(text: string, anchors: Anchors): Edit[] {
+  if (anchors.counts[PRIVATE_KEYS] === 0) return NO_EDITS;
   const putty = text.includes('Private-Lines:') ? findPutty(text) : [];
   if (!text.includes('PRIVATE KEY')) return putty;
   const begins = [...text.matchAll(BEGIN)].map((hit) => ({

@@ -1,9 +1,10 @@
 import { findAssignments } from './assignments.ts';
 import { findCommandSecrets } from './commands.ts';
-import { hideSequences, isBehindSequence, moveSequences, showSequences } from './controls.ts';
+import { hideSequences, isBehindSequence, showSequences } from './controls.ts';
 import { applyEdits, type Finder } from './edits.ts';
 import { findAddresses, findCredentials } from './places.ts';
 import { findPrivateKeys } from './private-keys.ts';
+import { scanText } from './scan.ts';
 import { findColumns, findManifestData } from './tables.ts';
 import { findTokens } from './tokens.ts';
 
@@ -28,21 +29,20 @@ const MOST_ROUNDS = 4;
 export function redactText(text: string): string {
   const shown = hideSequences(text);
   let clean = shown?.text ?? text;
-  let sequences = shown?.sequences ?? [];
+  const isSeam =
+    shown === undefined ? undefined : (index: number) => isBehindSequence(shown.sequences(), index);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    let changed = false;
+    const before = clean;
+    let anchors = scanText(clean);
     for (const find of FINDERS) {
-      const isSeam = (index: number) => isBehindSequence(sequences, index);
-      const edits = find(clean, sequences.length === 0 ? undefined : isSeam);
+      const edits = find(clean, anchors, isSeam);
       if (edits.length === 0) continue;
-      changed = true;
       clean = applyEdits(clean, edits);
-      sequences = moveSequences(sequences, edits);
+      shown?.move(edits);
+      anchors = scanText(clean);
     }
-    if (!changed) {
-      if (round === 0) return text;
-      break;
-    }
+    if (clean === before) break;
   }
-  return shown === undefined ? clean : showSequences(clean, sequences);
+  if (clean === (shown?.text ?? text)) return text;
+  return shown === undefined ? clean : showSequences(clean, shown.sequences());
 }

@@ -1,26 +1,35 @@
-import type { Edit } from './edits.ts';
+import type { Anchors } from './anchors.ts';
+import { type Edit, NO_EDITS } from './edits.ts';
+import { MANIFESTS, TELLING } from './scan.ts';
 import { type SecretKind, secretKind } from './secret-names.ts';
 import { isReference, isSecretValue } from './secret-values.ts';
+import { matchAt } from './ties.ts';
 
-const TELLING = /pass|pwd|secret|token|key|cred/gi;
 const NEWLINE = /\r?\n|\\{1,8}r?\\{0,8}n/g;
 /** What may be between a name in a header and the separator after it. */
 const NAME_END = /[\w"'`]{0,40}[ ]{0,80}(?:[|│\t,;]|\r?\n|\\{1,8}[rn]|$)/y;
 const LONGEST_ROW = 4000;
 
 /** Finds the values below a telling name: columns of psql, Markdown, CSV and other tables. */
-export function findColumns(text: string): Edit[] {
+export function findColumns(text: string, anchors: Anchors): Edit[] {
+  const count = anchors.counts[TELLING] ?? 0;
+  if (count === 0 || !mayHoldTable(text)) return NO_EDITS;
   const edits: Edit[] = [];
-  TELLING.lastIndex = 0;
-  for (let hit = TELLING.exec(text); hit !== null; hit = TELLING.exec(text)) {
-    NAME_END.lastIndex = hit.index;
+  let done = 0;
+  for (let number = 0; number < count; number++) {
+    const index = anchors.positions[TELLING]?.[number] ?? 0;
+    if (index < done) continue;
+    NAME_END.lastIndex = index;
     if (!NAME_END.test(text)) continue;
-    const { table, end } = tableAround(text, hit.index);
-    if (table !== undefined)
-      TELLING.lastIndex = Math.max(TELLING.lastIndex, readRows(text, end, table, edits));
-    else if (end > TELLING.lastIndex) TELLING.lastIndex = end;
+    const { table, end } = tableAround(text, index);
+    done = table === undefined ? end : readRows(text, end, table, edits);
   }
   return edits;
+}
+
+/** A table has two lines at least. */
+function mayHoldTable(text: string): boolean {
+  return text.includes('\n') || text.includes('\\n');
 }
 
 /** The header in whose line a name is, and the end of that line. */
@@ -99,15 +108,17 @@ function isColumnSecret({ name, kind }: { name: string; kind: SecretKind }, valu
   return value.length >= 4 && isSecretValue({ name, kind, value, standing: 'bare' });
 }
 
-const SECRET_MANIFEST = /kind["']?:\s{0,4}["']?(?:Sealed)?Secret\b/;
+const SECRET_MANIFEST = /kind["']?:\s{0,4}["']?(?:Sealed)?Secret\b/y;
 const DATA_BLOCK = /(?:^|\n|\\{1,8}n)([+\- ]{0,40})(?:data|stringData):[ \t]{0,9}(?:\r?\n|\\{1,8}n)/g;
 const ENTRY =
   /([+\- \t\d|→]{0,40}?)([\w.-]{1,80}):[ \t]+(["']?)([^\s"'\\#][^\s"'\\]{0,65535})\3[ \t]*(?:\r?\n|\\{1,8}n|$|(?=\\{0,8}["']))/y;
 
 /** Finds all values of a Kubernetes Secret, whatever their names are. */
-export function findManifestData(text: string): Edit[] {
+export function findManifestData(text: string, anchors: Anchors): Edit[] {
+  const count = anchors.counts[MANIFESTS] ?? 0;
+  const kinds = count === 0 ? [] : (anchors.positions[MANIFESTS] ?? []).slice(0, count);
+  if (!kinds.some((index) => matchAt(SECRET_MANIFEST, text, index) !== null)) return NO_EDITS;
   const edits: Edit[] = [];
-  if (!SECRET_MANIFEST.test(text)) return edits;
   DATA_BLOCK.lastIndex = 0;
   for (let block = DATA_BLOCK.exec(text); block !== null; block = DATA_BLOCK.exec(text)) {
     ENTRY.lastIndex = DATA_BLOCK.lastIndex;

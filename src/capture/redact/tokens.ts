@@ -1,142 +1,153 @@
-import type { Edit, IsSeam } from './edits.ts';
+import type { Anchors } from './anchors.ts';
+import { type Edit, type IsSeam, mergeEdits, NO_EDITS } from './edits.ts';
 import type { TokenRule } from './rules/token-rule.ts';
 import { tokenRules } from './rules/tokens.ts';
+import { TOKENS, tokenRulesByAnchor } from './scan.ts';
 
-const any = (rules: TokenRule[]) => [...new Set(rules.map((rule) => rule.starts))].join('|');
-const anyBeginning = any(tokenRules);
-const beginnings = new RegExp(anyBeginning, 'g');
-const beginningHere = new RegExp(anyBeginning, 'y');
-/** Where no escape and no control sequence can end a word, most beginnings are at the start of one. */
-const beginningsOfWords = new RegExp(
-  `(?<![A-Za-z0-9])(?:${any(tokenRules.filter(({ before }) => before === undefined))})|${any(tokenRules.filter(({ before }) => before !== undefined))}`,
-  'g',
-);
+/** Finds what is a secret by its own form. */
+export function findTokens(text: string, anchors: Anchors, isSeam?: IsSeam): Edit[] {
+  let found = findInRuns(text);
+  let done = 0;
+  const run = { start: 0, end: 0 };
+  const count = anchors.counts[TOKENS] ?? 0;
+  for (let number = 0; number < count; number++) {
+    const index = anchors.positions[TOKENS]?.[number] ?? 0;
+    if (index < done) continue;
+    const matchers = matchersOf(anchors.literals[TOKENS]?.[number] ?? 0);
+    const edit = tokenAt(text, index, { matchers, run, isSeam });
+    if (edit === undefined) continue;
+    if (found === NO_EDITS) found = [];
+    found.push(edit);
+    done = edit.end;
+  }
+  return mergeEdits(found);
+}
+
+interface Around {
+  matchers: Matcher[];
+  /** The run of word characters that was looked at last. */
+  run: { start: number; end: number };
+  isSeam?: IsSeam | undefined;
+}
+
+function tokenAt(text: string, index: number, { matchers, run, isSeam }: Around): Edit | undefined {
+  for (const { rule, pattern } of matchers) {
+    const { before, runEnd, kind } = rule;
+    const isFree = before !== undefined || startsWord(text, index);
+    if (!isFree && isSeam === undefined) continue;
+    if (runEnd !== undefined && text.charAt(endOfRun(text, index, run)) !== runEnd) continue;
+    pattern.lastIndex = index;
+    const hit = pattern.exec(text);
+    if (hit === null || !(isFree || isSeam?.(index) === true)) continue;
+    return { start: index - (hit[1]?.length ?? 0), end: index + hit[0].length, kind };
+  }
+  return undefined;
+}
 
 interface Matcher {
-  kind: string;
-  first: RegExp;
-  before: RegExp | undefined;
-  runEnd: string | undefined;
+  rule: TokenRule;
+  /** Its first group is what of the token is before the fixed part. */
   pattern: RegExp;
 }
 
-const matchers: Matcher[] = tokenRules.map(({ kind, starts, rest, before, runEnd }) => ({
-  kind,
-  first: new RegExp(`^(?:${firstCharacters(starts)})$`),
-  before: before === undefined ? undefined : new RegExp(`(?<![A-Za-z0-9])(?:${before})$`),
-  runEnd,
-  pattern: new RegExp(`(?:${starts})${rest}`, 'y'),
-}));
+/** By the number of the anchor. Patterns are made only when their anchor was found. */
+const matchersByAnchor: Matcher[][] = [];
 
-/** What a beginning begins with: a character, a class of them, or the first ones of its alternatives. */
-function firstCharacters(starts: string): string {
-  const alternatives = /^\(\?:([^()]*)\)/.exec(starts)?.[1]?.split('|');
-  return (alternatives ?? [starts]).map((it) => /^(?:\[[^\]]*\]|\\.|.)/.exec(it)?.[0]).join('|');
-}
-
-/** The rules that may match at a character. */
-const matchersByFirst = new Map<string, Matcher[]>();
-
-function matchersFor(character: string): Matcher[] {
-  const known = matchersByFirst.get(character);
+function matchersOf(anchor: number): Matcher[] {
+  const known = matchersByAnchor[anchor];
   if (known !== undefined) return known;
-  const fitting = matchers.filter(({ first }) => first.test(character));
-  matchersByFirst.set(character, fitting);
-  return fitting;
+  const rules = [...tokenRulesByAnchor().values()][anchor] ?? [];
+  const matchers = rules.map((rule) => ({ rule, pattern: patternOf(rule) }));
+  matchersByAnchor[anchor] = matchers;
+  return matchers;
 }
 
-/** Every rule wants a run of so many word characters or dashes; ordinary words are shorter. */
-const SHORTEST_RUN = 14;
-/** How far before such a run a token may begin: `hooks.slack.com/services/…/…/`. */
-const LONGEST_BEGINNING = 64;
-/** How much of a token may be before its fixed part. */
-const LONGEST_BEFORE = 96;
-/** The longest fixed beginning; one that crosses the end of what was searched is found from here. */
-const OVERLAP = 40;
+let runMatchers: Map<string, Matcher[]> | undefined;
 
-/**
- * Finds what is a secret by its own form. Looking for two hundred beginnings everywhere would be slow, so
- * only the surroundings of long runs are searched.
- */
-export function findTokens(text: string, isSeam?: IsSeam): Edit[] {
-  const edits: Edit[] = [];
+/** Every rule for runs wants so many word characters or dashes before its fixed part. */
+const SHORTEST_RUN = 23;
+/** The whole token is a run, if its fixed part is not a dot: longer than a UUID. */
+const LONG_RUN = 49;
+
+/** Tokens whose fixed part is a single character, which is far too common to look at each of them. */
+function findInRuns(text: string): Edit[] {
+  let edits = NO_EDITS;
   let done = 0;
-  let searched = 0;
-  for (let run = nextRun(text, 0); run !== undefined; run = nextRun(text, Math.max(run.end, done))) {
-    if (!isOpaque(text, run)) continue;
-    const from = Math.max(done, run.start - LONGEST_BEGINNING, searched - OVERLAP);
-    const surroundings = text.slice(from, run.end);
-    searched = run.end;
-    const pattern = isSeam !== undefined || /[\\%]/.test(surroundings) ? beginnings : beginningsOfWords;
-    pattern.lastIndex = 0;
-    for (let hit = pattern.exec(surroundings); hit !== null; hit = pattern.exec(surroundings)) {
-      const index = from + hit.index;
-      pattern.lastIndex = hit.index + 1;
-      const edit = index < done ? undefined : tokenAt(text, index, { done, run, isSeam });
-      if (edit === undefined) continue;
+  for (let run = nextRun(text, 0); run !== undefined; run = nextRun(text, run.end)) {
+    if (text.charCodeAt(run.end) !== DOT && run.end - run.start < LONG_RUN) continue;
+    runMatchers ??= findRunMatchers();
+    const isLong = run.end - run.start >= LONG_RUN;
+    for (let index = isLong ? run.start + SHORTEST_RUN : run.end; index <= run.end; index++) {
+      const matchers = runMatchers.get(text.charAt(index));
+      const edit = matchers === undefined ? undefined : tokenAt(text, index, { matchers, run });
+      if (edit === undefined || edit.start < done) continue;
+      if (edits === NO_EDITS) edits = [];
       edits.push(edit);
       done = edit.end;
-      pattern.lastIndex = done - from;
     }
   }
   return edits;
 }
 
-interface Run {
-  start: number;
-  end: number;
+function findRunMatchers(): Map<string, Matcher[]> {
+  const byFixed = new Map<string, Matcher[]>();
+  for (const rule of tokenRules) {
+    if (rule.inRun !== undefined) byFixed.set(rule.inRun, [{ rule, pattern: patternOf(rule) }]);
+  }
+  return byFixed;
 }
 
-const inRun = new Uint8Array(128);
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~-') {
-  inRun[character.charCodeAt(0)] = 1;
-}
-
-/** Runs of letters as in long names need no search, unless a known beginning is at their start. */
-function isOpaque(text: string, { start, end }: Run): boolean {
-  beginningHere.lastIndex = start;
-  return /\d|[A-Z][a-z][A-Z]/.test(text.slice(start, end)) || beginningHere.test(text);
-}
-
-/** Looks at every fourteenth character only: a run that long cannot lie between two looks. */
-function nextRun(text: string, from: number): Run | undefined {
+/** Looks at every 23rd character only: a run that long cannot lie between two looks. */
+function nextRun(text: string, from: number): { start: number; end: number } | undefined {
   for (let look = from + SHORTEST_RUN - 1; look < text.length; look += SHORTEST_RUN) {
-    if (inRun[text.charCodeAt(look)] !== 1) continue;
+    if (!isRunCode(text.charCodeAt(look))) continue;
     let start = look;
-    while (start > from && inRun[text.charCodeAt(start - 1)] === 1) start--;
+    while (start > from && isRunCode(text.charCodeAt(start - 1))) start--;
     let end = look + 1;
-    while (end < text.length && inRun[text.charCodeAt(end)] === 1) end++;
+    while (isRunCode(text.charCodeAt(end))) end++;
     if (end - start >= SHORTEST_RUN) return { start, end };
     look = end;
   }
   return undefined;
 }
 
-interface Around {
-  /** Where the last token ended. */
-  done: number;
-  run: Run;
-  isSeam: IsSeam | undefined;
+function patternOf({ starts, rest, before }: TokenRule): RegExp {
+  const head = before === undefined ? '' : `(?<=(?<![A-Za-z0-9])(${before}))`;
+  return new RegExp(`${head}(?:${starts})${rest}`, 'y');
 }
 
-function tokenAt(text: string, index: number, { done, run, isSeam }: Around): Edit | undefined {
-  const free = startsWord(text, index) || isSeam?.(index) === true;
-  for (const { kind, before, runEnd, pattern } of matchersFor(text.charAt(index))) {
-    if (!free && before === undefined) continue;
-    if (runEnd !== undefined && index >= run.start && text.charAt(run.end) !== runEnd) continue;
-    const from = Math.max(done, index - LONGEST_BEFORE);
-    const head = before?.exec(text.slice(from, index));
-    pattern.lastIndex = index;
-    if (head === null || !pattern.test(text)) continue;
-    return { start: head === undefined ? index : from + head.index, end: pattern.lastIndex, kind };
-  }
-  return undefined;
+/** Where the word characters and dashes around a place end; in one long run each place would look anew. */
+function endOfRun(text: string, index: number, run: { start: number; end: number }): number {
+  if (run.start <= index && index < run.end) return run.end;
+  let end = index;
+  while (isRunCode(text.charCodeAt(end))) end++;
+  run.start = index;
+  run.end = end;
+  return end;
 }
 
 /** Not in the middle of a word; an escape such as `\n` or `%3D` ends a word, although it ends in a letter. */
 function startsWord(text: string, index: number): boolean {
-  if (!/[A-Za-z0-9]/.test(text.charAt(index - 1)) || !/\w/.test(text.charAt(index))) return true;
-  return /(?:\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})$/.test(
-    text.slice(Math.max(0, index - 6), index),
-  );
+  const before = text.charCodeAt(index - 1);
+  if (!isWordCode(before) || before === UNDERSCORE || !isWordCode(text.charCodeAt(index))) return true;
+  const start = Math.max(0, index - 6);
+  const head = text.slice(start, index);
+  return (head.includes('\\') || head.includes('%')) && ESCAPE_BEFORE.test(head);
 }
+
+const ESCAPE_BEFORE = /(?:\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})$/;
+const UNDERSCORE = 95;
+const DASH = 45;
+const DOT = 46;
+
+function isWordCode(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === UNDERSCORE;
+}
+
+function isRunCode(code: number): boolean {
+  return inRun[code] === 1;
+}
+
+const inRun = new Uint8Array(128);
+for (let code = 0; code < 128; code++) if (isWordCode(code) || code === DASH) inRun[code] = 1;

@@ -1,3 +1,4 @@
+import { ANY } from '../anchors.ts';
 import { isRandom, isReference } from '../secret-values.ts';
 import type { PlaceRule } from './place-rule.ts';
 
@@ -8,127 +9,111 @@ const always = () => true;
 export const credentialRules: PlaceRule[] = [
   {
     kind: 'password',
-    hints: ['fied by', 'fied with', 'FIED '],
+    anchors: ['identified'],
     pattern:
-      /(\bidentified\s{1,9}(?:with\s{1,9}\S{1,60}\s{1,9})?(?:by|as)\s{1,9}(?:password\s{1,9}|values\s{1,9})?\\{0,4}["'`])([^"'`\\\n]{1,200})/gi,
+      /(\bidentified\s{1,9}(?:with\s{1,9}\S{1,60}\s{1,9})?(?:by|as)\s{1,9}(?:password\s{1,9}|values\s{1,9})?\\{0,4}["'`])([^"'`\\\n]{1,200})/iy,
     accepts: isGiven,
   },
   {
     kind: 'password',
-    hints: ['PASSWORD(', 'PASSWORD ('],
-    pattern: /(\bPASSWORD\s{0,3}\(\s{0,3}\\{0,4}["'])([^"'\\\n]{1,200})(?=\\{0,4}["']\s{0,3}\))/g,
+    anchors: ['password'],
+    needs: '(',
+    pattern: /(\bPASSWORD\s{0,3}\(\s{0,3}\\{0,4}["'])([^"'\\\n]{1,200})(?=\\{0,4}["']\s{0,3}\))/y,
     accepts: isGiven,
   },
   {
     kind: 'password',
-    hints: ['SET PASSWORD', 'set password'],
+    anchors: ['set password'],
     pattern:
-      /(\bSET\s{1,9}PASSWORD\s{0,9}(?:FOR\s{1,9}\S{1,100}\s{0,9})?=\s{0,9}\\{0,4}["'])([^"'\\\n]{1,200})/gi,
+      /(\bSET\s{1,9}PASSWORD\s{0,9}(?:FOR\s{1,9}\S{1,100}\s{0,9})?=\s{0,9}\\{0,4}["'])([^"'\\\n]{1,200})/iy,
     accepts: isGiven,
   },
   {
     kind: 'password',
-    hints: ['SecureString', 'securestring'],
+    anchors: ['convertto-securestring'],
     pattern:
-      /(ConvertTo-SecureString\s{1,9}(?:-(?:String|AsPlainText|Force)\s{1,9}){0,3}\\{0,4}["']?)([^\s"'\\]{3,200})/gi,
+      /(ConvertTo-SecureString\s{1,9}(?:-(?:String|AsPlainText|Force)\s{1,9}){0,3}\\{0,4}["']?)([^\s"'\\]{3,200})/iy,
     accepts: (value) => isGiven(value) && !value.startsWith('-'),
   },
   {
     kind: 'password',
-    hints: [':'],
+    anchors: [':*:', ...[...'0123456789'].map((digit) => `:${digit}${ANY}`)],
+    // A time of day.
+    rejects: (text, anchor) => /[:.]/.test(text.charAt(anchor + 3)),
     // The sign and the port first: a pattern that begins with a name would be tried at every word.
     pattern:
-      /(:(?:\d{4,5}|\*):(?<=(?<![^\s"'`>+-])(?:[\w-]{1,60}(?:\.[\w-]{1,60}){0,6}|\*):(?:\d{4,5}|\*):)(?:[A-Za-z_][\w-]{0,60}|\*):[A-Za-z_][\w.@-]{0,60}:)([^\s:"'`\\]{4,200})(?![^\s"'`\\])/g,
+      /(:(?:\d{4,5}|\*):(?<=(?<![^\s"'`>+-])(?:[\w-]{1,60}(?:\.[\w-]{1,60}){0,6}|\*):(?:\d{4,5}|\*):)(?:[A-Za-z_][\w-]{0,60}|\*):[A-Za-z_][\w.@-]{0,60}:)([^\s:"'`\\]{4,200})(?![^\s"'`\\])/y,
     accepts: isGiven,
   },
   {
     kind: 'private-key',
-    hints: ['kty"', "kty'", 'kty\\', '"kty'],
+    anchors: ['kty'],
+    searchesAll: true,
     pattern:
       /(["']\\{0,8}(?:d|p|q|dp|dq|qi|k)\\{0,8}["']\s{0,4}:\s{0,4}\\{0,8}["'])([\w+/=-]{16,2000})(?=\\{0,8}["'])/g,
     accepts: always,
   },
   {
     kind: 'password-hash',
-    hints: ['$'],
+    anchors: [...'1256789yPHgamsb'].map((start) => `$${start}${ANY}`),
     pattern:
-      /()(?=\$)(?<![\w$])((?:\$(?:1|2[abxy]?|5|6|7|8|9|y|gy|apr1|md5|sha1|argon2\w{0,2}|scrypt|pbkdf2[\w-]{0,20}|bcrypt-sha256)\$|\$[PH]\$)[\w./$=,+-]{20,400})/g,
+      /()(?=\$)(?<![\w$])((?:\$(?:1|2[abxy]?|5|6|7|8|9|y|gy|apr1|md5|sha1|argon2\w{0,2}|scrypt|pbkdf2[\w-]{0,20}|bcrypt-sha256)\$|\$[PH]\$)[\w./$=,+-]{20,400})/y,
     accepts: always,
   },
   {
     kind: 'password-hash',
-    hints: [
-      'pbkdf2',
-      'bcrypt_sha',
-      '{SHA',
-      '{SSHA',
-      '{SMD5',
-      '{MD5}',
-      '{CRYPT',
-      '{PBKDF2',
-      'SCRAM-SHA',
-      'scrypt:',
-    ],
+    anchors: ['pbkdf2', 'bcrypt_sha', '{SHA', '{SSHA', '{SMD5', '{MD5', '{CRYPT', '{PBKDF2', 'SCRAM-SHA', 'scrypt:'],
     pattern:
-      /()(?=[pbs{S])(?<!\w)((?:pbkdf2_sha(?:1|256|512)\$|bcrypt_sha256\$|pbkdf2:sha\d{1,3}:\d{1,8}\$|scrypt:\d{1,8}:\d{1,3}:\d{1,3}\$|\{(?:S?SHA(?:256|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,12})\}|SCRAM-SHA-(?:1|256)\$\d{1,8}:)[\w./$=,:+-]{20,400})/g,
+      /()(?=[pbs{S])(?<!\w)((?:pbkdf2_sha(?:1|256|512)\$|bcrypt_sha256\$|pbkdf2:sha\d{1,3}:\d{1,8}\$|scrypt:\d{1,8}:\d{1,3}:\d{1,3}\$|\{(?:S?SHA(?:256|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,12})\}|SCRAM-SHA-(?:1|256)\$\d{1,8}:)[\w./$=,:+-]{20,400})/y,
     accepts: always,
   },
   {
     kind: 'password-hash',
-    hints: ['*'],
-    pattern: /()(?=\*[A-F0-9])(?<![\w*])(\*[A-F0-9]{40})(?!\w)/g,
+    anchors: [...'0123456789abcdef'].map((digit) => `*${digit}${ANY}`),
+    pattern: /()(?=\*[A-F0-9])(?<![\w*])(\*[A-F0-9]{40})(?!\w)/y,
     accepts: always,
   },
   {
     kind: 'mnemonic',
-    hints: [
-      'nemonic',
-      'NEMONIC',
-      'phrase',
-      'PHRASE',
-      'Phrase',
-      'words',
-      'bip39',
-      'BIP39',
-      'BIP-39',
-      'ecovery',
-    ],
+    anchors: ['mnemonic', 'seed', 'recovery', 'backup', 'secret', 'wallet', 'bip'],
     pattern:
-      /((?:mnemonic|(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|recovery)|bip-?39)[^\n:="'`]{0,40}(?:[:="'`\\]|\bis\b|\n|\\n)(?:[\s:="'`+-]|\\{1,8}[n"']?){0,12}(?:is\s)?)((?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,]{1,3}){11,23}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})(?![a-z])/gi,
+      /((?:mnemonic|(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|recovery)|bip-?39)[^\n:="'`]{0,40}(?:[:="'`\\]|\bis\b|\n|\\n)(?:[\s:="'`+-]|\\{1,8}[n"']?){0,12}(?:is\s)?)((?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,]{1,3}){11,23}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})(?![a-z])/iy,
     accepts: (value) => !/\b(?:the|and|for|are|was|not|but|from|your|which)\b/.test(value),
   },
   {
     kind: 'secret',
-    hints: ['::add-mask', '::set-output', '::set-env', '::save-state'],
+    anchors: ['::add-mask', '::set-output', '::save-state'],
     pattern:
-      /(::add-mask::|::(?:set-output|set-env|save-state)\s{1,4}name=[\w-]{0,60}(?:token|secret|password|passwd|key|pass|pwd|credentials?)[\w-]{0,20}::)([^\s"'`\\]{3,2000})/gi,
+      /(::add-mask::|::(?:set-output|set-env|save-state)\s{1,4}name=[\w-]{0,60}(?:token|secret|password|passwd|key|pass|pwd|credentials?)[\w-]{0,20}::)([^\s"'`\\]{3,2000})/iy,
     accepts: isGiven,
   },
   {
     kind: 'secret',
-    hints: ['issecret=true'],
-    pattern: /(##vso\[task\.setvariable[^\]\n]{0,200}issecret=true[^\]\n]{0,100}\])([^\s"'`\\]{3,2000})/gi,
+    anchors: ['##vso'],
+    pattern: /(##vso\[task\.setvariable[^\]\n]{0,200}issecret=true[^\]\n]{0,100}\])([^\s"'`\\]{3,2000})/iy,
     accepts: isGiven,
   },
   {
     kind: 'password',
-    hints: ['echo ', 'printf ', 'Write-Output '],
+    anchors: ['echo', 'printf', 'write-output'],
+    needs: '|',
     pattern:
-      /((?:echo|printf|Write-Output)\s{1,4}(?:-[neE]{1,3}\s{1,4})?(?:["'\\]{0,2}%s(?:\\{1,2}n)?["'\\]{0,2}\s{1,4})?(?:\\{0,4}["'])?)([^\s"'|\\$][^"'|\n\\]{2,400}?)(?=\\{0,4}["']?\s{0,4}\|\s{0,4}(?:sudo\s+(?:-\w+\s+)*-\w*S|(?:sudo\s+)?[\w-]{2,20}\s[^|\n]{0,200}(?:--password-stdin|--with-token|--pass-?file[ =]-|--passphrase-fd|-pass(?:in|out)?\s+stdin|secret|login|luksOpen|luksFormat|passwd|--stdin)|(?:sudo\s+)?(?:chpasswd|passwd|smbpasswd)))/g,
+      /((?:echo|printf|Write-Output)\s{1,4}(?:-[neE]{1,3}\s{1,4})?(?:["'\\]{0,2}%s(?:\\{1,2}n)?["'\\]{0,2}\s{1,4})?(?:\\{0,4}["'])?)([^\s"'|\\$][^"'|\n\\]{2,400}?)(?=\\{0,4}["']?\s{0,4}\|\s{0,4}(?:sudo\s+(?:-\w+\s+)*-\w*S|(?:sudo\s+)?[\w-]{2,20}\s[^|\n]{0,200}(?:--password-stdin|--with-token|--pass-?file[ =]-|--passphrase-fd|-pass(?:in|out)?\s+stdin|secret|login|luksOpen|luksFormat|passwd|--stdin)|(?:sudo\s+)?(?:chpasswd|passwd|smbpasswd)))/y,
     accepts: isGiven,
   },
   {
     kind: 'password',
-    hints: ['<<< ', '<<<"', "<<<'"],
+    anchors: ['sudo', '--password-stdin', '--with-token', 'chpasswd'],
+    needs: '<<<',
     pattern:
-      /((?:sudo\s+-\w*S|--password-stdin|--with-token|chpasswd)[^\n|;]{0,200}<<<\s{0,4}\\{0,4}["']?)([^\s"'`\\$][^\s"'`\\]{2,400})/g,
+      /((?:sudo\s+-\w*S|--password-stdin|--with-token|chpasswd)[^\n|;]{0,200}<<<\s{0,4}\\{0,4}["']?)([^\s"'`\\$][^\s"'`\\]{2,400})/y,
     accepts: isGiven,
   },
   {
     kind: 'password',
-    hints: ['value='],
+    anchors: ['value='],
     pattern:
-      /(\bvalue=\\{0,4}["']?)([^\s"'<>\\]{3,400})(?=\\{0,4}["']?(?:\s{1,4}[\w-]{1,30}=\\{0,4}["']?[^\s"'<>\\]{0,60}\\{0,4}["']?){0,3}\s{1,4}(?:name|id|type|key)=\\{0,4}["']?[\w.-]{0,40}(?:password|passwd|secret|token|api-?_?key)\b)/gi,
+      /(\bvalue=\\{0,4}["']?)([^\s"'<>\\]{3,400})(?=\\{0,4}["']?(?:\s{1,4}[\w-]{1,30}=\\{0,4}["']?[^\s"'<>\\]{0,60}\\{0,4}["']?){0,3}\s{1,4}(?:name|id|type|key)=\\{0,4}["']?[\w.-]{0,40}(?:password|passwd|secret|token|api-?_?key)\b)/iy,
     accepts: (value) => isGiven(value) && (isRandom(value, 6) || /[^\w]/.test(value)),
   },
 ];

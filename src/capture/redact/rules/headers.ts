@@ -13,27 +13,27 @@ function isCredential(value: string): boolean {
 export const headerRules: PlaceRule[] = [
   {
     kind: 'authorization',
-    hints: ['thorization', 'THORIZATION'],
+    anchors: ['authorization'],
     pattern:
-      /(authorization(?<!redacted:authorization)["'`\\\]]{0,9}\s{0,9}[:=,]\s{0,9}["'`\\]{0,9}(?:(?:bearer|basic|token|api-?key|digest|negotiate|aws4-hmac-sha256|bot|key|ssws|splunk|genie|client-id|oauth|pve\w{0,10}|\w{2,20}(?=\s+\S{20}))\s{1,9})?)([^\s"'`\\][^"'`\r\n\\]{5,4000})/gi,
+      /(authorization(?<!redacted:authorization)["'`\\\]]{0,9}\s{0,9}[:=,]\s{0,9}["'`\\]{0,9}(?:(?:bearer|basic|token|api-?key|digest|negotiate|aws4-hmac-sha256|bot|key|ssws|splunk|genie|client-id|oauth|pve\w{0,10}|\w{2,20}(?=\s+\S{20}))\s{1,9})?)([^\s"'`\\][^"'`\r\n\\]{5,4000})/iy,
     accepts: isCredential,
   },
   {
     kind: 'authorization',
-    hints: ['earer ', 'BEARER ', 'earer:', 'earer",'],
-    pattern: /(bearer["'\\]{0,4}[:,]?\s{1,9}["'\\]{0,4})([\w.~+/-]{16,}=*)/gi,
+    anchors: ['bearer'],
+    pattern: /(bearer["'\\]{0,4}[:,]?\s{1,9}["'\\]{0,4})([\w.~+/-]{16,}=*)/iy,
     accepts: isCredential,
   },
   {
     kind: 'authorization',
-    hints: ['Basic ', 'basic '],
-    pattern: /(\bbasic\s{1,9})([A-Za-z0-9+/]{12,2000}={0,2})(?![\w.])/gi,
+    anchors: ['basic'],
+    pattern: /(\bbasic\s{1,9})([A-Za-z0-9+/]{12,2000}={0,2})(?![\w.])/iy,
     accepts: (value) => isCredential(value) && /^[ -9;-~]{1,200}:/.test(decode(value)),
   },
   {
     kind: 'cookie',
-    hints: ['ookie', 'OOKIE'],
-    pattern: /(cookie["'\\]{0,9}\s{0,9}:\s{0,9}["'\\]{0,9})([\w.-]{1,100}=[^"'\r\n\\]{4,4000})/gi,
+    anchors: ['cookie'],
+    pattern: /(cookie["'\\]{0,9}\s{0,9}:\s{0,9}["'\\]{0,9})([\w.-]{1,100}=[^"'\r\n\\]{4,4000})/iy,
     accepts: isCredential,
   },
 ];

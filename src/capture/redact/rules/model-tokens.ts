@@ -29,6 +29,6 @@ export const modelTokens: TokenRule[] = [
   { kind: 'pinecone-key', starts: 'pcsk_', rest: '\\w{40,}' },
   { kind: 'weights-and-biases-key', starts: 'wandb_v1_', rest: '[\\w-]{40,}' },
   { kind: 'e2b-key', starts: 'e2b_', rest: '[a-f0-9]{40}' },
-  { kind: 'modal-token', starts: 'a[ks]-', rest: '[A-Za-z0-9]{22}(?![A-Za-z0-9-])' },
+  { kind: 'modal-token', starts: 'a[ks]-', anchors: 'ak- as-', rest: '[A-Za-z0-9]{22}(?![A-Za-z0-9-])' },
   { kind: 'runpod-key', starts: 'rpa_', rest: '[A-Z0-9]{40,}' },
 ];

@@ -1,11 +1,14 @@
 /** A secret that its surroundings tell. */
 export interface PlaceRule {
   kind: string;
-  /**
-   * Only texts that hold one of these are searched. Literals, because `includes` is ten times as fast as a
-   * pattern, and if possible from a rare letter on.
-   */
-  hints: string[];
+  /** What the pattern begins with, in any case: it is tried only where the first three characters of one are. */
+  anchors: string[];
+  /** What has to come somewhere after an anchor: a cheap first look. */
+  needs?: string;
+  /** Tells from a character or two that there is nothing at an anchor: a cheap first look. */
+  rejects?: (text: string, anchor: number) => boolean;
+  /** An anchor only tells that the whole text is worth a search with the pattern, which is global then. */
+  searchesAll?: boolean;
   /**
    * Two groups from the start of the match on: what is before the secret, and the secret. Every quantifier
    * has an upper bound, so that no text takes longer than its length allows.

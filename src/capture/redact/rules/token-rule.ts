@@ -12,8 +12,12 @@
  */
 export interface TokenRule {
   kind: string;
-  /** The vendor's fixed beginning; all of these together make the one scan over the text. */
+  /** The vendor's fixed beginning. */
   starts: string;
+  /** Its first three to five characters, divided by spaces, unless `starts` begins with three plain ones. */
+  anchors?: string;
+  /** The fixed part is no more than this character: it is looked for only in long runs and right after them. */
+  inRun?: string;
   /** What has to follow right after it. */
   rest: string;
   /** For a fixed part in the middle of a token: what of the token has to be before it. */

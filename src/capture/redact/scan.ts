@@ -1,0 +1,61 @@
+import { type AnchorGroup, type Anchors, indexAnchors } from './anchors.ts';
+import { addressRules } from './rules/addresses.ts';
+import { commandRules } from './rules/commands.ts';
+import { credentialRules } from './rules/credentials.ts';
+import { headerRules } from './rules/headers.ts';
+import type { TokenRule } from './rules/token-rule.ts';
+import { tokenRules } from './rules/tokens.ts';
+
+export const placeRules = [...addressRules, ...headerRules, ...credentialRules];
+
+export const TELLING = 0;
+export const TOKENS = 1;
+export const COMMANDS = 2;
+export const PRIVATE_KEYS = 3;
+export const MANIFESTS = 4;
+/** From here on each place rule has a group of its own. */
+export const PLACES = 5;
+
+let find: ((text: string) => Anchors) | undefined;
+
+/** Looks for everything that may tell a secret, in one pass over the text. */
+export function scanText(text: string): Anchors {
+  find ??= indexAnchors(anchorGroups());
+  return find(text);
+}
+
+function anchorGroups(): AnchorGroup[] {
+  return [
+    { literals: ['pass', 'pwd', 'pswd', '_pw', 'pw', 'secret', 'token', 'key', 'cred', 'auth', 'jwt', '_pat'] },
+    { literals: [...tokenRulesByAnchor().keys()], exact: true },
+    { literals: [...new Set(commandRules.map(({ command }) => command.slice(0, 5)))], exact: true },
+    { literals: ['VATE KEY', 'Private-Lines:'], exact: true },
+    { literals: ['kind'] },
+    ...placeRules.map(({ anchors }) => ({ literals: anchors })),
+  ];
+}
+
+/** The rules by the first characters that their tokens can have. */
+let byAnchor: Map<string, TokenRule[]> | undefined;
+
+export function tokenRulesByAnchor(): Map<string, TokenRule[]> {
+  if (byAnchor !== undefined) return byAnchor;
+  byAnchor = new Map();
+  for (const rule of tokenRules) {
+    for (const anchor of anchorsOf(rule)) {
+      const rules = byAnchor.get(anchor);
+      if (rules === undefined) byAnchor.set(anchor, [rule]);
+      else rules.push(rule);
+    }
+  }
+  return byAnchor;
+}
+
+const PLAIN_START = /^(?:(?:[\w/:-]|\\[.$+])(?![?{])){3,5}/;
+
+function anchorsOf({ starts, anchors, inRun }: TokenRule): string[] {
+  if (anchors !== undefined) return anchors.split(' ');
+  const plain = inRun === undefined ? PLAIN_START.exec(starts)?.[0] : undefined;
+  if (plain === undefined) return [];
+  return [plain.includes('\\') ? plain.replaceAll('\\', '') : plain];
+}
