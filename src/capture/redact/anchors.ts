@@ -16,7 +16,7 @@ export interface Anchors {
   literals: number[][];
 }
 
-/** At the end of a literal of three characters: any character. */
+/** As the third character of a literal: any character. */
 export const ANY = '\u00b7';
 
 const SIZE = 65_536;
@@ -143,59 +143,73 @@ function buildTable(groups: AnchorGroup[]): Table {
     tailMask: new Uint16Array(MOST_CANDIDATES),
     count: 0,
   };
-  // What leaves most characters open first: as long as their trigrams are free, they share one candidate.
-  for (let open = 2; open >= 0; open--) {
+  // What leaves a character open first: as long as its trigrams are free, they share one candidate.
+  const taken = new Uint8Array(TRIGRAMS >> 5);
+  for (const isOpen of [true, false]) {
     for (let group = 0; group < groups.length; group++) {
       const { literals = [], exact = false } = groups[group] ?? {};
       for (let number = 0; number < literals.length; number++) {
         const literal = literals[number] ?? '';
-        if (openCharacters(literal) === open) addLiteral(table, literal, { open, group, number, exact });
+        const third = literal.charCodeAt(2);
+        if (Number.isNaN(third) || third === OPEN) {
+          if (isOpen) addOpen(table, literal, { group, number, exact }, taken);
+        } else if (!isOpen) {
+          const trigram = trigramOf(literal, 3);
+          table.first[trigram] = addCandidate(table, literal, { group, number, exact }, table.first[trigram]);
+        }
       }
     }
   }
   return table;
 }
 
-/** How many of the first three characters are open. */
-function openCharacters(literal: string): number {
-  if (literal.length < 2 || literal.charAt(1) === ANY) return 2;
-  return literal.length < 3 || literal.charAt(2) === ANY ? 1 : 0;
-}
+const OPEN = ANY.charCodeAt(0);
 
-interface Addition {
-  open: number;
+interface Meaning {
   group: number;
   number: number;
   exact: boolean;
 }
 
-function addLiteral(table: Table, literal: string, { open, group, number, exact }: Addition): void {
-  let trigram = 0;
-  let classes = open === 2 ? 0xffff00 : open === 1 ? 0xff0000 : 0;
-  for (let index = 0; index < 3 - open; index++) {
-    const code = literal.charCodeAt(index);
-    const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
-    trigram |= (code & 31) << (10 - 5 * index);
-    classes |= (isLetter && !exact ? 0b1100 : 1 << (code >> 5)) << (8 * index);
-  }
-  const addCandidate = (next: number): number => {
-    const candidate = ++table.count;
-    table.next[candidate] = next;
-    table.group[candidate] = group;
-    table.literal[candidate] = number;
-    table.classes[candidate] = classes;
-    table.tail[candidate] = ((literal.charCodeAt(3) & 31) << 5) | (literal.charCodeAt(4) & 31);
-    table.tailMask[candidate] = literal.length > 4 ? 0x3ff : literal.length > 3 ? 0x3e0 : 0;
-    return candidate;
-  };
-  const end = trigram + (1 << (5 * open));
-  if (open > 0 && table.first.subarray(trigram, end).every(isZero)) {
-    table.first.fill(addCandidate(0), trigram, end);
+/** Two characters and any third one. */
+function addOpen(table: Table, literal: string, meaning: Meaning, taken: Uint8Array): void {
+  const { first } = table;
+  const start = trigramOf(literal, 2);
+  if (taken[start >> 5] === 0) {
+    taken[start >> 5] = 1;
+    first.fill(addCandidate(table, literal, meaning), start, start + 32);
     return;
   }
-  for (; trigram < end; trigram++) table.first[trigram] = addCandidate(table.first[trigram] ?? 0);
+  for (let trigram = start; trigram < start + 32; trigram++) {
+    first[trigram] = addCandidate(table, literal, meaning, first[trigram]);
+  }
 }
 
-function isZero(value: number): boolean {
-  return value === 0;
+function trigramOf(literal: string, length: number): number {
+  let trigram = 0;
+  for (let index = 0; index < length; index++) {
+    trigram |= (literal.charCodeAt(index) & 31) << (10 - 5 * index);
+  }
+  return trigram;
+}
+
+function addCandidate(table: Table, literal: string, meaning: Meaning, next = 0): number {
+  const candidate = ++table.count;
+  const length = literal.length;
+  const isOpen = length < 3 || literal.charCodeAt(2) === OPEN;
+  let classes = isOpen ? 0xff0000 : 0;
+  for (let index = isOpen ? 1 : 2; index >= 0; index--) {
+    const code = literal.charCodeAt(index);
+    const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
+    classes |= (isLetter && !meaning.exact ? 0b1100 : 1 << (code >> 5)) << (8 * index);
+  }
+  table.next[candidate] = next;
+  table.group[candidate] = meaning.group;
+  table.literal[candidate] = meaning.number;
+  table.classes[candidate] = classes;
+  if (length > 3) {
+    table.tail[candidate] = ((literal.charCodeAt(3) & 31) << 5) | (literal.charCodeAt(4) & 31);
+    table.tailMask[candidate] = length > 4 ? 0x3ff : 0x3e0;
+  }
+  return candidate;
 }

@@ -48,7 +48,8 @@ function findPlaces(text: string, anchors: Anchors, { from, to, bits }: Range): 
 const LONGEST_PLACE = 5000;
 
 function searchAt(text: string, rule: PlaceRule, positions: number[], count: number): Edit[] {
-  const { kind, needs, rejects, pattern, accepts } = rule;
+  const { kind, needs, rejects, accepts } = rule;
+  const pattern = rule.pattern();
   let edits = NO_EDITS;
   let done = 0;
   let needed = -1;
@@ -77,7 +78,7 @@ function searchAt(text: string, rule: PlaceRule, positions: number[], count: num
 
 function searchAll(text: string, { kind, pattern, accepts }: PlaceRule): Edit[] {
   const edits: Edit[] = [];
-  for (const { index, 1: before = '', 2: value = '' } of text.matchAll(pattern)) {
+  for (const { index, 1: before = '', 2: value = '' } of text.matchAll(pattern())) {
     const start = index + before.length;
     if (accepts(value)) edits.push({ start, end: start + value.length, kind });
   }

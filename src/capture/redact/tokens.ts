@@ -3,6 +3,7 @@ import { type Edit, type IsSeam, mergeEdits, NO_EDITS } from './edits.ts';
 import type { TokenRule } from './rules/token-rule.ts';
 import { tokenRules } from './rules/tokens.ts';
 import { TOKENS, tokenRulesByAnchor } from './scan.ts';
+import { matchAt } from './ties.ts';
 
 /** Finds what is a secret by its own form. */
 export function findTokens(text: string, anchors: Anchors, isSeam?: IsSeam): Edit[] {
@@ -31,13 +32,13 @@ interface Around {
 }
 
 function tokenAt(text: string, index: number, { matchers, run, isSeam }: Around): Edit | undefined {
-  for (const { rule, pattern } of matchers) {
-    const { before, runEnd, kind } = rule;
+  for (const matcher of matchers) {
+    const { before, runEnd, kind } = matcher.rule;
     const isFree = before !== undefined || startsWord(text, index);
     if (!isFree && isSeam === undefined) continue;
     if (runEnd !== undefined && text.charAt(endOfRun(text, index, run)) !== runEnd) continue;
-    pattern.lastIndex = index;
-    const hit = pattern.exec(text);
+    matcher.pattern ??= patternOf(matcher.rule);
+    const hit = matchAt(matcher.pattern, text, index);
     if (hit === null || !(isFree || isSeam?.(index) === true)) continue;
     return { start: index - (hit[1]?.length ?? 0), end: index + hit[0].length, kind };
   }
@@ -46,18 +47,18 @@ function tokenAt(text: string, index: number, { matchers, run, isSeam }: Around)
 
 interface Matcher {
   rule: TokenRule;
-  /** Its first group is what of the token is before the fixed part. */
-  pattern: RegExp;
+  /** Made when it is needed. Its first group is what of the token is before the fixed part. */
+  pattern?: RegExp;
 }
 
-/** By the number of the anchor. Patterns are made only when their anchor was found. */
+/** By the number of the anchor. */
 const matchersByAnchor: Matcher[][] = [];
 
 function matchersOf(anchor: number): Matcher[] {
   const known = matchersByAnchor[anchor];
   if (known !== undefined) return known;
   const rules = [...tokenRulesByAnchor().values()][anchor] ?? [];
-  const matchers = rules.map((rule) => ({ rule, pattern: patternOf(rule) }));
+  const matchers = rules.map((rule) => ({ rule }));
   matchersByAnchor[anchor] = matchers;
   return matchers;
 }
@@ -78,8 +79,9 @@ function findInRuns(text: string): Edit[] {
     runMatchers ??= findRunMatchers();
     const isLong = run.end - run.start >= LONG_RUN;
     for (let index = isLong ? run.start + SHORTEST_RUN : run.end; index <= run.end; index++) {
-      const matchers = runMatchers.get(text.charAt(index));
-      const edit = matchers === undefined ? undefined : tokenAt(text, index, { matchers, run });
+      const code = text.charCodeAt(index);
+      if (code !== DASH && code !== UNDERSCORE && code !== DOT) continue;
+      const edit = tokenAt(text, index, { matchers: runMatchers.get(text.charAt(index)) ?? [], run });
       if (edit === undefined || edit.start < done) continue;
       if (edits === NO_EDITS) edits = [];
       edits.push(edit);
@@ -92,7 +94,7 @@ function findInRuns(text: string): Edit[] {
 function findRunMatchers(): Map<string, Matcher[]> {
   const byFixed = new Map<string, Matcher[]>();
   for (const rule of tokenRules) {
-    if (rule.inRun !== undefined) byFixed.set(rule.inRun, [{ rule, pattern: patternOf(rule) }]);
+    if (rule.inRun !== undefined) byFixed.set(rule.inRun, [{ rule }]);
   }
   return byFixed;
 }

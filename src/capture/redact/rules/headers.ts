@@ -14,26 +14,26 @@ export const headerRules: PlaceRule[] = [
   {
     kind: 'authorization',
     anchors: ['authorization'],
-    pattern:
+    pattern: () =>
       /(authorization(?<!redacted:authorization)["'`\\\]]{0,9}\s{0,9}[:=,]\s{0,9}["'`\\]{0,9}(?:(?:bearer|basic|token|api-?key|digest|negotiate|aws4-hmac-sha256|bot|key|ssws|splunk|genie|client-id|oauth|pve\w{0,10}|\w{2,20}(?=\s+\S{20}))\s{1,9})?)([^\s"'`\\][^"'`\r\n\\]{5,4000})/iy,
     accepts: isCredential,
   },
   {
     kind: 'authorization',
     anchors: ['bearer'],
-    pattern: /(bearer["'\\]{0,4}[:,]?\s{1,9}["'\\]{0,4})([\w.~+/-]{16,}=*)/iy,
+    pattern: () => /(bearer["'\\]{0,4}[:,]?\s{1,9}["'\\]{0,4})([\w.~+/-]{16,}=*)/iy,
     accepts: isCredential,
   },
   {
     kind: 'authorization',
     anchors: ['basic'],
-    pattern: /(\bbasic\s{1,9})([A-Za-z0-9+/]{12,2000}={0,2})(?![\w.])/iy,
+    pattern: () => /(\bbasic\s{1,9})([A-Za-z0-9+/]{12,2000}={0,2})(?![\w.])/iy,
     accepts: (value) => isCredential(value) && /^[ -9;-~]{1,200}:/.test(decode(value)),
   },
   {
     kind: 'cookie',
     anchors: ['cookie'],
-    pattern: /(cookie["'\\]{0,9}\s{0,9}:\s{0,9}["'\\]{0,9})([\w.-]{1,100}=[^"'\r\n\\]{4,4000})/iy,
+    pattern: () => /(cookie["'\\]{0,9}\s{0,9}:\s{0,9}["'\\]{0,9})([\w.-]{1,100}=[^"'\r\n\\]{4,4000})/iy,
     accepts: isCredential,
   },
 ];

@@ -11,9 +11,10 @@ export interface PlaceRule {
   searchesAll?: boolean;
   /**
    * Two groups from the start of the match on: what is before the secret, and the secret. Every quantifier
-   * has an upper bound, so that no text takes longer than its length allows.
+   * has an upper bound, so that no text takes longer than its length allows. A function, because to parse all
+   * patterns takes a hook two milliseconds.
    */
-  pattern: RegExp;
+  pattern: () => RegExp;
   /** Is what was found in the secret's place a secret? */
   accepts: (value: string) => boolean;
 }
