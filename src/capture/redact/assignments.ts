@@ -1,13 +1,15 @@
 import type { Anchors } from './anchors.ts';
-import { type Edit, NO_EDITS } from './edits.ts';
+import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { TELLING } from './scan.ts';
 import { mayHoldKey, type SecretKind, secretKind } from './secret-names.ts';
-import { isRandom, isSecretValue, LOOKED_AT } from './secret-values.ts';
+import { isOpaqueWord, isRandom, isSecretValue, LOOKED_AT } from './secret-values.ts';
+import { secretInSentence } from './sentences.ts';
 import { matchAt, type Name, tieAfter } from './ties.ts';
 import { type Source, valueAfter } from './values.ts';
 
 /** Every name which `secretKind` knows has one of these. */
-const HINT = /pass|pwd|pswd|_pw|pw\b|secret|token|(?<=[a-z_ -])key|cred|auth|jwt|_pat\b/iy;
+const HINT =
+  /pass|pwd|pswd|_pw|pw\b|secret|token|(?<=[a-z_ -])key|cred|auth|jwt|_pat\b|kennwort|wachtwoord|contraseñ|senha/iy;
 
 /** Finds values that are beside a telling name: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`. */
 export function findAssignments(text: string, anchors: Anchors): Edit[] {
@@ -24,7 +26,7 @@ export function findAssignments(text: string, anchors: Anchors): Edit[] {
     if (edit !== undefined) edits.push(edit);
     done = Math.max(done, name.end, next);
   }
-  return edits;
+  return mergeEdits(edits);
 }
 
 /** The secret beside a name, if it is one, and where to look for the next name. */
@@ -35,16 +37,21 @@ function examine(source: Source, name: Name): { edit?: Edit; next: number } {
   if (known === undefined && !mayHoldKey(name.text)) return nothing;
   const tie = text.endsWith('[redacted:', name.start) ? undefined : tieAfter(text, name);
   const found = tie === undefined ? undefined : valueAfter(source, name, tie);
-  if (found === undefined) return nothing;
-  const { start, end, standing, random = false } = found;
+  if (found === undefined) return { ...nothing, ...secretInSentence(text, name, known) };
+  const { start, end, standing, random = false, opaque = false } = found;
   const value = text.slice(start, end);
-  const kind = known ?? 'key';
-  const isCandidate = known === undefined ? isRandom(value, 16) : !random || isRandom(value, 8);
+  if (opaque && !isOpaqueWord(value)) return nothing;
+  const kind = known ?? (/pass$|pw$/i.test(name.text) ? 'password' : 'key');
+  const isCandidate =
+    known === undefined
+      ? isRandom(value, /pass$|pw$/i.test(name.text) ? 8 : 16)
+      : !random || isRandom(value, 8);
   if (isCandidate && isSecretValue({ name: name.text, kind, value, standing })) {
     return { edit: { start, end, kind }, next: end };
   }
   // An expression without a space, as in minified code: to look at it again for each of its names takes too long.
-  return standing !== 'quoted' && value.length > LOOKED_AT ? { next: start + LOOKED_AT } : nothing;
+  if (standing !== 'quoted' && value.length > LOOKED_AT) return { next: start + LOOKED_AT };
+  return { ...nothing, ...secretInSentence(text, name, known) };
 }
 
 /** Names come again and again, in one text and in the next. */
@@ -61,8 +68,8 @@ function kindOf(name: string): SecretKind | undefined {
 
 const LONGEST_NAME = 80;
 
-const inName = new Uint8Array(128);
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$-') {
+const inName = new Uint8Array(256);
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$-ñ') {
   inName[character.charCodeAt(0)] = 1;
 }
 

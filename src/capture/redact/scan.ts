@@ -26,7 +26,26 @@ export function scanText(text: string): Anchors {
 
 function anchorGroups(): AnchorGroup[] {
   return [
-    { literals: ['pass', 'pwd', 'pswd', '_pw', 'pw', 'secret', 'token', 'key', 'cred', 'auth', 'jwt', '_pat'] },
+    {
+      literals: [
+        'pass',
+        'pwd',
+        'pswd',
+        '_pw',
+        'pw',
+        'secret',
+        'token',
+        'key',
+        'cred',
+        'auth',
+        'jwt',
+        '_pat',
+        'kennw',
+        'wacht',
+        'contr',
+        'senha',
+      ],
+    },
     { literals: [...tokenRulesByAnchor().keys()], exact: true },
     { literals: [...new Set(commandRules.map(({ command }) => command.slice(0, 5)))], exact: true },
     { literals: ['VATE KEY', 'Private-Lines:'], exact: true },

@@ -14,7 +14,12 @@ export function secretKind(name: string): SecretKind | undefined {
     words.pop();
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
-  if (/(?:password|passwd|passphrase|passcode|passwort|passwrd|pswd)$/.test(last)) return 'password';
+  if (
+    /(?:password|passwd|passphrase|passcode|passwort|kennwort|wachtwoord|contraseña|senha|passwrd|pswd)$/.test(
+      last,
+    )
+  )
+    return 'password';
   if (last === 'pwd') return before === 'old' ? undefined : 'password';
   if (/^(?:pass|pw)$/.test(last)) return ACCOUNTS.test(before) ? 'password' : undefined;
   if (GLUED_PASSWORD.test(last)) return 'password';
@@ -28,10 +33,11 @@ export function secretKind(name: string): SecretKind | undefined {
 }
 
 /**
- * A variable such as `MISTRAL_KEY` or `DD_KEY`: which words before `KEY` name a vendor cannot be listed, so
- * its value has to look random as well.
+ * A variable such as `MISTRAL_KEY` or `ansible_become_pass`: which words before these name a vendor or an account
+ * cannot be listed, so its value has to look random as well.
  */
 export function mayHoldKey(name: string): boolean {
+  if (/[a-z]_pass$|^(?:pass|pw)$|(?:^| )(?:my|your|our) key$/i.test(name)) return true;
   return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_KEY$/.test(name) && !HARMLESS_KEY.test(name);
 }
 
@@ -39,8 +45,8 @@ const HARMLESS_KEY =
   /(?:^|_)(?:PUBLIC|PUB|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|HASH|INDEX|IDEMPOTENCY|OBJECT|S3|ROW|QUERY|GROUP|EVENT|LOCK|STORAGE|MAP|SEARCH|HOT|SHORTCUT)_KEY$/;
 
 /** Most names hold none of these, and need not be taken apart. */
-const TELLING = /pass|pw|pswd|secret|token|key|cred|auth|jwt|pat\b/i;
-const NAME = /^[\w$./: -]{1,160}$/;
+const TELLING = /pass|kennwort|wachtwoord|contrase|senha|pw|pswd|secret|token|key|cred|auth|jwt|pat\b/i;
+const NAME = /^[\wñ$./: -]{1,160}$/;
 
 /** Words behind the telling one which change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
 const DECORATION =
@@ -65,6 +71,6 @@ function wordsOf(name: string): string[] {
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .replace(/([A-Za-z])(\d+)$/, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
+    .split(/[^a-z0-9ñ]+/)
     .filter((word) => word !== '');
 }

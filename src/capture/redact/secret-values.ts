@@ -44,6 +44,13 @@ export function isRandom(value: string, shortest = 12): boolean {
   return !DATED.test(start) && !isNumbered(start);
 }
 
+/** Letters and digits that make no words, as no name in a sentence or in code does. */
+export function isOpaqueWord(value: string): boolean {
+  return (
+    isRandom(value, 8) && /\d/.test(value) && !isWordy(value) && !/[/\\@]|^[\d.,:%-]+\D{0,3}$/.test(value)
+  );
+}
+
 function isPassword(name: string, value: string, standing: Standing): boolean {
   if (/^(?:old_?)?pwd$/i.test(name) && (isPath(value) || /^[\\/]/.test(value))) return false;
   if (standing === 'literal') return !isCall(value) && !CONSTANT.test(value);

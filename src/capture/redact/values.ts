@@ -13,6 +13,8 @@ export interface Found {
   standing: Standing;
   /** The tie is so weak that the value has to look random. */
   random?: boolean;
+  /** Even weaker: it must not be made of words either. */
+  opaque?: boolean;
 }
 
 const LONGEST_VALUE = 65_536;
@@ -65,7 +67,7 @@ function optionValue(source: Source, tie: Tie): Found | undefined {
 }
 
 /** `set('apiKey', '…')` is a pair, `['apiKey', 'token']` a list of names. */
-const FIRST_ARGUMENT = /\(\s*\\*["'`]$/;
+const FIRST_ARGUMENT = /\(\s*\\*["'`](?:[\w-]{1,40}[.:/]){0,6}$/;
 
 function listValue(text: string, before: string, name: Name, tie: Tie): Found | undefined {
   return FIRST_ARGUMENT.test(before) && name.end > name.start
@@ -134,15 +136,32 @@ const LITERAL_LINE = /^(?:[A-Z][A-Z0-9_]*(?:[?+]?=(?![=\s])|["'\]]*:)|[Xx]-[\w-]
 
 function signedValue(source: Source, before: string, name: Name, tie: Tie): Found | undefined {
   const { text } = source;
+  // What follows in a shell is a message, not a value.
+  if (before.endsWith('${') && text.startsWith(':?', name.end)) return undefined;
+  const block = blockValue(text, tie);
+  if (block !== undefined) return block;
+  const word = WORD_TIE.exec(tie.text)?.[1] ?? '';
   const inQuery = /[?&]$/.test(before) || /&amp;$/.test(before);
   const literal = inQuery || /(?:^|\s)-D[\w.]*$/.test(before) || LITERAL_LINE.test(name.text + tie.text);
   const quoted = quotedValue(text, tie.end, literal && !tie.text.includes(':') ? 'literal' : 'quoted');
-  if (quoted !== undefined) return quoted;
+  if (quoted !== undefined) return word === 'to' ? { ...quoted, random: true, opaque: true } : quoted;
   if (tie.text.includes('\n')) return undefined;
   const bare = bareValue(source, tie.end, literal ? 'literal' : 'bare', inQuery);
   if (bare === undefined || literal) return bare;
-  if (/\s(?:is|was)\s/.test(tie.text)) return { ...bare, random: true, standing: 'line' };
+  if (word !== '') return { ...bare, random: true, opaque: word === 'to', standing: 'line' };
   return isSettingsLine(text, before, tie, bare.end) ? { ...bare, standing: 'line' } : bare;
+}
+
+const WORD_TIE = /^[ \t]*[^\s\w]{0,3}[ \t]([a-zßá]{2,8})[ \t:]/;
+const BLOCK =
+  /[|>][+\-\d]{0,2}[ \t]{0,9}(?:\r?\n|\\{1,8}n)([+\-> \t]{1,40})([^\s"'`\\]{3,4000})(?=\r?\n|\\{1,8}[rn"]|["']|$)/y;
+
+/** The first line of a block in YAML: `client_secret: |`, and the value below. */
+function blockValue(text: string, tie: Tie): Found | undefined {
+  const block = tie.text.includes(':') ? matchAt(BLOCK, text, tie.end) : null;
+  if (block === null) return undefined;
+  const end = tie.end + block[0].length;
+  return { start: end - (block[2] ?? '').length, end, standing: 'quoted' };
 }
 
 /** Nothing but the start of a line, its number or diff mark, and what may be before a setting's name. */

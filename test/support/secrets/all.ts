@@ -1,6 +1,7 @@
 import { commandShapes } from './commands.ts';
 import { namedShapes } from './names.ts';
 import { placeShapes } from './places.ts';
+import { sentenceShapes } from './sentences.ts';
 import type { DrawnShape } from './shape.ts';
 import { tokenShapes } from './tokens.ts';
 
@@ -10,4 +11,5 @@ export const shapeFamilies: Record<string, DrawnShape[]> = {
   names: namedShapes,
   places: placeShapes,
   commands: commandShapes,
+  sentences: sentenceShapes,
 };

@@ -110,4 +110,14 @@ export const drawnLookAlikes: Record<string, (draw: Draw) => string> = {
     'A mnemonic is a word or a phrase that is easy to remember and that helps you to recall the name.',
   'lexer tokens': () =>
     'tokens: [KEYWORD, IDENTIFIER, STRING]; token = lexer.next(); token.type === "comment"',
+  'shell message': () => `export DB_PASSWORD="\${DB_PASSWORD:?missing}"`,
+  'names in sentences': () =>
+    'pass the token to `getUser2Session` first, rename the password to `password2Field`, use sha256 as the key',
+  'digests in sentences': (d) =>
+    `commit ${d.hex(40)} is the token commit; the password reset commit is ${d.hex(12)}`,
+  'algorithms in sentences': () => 'ES256 is the token algorithm. Use Base64UrlEncoder as the token encoder.',
+  'choices in sentences': () =>
+    'sign in with Google / GitHub2, then login / logout; add the token to src/auth/token2.ts',
+  'results of tests': () => 'tests_pass: true\nfirst_pass: 3 of 4\npass: 12 of 14',
+  'text block in YAML': () => 'token: |\n  string\ndescription: |\n  words here',
 };

@@ -1,5 +1,5 @@
 import { ANY } from '../anchors.ts';
-import { isRandom, isReference } from '../secret-values.ts';
+import { isOpaqueWord, isRandom, isReference } from '../secret-values.ts';
 import type { PlaceRule } from './place-rule.ts';
 
 const isGiven = (value: string) => value.length >= 3 && !isReference(value);
@@ -42,7 +42,7 @@ export const credentialRules: PlaceRule[] = [
     rejects: (text, anchor) => /[:.]/.test(text.charAt(anchor + 3)),
     // The sign and the port first: a pattern that begins with a name would be tried at every word.
     pattern: () =>
-      /(:(?:\d{4,5}|\*):(?<=(?<![^\s"'`>+-])(?:[\w-]{1,60}(?:\.[\w-]{1,60}){0,6}|\*):(?:\d{4,5}|\*):)(?:[A-Za-z_][\w-]{0,60}|\*):[A-Za-z_][\w.@-]{0,60}:)([^\s:"'`\\]{4,200})(?![^\s"'`\\])/y,
+      /(:(?:\d{4,5}|\*):(?<=(?<![^\s"'`>/+-])(?:[\w-]{1,60}(?:\.[\w-]{1,60}){0,6}|\*):(?:\d{4,5}|\*):)(?:[A-Za-z_][\w-]{0,60}|\*):[A-Za-z_][\w.@-]{0,60}:)([^\s:"'`\\]{4,200})(?![^\s"'`\\])/y,
     accepts: isGiven,
   },
   {
@@ -62,7 +62,18 @@ export const credentialRules: PlaceRule[] = [
   },
   {
     kind: 'password-hash',
-    anchors: ['pbkdf2', 'bcrypt_sha', '{SHA', '{SSHA', '{SMD5', '{MD5', '{CRYPT', '{PBKDF2', 'SCRAM-SHA', 'scrypt:'],
+    anchors: [
+      'pbkdf2',
+      'bcrypt_sha',
+      '{SHA',
+      '{SSHA',
+      '{SMD5',
+      '{MD5',
+      '{CRYPT',
+      '{PBKDF2',
+      'SCRAM-SHA',
+      'scrypt:',
+    ],
     pattern: () =>
       /()(?=[pbs{S])(?<!\w)((?:pbkdf2_sha(?:1|256|512)\$|bcrypt_sha256\$|pbkdf2:sha\d{1,3}:\d{1,8}\$|scrypt:\d{1,8}:\d{1,3}:\d{1,3}\$|\{(?:S?SHA(?:256|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,12})\}|SCRAM-SHA-(?:1|256)\$\d{1,8}:)[\w./$=,:+-]{20,400})/y,
     accepts: always,
@@ -90,7 +101,8 @@ export const credentialRules: PlaceRule[] = [
   {
     kind: 'secret',
     anchors: ['##vso'],
-    pattern: () => /(##vso\[task\.setvariable[^\]\n]{0,200}issecret=true[^\]\n]{0,100}\])([^\s"'`\\]{3,2000})/iy,
+    pattern: () =>
+      /(##vso\[task\.setvariable[^\]\n]{0,200}issecret=true[^\]\n]{0,100}\])([^\s"'`\\]{3,2000})/iy,
     accepts: isGiven,
   },
   {
@@ -115,5 +127,14 @@ export const credentialRules: PlaceRule[] = [
     pattern: () =>
       /(\bvalue=\\{0,4}["']?)([^\s"'<>\\]{3,400})(?=\\{0,4}["']?(?:\s{1,4}[\w-]{1,30}=\\{0,4}["']?[^\s"'<>\\]{0,60}\\{0,4}["']?){0,3}\s{1,4}(?:name|id|type|key)=\\{0,4}["']?[\w.-]{0,40}(?:password|passwd|secret|token|api-?_?key)\b)/iy,
     accepts: (value) => isGiven(value) && (isRandom(value, 6) || /[^\w]/.test(value)),
+  },
+  // `log in with robin / V`
+  {
+    kind: 'password',
+    anchors: ['login', 'log in', 'sign in', 'credential', 'creds'],
+    needs: '/',
+    pattern: () =>
+      /(\b(?:login|log in|sign in|credentials?|creds)\b[^\n"'`/]{0,40}?[ "'`:(][\w.@+-]{2,60}["'`]?[ ]?\/[ ]?["'`]?)([^\s"'`()/,\\]{8,100})(?![\w/])/iy,
+    accepts: isOpaqueWord,
   },
 ];

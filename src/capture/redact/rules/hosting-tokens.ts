@@ -2,12 +2,18 @@ import type { TokenRule } from './token-rule.ts';
 
 /** Code hosting, continuous integration, package registries. */
 export const hostingTokens: TokenRule[] = [
-  { kind: 'github-token', starts: 'gh[opsur]_', anchors: 'gho_ ghp_ ghs_ ghu_ ghr_', rest: '[A-Za-z0-9]{36,}' },
+  {
+    kind: 'github-token',
+    starts: 'gh[opsur]_',
+    anchors: 'gho_ ghp_ ghs_ ghu_ ghr_',
+    rest: '[A-Za-z0-9]{36,}',
+  },
   { kind: 'github-token', starts: 'github_pat_', rest: '\\w{40,}' },
   { kind: 'github-token', starts: 'v1\\.', rest: '[a-f0-9]{40}(?![A-Za-z0-9])' },
   {
     kind: 'gitlab-token',
-    starts: 'gl(?:pat|dt|rt|rtr|ptt|ft|ffct|imt|agent|oas|soat|cbt|wt)-', anchors: 'glpat gldt- glrt glptt glft- glffc glimt glage gloas glsoa glcbt glwt-',
+    starts: 'gl(?:pat|dt|rt|rtr|ptt|ft|ffct|imt|agent|oas|soat|cbt|wt)-',
+    anchors: 'glpat gldt- glrt glptt glft- glffc glimt glage gloas glsoa glcbt glwt-',
     rest: '[\\w.-]{20,}',
   },
   { kind: 'gitlab-token', starts: 'GR1348941', rest: '[\\w-]{20}' },
@@ -15,7 +21,12 @@ export const hostingTokens: TokenRule[] = [
   { kind: 'bitbucket-token', starts: 'ATBB', rest: '[A-Za-z0-9]{24,}' },
   { kind: 'bitbucket-token', starts: 'BBDC-', rest: '[A-Za-z0-9+/=]{40,}' },
   { kind: 'atlassian-token', starts: 'AT[AC]TT3', anchors: 'ATA ATC', rest: '[\\w=-]{60,}' },
-  { kind: 'sourcegraph-token', starts: 'sg[pd]_', anchors: 'sgp_ sgd_', rest: '(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40,}' },
+  {
+    kind: 'sourcegraph-token',
+    starts: 'sg[pd]_',
+    anchors: 'sgp_ sgd_',
+    rest: '(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40,}',
+  },
   { kind: 'npm-token', starts: 'npm_', rest: '[A-Za-z0-9]{36}(?![A-Za-z0-9])' },
   { kind: 'pypi-token', starts: 'pypi-AgE', rest: '[\\w-]{50,}' },
   { kind: 'rubygems-token', starts: 'rubygems_', rest: '[a-f0-9]{48}' },
@@ -28,8 +39,18 @@ export const hostingTokens: TokenRule[] = [
   { kind: 'artifactory-key', starts: 'AKCp', rest: '[A-Za-z0-9]{60,}' },
   { kind: 'artifactory-token', starts: 'cmVmd', rest: '[A-Za-z0-9]{55,}' },
   { kind: 'circleci-token', starts: 'CCI(?:PAT|PRJ)_', rest: '[\\w-]{40,}' },
-  { kind: 'buildkite-token', starts: 'bk(?:ua|at|ct|pt)_', anchors: 'bkua_ bkat_ bkct_ bkpt_', rest: '[A-Za-z0-9]{32,}' },
-  { kind: 'harness-token', starts: '(?:pat|sat)\\.[\\w-]{22}\\.', anchors: 'pat. sat.', rest: '[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}' },
+  {
+    kind: 'buildkite-token',
+    starts: 'bk(?:ua|at|ct|pt)_',
+    anchors: 'bkua_ bkat_ bkct_ bkpt_',
+    rest: '[A-Za-z0-9]{32,}',
+  },
+  {
+    kind: 'harness-token',
+    starts: '(?:pat|sat)\\.[\\w-]{22}\\.',
+    anchors: 'pat. sat.',
+    rest: '[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}',
+  },
   { kind: 'octopus-key', starts: 'API-', rest: '(?=[A-Z]{0,26}\\d)[A-Z0-9]{26,32}(?![A-Za-z0-9])' },
   { kind: 'snyk-token', starts: 'snyk_(?:uat|sat|at)\\.', rest: '[\\w.-]{40,}' },
   { kind: 'sonar-token', starts: 'sq[apu]_', anchors: 'sqa_ sqp_ squ_', rest: '[a-f0-9]{40}' },

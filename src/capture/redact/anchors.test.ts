@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ANY, indexAnchors } from './anchors.ts';
+import { tokenRules } from './rules/tokens.ts';
+import { tokenRulesByAnchor } from './scan.ts';
+
+function positionsOf(text: string, literals: string[], exact = false): number[] {
+  const { counts, positions } = indexAnchors([{ literals, exact }])(text);
+  return (positions[0] ?? []).slice(0, counts[0]);
+}
+
+describe('indexAnchors', () => {
+  it('finds literals in any case, or in their own only', () => {
+    expect(positionsOf('a Token, a TOKEN', ['token'])).toEqual([2, 11]);
+    expect(positionsOf('ghp_ GHP_', ['ghp_'], true)).toEqual([0]);
+  });
+
+  it('finds a literal that leaves its third character open', () => {
+    expect(positionsOf('SK1 SKa sk1 SK', [`SK${ANY}`], true)).toEqual([0, 4]);
+    expect(positionsOf('az login', ['az'], true)).toEqual([0]);
+  });
+
+  it('finds a literal across the parts of a long text', () => {
+    for (let shift = 0; shift < 8; shift++) {
+      const before = 'x'.repeat(65_536 - shift);
+      expect(positionsOf(`${before}secret${'y'.repeat(70_000)}secret`, ['secret'])).toEqual([
+        before.length,
+        before.length + 6 + 70_000,
+      ]);
+    }
+  });
+
+  it('finds literals among characters of two bytes', () => {
+    expect(positionsOf('пароль → secret', ['secret'])).toEqual([9]);
+  });
+
+  it('forgets the text before', () => {
+    const find = indexAnchors([{ literals: ['key'] }, { literals: ['token'] }]);
+    find('key key token');
+    expect([...find('a token').counts]).toEqual([0, 1]);
+  });
+});
+
+it('every token has an anchor or is searched for in long runs', () => {
+  const anchored = new Set([...tokenRulesByAnchor().values()].flat());
+  expect(tokenRules.filter((rule) => !anchored.has(rule) && rule.inRun === undefined)).toEqual([]);
+});
