@@ -201,6 +201,6 @@ function isGiven(value: string): boolean {
   return (
     value.length >= 3 &&
     !isReference(value) &&
-    !/^(?:env|file|fd|stdin|@|\d{1,5}$|[./~]\/|https?:)/.test(value)
+    !/^(?:(?:env|file|fd|https?):|stdin$|@|\d{1,5}$|[./~]\/)/.test(value)
   );
 }
