@@ -12,6 +12,7 @@ const SECTIONS = {
   answering: () => import('./answering.mjs'),
   statusline: () => import('./statusline.mjs'),
   intake: () => import('./intake.mjs'),
+  redaction: () => import('./redaction.mjs'),
   distilling: () => import('./distilling.mjs'),
   worker: () => import('./worker.mjs'),
   import: () => import('./import.mjs'),

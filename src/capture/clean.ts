@@ -52,14 +52,15 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
   }
 
   function cleanObject(object: JsonObject, depth: number, neighbours: OpenTags): JsonObject {
-    const teller = nameOfValue(object);
+    const entries = Object.entries(object);
+    const teller = entries.some(([key]) => isValueKey(key)) ? nameOfValue(entries) : undefined;
     const told = teller === undefined ? undefined : cleanText(teller);
     const clean = new Map<string, Json>();
     const doubles = new Map<string, number>();
     let changed = false;
-    for (const [key, value] of Object.entries(object)) {
+    for (const [key, value] of entries) {
       const cleanKey = unusedKey(cleanText(key), clean, doubles);
-      const name = told !== undefined && /^value$/i.test(cleanKey) ? told : cleanKey;
+      const name = told !== undefined && isValueKey(cleanKey) ? told : cleanKey;
       const cleaned = redactNamed(name, cleanField(key, value, depth, neighbours));
       if (cleanKey !== key || cleaned !== value) changed = true;
       clean.set(cleanKey, cleaned);
@@ -90,11 +91,15 @@ function isLines(value: Json): value is string[] {
 }
 
 /** `{"name": "API_KEY", "value": "…"}`: the name stands in a field of its own. */
-function nameOfValue(object: JsonObject): string | undefined {
-  for (const [key, value] of Object.entries(object)) {
+function nameOfValue(entries: [string, Json][]): string | undefined {
+  for (const [key, value] of entries) {
     if (typeof value === 'string' && /^(?:name|key|header|variable|field)$/i.test(key)) return value;
   }
   return undefined;
+}
+
+function isValueKey(key: string): boolean {
+  return key.length === 5 && key.toLowerCase() === 'value';
 }
 
 function redactNamed(name: string, value: Json): Json {

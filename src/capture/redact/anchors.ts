@@ -58,8 +58,8 @@ export function bitOf(group: number): number {
   return 1 << Math.min(group, 31);
 }
 
-/** A call of `write` takes as long as fifty characters one by one. */
-const SHORT = 50;
+/** A call of `write` takes as long as eighty characters one by one. */
+const SHORT = 80;
 
 /** The lower eight bits of each character: literals have no others. */
 function writeLowBytes(part: string, bytes: Buffer): number {
@@ -81,6 +81,8 @@ function clearAnchors(anchors: Anchors): void {
 }
 
 interface Table {
+  /** By the first two characters of a trigram, the third ones that any literal has: 4 kB, always in the cache. */
+  thirds: Uint32Array;
   /** By trigram, the first candidate; 0 is none. */
   first: Uint16Array;
   /** By candidate: the next one of the same trigram, what it stands for, and what the trigram does not tell. */
@@ -102,12 +104,14 @@ interface Part {
 }
 
 function searchPart(table: Table, { bytes, limit, from }: Part, anchors: Anchors): void {
-  const { first, next } = table;
-  let trigram = (((bytes[0] ?? 0) & 31) << 5) | ((bytes[1] ?? 0) & 31);
+  const { thirds, first, next } = table;
+  let pair = (((bytes[0] ?? 0) & 31) << 5) | ((bytes[1] ?? 0) & 31);
   for (let index = 2; index < limit; index++) {
-    trigram = ((trigram << 5) | ((bytes[index] ?? 0) & 31)) & (TRIGRAMS - 1);
-    let candidate = first[trigram] ?? 0;
-    if (candidate === 0) continue;
+    const third = (bytes[index] ?? 0) & 31;
+    const before = pair;
+    pair = ((pair << 5) | third) & 1023;
+    if ((((thirds[before] ?? 0) >>> third) & 1) === 0) continue;
+    let candidate = first[(before << 5) | third] ?? 0;
     const upper =
       (1 << ((bytes[index - 2] ?? 0) >> 5)) |
       (256 << ((bytes[index - 1] ?? 0) >> 5)) |
@@ -134,6 +138,7 @@ function addPosition(anchors: Anchors, group: number, position: number, literal:
 
 function buildTable(groups: AnchorGroup[]): Table {
   const table: Table = {
+    thirds: new Uint32Array(TRIGRAMS >> 5),
     first: new Uint16Array(TRIGRAMS),
     next: new Uint16Array(MOST_CANDIDATES),
     group: new Uint16Array(MOST_CANDIDATES),
@@ -144,7 +149,6 @@ function buildTable(groups: AnchorGroup[]): Table {
     count: 0,
   };
   // What leaves a character open first: as long as its trigrams are free, they share one candidate.
-  const taken = new Uint8Array(TRIGRAMS >> 5);
   for (const isOpen of [true, false]) {
     for (let group = 0; group < groups.length; group++) {
       const { literals = [], exact = false } = groups[group] ?? {};
@@ -152,9 +156,10 @@ function buildTable(groups: AnchorGroup[]): Table {
         const literal = literals[number] ?? '';
         const third = literal.charCodeAt(2);
         if (Number.isNaN(third) || third === OPEN) {
-          if (isOpen) addOpen(table, literal, { group, number, exact }, taken);
+          if (isOpen) addOpen(table, literal, { group, number, exact });
         } else if (!isOpen) {
           const trigram = trigramOf(literal, 3);
+          table.thirds[trigram >> 5] = (table.thirds[trigram >> 5] ?? 0) | (1 << (trigram & 31));
           table.first[trigram] = addCandidate(table, literal, { group, number, exact }, table.first[trigram]);
         }
       }
@@ -172,11 +177,11 @@ interface Meaning {
 }
 
 /** Two characters and any third one. */
-function addOpen(table: Table, literal: string, meaning: Meaning, taken: Uint8Array): void {
-  const { first } = table;
+function addOpen(table: Table, literal: string, meaning: Meaning): void {
+  const { first, thirds } = table;
   const start = trigramOf(literal, 2);
-  if (taken[start >> 5] === 0) {
-    taken[start >> 5] = 1;
+  if (thirds[start >> 5] === 0) {
+    thirds[start >> 5] = 0xffffffff;
     first.fill(addCandidate(table, literal, meaning), start, start + 32);
     return;
   }

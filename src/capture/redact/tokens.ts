@@ -9,13 +9,13 @@ import { matchAt } from './ties.ts';
 export function findTokens(text: string, anchors: Anchors, isSeam?: IsSeam): Edit[] {
   let found = findInRuns(text);
   let done = 0;
-  const run = { start: 0, end: 0 };
+  runSeen.end = 0;
   const count = anchors.counts[TOKENS] ?? 0;
   for (let number = 0; number < count; number++) {
     const index = anchors.positions[TOKENS]?.[number] ?? 0;
     if (index < done) continue;
     const matchers = matchersOf(anchors.literals[TOKENS]?.[number] ?? 0);
-    const edit = tokenAt(text, index, { matchers, run, isSeam });
+    const edit = tokenAt(text, index, matchers, isSeam);
     if (edit === undefined) continue;
     if (found === NO_EDITS) found = [];
     found.push(edit);
@@ -24,19 +24,17 @@ export function findTokens(text: string, anchors: Anchors, isSeam?: IsSeam): Edi
   return mergeEdits(found);
 }
 
-interface Around {
-  matchers: Matcher[];
-  /** The run of word characters that was looked at last. */
-  run: { start: number; end: number };
-  isSeam?: IsSeam | undefined;
-}
-
-function tokenAt(text: string, index: number, { matchers, run, isSeam }: Around): Edit | undefined {
+function tokenAt(
+  text: string,
+  index: number,
+  matchers: Matcher[],
+  isSeam: IsSeam | undefined,
+): Edit | undefined {
   for (const matcher of matchers) {
     const { before, runEnd, kind } = matcher.rule;
     const isFree = before !== undefined || startsWord(text, index);
     if (!isFree && isSeam === undefined) continue;
-    if (runEnd !== undefined && text.charAt(endOfRun(text, index, run)) !== runEnd) continue;
+    if (runEnd !== undefined && text.charAt(endOfRun(text, index)) !== runEnd) continue;
     matcher.pattern ??= patternOf(matcher.rule);
     const hit = matchAt(matcher.pattern, text, index);
     if (hit === null || !(isFree || isSeam?.(index) === true)) continue;
@@ -73,20 +71,45 @@ const LONG_RUN = 49;
 /** Tokens whose fixed part is a single character, which is far too common to look at each of them. */
 function findInRuns(text: string): Edit[] {
   let edits = NO_EDITS;
-  let done = 0;
-  for (let run = nextRun(text, 0); run !== undefined; run = nextRun(text, run.end)) {
-    if (text.charCodeAt(run.end) !== DOT && run.end - run.start < LONG_RUN) continue;
-    runMatchers ??= findRunMatchers();
-    const isLong = run.end - run.start >= LONG_RUN;
-    for (let index = isLong ? run.start + SHORTEST_RUN : run.end; index <= run.end; index++) {
-      const code = text.charCodeAt(index);
-      if (code !== DASH && code !== UNDERSCORE && code !== DOT) continue;
-      const edit = tokenAt(text, index, { matchers: runMatchers.get(text.charAt(index)) ?? [], run });
-      if (edit === undefined || edit.start < done) continue;
-      if (edits === NO_EDITS) edits = [];
-      edits.push(edit);
-      done = edit.end;
+  let from = 0;
+  // Looks at every 23rd character only: a run that long cannot lie between two looks.
+  for (let look = SHORTEST_RUN - 1; look < text.length; look += SHORTEST_RUN) {
+    let kinds = inRun[text.charCodeAt(look)] ?? 0;
+    if (kinds === 0) continue;
+    let start = look;
+    for (let kind = 1; start > from && kind !== 0; ) {
+      kind = inRun[text.charCodeAt(start - 1)] ?? 0;
+      kinds |= kind;
+      if (kind !== 0) start--;
     }
+    let end = look;
+    for (let kind = 1; kind !== 0; ) {
+      kind = inRun[text.charCodeAt(++end)] ?? 0;
+      kinds |= kind;
+    }
+    from = end;
+    look = end;
+    const isLong = end - start >= LONG_RUN && (kinds & FIXED) !== 0;
+    if (!isLong && (end - start < SHORTEST_RUN || text.charCodeAt(end) !== DOT)) continue;
+    const found = searchRun(text, isLong ? start + SHORTEST_RUN : end, end);
+    if (found.length > 0) edits = edits.length === 0 ? found : [...edits, ...found];
+  }
+  return edits;
+}
+
+function searchRun(text: string, start: number, end: number): Edit[] {
+  let edits = NO_EDITS;
+  let done = 0;
+  runMatchers ??= findRunMatchers();
+  for (let index = start; index <= end; index++) {
+    const code = text.charCodeAt(index);
+    if (code !== DASH && code !== UNDERSCORE && code !== DOT) continue;
+    const matchers = runMatchers.get(text.charAt(index)) ?? [];
+    const edit = tokenAt(text, index, matchers, undefined);
+    if (edit === undefined || edit.start < done) continue;
+    if (edits === NO_EDITS) edits = [];
+    edits.push(edit);
+    done = edit.end;
   }
   return edits;
 }
@@ -99,32 +122,21 @@ function findRunMatchers(): Map<string, Matcher[]> {
   return byFixed;
 }
 
-/** Looks at every 23rd character only: a run that long cannot lie between two looks. */
-function nextRun(text: string, from: number): { start: number; end: number } | undefined {
-  for (let look = from + SHORTEST_RUN - 1; look < text.length; look += SHORTEST_RUN) {
-    if (!isRunCode(text.charCodeAt(look))) continue;
-    let start = look;
-    while (start > from && isRunCode(text.charCodeAt(start - 1))) start--;
-    let end = look + 1;
-    while (isRunCode(text.charCodeAt(end))) end++;
-    if (end - start >= SHORTEST_RUN) return { start, end };
-    look = end;
-  }
-  return undefined;
-}
-
 function patternOf({ starts, rest, before }: TokenRule): RegExp {
   const head = before === undefined ? '' : `(?<=(?<![A-Za-z0-9])(${before}))`;
   return new RegExp(`${head}(?:${starts})${rest}`, 'y');
 }
 
+/** The run of word characters that was looked at last. */
+const runSeen = { start: 0, end: 0 };
+
 /** Where the word characters and dashes around a place end; in one long run each place would look anew. */
-function endOfRun(text: string, index: number, run: { start: number; end: number }): number {
-  if (run.start <= index && index < run.end) return run.end;
+function endOfRun(text: string, index: number): number {
+  if (runSeen.start <= index && index < runSeen.end) return runSeen.end;
   let end = index;
   while (isRunCode(text.charCodeAt(end))) end++;
-  run.start = index;
-  run.end = end;
+  runSeen.start = index;
+  runSeen.end = end;
   return end;
 }
 
@@ -132,15 +144,20 @@ function endOfRun(text: string, index: number, run: { start: number; end: number
 function startsWord(text: string, index: number): boolean {
   const before = text.charCodeAt(index - 1);
   if (!isWordCode(before) || before === UNDERSCORE || !isWordCode(text.charCodeAt(index))) return true;
-  const start = Math.max(0, index - 6);
-  const head = text.slice(start, index);
-  return (head.includes('\\') || head.includes('%')) && ESCAPE_BEFORE.test(head);
+  const mayBeEscape =
+    text.charCodeAt(index - 2) === BACKSLASH ||
+    text.charCodeAt(index - 3) === PERCENT ||
+    text.charCodeAt(index - 4) === BACKSLASH ||
+    text.charCodeAt(index - 6) === BACKSLASH;
+  return mayBeEscape && ESCAPE_BEFORE.test(text.slice(Math.max(0, index - 6), index));
 }
 
 const ESCAPE_BEFORE = /(?:\\[nrtbfv]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})$/;
 const UNDERSCORE = 95;
 const DASH = 45;
 const DOT = 46;
+const BACKSLASH = 92;
+const PERCENT = 37;
 
 function isWordCode(code: number): boolean {
   const lower = code | 32;
@@ -148,8 +165,12 @@ function isWordCode(code: number): boolean {
 }
 
 function isRunCode(code: number): boolean {
-  return inRun[code] === 1;
+  return (inRun[code] ?? 0) !== 0;
 }
 
+/** In `inRun`: a character that can be the fixed part of a token. */
+const FIXED = 2;
 const inRun = new Uint8Array(128);
-for (let code = 0; code < 128; code++) if (isWordCode(code) || code === DASH) inRun[code] = 1;
+for (let code = 0; code < 128; code++) if (isWordCode(code)) inRun[code] = 1;
+inRun[DASH] = FIXED;
+inRun[UNDERSCORE] = FIXED;
