@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/command.ts';
 import { nearest } from './commands/nearest.ts';
-import { printLine } from './commands/output.ts';
+import { printLine, textFilter } from './commands/output.ts';
 import { createPaint } from './commands/paint.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
@@ -68,7 +68,7 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h')
     return args[0] ? help(args[0]) : print(await overview());
   const command = await load(name);
-  const call = prepare(command, args);
+  const call = await prepare(command, args);
   if (!call) return help(name);
   if (name !== 'hook' && name !== 'doctor') refuseForeignHome(call.home);
   try {
@@ -97,7 +97,7 @@ async function load(name: string): Promise<Command> {
 }
 
 /** @returns null when help was asked for. */
-function prepare(command: Command, args: string[]): Call | null {
+async function prepare(command: Command, args: string[]): Promise<Call | null> {
   const { values, positionals } = parse(command, args);
   if (values.help) return null;
   const [unknown] = positionals.slice(command.words ?? 0);
@@ -106,6 +106,7 @@ function prepare(command: Command, args: string[]): Call | null {
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
   const isTerminal = process.stdout.isTTY === true;
+  const forReader = await textFilter(env);
   return {
     positionals,
     options: values,
@@ -116,7 +117,8 @@ function prepare(command: Command, args: string[]): Call | null {
     isTerminal,
     paint: createPaint(isTerminal && !env.noColor),
     now: Date.now,
-    out: (text) => printLine('stdout', text),
+    out: (text) => printLine('stdout', forReader(text)),
+    outFramed: (text) => printLine('stdout', text),
     err: (text) => printLine('stderr', text),
   };
 }

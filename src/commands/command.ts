@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Framed } from '../model/framed.ts';
 import { stringifySafely } from '../platform/control-characters.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { Paint } from './paint.ts';
@@ -32,6 +33,8 @@ export interface Call {
   now: () => number;
   /** A line to stdout. */
   out(text: string): void;
+  /** The same for what `framing/` has made safe for a model already. */
+  outFramed(text: Framed): void;
   /** A line to stderr. */
   err(text: string): void;
 }

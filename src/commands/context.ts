@@ -98,8 +98,8 @@ function beforeFile(call: Call, store: Store, scene: Scene, known: Set<number>):
   return asContext(fileIntro(path), offersForFile(store, scene, path, known));
 }
 
-function show({ out, paint }: Call, { text, tokens, shown }: Context): void {
-  out(text);
+function show({ out, outFramed, paint }: Call, { text, tokens, shown }: Context): void {
+  outFramed(text);
   out('');
   out(paint.bold(`${counted(tokens, 'token')}, ${counted(text.length, 'character')}`));
   for (const { memoryId, how, tokens: cost, reasons } of shown) {

@@ -3,7 +3,7 @@ import { type HandoffRequest, resumeHandoff, saveHandoffWith } from '../continui
 import { handoffDocument } from '../continuity/handoff/handoff-markdown.ts';
 import { readHandoffWords } from '../continuity/handoff/handoff-words.ts';
 import { settle } from '../continuity/works/works.ts';
-import { frame } from '../framing/frame.ts';
+import { frame, NO_TEXT } from '../framing/frame.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
@@ -13,6 +13,7 @@ import {
   meantSession,
   meantWork,
   namedWork,
+  printFramed,
   readWorks,
   refuseMore,
   saidOf,
@@ -81,7 +82,7 @@ function resume(call: Call, [which, ...more]: string[]): number {
     const resumed = resumeHandoff(works, { handoff, session: meantSession(works.store, undefined, call) });
     if ('problem' in resumed) throw new CommandError(resumed.problem);
     const text = frame(resumed.text.trimEnd());
-    return saidOf(call, { work: resumed.work, handoff, text }, text);
+    return printFramed(call, { work: resumed.work, handoff, text }, text);
   });
 }
 
@@ -90,7 +91,7 @@ function show(call: Call, [which, ...more]: string[]): number {
   return readWorks(call, ({ store }) => {
     const handoff = found(call, store, which);
     const work = store.work(handoff.workId);
-    return saidOf(call, handoff, work ? handoffDocument(handoff, work) : '');
+    return printFramed(call, handoff, work ? handoffDocument(handoff, work) : NO_TEXT);
   });
 }
 

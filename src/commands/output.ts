@@ -1,3 +1,4 @@
+import type { Environment } from '../config/environment.ts';
 import { toTerminal } from './paint.ts';
 
 /** A line to stdout or stderr. All that commands print goes through this file: scripts/check-architecture.mjs. */
@@ -12,4 +13,9 @@ export function writeOut(text: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(toTerminal(text), () => resolve());
   });
+}
+
+/** In an agent's shell a model reads what commands print: stored text cannot carry the agent's control tags there. */
+export async function textFilter({ isInAgent }: Environment): Promise<(text: string) => string> {
+  return isInAgent ? (await import('../framing/neutralize.ts')).neutralize : (text) => text;
 }

@@ -20,7 +20,7 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = '', ...words] = call.positionals;
-    const state = STATES[action];
+    const state = Object.hasOwn(STATES, action) ? STATES[action] : undefined;
     if (action === 'add') return add(call, words);
     if (state) return change(call, words, state);
     return list(call, call.positionals);

@@ -3,6 +3,7 @@ import { storedPlaceOf } from '../capture/stored-place.ts';
 import { followEvents } from '../continuity/follow.ts';
 import { mirrorWorks, readBackEdits } from '../continuity/mirror/mirror.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import type { Framed } from '../model/framed.ts';
 import type { Work } from '../model/work.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
@@ -168,6 +169,13 @@ export function refuseMore(command: string, [unknown]: string[]): void {
 export function saidOf(call: Call, value: unknown, line: string): number {
   if (call.options.json) printJson(call, value);
   else call.out(line);
+  return 0;
+}
+
+/** The same for a document that a model may read as it is. */
+export function printFramed(call: Call, value: unknown, text: Framed): number {
+  if (call.options.json) printJson(call, value);
+  else call.outFramed(text);
   return 0;
 }
 

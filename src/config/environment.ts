@@ -14,6 +14,8 @@ export interface Environment {
   logLevel?: string;
   logIsOff: boolean;
   noColor: boolean;
+  /** A coding agent runs us in its shell: a model reads what we print. */
+  isInAgent: boolean;
   /** How wide the agent's terminal is, where it says so. */
   columns?: number;
   /** Hooks start no worker: for tests, and for doctor's tries. */
@@ -40,6 +42,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     shellWakes: env.CAIRN_SHELL_WAKES === '1',
     logIsOff: env.CAIRN_LOG === 'off',
     noColor: Boolean(env.NO_COLOR),
+    isInAgent: Boolean(env.CLAUDECODE),
     startsNoWorker: Boolean(env.CAIRN_NO_WORKER),
     searchPath: env.PATH ?? '',
     runtimeDir: env.XDG_RUNTIME_DIR || env.TMPDIR || (process.platform === 'win32' && env.TEMP) || '/tmp',

@@ -94,7 +94,10 @@ const refused: Case[] = [
   {
     name: 'process.exit in a command',
     planted: { 'src/commands/planted.ts': ["console.log('fine here');", 'process.exit(1);'] },
-    refusals: ['src/commands/planted.ts:2: process.exit (only cli.ts exits)'],
+    refusals: [
+      'src/commands/planted.ts:1: console (print by Call.out, Call.err or commands/output.ts, which show control characters)',
+      'src/commands/planted.ts:2: process.exit (only cli.ts exits)',
+    ],
   },
   {
     name: 'process.env outside config',

@@ -75,6 +75,7 @@ export async function run(
     paint: createPaint(false),
     now: () => 0,
     out: (text) => out.push(text),
+    outFramed: (text) => out.push(text),
     err: (text) => err.push(text),
   });
   return { code, out, err };

@@ -146,7 +146,10 @@ const STATES_OF_FORMAT_0: Record<string, TaskState> = {
 function taskOfFormat0(value: Json): Json {
   if (!isObject(value)) return value;
   const { subject = value.content, status, state } = value;
-  const known = typeof status === 'string' ? (STATES_OF_FORMAT_0[status] ?? status) : (state ?? 'open');
+  const known =
+    typeof status === 'string'
+      ? (Object.hasOwn(STATES_OF_FORMAT_0, status) && STATES_OF_FORMAT_0[status]) || status
+      : (state ?? 'open');
   const number = Number(value.number ?? value.id);
   return { ...(subject !== undefined && { subject }), state: known, ...(number > 0 && { number }) };
 }

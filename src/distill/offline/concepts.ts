@@ -2,34 +2,36 @@ import { baseName, kindOfFile } from './calls/paths.ts';
 import type { Material } from './material.ts';
 import type { Sentence } from './text/sentences.ts';
 
-const languages: Record<string, string> = {
-  ts: 'TypeScript',
-  tsx: 'React',
-  jsx: 'React',
-  js: 'JavaScript',
-  mjs: 'JavaScript',
-  cjs: 'JavaScript',
-  py: 'Python',
-  rs: 'Rust',
-  go: 'Go',
-  rb: 'Ruby',
-  java: 'Java',
-  kt: 'Kotlin',
-  cs: 'C#',
-  cpp: 'C++',
-  c: 'C',
-  php: 'PHP',
-  swift: 'Swift',
-  sh: 'shell',
-  sql: 'SQL',
-  css: 'CSS',
-  html: 'HTML',
-  vue: 'Vue',
-  svelte: 'Svelte',
-  md: 'documentation',
-  yml: 'YAML',
-  yaml: 'YAML',
-};
+const languages = new Map(
+  Object.entries({
+    ts: 'TypeScript',
+    tsx: 'React',
+    jsx: 'React',
+    js: 'JavaScript',
+    mjs: 'JavaScript',
+    cjs: 'JavaScript',
+    py: 'Python',
+    rs: 'Rust',
+    go: 'Go',
+    rb: 'Ruby',
+    java: 'Java',
+    kt: 'Kotlin',
+    cs: 'C#',
+    cpp: 'C++',
+    c: 'C',
+    php: 'PHP',
+    swift: 'Swift',
+    sh: 'shell',
+    sql: 'SQL',
+    css: 'CSS',
+    html: 'HTML',
+    vue: 'Vue',
+    svelte: 'Svelte',
+    md: 'documentation',
+    yml: 'YAML',
+    yaml: 'YAML',
+  }),
+);
 
 const errorCode =
   /\b(?:E[A-Z]{4,}|ERR_[A-Z_]+|[A-Z]\w+(?:Error|Exception)|TS\d{4}|E\d{4}|HTTP \d{3}|\b[45]\d\d(?= (?:error|status|response)))\b/g;
@@ -52,7 +54,7 @@ export function conceptsOf(
     ...few.flatMap(({ symbols }) => symbols.slice(0, 2)),
     ...errors.filter((error) => !/^Assert/.test(error)),
     ...few.map(({ path }) => baseName(path).replace(/(?:\.(?:test|spec))?\.\w+$/, '')),
-    ...few.map(({ path }) => languages[path.slice(path.lastIndexOf('.') + 1)] ?? ''),
+    ...few.map(({ path }) => languages.get(path.slice(path.lastIndexOf('.') + 1)) ?? ''),
   ]).slice(0, 8);
 }
 

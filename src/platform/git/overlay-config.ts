@@ -32,7 +32,8 @@ export function overlayConfig({ gitDir, commonDir }: GitFolders, { isBare }: { i
     ({ section, key, value }) => section === 'core' && CORE_KEYS.includes(key) && CORE_VALUE.test(value),
   );
   const formats = entries.filter(
-    ({ section, key, value }) => section === 'extensions' && FORMATS[key]?.test(value),
+    ({ section, key, value }) =>
+      section === 'extensions' && Object.hasOwn(FORMATS, key) && FORMATS[key]?.test(value),
   );
   return [
     formatSection('core', '', [
