@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../support/temp.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../attack/run.mjs');
-const PARTS = ['locks', 'disk', 'ids', 'hooks', 'mcp'];
+const PARTS = ['kills', 'locks', 'disk', 'ids', 'hooks', 'mcp'];
 const NOTHING = { lost: 0, doubled: 0, executed: 0, hung: 0, crashed: 0, findings: [] };
 
 interface PartResult {

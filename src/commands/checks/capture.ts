@@ -14,7 +14,7 @@ import type { Call } from '../command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 /** Whether what agents report arrives. */
-export function checkCapture({ paths, env, now }: Call): Check[] {
+export function checkCapture({ paths, env, settings, now }: Call): Check[] {
   const checks: Check[] = [];
   const waiting = inTimeOrder(paths, listSpool(paths));
   const stalled = stall(paths);
@@ -62,7 +62,7 @@ export function checkCapture({ paths, env, now }: Call): Check[] {
         `Make ${paths.spool} writable, or free disk space.`,
       ),
     );
-  checks.push(...checkNode(paths));
+  checks.push(...checkNode(paths, settings['hooks.failLoudThreshold']));
   const broken = captureBroken(paths);
   if (broken)
     checks.push(
@@ -97,12 +97,13 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Answers that node could not give; capture.sh counts them. */
-function checkNode(paths: Paths): Check[] {
+/** Answers that node could not give, counted by capture.sh. One may be a matter of chance; a streak is not. */
+function checkNode(paths: Paths, threshold: number): Check[] {
   const failures = (readIfThere(paths.nodeFailures) ?? '').split('\n').filter(Boolean);
   if (failures.length === 0) return [];
+  const report = failures.length < threshold ? warn : bad;
   return [
-    bad(
+    report(
       'answers',
       `node failed at the last ${counted(failures.length, 'answer')} (${failures.at(-1)}); events are kept`,
       'Run: cairn install claude-code, which finds node again. Then start a session.',
