@@ -35,9 +35,9 @@ describe('cairn notes', () => {
     put('src/CLAUDE.md', '# Mine\r\n');
     const dry = await cairn('notes', '--dry-run');
     expect(dry.stdout).toMatch(
-      /^--- src\/CLAUDE\.md\n\+\+\+ src\/CLAUDE\.md\n@@ -1,1 \+1,\d+ @@\n # Mine\r\n\+\r\n\+<cairn-notes>\r\n/,
+      /^--- src\/CLAUDE\.md\n\+\+\+ src\/CLAUDE\.md\n@@ -1,1 \+1,\d+ @@\n # Mine\n\+\n\+<cairn-notes>\n/,
     );
-    expect(dry.stdout).toMatch(/\n\+- \d\d:\d\d · note · Round half to even · #1\r\n/);
+    expect(dry.stdout).toMatch(/\n\+- \d\d:\d\d · note · Round half to even · #1\n/);
     expect(text('src/CLAUDE.md')).toBe('# Mine\r\n');
 
     expect(await cairn('notes')).toEqual(said('changed src/CLAUDE.md'));
@@ -198,7 +198,11 @@ function cairn(...args: string[]): Promise<ProcessRun> {
 }
 
 function cairnIn(folder: string, ...args: string[]): Promise<ProcessRun> {
-  return runProgram(process.execPath, [cli, ...args], { cwd: join(world.project, folder), env: world.env });
+  return runProgram(process.execPath, [cli, ...args], {
+    cwd: join(world.project, folder),
+    // Typed by a person, not by an agent.
+    env: { ...world.env, CLAUDECODE: '' },
+  });
 }
 
 function said(line: string): ProcessRun {

@@ -10,7 +10,8 @@ const repository = join(import.meta.dirname, '../..');
 /** A command of the built `cairn`, typed by a person in the world's project. */
 export function cairn(world: HookWorld, ...args: string[]): Promise<ProcessRun> {
   const program = join(repository, 'dist', 'cli.mjs');
-  return runProgram(process.execPath, [program, ...args], { cwd: world.project, env: world.env });
+  const env = { ...world.env, CLAUDECODE: '' };
+  return runProgram(process.execPath, [program, ...args], { cwd: world.project, env });
 }
 
 /** In a test no client is connected, and the home was prepared from source. */

@@ -34,14 +34,17 @@ export const tasks = defineTool({
       const [first] = subjects;
       const work = own ?? (first === undefined ? null : beginWork(scene, first));
       if (!work) return NONE;
-      scene.store.atOnce(() => {
-        const change = (numbers: number[], state: TaskState) => setState(scene, work, numbers, state);
-        change(doing, 'doing');
-        change(done, 'done');
-        change(drop, 'dropped');
-        for (const subject of subjects) addTask(scene, work, subject);
-        finishPlan(scene.store, work.id, { at: scene.now(), log: scene.log });
-      });
+      const isChange = doing.length + done.length + drop.length + subjects.length > 0;
+      // A list needs no lock, which another process may hold.
+      if (isChange)
+        scene.store.atOnce(() => {
+          const change = (numbers: number[], state: TaskState) => setState(scene, work, numbers, state);
+          change(doing, 'doing');
+          change(done, 'done');
+          change(drop, 'dropped');
+          for (const subject of subjects) addTask(scene, work, subject);
+          finishPlan(scene.store, work.id, { at: scene.now(), log: scene.log });
+        });
       return told(work, scene.store.tasksOf(work.id));
     });
   },
