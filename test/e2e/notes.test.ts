@@ -43,7 +43,7 @@ describe('cairn notes', () => {
     expect(await cairn('notes')).toEqual(said('changed src/CLAUDE.md'));
     expect(await cairnIn('src', 'notes')).toEqual(said('1 note up to date, nothing to change.'));
     expect(await cairn('notes', '--clean', '--dry-run')).toMatchObject({
-      stdout: expect.stringMatching(/\n-<cairn-notes>\r\n/),
+      stdout: expect.stringMatching(/\n-<cairn-notes>\n/),
       exitCode: 0,
     });
     expect(await cairnIn('src', 'notes', '--clean')).toEqual(said('changed CLAUDE.md'));
