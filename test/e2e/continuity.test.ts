@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATA_SENTENCE } from '../../src/framing/frame.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { type ClientScreen, openScreen } from '../support/claude-code-screen.ts';
 import { worksIn } from '../support/contexts.ts';
@@ -23,6 +24,11 @@ const PLAN = `# Throttle the login
 2. Answer 429 after five
 3. Write the tests
 `;
+/** Stored text of several lines is quoted, so that no line of it passes for one of ours. */
+const QUOTED_PLAN = PLAN.trim()
+  .split('\n')
+  .map((line) => `> ${line}`.trimEnd())
+  .join('\n');
 const DECISION = 'Attempts are counted in Redis, because several servers must share them.';
 
 describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
@@ -86,13 +92,16 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
     const given = worksIn(afterClear.body.messages);
     expect(given).toHaveLength(1);
     // The first version was refused: nothing of it comes back.
-    expect(given[0]?.split('\n').slice(1, -1)).toEqual([
+    // Memories follow in the same frame.
+    const [work = ''] = given[0]?.split('\nWhat Cairn remembers') ?? [];
+    expect(work.split('\n').slice(1)).toEqual([
+      DATA_SENTENCE,
       expect.stringMatching(
         /^Work under way: throttle-login-shop: Throttle the login of the shop \(on main, 1 of 3 tasks done, /,
       ),
       expect.stringMatching(/^Check it against the present state/),
       expect.stringMatching(/^Plan, version 2, accepted \d{4}-\d\d-\d\d:$/),
-      ...PLAN.trim().split('\n'),
+      ...QUOTED_PLAN.split('\n'),
       'Tasks:',
       '[ ] 2 Answer 429 after five',
       '[ ] 3 Write the tests',
@@ -118,7 +127,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
   test('comes back after the compaction', () => {
     const [given = '', ...others] = worksIn(afterCompaction.body.messages);
     expect(others).toEqual([]);
-    for (const kept of [PLAN.trim(), '[ ] 2 Answer 429', '[x] 1 Count attempts', 'Decided:\n- '])
+    for (const kept of [QUOTED_PLAN, '[ ] 2 Answer 429', '[x] 1 Count attempts', 'Decided:\n- '])
       expect(given).toContain(kept);
   });
 
@@ -161,7 +170,7 @@ describe.runIf(hasTmux)('a plan in whose middle the client was killed', () => {
     const [first] = next.requests;
     const [given = '', ...others] = worksIn(first?.body.messages);
     expect(others).toEqual([]);
-    expect(given).toContain(PLAN.trim());
+    expect(given).toContain(QUOTED_PLAN);
     expect(given).toContain('[ ] 1 Count attempts in Redis');
     expect(given).toContain('Another session worked on it a moment ago');
   });
