@@ -106,7 +106,7 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
   const isTerminal = process.stdout.isTTY === true;
-  const forReader = await textFilter(env);
+  const forReader = await textFilter(env.isInAgent && !isTerminal);
   return {
     positionals,
     options: values,

@@ -1,4 +1,3 @@
-import type { Environment } from '../config/environment.ts';
 import { toTerminal } from './paint.ts';
 
 /** A line to stdout or stderr. All that commands print goes through this file: scripts/check-architecture.mjs. */
@@ -16,6 +15,6 @@ export function writeOut(text: string): Promise<void> {
 }
 
 /** In an agent's shell a model reads what commands print: stored text cannot carry the agent's control tags there. */
-export async function textFilter({ isInAgent }: Environment): Promise<(text: string) => string> {
-  return isInAgent ? (await import('../framing/neutralize.ts')).neutralize : (text) => text;
+export async function textFilter(isForModel: boolean): Promise<(text: string) => string> {
+  return isForModel ? (await import('../framing/neutralize.ts')).neutralize : (text) => text;
 }
