@@ -38,16 +38,16 @@ const store = product.openSqliteStore(database);
 const now = Date.now();
 const sessions = Math.ceil(Number(count) / PER_SESSION);
 const places = projects.map((folder) => product.placeOf(folder));
-store.ingest(
+store.takeIn(
   Array.from({ length: sessions }, (_, number) => sessionStart(number)),
   now,
 );
 for (const { id } of store.listJobs()) store.dropJobs(id);
 addMemories();
-product.updateIndex(store);
+product.bringIndexUpToDate(store);
 const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
 product.followEvents(store, { log, now });
-store.checkpointWal();
+store.foldJournal();
 store.close();
 
 function sessionStart(number) {

@@ -23,7 +23,7 @@ flush();
 for (const { id } of store.listJobs()) store.dropJobs(id);
 const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
 product.followEvents(store, { log, now: Date.now() });
-store.checkpointWal();
+store.foldJournal();
 store.close();
 
 function playSession(number) {
@@ -70,6 +70,6 @@ function add(wire, at, place) {
 }
 
 function flush() {
-  store.ingest(batch, Date.now());
+  store.takeIn(batch, Date.now());
   batch = [];
 }

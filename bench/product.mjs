@@ -22,12 +22,12 @@ const PARTS = `
   export { digestTurn } from './src/distill/model/digest.ts';
   export { loadInstructions } from './src/distill/model/instructions.ts';
   export { distillOffline } from './src/distill/offline/distill.ts';
-  export { updateIndex, rebuildIndex } from './src/indexing/update-index.ts';
+  export { bringIndexUpToDate, rebuildIndex } from './src/indexing/bring-up-to-date.ts';
   export { countTokens } from './src/model/tokens.ts';
   export { createLog } from './src/platform/log.ts';
   export { pathsOf } from './src/platform/paths.ts';
   export { FEATURES } from './src/recall/features/list.ts';
-  export { gatherCandidates } from './src/recall/gather-candidates.ts';
+  export { look } from './src/recall/look.ts';
   export { recall } from './src/recall/recall.ts';
   export { tryLock } from './src/store/sqlite/lock.ts';
   export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';

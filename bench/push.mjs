@@ -44,7 +44,7 @@ export async function measure() {
 
 function hitsFor(set, { text, group }) {
   if (!set.product.isWorthLookingUp(text)) return [];
-  return set.ask(text, group, { ...pushRequest(set, text), breadth: set.product.QUICK_BREADTH });
+  return set.ask(text, group, { ...pushRequest(set, text), breadth: set.product.QUICK });
 }
 
 export function pushRequest(set, text) {

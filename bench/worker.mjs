@@ -49,7 +49,7 @@ export async function measure({ say }) {
       row(`after ${whole(TURNS)} turns`, after, MOST_AFTER_WORK),
     ],
     notes: [
-      `${whole(TURNS)} turns of four events were ingested and distilled at ${whole(TURNS / seconds)} turns a second.`,
+      `${whole(TURNS)} turns of four events were taken in and distilled at ${whole(TURNS / seconds)} turns a second.`,
     ],
   };
 }

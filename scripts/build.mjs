@@ -7,8 +7,6 @@
 //   worker-program.cjs     all that it does
 //   hooks.mjs, hooks.cjs   the public library `cairn-memory/hooks`, with its types in types/
 //   capture.sh             the silent hook
-//   find-node.sh           looks for another node where the recorded one is gone
-//   launcher.sh            becomes bin/cairn in Cairn's home
 //   assets/                *.jsonl and *.md of src/ which code reads at run time, under the same path as in src/
 //   .inputs                tells scripts/setup.mjs what this was built from
 // In the code `CAIRN_VERSION` stands for the version in package.json.
@@ -33,8 +31,6 @@ const SOURCES = [
   'src/worker/main.ts',
   'src/hooks/sdk.ts',
   'src/hooks/capture.sh',
-  'src/hooks/find-node.sh',
-  'src/hooks/launcher.sh',
 ];
 const IS_TEST = /\.test\.ts$|(?:^|\/)payloads\//;
 const IS_ASSET = /\.(?:jsonl|md)$/;
@@ -177,8 +173,7 @@ function keepOnlyNamed(folder, entry) {
 }
 
 function copyAssets(root, outdir) {
-  for (const name of ['capture.sh', 'find-node.sh', 'launcher.sh'])
-    fs.copyFileSync(join(root, 'src/hooks', name), join(outdir, name));
+  fs.copyFileSync(join(root, 'src/hooks/capture.sh'), join(outdir, 'capture.sh'));
   for (const name of filesBelow(join(root, 'src'))) {
     if (!IS_ASSET.test(name) || IS_TEST.test(name)) continue;
     const copy = join(outdir, 'assets', name);

@@ -1,17 +1,54 @@
 import { parseArgs } from 'node:util';
-import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
-import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
-import { createPaint } from './commands/support/paint.ts';
-import { unknownName } from './commands/support/usage.ts';
-import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
+import { type Call, type Command, CommandError, UsageError } from './commands/command.ts';
+import { nearest } from './commands/nearest.ts';
+import { printLine, textFilter } from './commands/output.ts';
+import { createPaint } from './commands/paint.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
-import { UnusableHomeError } from './memory/obstacle.ts';
-import { setSurroundings, withCairnCommand } from './platform/cairn-command.ts';
 import { pathsOf } from './platform/paths.ts';
 import { foreignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
-import { isStoreError } from './store/store-error.ts';
+
+/** Each is loaded when it is called. In the order in which a person meets them. */
+const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
+  install: () => import('./commands/install.ts'),
+  uninstall: () => import('./commands/uninstall.ts'),
+  status: () => import('./commands/status.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  recent: () => import('./commands/recent.ts'),
+  search: () => import('./commands/search.ts'),
+  timeline: () => import('./commands/timeline.ts'),
+  file: () => import('./commands/file.ts'),
+  context: () => import('./commands/context.ts'),
+  work: () => import('./commands/work.ts'),
+  plan: () => import('./commands/plan.ts'),
+  tasks: () => import('./commands/tasks.ts'),
+  handoff: () => import('./commands/handoff.ts'),
+  sessions: () => import('./commands/sessions.ts'),
+  show: () => import('./commands/show.ts'),
+  why: () => import('./commands/why.ts'),
+  remember: () => import('./commands/remember.ts'),
+  edit: () => import('./commands/edit.ts'),
+  pin: () => import('./commands/pin.ts'),
+  forget: () => import('./commands/forget.ts'),
+  notes: () => import('./commands/notes.ts'),
+  stats: () => import('./commands/stats.ts'),
+  export: () => import('./commands/export.ts'),
+  import: () => import('./commands/import.ts'),
+  project: () => import('./commands/project.ts'),
+  pause: () => import('./commands/pause.ts'),
+  resume: () => import('./commands/resume.ts'),
+  config: () => import('./commands/config.ts'),
+  worker: () => import('./commands/worker.ts'),
+  queue: () => import('./commands/queue.ts'),
+  index: () => import('./commands/search-index.ts'),
+  logs: () => import('./commands/logs.ts'),
+  tour: () => import('./commands/tour/tour.ts'),
+  mcp: () => import('./commands/mcp.ts'),
+  statusline: () => import('./commands/statusline.ts'),
+  'suggest-files': () => import('./commands/suggest-files.ts'),
+  hook: () => import('./commands/hook.ts'),
+};
 
 // A reader that went away (`cairn sessions | head`) is no error.
 process.stdout.on('error', () => process.exit(0));
@@ -51,10 +88,12 @@ function refuseForeignHome(home: string): void {
 }
 
 async function load(name: string): Promise<Command> {
-  const command = await loadCommand(name);
-  if (command) return command;
-  const { message } = unknownName('command', name, COMMAND_NAMES);
-  throw new UsageError(`${message} See: cairn help`);
+  const loader = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (loader) return (await loader()).command;
+  const meant = nearest(name, Object.keys(COMMANDS));
+  throw new UsageError(
+    `There is no command "${name}".${meant ? ` Did you mean "cairn ${meant}"?` : ''} See: cairn help`,
+  );
 }
 
 /** @returns null when help was asked for. */
@@ -62,10 +101,10 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
   const { values, positionals } = parse(command, args);
   if (values.help) return null;
   const [unknown] = positionals.slice(command.words ?? 0);
-  if (unknown !== undefined) throw new UsageError(`Unexpected argument: ${unknown}.\n\n${usageOf(command)}`);
+  if (unknown !== undefined)
+    throw new UsageError(`"cairn ${command.name}" does not take "${unknown}".\n\n${usageOf(command)}`);
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
-  setSurroundings({ ...env, launcher: paths.launcher });
   const isTerminal = process.stdout.isTTY === true;
   const forReader = await textFilter(env.isInAgent && !isTerminal);
   return {
@@ -76,8 +115,7 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
     paths,
     settings: loadSettings(paths.config, env).settings,
     isTerminal,
-    columns: terminalColumns(),
-    paint: createPaint(isTerminal && !env.noColor && !env.isDumbTerminal),
+    paint: createPaint(isTerminal && !env.noColor),
     now: Date.now,
     out: (text) => printLine('stdout', forReader(text)),
     outFramed: (text) => printLine('stdout', text),
@@ -95,8 +133,13 @@ function parse(command: Command, args: string[]) {
     const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
     if (!unknown)
       throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usageOf(command)}`);
-    const known = Object.keys(options).map((option) => `--${option}`);
-    throw new UsageError(`${unknownName('option', unknown, known).message}\n\n${usageOf(command)}`);
+    const meant = nearest(
+      unknown,
+      Object.keys(options).map((option) => `--${option}`),
+    );
+    throw new UsageError(
+      `"cairn ${command.name}" has no option ${unknown}.${meant ? ` Did you mean ${meant}?` : ''}\n\n${usageOf(command)}`,
+    );
   }
 }
 
@@ -115,17 +158,16 @@ function usageOf(command: Command): string {
 }
 
 async function overview(): Promise<string> {
-  const groups = Object.entries(COMMAND_GROUPS).map(async ([title, group]) => {
-    const commands = await loadCommands(Object.keys(group));
-    return [title, ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`), ''];
-  });
+  const names = Object.keys(COMMANDS).filter((name) => name !== 'hook');
+  const commands = await Promise.all(names.map(load));
   return [
     `Cairn ${VERSION}: memory for AI coding agents`,
     '',
     'Usage: cairn <command> [options]',
     '',
-    ...(await Promise.all(groups)).flat(),
-    'Help for one command: cairn help <command>',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`),
+    '',
+    'More on one of them: cairn help <command>',
   ].join('\n');
 }
 
@@ -136,7 +178,7 @@ function print(text: string): number {
 
 /** What a person can act on; anything else is a fault of ours and shows where it happened. */
 function printError(error: unknown): void {
-  printLine('stderr', `cairn: ${withCairnCommand(messageOf(error))}`);
+  printLine('stderr', `cairn: ${messageOf(error)}`);
 }
 
 function messageOf(error: unknown): string {
@@ -148,7 +190,10 @@ function messageOf(error: unknown): string {
     error instanceof UsageError ||
     error instanceof CommandError ||
     error instanceof UnknownHomeError ||
-    error instanceof UnusableHomeError ||
     isStoreError(error);
   return isTheirs ? error.message : (error.stack ?? error.message);
+}
+
+function isStoreError(error: Error): boolean {
+  return /^(NewerDatabase|DamagedDatabase|BusyDatabase|ReadOnlyDatabase|FullDisk)Error$/.test(error.name);
 }

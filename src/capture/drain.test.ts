@@ -11,7 +11,7 @@ import { type Paths, pathsOf } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { StoreCounts } from '../store/types/session.ts';
+import type { StoreCounts } from '../store/store.ts';
 import { type Drain, drain, drainWithin } from './drain.ts';
 import { putInOutbox, takeFromOutbox } from './outbox.ts';
 import { listSpool, listTorn, writeSpoolFile } from './spool.ts';
@@ -94,7 +94,7 @@ describe('trouble with the database', () => {
     prompt('hello');
     expect(drainNow()).toEqual({
       state: 'failed',
-      error: expect.objectContaining({ code: 'newer' }),
+      error: expect.objectContaining({ name: 'NewerDatabaseError' }),
     });
     expect(readFileSync(paths.database).equals(before)).toBe(true);
     expect(listSpool(paths)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('trouble with the database', () => {
     db.exec('BEGIN EXCLUSIVE');
     expect(drainNow({ busyMs: 10 })).toEqual({
       state: 'failed',
-      error: expect.objectContaining({ code: 'busy' }),
+      error: expect.objectContaining({ name: 'BusyDatabaseError' }),
     });
     expect(listSpool(paths)).toHaveLength(1);
     db.exec('ROLLBACK');

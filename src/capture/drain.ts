@@ -2,15 +2,14 @@ import type { Settings } from '../config/settings.ts';
 import { describeError, type Log, removeOldLogs } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
-import { rebuildDamaged } from '../store/sqlite/rebuild-damaged.ts';
+import { rebuildDamaged } from '../store/sqlite/set-aside.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { HookStore } from '../store/store.ts';
-import { isStoreError, StoreError } from '../store/store-error.ts';
+import { BusyDatabaseError, DamagedDatabaseError, type HookStore } from '../store/store.ts';
 
-type IntakeStore = Pick<HookStore, 'ingest' | 'close'>;
+type IntakeStore = Pick<HookStore, 'takeIn' | 'close'>;
 
 import { clearDamaged, isMarkedDamaged } from './damaged.ts';
-import { type FoundPlace, type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
+import { type IntakeLimits, type IntakeResult, type Location, takeInSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTorn } from './spool.ts';
 import { clearStall, noteStall } from './stall.ts';
@@ -29,7 +28,7 @@ export interface Drain {
   /** One that is open already; if it turns out to be damaged, its owner has to close it first. */
   store?: IntakeStore | undefined;
   /** Finds the project of a folder, where the usual way takes too long. */
-  locate?: (folder: string) => FoundPlace;
+  locate?: (folder: string) => Location;
 }
 
 export type Drained =
@@ -70,15 +69,15 @@ function drainOnce(options: Drain): Drained {
       removeOldTorn(paths, now());
       removeOldLogs(paths.logs, settings['log.keepDays'], now());
       clearStall(paths);
-      if (result.stored + result.setAside > 0) log.info('spool ingested', { ...result });
+      if (result.stored + result.setAside > 0) log.info('spool taken in', { ...result });
       return { state: 'done', ...result };
     } finally {
       release();
     }
   } catch (error) {
-    if (options.isBrief && isStoreError(error, 'busy')) return { state: 'failed', error };
+    if (options.isBrief && error instanceof BusyDatabaseError) return { state: 'failed', error };
     const cause = error instanceof Error ? error.message : describeError(error);
-    log.error('spool not ingested', { cause });
+    log.error('spool not taken in', { cause });
     try {
       noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
     } catch (notNoted) {
@@ -92,7 +91,7 @@ function takeInOrRebuild(options: Drain): IntakeResult {
   try {
     return takeInAll(options);
   } catch (error) {
-    if (!isStoreError(error, 'damaged') || options.store) throw error;
+    if (!(error instanceof DamagedDatabaseError) || options.store) throw error;
     const { paths, log, now = Date.now } = options;
     const rebuilt = rebuildDamaged(paths.database, now());
     clearDamaged(paths);
@@ -114,7 +113,7 @@ function takeInAll(options: Drain): IntakeResult {
   const store =
     options.store ?? openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {
-    if (isMarkedDamaged(options.paths)) throw new StoreError('damaged', 'The database is damaged.');
+    if (isMarkedDamaged(options.paths)) throw new DamagedDatabaseError('The database is damaged.');
     return takeInSpool({ ...options, store });
   } finally {
     if (!options.store) store.close();

@@ -2,8 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync 
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import type { TranscriptAgent } from '../agents/agent.ts';
-import { transcriptAgents } from '../agents/all.ts';
+import { findTranscripts } from '../agents/claude-code/transcript.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
 import { createLog } from '../platform/log.ts';
@@ -13,7 +12,6 @@ import type { Store } from '../store/store.ts';
 import { type ImportOptions, importTranscripts } from './import.ts';
 
 const payloads = join(import.meta.dirname, '../agents/claude-code/payloads/transcripts');
-const agent = transcriptAgents().find(({ id }) => id === 'claude-code') as TranscriptAgent;
 const THEN = Date.parse('2026-11-16T12:00:00Z');
 
 let root: string;
@@ -27,7 +25,7 @@ beforeEach(() => {
   paths = pathsOf(join(root, 'home'));
   store = openSqliteStore(paths.database);
   cpSync(payloads, projects, { recursive: true });
-  for (const { files } of agent.transcripts.findAll(projects))
+  for (const { files } of findTranscripts(projects))
     for (const { path } of files) utimesSync(path, THEN / 1000 - 3_600, THEN / 1000 - 3_600);
 });
 
@@ -39,7 +37,7 @@ function run(options: Partial<ImportOptions> & { isDryRun?: boolean; store?: Sto
   const log = createLog({ folder: paths.logs, from: 'test' });
   return importTranscripts(
     { paths, settings, log, now: () => THEN, store: into, isDryRun },
-    { agent, transcripts: projects, ...rest },
+    { projects, ...rest },
   );
 }
 
@@ -175,7 +173,7 @@ test.each<[string, Partial<ImportOptions>, number]>([
 });
 
 test('a session that was at work a moment ago stays open, and its last call is left alone', async () => {
-  const killed = agent.transcripts.findAll(projects).find(({ files }) => files[0]?.path.includes('/killed/'));
+  const killed = findTranscripts(projects).find(({ files }) => files[0]?.path.includes('/killed/'));
   for (const { path } of killed?.files ?? []) utimesSync(path, THEN / 1000 - 60, THEN / 1000 - 60);
   await run({ session: killed?.sessionId ?? '' });
   const [session] = everything();
@@ -190,9 +188,7 @@ test('a session that was at work a moment ago stays open, and its last call is l
 test('what Cairn itself asked a model is no past session', async () => {
   const own = join(projects, 'own');
   mkdirSync(own);
-  const [killed] = agent.transcripts
-    .findAll(join(payloads))
-    .filter(({ files }) => files[0]?.path.includes('/killed/'));
+  const [killed] = findTranscripts(join(payloads)).filter(({ files }) => files[0]?.path.includes('/killed/'));
   const text = readFileSync(killed?.files[0]?.path ?? '', 'utf8');
   writeFileSync(join(own, 'asked.jsonl'), text.replaceAll('/home/user/project', join(paths.home, 'model')));
   expect((await run({ session: 'asked' })).allSessions).toBe(0);

@@ -1,28 +1,27 @@
 import { sep } from 'node:path';
-import type {
-  SessionTranscripts,
-  TranscriptAgent,
-  TranscriptFile,
-  TranscriptOpening,
-} from '../agents/agent.ts';
+import {
+  findTranscripts,
+  openingOf,
+  type SessionTranscripts,
+  type TranscriptFile,
+} from '../agents/claude-code/transcript.ts';
 import { errorCode } from '../platform/files.ts';
 import { placeOf } from './place.ts';
-import { isFileError, planReading } from './reconcile.ts';
+import { readingOf } from './reconcile.ts';
 import {
-  type IngestCounts,
-  type IngestOptions,
-  ingestTranscripts,
-  NO_COUNTS,
-  resumeOffset,
+  NOTHING_TOLD,
+  startOf,
+  type ToldCounts,
+  type TranscriptWorld,
+  takeInTranscripts,
 } from './transcripts.ts';
 
 /** More broken lines are only counted. */
 const MOST_NAMED = 100;
 
 export interface ImportOptions {
-  agent: TranscriptAgent;
-  /** Where the agent keeps its transcripts. */
-  transcripts: string;
+  /** Where the client keeps its transcripts. */
+  projects: string;
   /** Only sessions that were at work then or later. */
   since?: number;
   /** Only sessions of this folder's project. */
@@ -34,7 +33,7 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
 }
 
-export interface ImportProgress extends IngestCounts {
+export interface ImportProgress extends ToldCounts {
   sessions: number;
   allSessions: number;
   bytes: number;
@@ -49,28 +48,27 @@ export interface ImportResult extends ImportProgress {
 
 /** Past sessions become memory, oldest first. Whatever was imported before is passed over. */
 export async function importTranscripts(
-  ingest: IngestOptions,
+  world: TranscriptWorld,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { agent, stop, onProgress = () => {} } = options;
-  const chosen = sessionsFor(ingest, options);
+  const { stop, onProgress = () => {} } = options;
+  const chosen = sessionsFor(world, options);
   const brokenLines: ImportResult['brokenLines'] = [];
   const noteBroken = (where: string, why: string) => {
     if (brokenLines.length < MOST_NAMED) brokenLines.push({ where, why });
   };
   const progress: ImportProgress = {
-    ...NO_COUNTS,
+    ...NOTHING_TOLD,
     sessions: 0,
     allSessions: chosen.length,
     bytes: 0,
-    allBytes: chosen.reduce((sum, transcripts) => sum + unreadBytes(ingest, agent, transcripts), 0),
+    allBytes: chosen.reduce((sum, transcripts) => sum + unreadBytes(world, transcripts), 0),
   };
 
   for (const transcripts of chosen) {
     let bytes = progress.bytes;
     try {
-      const reading = planReading(ingest, agent, transcripts);
-      const work = ingestTranscripts({ ...ingest, onBroken: noteBroken }, reading);
+      const work = takeInTranscripts({ ...world, onBroken: noteBroken }, readingOf(world, transcripts));
       for (let step = work.next(); ; step = work.next()) {
         if (step.done) {
           addTo(progress, step.value);
@@ -85,7 +83,7 @@ export async function importTranscripts(
         if (stop?.aborted) return { ...soFar, isStopped: true, brokenLines };
       }
     } catch (error) {
-      if (!isFileError(error)) throw error;
+      if (!/^E(?!RR_)[A-Z]+$/.test(errorCode(error) ?? '')) throw error;
       progress.broken++;
       noteBroken(
         transcripts.files[0]?.path ?? transcripts.sessionId,
@@ -99,41 +97,41 @@ export async function importTranscripts(
   return { ...progress, isStopped: false, brokenLines };
 }
 
-function addTo(total: IngestCounts, counts: IngestCounts): void {
-  for (const name of Object.keys(NO_COUNTS) as (keyof IngestCounts)[]) total[name] += counts[name];
+function addTo(total: ToldCounts, counts: ToldCounts): void {
+  for (const name of Object.keys(NOTHING_TOLD) as (keyof ToldCounts)[]) total[name] += counts[name];
 }
 
-function unreadBytes(ingest: IngestOptions, agent: TranscriptAgent, { files }: SessionTranscripts): number {
-  return files.reduce((sum, file) => sum + Math.max(0, file.size - resumeOffset(ingest, agent, file)), 0);
+function unreadBytes(world: TranscriptWorld, { files }: SessionTranscripts): number {
+  return files.reduce((sum, file) => sum + Math.max(0, file.size - startOf(world, file)), 0);
 }
 
-function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionTranscripts[] {
-  const { agent, transcripts: root, since = 0, folder, session } = options;
+function sessionsFor(world: TranscriptWorld, options: ImportOptions): SessionTranscripts[] {
+  const { projects, since = 0, folder, session } = options;
   const project = folder === undefined ? undefined : placeOf(folder).path;
   const found: { transcripts: SessionTranscripts; at: number }[] = [];
-  for (const transcripts of agent.transcripts.findAll(root)) {
+  for (const transcripts of findTranscripts(projects)) {
     const [main] = transcripts.files;
     // Without the session's own file nobody knows what its subagents were for.
     if (!main || main.subagent) continue;
     if (session !== undefined && transcripts.sessionId !== session) continue;
     if (Math.max(...transcripts.files.map(({ changedAt }) => changedAt)) < since) continue;
-    const opening = openingIfReadable(agent, main);
-    // Cairn calls models from a folder in its home; those are not the person's sessions.
-    if (isBelow(paths.home, opening.folder)) continue;
+    const opening = openingIfReadable(main);
+    if (isOwn(world, opening.folder)) continue;
     if (project !== undefined && (!opening.folder || placeOf(opening.folder).path !== project)) continue;
     found.push({ transcripts, at: opening.at ?? main.changedAt });
   }
   return found.sort((a, b) => a.at - b.at).map(({ transcripts }) => transcripts);
 }
 
-function openingIfReadable({ transcripts }: TranscriptAgent, { path }: TranscriptFile): TranscriptOpening {
+function openingIfReadable(file: TranscriptFile): ReturnType<typeof openingOf> {
   try {
-    return transcripts.readOpening(path);
+    return openingOf(file.path);
   } catch {
     return {};
   }
 }
 
-function isBelow(home: string, folder: string | undefined): boolean {
-  return folder !== undefined && (folder === home || folder.startsWith(`${home}${sep}`));
+/** Cairn asks models from a folder of its own; that is no work of the person's. */
+function isOwn({ paths }: TranscriptWorld, folder: string | undefined): boolean {
+  return folder !== undefined && (folder === paths.home || folder.startsWith(`${paths.home}${sep}`));
 }

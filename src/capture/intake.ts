@@ -8,8 +8,7 @@ import type { Redacted } from '../model/redacted.ts';
 import { folderAnswers } from '../platform/folder-answers.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { HookStore } from '../store/store.ts';
-import type { SpoolIntake } from '../store/types/intake.ts';
+import type { HookStore, SpoolIntake } from '../store/store.ts';
 import { markCaptureBroken, markCaptureWorks } from './capture-broken.ts';
 import { priorityOf } from './priority.ts';
 import { isWhollyPrivate, stripPrivate } from './private.ts';
@@ -23,16 +22,16 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface Intake {
   paths: Paths;
-  store: Pick<HookStore, 'ingest'>;
+  store: Pick<HookStore, 'takeIn'>;
   settings: Settings;
   log: Log;
   now?: () => number;
   /** Finds the project of a folder; by default with a second for a disk that may be dead. */
-  locate?: (folder: string) => FoundPlace;
+  locate?: (folder: string) => Location;
 }
 
 /** `no answer`: its disk is dead; the store decides by what it knows. `later`: not now, the file stays. */
-export type FoundPlace = Redacted<Place> | 'no answer' | 'later';
+export type Location = Redacted<Place> | 'no answer' | 'later';
 
 export interface IntakeResult {
   stored: number;
@@ -65,7 +64,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     largestFile = Number.POSITIVE_INFINITY,
   } = limits;
   const result: IntakeResult = { stored: 0, doubled: 0, setAside: 0, left: 0 };
-  const locate = rememberPlaces(intake.locate ?? locateFolder);
+  const locate = rememberLocations(intake.locate ?? locateFolder);
 
   const waiting = inTimeOrder(paths, names.filter(only)).filter(({ size }) => size <= largestFile);
   let next = 0;
@@ -82,7 +81,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     }
     if (batch.length === 0) continue;
     batch.sort((a, b) => byTime(a.read, b.read));
-    const taken = intake.store.ingest(
+    const taken = intake.store.takeIn(
       batch.map(({ read }) => read),
       now(),
     );
@@ -93,7 +92,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     for (const {
       read: { name, hook, agent, events },
     } of batch)
-      intake.log.debug('ingested', { event: name, agent, hook, events: events.length });
+      intake.log.debug('taken in', { event: name, agent, hook, events: events.length });
   }
   result.left += waiting.length - next + (names.length - waiting.length);
   return result;
@@ -122,12 +121,12 @@ const STAGES: EventKind[] = [
   'session-end',
 ];
 
-function locateFolder(folder: string): FoundPlace {
+function locateFolder(folder: string): Location {
   return folderAnswers(folder) ? storedPlaceOf(folder) : 'no answer';
 }
 
-function rememberPlaces(locate: (folder: string) => FoundPlace): (folder: string) => FoundPlace {
-  const known = new Map<string, FoundPlace>();
+function rememberLocations(locate: (folder: string) => Location): (folder: string) => Location {
+  const known = new Map<string, Location>();
   return (folder) => {
     const location = known.get(folder) ?? locate(folder);
     known.set(folder, location);
@@ -141,7 +140,7 @@ function rememberPlaces(locate: (folder: string) => FoundPlace): (folder: string
 function readOne(
   intake: Intake,
   name: string,
-  locate: (folder: string) => FoundPlace,
+  locate: (folder: string) => Location,
 ): Redacted<SpoolIntake> | 'aside' | null {
   const { paths, log, now = Date.now } = intake;
   const file = readSpoolFile(paths, name, now());
@@ -175,7 +174,7 @@ function understand(
   agent: Agent,
   file: SpoolFile,
   payload: Json,
-  locate: (folder: string) => FoundPlace,
+  locate: (folder: string) => Location,
 ): Redacted<SpoolIntake> | null {
   // Nothing behind this line has seen a secret or a private word.
   const clean = redactValue(payload, { maxText: settings['capture.maxText'] });

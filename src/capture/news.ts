@@ -1,5 +1,5 @@
-import type { TranscriptEvent } from '../agents/agent.ts';
-import type { SessionKeys } from '../store/types/transcript.ts';
+import type { ToldEvent } from '../agents/claude-code/transcript-reader.ts';
+import type { SessionKeys } from '../store/transcript-store.ts';
 import type { PausedPeriod } from './paused.ts';
 
 /** A hook and the transcript tell of the same compaction within this time of each other. */
@@ -11,12 +11,12 @@ const FORK_SLACK_MS = 1_000;
 export function createNewsFilter(keys: SessionKeys | null, paused: PausedPeriod[]) {
   const promptsSeen = new Map<string, number>();
 
-  return function isNews({ event, at }: TranscriptEvent): boolean {
+  return function isNews({ event, at }: ToldEvent): boolean {
     const isKnown = keys !== null && isKnownTo(keys, event, at);
     return !isKnown && !paused.some(({ from, to }) => at >= from && at <= to);
   };
 
-  function isKnownTo(keys: SessionKeys, event: TranscriptEvent['event'], at: number): boolean {
+  function isKnownTo(keys: SessionKeys, event: ToldEvent['event'], at: number): boolean {
     // A fork's transcript begins with a copy of another session's.
     if (keys.startSource === 'fork' && at < keys.firstSeen - FORK_SLACK_MS) return true;
     switch (event.kind) {

@@ -1,6 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSessionFileName } from '../model/session.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { redactValue } from './redact/redact-value.ts';
@@ -24,17 +23,22 @@ export interface Word {
 
 /** What was not heard yet is replaced: it is older. */
 export function putInOutboxFor(paths: Paths, agentSession: string, word: Word): void {
-  if (isSessionFileName(agentSession))
+  if (isFileName(agentSession))
     writeAtomically(join(paths.outboxFor, agentSession), JSON.stringify(redactValue(word)));
 }
 
 export function takeFromOutboxFor(paths: Paths, agentSession: string): Word | null {
-  const text = isSessionFileName(agentSession) ? take(join(paths.outboxFor, agentSession)) : null;
+  const text = isFileName(agentSession) ? take(join(paths.outboxFor, agentSession)) : null;
   try {
     return text === null ? null : JSON.parse(text);
   } catch {
     return null;
   }
+}
+
+/** As capture.sh takes them; agents make up the ids of their sessions. */
+function isFileName(agentSession: string): boolean {
+  return /^[0-9A-Za-z-]{1,40}$/.test(agentSession);
 }
 
 /** Of several hooks at once only one gets it. */

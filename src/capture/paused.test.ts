@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
-import { isPaused, listPauses, type PauseScope, pause, unpause } from './paused.ts';
+import { isPaused, listPauses, type PauseScope, pause, resume } from './paused.ts';
 
 let root: string;
 let paths: Paths;
@@ -30,7 +30,7 @@ describe('what is paused', () => {
     pause(paths, scope, 1);
     pause(paths, scope, 2);
     expect(ask()).toEqual(expected);
-    expect([unpause(paths, scope), unpause(paths, scope)]).toEqual([true, false]);
+    expect([resume(paths, scope), resume(paths, scope)]).toEqual([true, false]);
     expect(ask()).toEqual(nothing);
   });
 
@@ -50,9 +50,9 @@ test('the folder is there only while something is paused: the shell program look
   expect(existsSync(paths.paused)).toBe(false);
   pause(paths, { all: true }, 1);
   pause(paths, { session: 's1' }, 2);
-  unpause(paths, { all: true });
+  resume(paths, { all: true });
   expect(existsSync(paths.paused)).toBe(true);
-  unpause(paths, { session: 's1' });
+  resume(paths, { session: 's1' });
   expect(existsSync(paths.paused)).toBe(false);
 });
 

@@ -20,7 +20,7 @@ export function pause(paths: Paths, scope: PauseScope, now: number): void {
 }
 
 /** @returns whether it was paused. */
-export function unpause(paths: Paths, scope: PauseScope, now = Date.now()): boolean {
+export function resume(paths: Paths, scope: PauseScope, now = Date.now()): boolean {
   const mark = markOf(scope);
   const pause = listPauses(paths).find((each) => each.mark === mark);
   if (!pause) return false;

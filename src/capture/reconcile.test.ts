@@ -10,26 +10,26 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import type { TranscriptAgent } from '../agents/agent.ts';
-import { transcriptAgents } from '../agents/all.ts';
+import { claudeCode } from '../agents/claude-code/adapter.ts';
+import { findTranscripts } from '../agents/claude-code/transcript.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
 import type { Json } from '../model/json.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { asCaptured } from './intake.ts';
-import { pause, unpause } from './paused.ts';
+import { pause, resume } from './paused.ts';
 import {
-  type ReconcileOptions,
+  type ReconcileWorld,
   reconcileSession,
   reconcileSessions,
   sessionsToReconcile,
 } from './reconcile.ts';
 
 const payloads = join(import.meta.dirname, '../agents/claude-code/payloads/transcripts');
-const claudeCode = transcriptAgents().find(({ id }) => id === 'claude-code') as TranscriptAgent;
 const MINUTE = 60_000;
 
 interface RecordedHook {
@@ -41,7 +41,7 @@ interface RecordedHook {
 let root: string;
 let paths: Paths;
 let store: PlainStore;
-let options: ReconcileOptions;
+let world: ReconcileWorld;
 let clock: number;
 
 beforeEach(() => {
@@ -49,13 +49,7 @@ beforeEach(() => {
   paths = pathsOf(join(root, 'home'));
   store = openPlainStore(paths.database);
   const { settings } = loadSettings(paths.config, readEnvironment({ HOME: root, CAIRN_HOME: paths.home }));
-  options = {
-    paths,
-    settings,
-    log: createLog({ folder: paths.logs, from: 'test' }),
-    now: () => clock,
-    store,
-  };
+  world = { paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), now: () => clock, store };
 });
 
 afterEach(() => store.close());
@@ -65,9 +59,9 @@ function place(folder: string) {
   const project = join(root, 'projects', folder);
   mkdirSync(dirname(project), { recursive: true });
   cpSync(join(payloads, folder), project, { recursive: true });
-  const session = claudeCode.transcripts
-    .findAll(join(root, 'projects'))
-    .find(({ files }) => files[0]?.path.startsWith(project));
+  const session = findTranscripts(join(root, 'projects')).find(({ files }) =>
+    files[0]?.path.startsWith(project),
+  );
   const transcript = session?.files[0]?.path ?? '';
   const agentSession = basename(transcript, '.jsonl');
   const written = lastTimeIn(transcript);
@@ -90,10 +84,10 @@ function tellByHooks(
   const files = hooks.filter(isTold).map(({ event: hook, at, payload }, index) => {
     const source = { agent: claudeCode.id, at, via: 'settings', spoolName: `hook-${index}` };
     const told = claudeCode.toEvents(hook, { ...payload, transcript_path: transcript });
-    const events = told.map((event) => asCaptured(event, source, options.settings));
+    const events = told.map((event) => asCaptured(event, source, world.settings));
     return { name: source.spoolName, agent: claudeCode.id, hook, via: 'settings', at, events };
   });
-  store.ingest(files, clock);
+  store.takeIn(files, clock);
 }
 
 /** Everything that is stored of the session, in a few words, in the order of time. */
@@ -160,10 +154,10 @@ describe('what hooks did not tell is filled in', () => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 60 * MINUTE;
     tellByHooks('on-screen', transcript, isTold);
-    reconcileSessions(options);
+    reconcileSessions(world);
     expect(essence(agentSession)).toEqual(ON_SCREEN);
     const once = stored(agentSession);
-    const again = reconcileSession(options, { agent: claudeCode, agentSession, transcript });
+    const again = reconcileSession(world, { agentSession, transcript });
     expect(again).toEqual({ prompts: 0, calls: 0, turns: 0, added: 0, broken: 0 });
     expect(stored(agentSession)).toEqual(once);
   });
@@ -177,7 +171,7 @@ describe('what hooks did not tell is filled in', () => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 60 * MINUTE;
     tellByHooks('on-screen', transcript);
-    reconcileSessions(options);
+    reconcileSessions(world);
     const [session] = store.findSessions(agentSession);
     const { prompts, events } = store.sessionEvents(session?.id ?? 0);
     const promptOf = (id: string) => {
@@ -194,7 +188,7 @@ describe('what hooks did not tell is filled in', () => {
   test('a subagent, and what it reports', () => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 60 * MINUTE;
-    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
+    reconcileSession(world, { agentSession, transcript });
     const told = stored(agentSession).filter((line) => /sub_|subagent-end/.test(line));
     expect(told).toEqual([
       'tool-end toolu_sub_bash_4b9875ab success',
@@ -214,7 +208,7 @@ describe('what hooks did not tell is filled in', () => {
     });
     if (!event) throw new Error('no event');
     const source = { agent: claudeCode.id, at, via: 'settings', spoolName: 'start' };
-    store.ingest(
+    store.takeIn(
       [
         {
           name: 'start',
@@ -222,12 +216,12 @@ describe('what hooks did not tell is filled in', () => {
           hook: 'SessionStart',
           via: 'settings',
           at,
-          events: [asCaptured(event, source, options.settings)],
+          events: [asCaptured(event, source, world.settings)],
         },
       ],
       clock,
     );
-    reconcileSessions(options);
+    reconcileSessions(world);
     expect(essence(agentSession)).toEqual([
       'person: go another way',
       'tool-end toolu_forked success',
@@ -241,29 +235,29 @@ describe('a session that still goes on', () => {
     const { agentSession, transcript, written } = place('killed');
     clock = written + 1_000;
     tellByHooks('killed', transcript, ({ event }) => event === 'SessionStart');
-    expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript }).added).toBe(0);
+    expect(reconcileSession(world, { agentSession, transcript }).added).toBe(0);
   });
 
   test('a call without its end is left until it has one, or until the session is taken for dead', () => {
     const { agentSession, transcript, written } = place('killed');
     tellByHooks('killed', transcript);
     clock = written + MINUTE;
-    reconcileSessions(options, { atOnce: true });
+    reconcileSessions(world, { atOnce: true });
     expect(essence(agentSession)).toEqual([
       'person: PROMPT: run the long one',
       'tool-end toolu_looked success',
     ]);
     clock = written + 31 * MINUTE;
-    reconcileSessions(options);
+    reconcileSessions(world);
     expect(essence(agentSession)).toContain('tool-end toolu_long failure');
-    expect(sessionsToReconcile(options)).toEqual([]);
+    expect(sessionsToReconcile(world)).toEqual([]);
   });
 
   test('a call that was taken for cut off and ends after all has its true end', () => {
     const { agentSession, transcript, written } = place('killed');
     tellByHooks('killed', transcript);
     clock = written + 31 * MINUTE;
-    reconcileSessions(options);
+    reconcileSessions(world);
     const result = { type: 'tool_result', tool_use_id: 'toolu_long', content: 'done' };
     const line = {
       type: 'user',
@@ -273,7 +267,7 @@ describe('a session that still goes on', () => {
     };
     appendFileSync(transcript, `${JSON.stringify(line)}\n`);
     clock += 5 * MINUTE;
-    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
+    reconcileSession(world, { agentSession, transcript });
     expect(essence(agentSession).filter((each) => each.includes('toolu_long'))).toEqual([
       'tool-end toolu_long success',
     ]);
@@ -285,11 +279,11 @@ describe('a session that still goes on', () => {
     tellByHooks('on-screen', transcript);
     const [session] = store.recentSessions({ limit: 1 });
     const endedAt = session?.endedAt ?? 0;
-    const dueAt = (now: number) => sessionsToReconcile({ ...options, now: () => now }).length;
+    const dueAt = (now: number) => sessionsToReconcile({ ...world, now: () => now }).length;
     expect([dueAt(endedAt), dueAt(endedAt + 1_000)]).toEqual([0, 1]);
     clock = endedAt + 1_000;
-    reconcileSessions(options);
-    expect(sessionsToReconcile(options, { atOnce: true })).toEqual([]);
+    reconcileSessions(world);
+    expect(sessionsToReconcile(world, { atOnce: true })).toEqual([]);
   });
 });
 
@@ -299,14 +293,14 @@ describe('the file', () => {
     clock = written + 31 * MINUTE;
     tellByHooks('killed', transcript);
     rmSync(transcript);
-    expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript })).toEqual({
+    expect(reconcileSession(world, { agentSession, transcript })).toEqual({
       prompts: 0,
       calls: 0,
       turns: 0,
       added: 0,
       broken: 0,
     });
-    expect(sessionsToReconcile(options)).toEqual([]);
+    expect(sessionsToReconcile(world)).toEqual([]);
   });
 
   test.each<[string, (path: string) => void]>([
@@ -315,13 +309,13 @@ describe('the file', () => {
   ])('%s', (_name, change) => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 31 * MINUTE;
-    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
+    reconcileSession(world, { agentSession, transcript });
     const before = stored(agentSession);
     const whole = readFileSync(transcript);
     change(transcript);
-    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
+    reconcileSession(world, { agentSession, transcript });
     writeFileSync(transcript, whole);
-    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
+    reconcileSession(world, { agentSession, transcript });
     expect(stored(agentSession)).toEqual(before);
   });
 
@@ -334,10 +328,7 @@ describe('the file', () => {
     const broken: string[] = [];
     const onBroken = (where: string, why: string) =>
       void broken.push(`${where.replace(transcript, '')} ${why}`);
-    const counts = reconcileSession(
-      { ...options, onBroken },
-      { agent: claudeCode, agentSession, transcript },
-    );
+    const counts = reconcileSession({ ...world, onBroken }, { agentSession, transcript });
     expect({ broken, counts }).toEqual({
       broken: [':2 it is not JSON', ':3 it is not JSON'],
       counts: { prompts: 1, calls: 2, turns: 0, added: 5, broken: 2 },
@@ -351,7 +342,7 @@ describe('what must stay unread', () => {
       'a pause that is over',
       () => {
         pause(paths, { all: true }, 0);
-        unpause(paths, { all: true }, clock);
+        resume(paths, { all: true }, clock);
       },
     ],
     ['a pause that lasts', () => pause(paths, { all: true }, 0)],
@@ -359,23 +350,21 @@ describe('what must stay unread', () => {
       'a pause of the project',
       () => {
         pause(paths, { folder: '/home/user/project' }, 0);
-        unpause(paths, { folder: '/home/user/project' }, clock);
+        resume(paths, { folder: '/home/user/project' }, clock);
       },
     ],
   ])('%s', (_name, hold) => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 31 * MINUTE;
     hold();
-    expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript }).added).toBe(0);
+    expect(reconcileSession(world, { agentSession, transcript }).added).toBe(0);
   });
 
   test('a pause of another project does not matter', () => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 31 * MINUTE;
     pause(paths, { folder: join(root, 'elsewhere') }, 0);
-    expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript }).added).toBeGreaterThan(
-      0,
-    );
+    expect(reconcileSession(world, { agentSession, transcript }).added).toBeGreaterThan(0);
   });
 
   test('secrets and private words', () => {
@@ -387,7 +376,7 @@ describe('what must stay unread', () => {
     writeFileSync(transcript, text);
     utimesSync(transcript, written / 1000, written / 1000);
     clock = written + 31 * MINUTE;
-    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
+    reconcileSession(world, { agentSession, transcript });
     const database = ['', '-wal'].map((end) => readIfThere(`${paths.database}${end}`)).join('');
     expect(database).toContain('[redacted:');
     for (const hidden of [secret, 'but not this']) expect(database).not.toContain(hidden);

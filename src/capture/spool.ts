@@ -14,7 +14,6 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isSessionFileName } from '../model/session.ts';
 import {
   errorCode,
   isMissing,
@@ -53,7 +52,7 @@ export function writeSpoolFile(
   session: string | undefined,
   payload: Uint8Array,
 ): string {
-  const owner = session && isSessionFileName(session) ? session : 'none';
+  const owner = session && /^[0-9A-Za-z-]{1,40}$/.test(session) ? session : 'none';
   const name = `${owner}.${newId()}`;
   const dir = projectDir.includes('\n') ? '' : projectDir;
   const words = [agent, hook, via].map((word) => word.replace(/[^\w.-]/g, '_').slice(0, 100) || '_');

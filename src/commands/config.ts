@@ -6,12 +6,12 @@ import {
   type SettingName,
   saveSetting,
 } from '../config/settings.ts';
-import { type Call, type Command, CommandError, printJson } from './support/command.ts';
-import { requireArgument, selectSubcommand, unknownName } from './support/usage.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
+import { nearest } from './nearest.ts';
 
 export const command: Command = {
   name: 'config',
-  summary: 'Show and change settings',
+  summary: 'Settings: show them, change one, take a change back',
   usage: [
     'config [list] [--json]',
     'config get <name>',
@@ -23,30 +23,35 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', name, ...value] = call.positionals;
-    return selectSubcommand({ list, get, set, unset }, action)(call, name, value.join(' '));
+    const { paths } = call;
+    switch (action) {
+      case 'list':
+        return list(call);
+      case 'get':
+        call.out(show(call.settings[settingName(name)]));
+        return 0;
+      case 'set': {
+        const setting = settingName(name);
+        if (value.length === 0) throw new UsageError(`What should ${setting} be?`);
+        const checked = checkSetting(setting, value.join(' '));
+        if (!checked.ok) throw new CommandError(checked.problem);
+        saveSetting(paths.config, setting, checked.value);
+        call.out(`${setting} is ${show(checked.value)} now.`);
+        return 0;
+      }
+      case 'unset': {
+        const setting = settingName(name);
+        saveSetting(paths.config, setting, undefined);
+        call.out(`${setting} is ${show(SETTINGS[setting].default)} again.`);
+        return 0;
+      }
+      default: {
+        const meant = nearest(action, ['list', 'get', 'set', 'unset']);
+        throw new UsageError(`"cairn config" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
+      }
+    }
   },
 };
-
-function get(call: Call, name: string | undefined): number {
-  call.out(show(call.settings[settingName(name)]));
-  return 0;
-}
-
-function set(call: Call, name: string | undefined, value: string): number {
-  const setting = settingName(name);
-  const checked = checkSetting(setting, requireArgument(value, `value of ${setting}`));
-  if (!checked.ok) throw new CommandError(checked.problem);
-  saveSetting(call.paths.config, setting, checked.value);
-  call.out(`Set ${setting} to ${show(checked.value)}.`);
-  return 0;
-}
-
-function unset(call: Call, name: string | undefined): number {
-  const setting = settingName(name);
-  saveSetting(call.paths.config, setting, undefined);
-  call.out(`Reset ${setting} to ${show(SETTINGS[setting].default)}.`);
-  return 0;
-}
 
 function list(call: Call): number {
   const { settings, changed, problems } = loadSettings(call.paths.config, call.env);
@@ -62,9 +67,11 @@ function list(call: Call): number {
 }
 
 function settingName(name: string | undefined): SettingName {
-  const given = requireArgument(name, 'setting', 'See: cairn config list');
-  if (isSettingName(given)) return given;
-  throw unknownName('setting', given, Object.keys(SETTINGS));
+  if (name && isSettingName(name)) return name;
+  const meant = name && nearest(name, Object.keys(SETTINGS));
+  throw new UsageError(
+    name ? `There is no setting ${name}.${meant ? ` Did you mean ${meant}?` : ''}` : 'Which setting?',
+  );
 }
 
 function show(value: unknown): string {

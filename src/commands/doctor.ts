@@ -1,25 +1,23 @@
 import { existsSync } from 'node:fs';
-import { withCairnCommand } from '../platform/cairn-command.ts';
-import type { HookSighting } from '../store/types/session.ts';
-import { checkAgents } from './checks/agent.ts';
+import type { HookSighting } from '../store/store.ts';
 import { checkCapture } from './checks/capture.ts';
 import { type Check, worstOf } from './checks/check.ts';
+import { checkClaudeCode } from './checks/claude-code.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/memory.ts';
+import { type Call, type Command, printJson } from './command.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'doctor',
-  summary: 'Diagnose problems and suggest fixes',
+  summary: 'Looks at everything, tries every hook, and names the cure of what is wrong',
   usage: 'doctor [--json]',
-  help: 'Runs every hook once in a temporary home. Exit codes: 0 no problems, 1 Cairn does not work, 2 warnings.',
+  help: 'Ends with 0 when all is well, 1 when something keeps Cairn from its work, 2 when something should be looked at.',
   options: { json: { type: 'boolean' } },
   run(call) {
     const { sightings, work } = whatIsKnown(call);
-    const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
-    const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
+    const checks = [...checkHome(call), ...checkCapture(call), ...work, ...checkClaudeCode(call, sightings)];
     const worst = worstOf(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
     else for (const check of checks) call.out(line(call, check));
@@ -40,8 +38,8 @@ function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
   }
 }
 
-function line({ paint }: Call, { name, state, says, fix }: Check): string {
+function line({ paint }: Call, { name, state, says, cure }: Check): string {
   const mark = { ok: paint.green('✓'), warn: paint.yellow('!'), bad: paint.red('✗') }[state];
   const text = `${mark} ${name.padEnd(20)} ${says}`;
-  return fix ? `${text}\n  ${''.padEnd(20)} ${paint.cyan('→')} ${fix}` : text;
+  return cure ? `${text}\n  ${''.padEnd(20)} ${paint.cyan('→')} ${cure}` : text;
 }

@@ -1,56 +1,57 @@
 import { when } from '../context/words.ts';
-import { type HandoffRequest, resumeHandoff, saveHandoffWithGit } from '../continuity/handoff/handoff.ts';
-import { formatHandoffDocument } from '../continuity/handoff/handoff-markdown.ts';
-import { parseHandoff } from '../continuity/handoff/parse-handoff.ts';
-import { settleMode } from '../continuity/work-items/work-items.ts';
+import { type HandoffRequest, resumeHandoff, saveHandoffWith } from '../continuity/handoff/handoff.ts';
+import { handoffDocument } from '../continuity/handoff/handoff-markdown.ts';
+import { readHandoffWords } from '../continuity/handoff/handoff-words.ts';
+import { settle } from '../continuity/works/works.ts';
 import { frame, NO_TEXT } from '../framing/frame.ts';
-import { locate } from '../memory/locate.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { refuseExtra, selectSubcommand } from './support/usage.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import {
+  actionOf,
   meantSession,
   meantWork,
   namedWork,
   printFramed,
   readWorks,
+  refuseMore,
   saidOf,
+  standingHere,
   textOption,
   withWorks,
-} from './support/works.ts';
+} from './works.ts';
 
 const GIT_MS = 5_000;
 
 export const command: Command = {
   name: 'handoff',
-  summary: 'Hand a work item over to a new session of any agent',
+  summary: 'Hand a work over to a new session of any agent: save, resume, list, show, discard',
   usage: [
     'handoff [list] [--work <work>] [--all] [--json]',
     'handoff save [--work <work>] [<note>]',
-    'handoff save [--work <work>] -      (reads the parts from stdin, as JSON or Markdown)',
+    'handoff save [--work <work>] -      (its parts come from stdin, as JSON or Markdown)',
     'handoff resume [<handoff>]',
     'handoff show [<handoff>] [--json]',
     'handoff discard [<handoff>]',
   ].join('\n'),
   help: [
-    'Cairn fills in the parts it knows; a part given on stdin replaces the one of that name: goal, state,',
+    'What memory knows goes in by itself; what is said on stdin stands for the part of that name: goal, state,',
     'decisions, deadEnds, files, questions, nextSteps, note.',
-    'Name a handoff by its number in the work item, or by <work>/<number>. Default: the latest.',
-    'The next session gets it automatically; resume gives it at once, and to no other session afterwards.',
+    'A handoff is named by its number in the work, or by <work>/<number>; without one the latest is meant.',
+    'The next session gets it by itself; resume gives it at once, and to nobody else afterwards.',
   ].join('\n'),
   options: { work: { type: 'string' }, all: { type: 'boolean' }, json: { type: 'boolean' } },
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', ...words] = call.positionals;
-    return selectSubcommand({ list, save, resume, show, discard }, action)(call, words);
+    return actionOf('handoff', { list, save, resume, show, discard }, action)(call, words);
   },
 };
 
 async function save(call: Call, words: string[]): Promise<number> {
   const said =
-    words.length === 1 && words[0] === '-' ? parseHandoff(await readStdin()) : { note: words.join(' ') };
+    words.length === 1 && words[0] === '-' ? readHandoffWords(await readStdin()) : { note: words.join(' ') };
   if ('problem' in said) throw new CommandError(said.problem);
   const folder = process.cwd();
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
@@ -65,17 +66,17 @@ async function save(call: Call, words: string[]): Promise<number> {
       agentSession: sessionId ?? null,
       folder,
     };
-    const handoff = saveHandoffWithGit(works, request, git);
+    const handoff = saveHandoffWith(works, request, git);
     return saidOf(
       call,
       handoff,
-      `Saved handoff ${work.name}/${handoff.number}. The next session gets it automatically. Read it: cairn handoff show`,
+      `Saved handoff ${work.name}/${handoff.number}. The next session goes on from there; to read it: cairn handoff show`,
     );
   });
 }
 
 function resume(call: Call, [which, ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('handoff resume', more);
   return withWorks(call, (works) => {
     const handoff = found(call, works.store, which, ['staged', 'given']);
     const resumed = resumeHandoff(works, { handoff, session: meantSession(works.store, undefined, call) });
@@ -86,43 +87,47 @@ function resume(call: Call, [which, ...more]: string[]): number {
 }
 
 function show(call: Call, [which, ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('handoff show', more);
   return readWorks(call, ({ store }) => {
     const handoff = found(call, store, which);
     const work = store.work(handoff.workId);
-    return printFramed(call, handoff, work ? formatHandoffDocument(handoff, work) : NO_TEXT);
+    return printFramed(call, handoff, work ? handoffDocument(handoff, work) : NO_TEXT);
   });
 }
 
 function discard(call: Call, [which, ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('handoff discard', more);
   return withWorks(call, ({ store, change }) => {
     const handoff = found(call, store, which, ['staged', 'given']);
     const name = nameOf(store, handoff);
     if (handoff.state === 'taken')
-      throw new CommandError(`${name} was already taken: there is nothing to discard.`);
+      throw new CommandError(`${name} was taken already: there is nothing to discard.`);
     store.atOnce(() => {
       store.setHandoffState(handoff.id, 'discarded', change.at);
-      settleMode(store, handoff.workId, change);
+      settle(store, handoff.workId, change);
     });
-    return saidOf(call, store.handoff(handoff.id), `Discarded ${name}. Read it: cairn handoff show ${name}`);
+    return saidOf(
+      call,
+      store.handoff(handoff.id),
+      `Discarded ${name}. To read it still: cairn handoff show ${name}`,
+    );
   });
 }
 
 function list(call: Call, words: string[]): number {
-  refuseExtra(words);
+  refuseMore('handoff list', words);
   return readWorks(call, ({ store }) => {
     const scope = scopeOf(call, store);
     const handoffs = scope ? store.handoffs({ ...scope, limit: 100 }) : [];
     if (call.options.json) printJson(call, handoffs);
-    else if (handoffs.length === 0) call.out('No handoffs. Create one: cairn handoff save');
+    else if (handoffs.length === 0) call.out('There are no handoffs. To write one: cairn handoff save');
     else for (const handoff of handoffs) call.out(line(call, store, handoff));
     return 0;
   });
 }
 
 function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
-  const state = handoff.state === 'staged' ? paint.yellow('pending') : handoff.state;
+  const state = handoff.state === 'staged' ? paint.yellow('waits') : handoff.state;
   const title = store.work(handoff.workId)?.title ?? '';
   return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(when(handoff.at, now()))}`;
 }
@@ -134,7 +139,7 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
     const [handoff] = scope ? store.handoffs({ ...scope, ...(states && { states }), limit: 1 }) : [];
     if (handoff) return handoff;
     throw new CommandError(
-      `${states ? 'No pending handoffs' : 'No handoffs'}. Create one: cairn handoff save`,
+      `${states ? 'No handoff waits' : 'There is no handoff'}. To write one: cairn handoff save`,
     );
   }
   const [, name = textOption(call, 'work'), digits] = /^(?:(.+?)\/)?(\d{1,9})$/.exec(which) ?? [
@@ -155,8 +160,8 @@ function scopeOf(call: Call, store: Store): { workId?: number; projectId?: numbe
   const name = textOption(call, 'work');
   if (name !== undefined) return { workId: namedWork(store, name).id };
   if (call.options.all) return {};
-  const { project } = locate(store, process.cwd());
-  return project && { projectId: project.id };
+  const here = standingHere(store);
+  return here && { projectId: here.projectId };
 }
 
 function nameOf(store: Store, { workId, number }: Handoff): string {
@@ -164,7 +169,7 @@ function nameOf(store: Store, { workId, number }: Handoff): string {
 }
 
 async function readStdin(): Promise<string> {
-  if (process.stdin.isTTY) throw new UsageError('Missing input on stdin.');
+  if (process.stdin.isTTY) throw new UsageError('Nothing comes in on stdin.');
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
   return text;

@@ -1,10 +1,10 @@
-import { type Command, printJson } from './support/command.ts';
-import { withMemory } from './support/memory.ts';
-import { memoryBy, memoryNumber } from './support/numbers.ts';
+import { type Command, printJson } from './command.ts';
+import { withMemory } from './memory.ts';
+import { memoryBy, memoryNumber } from './numbers.ts';
 
 export const command: Command = {
   name: 'pin',
-  summary: 'Pin a memory: every session of its project starts with it',
+  summary: 'Keep a memory in front: every session of its project starts with it',
   usage: 'pin [--remove] <memory number> [--json]',
   options: { remove: { type: 'boolean' }, json: { type: 'boolean' } },
   words: 1,

@@ -1,16 +1,15 @@
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { when } from '../context/words.ts';
-import { settleMode } from '../continuity/work-items/work-items.ts';
-import type { Plan, WorkItem } from '../model/work.ts';
+import { settle } from '../continuity/works/works.ts';
+import type { Plan, Work } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import type { Paint } from './support/paint.ts';
-import { refuseExtra, selectSubcommand } from './support/usage.ts';
-import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/works.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
+import type { Paint } from './paint.ts';
+import { actionOf, meantWork, readWorks, refuseMore, saidOf, textOption, withWorks } from './works.ts';
 
 export const command: Command = {
   name: 'plan',
-  summary: 'Show, compare and finish the plan of a work item',
+  summary: 'The plan of a work, in all its versions: show it, compare two, finish it',
   usage: [
     'plan [show] [<work>] [--version <n>] [--json]',
     'plan list [<work>] [--json]',
@@ -18,19 +17,19 @@ export const command: Command = {
     'plan done [<work>]',
   ].join('\n'),
   help: [
-    'show prints the accepted plan, or else the latest. diff compares the last two versions by default.',
-    'A plan that is done is not given to new sessions. It is done when its last task is done.',
+    'Shown is the accepted plan, else the latest. Compared are the last two versions unless two are named.',
+    'A plan that is done does not come back into new sessions; it is so by itself when its last task is.',
   ].join('\n'),
   options: { version: { type: 'string' }, json: { type: 'boolean' } },
   words: 4,
   run(call) {
     const [action = 'show', ...words] = call.positionals;
-    return selectSubcommand({ show, list, diff, done }, action)(call, words);
+    return actionOf('plan', { show, list, diff, done }, action)(call, words);
   },
 };
 
 function show(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('plan show', more);
   const version = textOption(call, 'version');
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
@@ -40,7 +39,7 @@ function show(call: Call, [name, ...more]: string[]): number {
 }
 
 function list(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('plan list', more);
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const plans = store.plansOf(work.id);
@@ -55,31 +54,31 @@ function diff(call: Call, words: string[]): number {
   const isVersion = (word: string | undefined) => word !== undefined && /^v?\d+$/.test(word);
   const [name, from, to] = isVersion(words[0]) ? [undefined, ...words] : words;
   if ((from === undefined) !== (to === undefined))
-    throw new UsageError('Missing version: give two to compare, or none.');
+    throw new UsageError('Two versions are compared, or none is named.');
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const [latest, before] = store.plansOf(work.id);
     const older = from === undefined ? before : planOf(store, work, from);
     const newer = to === undefined ? latest : planOf(store, work, to);
-    if (!older || !newer) throw new CommandError(`The plan of ${work.name} has fewer than two versions.`);
+    if (!older || !newer) throw new CommandError(`There are no two versions of the plan of ${work.name}.`);
     const text = compared(older, newer);
     return saidOf(
       call,
       { from: older.version, to: newer.version, diff: text },
-      text === '' ? 'No differences.' : coloured(call.paint, text),
+      text === '' ? 'They are the same.' : coloured(call.paint, text),
     );
   });
 }
 
 function done(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('plan done', more);
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, name);
     const plan = store.acceptedPlan(work.id);
-    if (!plan) throw new CommandError(`${work.name} has no active plan.`);
+    if (!plan) throw new CommandError(`No plan of ${work.name} is being worked on.`);
     store.atOnce(() => {
       store.setPlanState(plan.id, 'finished', change.at);
-      settleMode(store, work.id, change);
+      settle(store, work.id, change);
     });
     return saidOf(
       call,
@@ -89,22 +88,24 @@ function done(call: Call, [name, ...more]: string[]): number {
   });
 }
 
-function currentPlan(store: Store, work: WorkItem): Plan {
+function currentPlan(store: Store, work: Work): Plan {
   const plan = store.acceptedPlan(work.id) ?? store.plansOf(work.id)[0];
   if (!plan) throw new CommandError(`${work.name} has no plan.`);
   return plan;
 }
 
-function planOf(store: Store, work: WorkItem, version: string): Plan {
+function planOf(store: Store, work: Work, version: string): Plan {
   const number = Number(version.replace(/^v/, ''));
-  if (!Number.isInteger(number)) throw new UsageError(`Not a plan version: ${version}.`);
+  if (!Number.isInteger(number)) throw new UsageError(`"${version}" is no version of a plan.`);
   const plan = store.plansOf(work.id).find((each) => each.version === number);
   if (!plan)
-    throw new CommandError(`${work.name} has no plan version ${number}. See: cairn plan list ${work.name}`);
+    throw new CommandError(
+      `${work.name} has no plan of version ${number}. See: cairn plan list ${work.name}`,
+    );
   return plan;
 }
 
-function described({ now }: Call, work: WorkItem, { version, state, at }: Plan): string {
+function described({ now }: Call, work: Work, { version, state, at }: Plan): string {
   return `Plan of ${work.name}, version ${version}, ${state}, ${when(at, now())}`;
 }
 

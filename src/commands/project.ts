@@ -2,28 +2,40 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted, when } from '../context/words.ts';
 import type { Project } from '../model/project.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson } from './support/command.ts';
-import { readMemory, withMemory } from './support/memory.ts';
-import { requireArgument, selectSubcommand } from './support/usage.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
+import { withMemory } from './memory.ts';
+import { nearest } from './nearest.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'project',
-  summary: 'List, rename, merge and split projects',
+  summary: 'Projects: list them, name them, merge two into one, split them again',
   usage: [
     'project list [--json]',
     'project alias <project> [<name>]',
     'project merge <project> <into project>',
     'project split <project>',
   ].join('\n'),
-  help: 'Name a project by its number or name. alias without a new name restores the original one.\nMerging moves nothing: split undoes it exactly.',
+  help: 'A project is given by its number or its name. An alias without a name takes the old name back.\nMerging moves nothing: split undoes it exactly.',
   options: { json: { type: 'boolean' } },
   words: 3,
   run(call) {
     const [action = 'list', ...rest] = call.positionals;
-    const act = selectSubcommand({ list, alias, merge, split }, action);
+    const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (!act) {
+      const meant = nearest(action, Object.keys(ACTIONS));
+      throw new UsageError(`"cairn project" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
+    }
     const use = act === list ? readMemory : withMemory;
     return use(call, (store) => act(call, store, rest));
   },
+};
+
+const ACTIONS: Record<string, (call: Call, store: Store, args: string[]) => number> = {
+  list,
+  alias,
+  merge,
+  split,
 };
 
 function list(call: Call, store: Store): number {
@@ -47,38 +59,36 @@ function describe({ paint, now }: Call, project: Project): string {
 function alias(call: Call, store: Store, [which, name]: string[]): number {
   const project = find(store, which);
   store.renameProject(project.id, name === undefined ? null : redactValue(name));
-  call.out(
-    name ? `Renamed ${project.name} to ${name}.` : `Restored the original name of project ${project.id}.`,
-  );
+  call.out(name ? `${project.name} is called ${name} now.` : `Project ${project.id} has its own name again.`);
   return 0;
 }
 
 function merge(call: Call, store: Store, [which, into]: string[]): number {
   const from = find(store, which);
   const target = find(store, into);
-  if (from.id === target.id) throw new CommandError('Both are the same project.');
+  if (from.id === target.id) throw new CommandError('That is the same project twice.');
   store.mergeProjects(from.id, target.id);
-  call.out(`Merged ${from.name} into ${target.name}. Undo: cairn project split ${from.id}`);
+  call.out(`${from.name} counts as ${target.name} now. Undo: cairn project split ${from.id}`);
   return 0;
 }
 
-function split(call: Call, store: Store, [word]: string[]): number {
-  const which = requireArgument(word, 'project');
+function split(call: Call, store: Store, [which]: string[]): number {
+  if (!which) throw new UsageError('Which project?');
   const merged = store.listProjects().flatMap((project) => project.merged);
   const project = merged.find(({ id, name }) => String(id) === which || name === which);
   if (!project)
     throw new CommandError(`${which} is not merged into another project. See: cairn project list`);
   store.splitProject(project.id);
-  call.out(`${project.name} is a separate project again.`);
+  call.out(`${project.name} is a project of its own again.`);
   return 0;
 }
 
-function find(store: Store, word: string | undefined): Project {
-  const which = requireArgument(word, 'project');
+function find(store: Store, which: string | undefined): Project {
+  if (!which) throw new UsageError('Which project?');
   const found = store.listProjects().filter(({ id, name }) => String(id) === which || name === which);
   const [project, another] = found;
   if (!project) throw new CommandError(`There is no project ${which}. See: cairn project list`);
   if (another)
-    throw new CommandError(`Several projects are named ${which}; give the number. See: cairn project list`);
+    throw new CommandError(`Several projects are called ${which}; give the number. See: cairn project list`);
   return project;
 }

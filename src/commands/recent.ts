@@ -1,28 +1,27 @@
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { when } from '../context/words.ts';
-import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/memory.ts';
-import { printRow } from './support/rows.ts';
-import { numberOption } from './support/usage.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import { type Call, type Command, printJson, UsageError } from './command.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'recent',
-  summary: 'List recent observations and summaries',
+  summary: 'What was learnt and done lately: observations and summaries',
   usage: 'recent [--all] [--limit <n>] [--json]',
   options: { all: { type: 'boolean' }, limit: { type: 'string' }, json: { type: 'boolean' } },
   run(call) {
-    const limit = numberOption(call, 'limit', { fallback: 30 });
+    const limit = Number(call.options.limit ?? 30);
+    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
     return readMemory(call, (store) => {
-      const project = call.options.all ? null : locate(store, process.cwd()).project;
+      const project = call.options.all ? null : store.findProject(storedPlaceOf(process.cwd()));
       const isUnknown = !call.options.all && !project;
       const memories = isUnknown
         ? []
         : store.recentMemories({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, memories);
       else if (memories.length === 0) call.out(nothingYet(call));
-      else for (const memory of memories) printRow(call, line(call, memory));
+      else for (const memory of memories) call.out(line(call, memory));
       return 0;
     });
   },

@@ -1,16 +1,15 @@
 import { remember } from '../curation/remember.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { listFrom, typeFrom, withCuration } from './support/curating.ts';
-import { requireArgument } from './support/usage.ts';
+import { type Call, type Command, printJson, UsageError } from './command.ts';
+import { listFrom, typeFrom, withCuration } from './curating.ts';
 
 export const command: Command = {
   name: 'remember',
-  summary: 'Add a note for this project, or for all with --global',
+  summary: 'Note something down by hand, for this project or for all',
   usage: [
     'remember [--global] [--type <type>] [--file <path>]… [--alias <word>]… [--pin] [--json] <words>…',
-    'remember [<options>] -      (reads the text from stdin)',
+    'remember [<options>] -      (the text comes from stdin)',
   ].join('\n'),
-  help: 'The first sentence becomes the title. An alias is another word that finds the note.',
+  help: 'The first sentence becomes the title. An alias is another word under which the note is to be found.',
   options: {
     global: { type: 'boolean' },
     type: { type: 'string' },
@@ -24,7 +23,7 @@ export const command: Command = {
     const { positionals, options, env } = call;
     const type = typeFrom(options.type);
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
-    requireArgument(positionals[0], 'text to remember');
+    if (positionals.length === 0) throw new UsageError('What should be remembered?');
     const text = isFromStdin ? await readStdin() : positionals.join(' ');
     const note = withCuration(call, (world) =>
       remember(world, {
@@ -47,7 +46,7 @@ export const command: Command = {
 function print(call: Call, note: { id: number; isNew: boolean }): void {
   if (call.options.json) printJson(call, note);
   else if (note.isNew) call.out(`Remembered as #${note.id}.`);
-  else call.out(`Already known as #${note.id}. It ranks higher now.`);
+  else call.out(`That is known already as #${note.id}; it is stronger now.`);
 }
 
 async function readStdin(): Promise<string> {

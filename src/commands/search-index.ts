@@ -1,28 +1,38 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted } from '../context/words.ts';
+import { rebuildIndex } from '../indexing/bring-up-to-date.ts';
 import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
-import { rebuildIndex } from '../indexing/update-index.ts';
-import { wakeWorker } from '../platform/start-worker.ts';
+import { startDetached } from '../platform/detach.ts';
+import { workerProgram } from '../platform/installation.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory, withMemory } from './support/memory.ts';
-import { selectSubcommand } from './support/usage.ts';
+import { type Call, type Command, printJson, UsageError } from './command.ts';
+import { withMemory } from './memory.ts';
+import { nearest } from './nearest.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'index',
-  summary: 'Manage the search index',
+  summary: 'What search goes by, words and meanings: how far it is, and all of it anew',
   usage: 'index [status] [--json]\nindex rebuild [--json]',
   help: [
-    'The index is built from stored memories and can be rebuilt at any time; nothing is lost.',
-    'The worker adds embeddings if an embedding provider is configured (embedder.provider).',
+    'The index is made of what is stored and can always be made again; nothing is lost with it.',
+    'Meanings are there only where an embedder is configured (embedder.provider); the worker makes them.',
   ].join('\n'),
   options: { json: { type: 'boolean' } },
   words: 1,
   run(call) {
     const [action = 'status'] = call.positionals;
-    const act = selectSubcommand({ status, rebuild }, action);
-    const use = act === status ? readMemory : withMemory;
-    return use(call, (store) => act(call, store));
+    if (action === 'status') return readMemory(call, (store) => status(call, store));
+    return withMemory(call, (store) => {
+      switch (action) {
+        case 'rebuild':
+          return rebuild(call, store);
+        default: {
+          const meant = nearest(action, ['status', 'rebuild']);
+          throw new UsageError(`"cairn index" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
+        }
+      }
+    });
   },
 };
 
@@ -33,17 +43,17 @@ function status(call: Call, store: Store): number {
     printJson(call, { words: { waiting }, meanings });
     return 0;
   }
-  call.out(`words       ${waiting === 0 ? 'up to date' : `${waiting} to index`}`);
+  call.out(`words     ${waiting === 0 ? 'up to date' : `${waiting} to index`}`);
   if (!meanings) {
-    call.out('embeddings  none: no embedding provider is configured (embedder.provider)');
+    call.out('meanings  none: no embedder is configured (embedder.provider)');
     return 0;
   }
   const { embedder, dimension, vectors, waiting: missing, trouble } = meanings;
-  const size = dimension === null ? '' : `, ${dimension} dimensions`;
+  const size = dimension === null ? '' : `, ${dimension} numbers each`;
   call.out(
-    `embeddings  ${vectors} by ${embedder ?? '(none yet)'}${size}${missing > 0 ? `, ${missing} pending` : ''}`,
+    `meanings  ${vectors} by ${embedder ?? 'nobody yet'}${size}${missing > 0 ? `, ${missing} to make` : ''}`,
   );
-  if (trouble) call.out(`${call.paint.yellow('!')} ${trouble} It is retried automatically.`);
+  if (trouble) call.out(`${call.paint.yellow('!')} ${trouble} It is tried again by itself.`);
   return 0;
 }
 
@@ -56,13 +66,13 @@ function rebuild(call: Call, store: Store): number {
   clearEmbedderTrouble(call.paths);
   if (isWanted) {
     if (index) store.beginVectors(redactValue(index.embedder), call.now());
-    wakeWorker(call.env);
+    if (!call.env.startsNoWorker) startDetached(process.execPath, [workerProgram()]);
   }
   if (call.options.json) printJson(call, { documents, meanings: meaningsIn(call, store) });
   else {
     call.out(`${counted(documents, 'document')} indexed.`);
     if (isWanted)
-      call.out('The worker rebuilds the embeddings; until then search uses words only. See: cairn index');
+      call.out('The worker makes the meanings anew; meanwhile search goes by words. See: cairn index');
   }
   return 0;
 }

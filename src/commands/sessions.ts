@@ -1,21 +1,20 @@
+import { storedPlaceOf } from '../capture/stored-place.ts';
 import { counted, when } from '../context/words.ts';
-import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
-import type { SessionDigest } from '../store/types/session.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/memory.ts';
-import { printRow } from './support/rows.ts';
-import { numberOption } from './support/usage.ts';
+import type { SessionDigest } from '../store/store.ts';
+import { type Call, type Command, printJson, UsageError } from './command.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'sessions',
-  summary: 'List sessions of this project, or of all with --all',
+  summary: 'The latest sessions of this project, or of all',
   usage: 'sessions [--all] [--limit <n>] [--json]',
   options: { all: { type: 'boolean' }, limit: { type: 'string' }, json: { type: 'boolean' } },
   run(call) {
-    const limit = numberOption(call, 'limit', { fallback: 20 });
+    const limit = Number(call.options.limit ?? 20);
+    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
     return readMemory(call, (store) => {
-      const project = call.options.all ? null : locate(store, process.cwd()).project;
+      const project = call.options.all ? null : store.findProject(storedPlaceOf(process.cwd()));
       if (!call.options.all && !project) {
         if (call.options.json) printJson(call, []);
         else call.out('Nothing was captured in this project yet. All projects: cairn sessions --all');
@@ -25,7 +24,7 @@ export const command: Command = {
       if (call.options.json) printJson(call, sessions);
       else if (sessions.length === 0)
         call.out('Nothing was captured yet. Connect an agent: cairn install claude-code');
-      else for (const session of sessions) printRow(call, line(call, session));
+      else for (const session of sessions) call.out(line(call, session));
       return 0;
     });
   },

@@ -1,18 +1,15 @@
-import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/memory.ts';
-import { printRow } from './support/rows.ts';
+import { type Call, type Command, printJson } from './command.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'stats',
-  summary: 'Show statistics by type, project and day',
+  summary: 'Memory in numbers: by type, by project, by day',
   usage: 'stats [--json]',
   options: { json: { type: 'boolean' } },
   run(call) {
     return readMemory(call, (store) => {
       const stats = store.stats();
       if (call.options.json) printJson(call, stats);
-      else if (Object.values(stats).every((rows) => rows.length === 0))
-        call.out('Nothing was captured yet. Connect an agent: cairn install claude-code');
       else {
         table(call, 'Memories by type', stats.byType);
         table(call, 'Memories by project', stats.byProject);
@@ -24,13 +21,12 @@ export const command: Command = {
   },
 };
 
-function table(call: Call, title: string, rows: { name: string; count: number }[]): void {
-  const { out, paint } = call;
+function table({ out, paint }: Call, title: string, rows: { name: string; count: number }[]): void {
   if (rows.length === 0) return;
   const most = Math.max(...rows.map(({ count }) => count));
   out(paint.bold(title));
   for (const { name, count } of rows) {
     const bar = '█'.repeat(Math.max(1, Math.round((count / most) * 30)));
-    printRow(call, `  ${name.padEnd(20)} ${String(count).padStart(7)} ${paint.cyan(bar)}`);
+    out(`  ${name.padEnd(20)} ${String(count).padStart(7)} ${paint.cyan(bar)}`);
   }
 }

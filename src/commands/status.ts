@@ -1,47 +1,38 @@
 import { existsSync, statSync } from 'node:fs';
 import { counted } from '../context/words.ts';
-import { withCairnCommand } from '../platform/cairn-command.ts';
 import { VERSION } from '../platform/version.ts';
-import { checkConnections } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { inMegabytes } from './checks/home.ts';
-import { checkProgram } from './checks/program.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/memory.ts';
+import { type Call, type Command, printJson } from './command.ts';
+import { readMemory } from './read-memory.ts';
 
 export const command: Command = {
   name: 'status',
-  summary: 'Show what is stored and whether capture works',
+  summary: 'What is in memory, and whether capture works',
   usage: 'status [--json]',
-  help: 'Exit codes: 0 capture works, 1 it does not.',
+  help: 'Ends with 0 when capture works, 1 when it does not.',
   options: { json: { type: 'boolean' } },
   run(call) {
     const { paths } = call;
     if (!existsSync(paths.home)) {
       if (call.options.json) printJson(call, { version: VERSION, home: paths.home, installed: false });
-      else call.out(withCairnCommand('Nothing is stored yet. Connect your agent: cairn install claude-code'));
+      else call.out('Cairn keeps nothing yet. Connect your agent: cairn install claude-code');
       return 0;
     }
-    const { memory, sightings, embedder } = readMemory(call, (store) => ({
+    const { memory, embedder } = readMemory(call, (store) => ({
       memory: store.counts(),
-      sightings: store.hookSightings(),
       embedder: checkEmbedder(call, store),
     }));
-    const checks = [
-      ...checkProgram(call),
-      ...checkConnections(call, sightings),
-      ...checkCapture(call),
-      ...embedder,
-    ];
+    const checks = [...checkCapture(call), ...embedder];
     const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0;
     if (call.options.json)
       printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });
     else print(call, { ...memory, size });
     if (!call.options.json)
-      for (const { name, says, fix } of checks.filter(({ state }) => state !== 'ok'))
-        call.out(`${call.paint.yellow('!')} ${name}: ${says}${fix ? ` → ${withCairnCommand(fix)}` : ''}`);
+      for (const { name, says, cure } of checks.filter(({ state }) => state !== 'ok'))
+        call.out(`${call.paint.yellow('!')} ${name}: ${says}${cure ? ` → ${cure}` : ''}`);
     return worstOf(checks) === 'bad' ? 1 : 0;
   },
 };

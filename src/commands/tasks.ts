@@ -3,20 +3,19 @@ import { when } from '../context/words.ts';
 import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
-import type { NewTask } from '../store/types/work.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { refuseExtra, requireArgument } from './support/usage.ts';
-import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/works.ts';
+import type { NewTask } from '../store/continuity-store.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
+import { meantWork, readWorks, refuseMore, saidOf, textOption, withWorks } from './works.ts';
 
 export const command: Command = {
   name: 'tasks',
-  summary: 'List, add and finish the tasks of a work item',
+  summary: 'The tasks of a work: list them, add one, say which are done',
   usage: [
     'tasks [<work>] [--all] [--json]',
     'tasks add [--work <work>] <words>',
     'tasks done | drop | reopen [--work <work>] <number>…',
   ].join('\n'),
-  help: '--all also lists dropped tasks.',
+  help: '--all lists those that were dropped, too.',
   options: { all: { type: 'boolean' }, work: { type: 'string' }, json: { type: 'boolean' } },
   words: Number.POSITIVE_INFINITY,
   run(call) {
@@ -31,7 +30,7 @@ export const command: Command = {
 const STATES: Partial<Record<string, TaskState>> = { done: 'done', drop: 'dropped', reopen: 'open' };
 
 function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('tasks', more);
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
     const tasks = store.tasksOf(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
@@ -51,9 +50,9 @@ function line({ paint, now }: Call, { number, state, subject, changedAt }: Task)
 }
 
 function add(call: Call, words: string[]): number {
-  requireArgument(words[0], 'task');
+  if (words.length === 0) throw new UsageError('What is to be done?');
   const subject = cleanText(call, words.join(' ')).replace(/\s+/g, ' ');
-  if (subject === '') throw new CommandError('The whole text is private.');
+  if (subject === '') throw new CommandError('All of it is private.');
   return withWorks(call, ({ store, change: { at } }) => {
     const work = meantWork(call, store, textOption(call, 'work'));
     const fresh: NewTask = {
@@ -68,9 +67,9 @@ function add(call: Call, words: string[]): number {
 function change(call: Call, words: string[], state: TaskState): number {
   const numbers = words.map((word) => {
     if (/^#?\d{1,9}$/.test(word)) return Number(word.replace('#', ''));
-    throw new UsageError(`Not a task number: ${word}. See: cairn tasks`);
+    throw new UsageError(`"${word}" is no number of a task. They are listed by "cairn tasks".`);
   });
-  if (numbers.length === 0) requireArgument(undefined, 'task number', 'See: cairn tasks');
+  if (numbers.length === 0) throw new UsageError('Which task? They are listed by "cairn tasks".');
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, textOption(call, 'work'));
     const known = store.tasksOf(work.id);

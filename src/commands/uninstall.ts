@@ -1,11 +1,9 @@
+import { enabledPlugin, removeFrom } from '../agents/claude-code/installer.ts';
 import { uninstallFrom } from '../agents/install/apply.ts';
 import { removeServer } from '../agents/install/server-entry.ts';
-import { cairnCommand } from '../platform/cairn-command.ts';
-import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
-import { type Ask, askOnTerminal, isAgreed } from './support/ask.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { haveChanged, notesOnKept, removeCommands } from './support/install-commands.ts';
-import { removeProgram } from './support/install-program.ts';
+import { type Ask, askOnTerminal, isAgreed } from './ask.ts';
+import { type Call, type Command, printJson } from './command.ts';
+import { haveChanged, notesOnKept, removeCommands } from './install-commands.ts';
 import {
   type InstallPlan,
   type InstallTarget,
@@ -14,17 +12,17 @@ import {
   listed,
   showPlan,
   withPlainErrors,
-} from './support/install-target.ts';
+} from './install-target.ts';
 
 export const command = uninstallCommand(askOnTerminal);
 
 export function uninstallCommand(ask: Ask): Command {
   return {
     name: 'uninstall',
-    summary: 'Disconnect an agent: remove hooks, MCP server and slash commands; memories stay',
+    summary: "Take Cairn's hooks, MCP server and slash commands out of an agent; memory stays",
     usage: 'uninstall claude-code [--project] [--dry-run] [--yes] [--json]',
     help: [
-      'The settings become what they were before, plus what you and others changed since.',
+      'The settings become what they were before, with what you and others changed since.',
       '  --project   only for the project in this folder',
       '  --dry-run   show the change as a diff and change nothing',
       '  --yes       do not ask',
@@ -41,15 +39,11 @@ export function uninstallCommand(ask: Ask): Command {
       const question = `Remove Cairn from ${listed(files)}?`;
       if (files.length > 0 && !(await isAgreed(call, ask, question))) return 1;
 
-      const done = withPlainErrors(call.home, () => removeAll(target, false));
-      // The plugin calls the program in the home too.
-      const settings = [
-        done.hooks.after,
-        readRegularText(target.installer.settingsPath(call.env), CONFIG_LIMIT),
-      ];
-      if (!settings.some((text) => target.installer.enabledPlugin(text)))
-        withPlainErrors(call.home, () => removeProgram(call));
-      report(call, target, done);
+      report(
+        call,
+        target,
+        withPlainErrors(call.home, () => removeAll(target, false)),
+      );
       return 0;
     },
   };
@@ -65,14 +59,14 @@ function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
   return {
     commands,
     server: removed,
-    hooks: uninstallFrom(place, (text, made) => target.installer.remove(text, asked, made), { dryRun }),
+    hooks: uninstallFrom(place, (text, made) => removeFrom(text, asked, made), { dryRun }),
   };
 }
 
 function report(call: Call, target: InstallTarget, { hooks: outcome, server, commands }: InstallPlan): void {
   const hasChanged = outcome.changed || server.changed || haveChanged(commands);
   const status = hasChanged ? 'removed' : 'unchanged';
-  const plugin = target.installer.enabledPlugin(outcome.after);
+  const plugin = enabledPlugin(outcome.after);
   const notes = plugin
     ? [`The plugin ${plugin} is still on. Remove it with: claude plugin uninstall ${plugin}`]
     : [];
@@ -83,15 +77,18 @@ function report(call: Call, target: InstallTarget, { hooks: outcome, server, com
     return;
   }
   const { bold, green, yellow } = call.paint;
-  if (!outcome.changed) call.out(`There are no Cairn hooks in ${outcome.path}; nothing was changed there.`);
+  if (!outcome.changed)
+    call.out(`There are no hooks of Cairn in ${outcome.path}; nothing was changed there.`);
   else {
-    call.out(green(`Removed Cairn's hooks for ${target.agentName}.`));
-    const deed = outcome.after === null ? 'deleted, because Cairn had created it' : 'changed';
-    call.out(`The file ${outcome.path} was ${deed}. Running sessions stop using Cairn at their next start.`);
+    call.out(green(`Cairn's hooks for ${target.agentName} are gone.`));
+    const deed = outcome.after === null ? 'removed, since Cairn had made it' : 'changed';
+    call.out(
+      `The file ${outcome.path} was ${deed}. Sessions that run already go on without Cairn at their next start.`,
+    );
   }
-  if (server.changed) call.out(`Removed the MCP server from ${server.path}.`);
-  if (haveChanged(commands)) call.out(`Removed the slash commands from ${target.commands}.`);
+  if (server.changed) call.out(`The MCP server is gone from ${server.path}.`);
+  if (haveChanged(commands)) call.out(`The slash commands are gone from ${target.commands}.`);
   for (const note of notes) call.out(yellow(note));
-  call.out(`Memories stay in ${call.home}. To delete them too, delete that folder.`);
-  if (hasChanged) call.out(`Install again: ${bold(`${cairnCommand()} install ${target.args}`)}`);
+  call.out(`The memory stays in ${call.home}. To delete it too, delete that folder.`);
+  if (hasChanged) call.out(`To install again: ${bold(`cairn install ${target.args}`)}`);
 }

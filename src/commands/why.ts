@@ -1,20 +1,19 @@
-import { dayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
-import { createFreshness, describeFreshness } from '../recall/freshness.ts';
+import { createFreshness, freshnessWords } from '../recall/freshness.ts';
+import type { MemoryHistory } from '../store/curation-store.ts';
+import type { Injection } from '../store/injection-store.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
-import type { MemoryHistory } from '../store/types/curation.ts';
-import type { StoredEvent } from '../store/types/event.ts';
-import type { Injection } from '../store/types/injection.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
-import { type Call, type Command, printJson } from './support/command.ts';
-import { readMemory } from './support/memory.ts';
-import { memoryBy, memoryNumber } from './support/numbers.ts';
-import { eventLine } from './support/show-session.ts';
+import type { StoredEvent } from '../store/stored.ts';
+import { type Call, type Command, printJson } from './command.ts';
+import { memoryBy, memoryNumber } from './numbers.ts';
+import { readMemory } from './read-memory.ts';
+import { eventLine } from './show-session.ts';
 
 export const command: Command = {
   name: 'why',
-  summary: 'Explain a memory: its sources, its history and which sessions were given it',
+  summary: 'Where a memory comes from, what became of it, and when an agent was given it',
   usage: 'why <memory number> [--json]',
   options: { json: { type: 'boolean' } },
   words: 1,
@@ -50,7 +49,7 @@ function storyOf(store: Store, memory: StoredMemory): Story {
       replaced: [],
     },
     source: store.memorySource(memory.id),
-    freshness: describeFreshness(createFreshness(top)(memory)),
+    freshness: freshnessWords(createFreshness(top)(memory)),
     injections: store.injectionsOf(memory.id),
   };
 }
@@ -82,7 +81,7 @@ function origin(
 ): string {
   const parts = [
     project ?? 'no project',
-    dayAndTime(at),
+    time(at),
     sessionId !== null && `session s${sessionId}${history.agent ? ` of ${history.agent}` : ''}`,
     prompt !== null && `prompt ${prompt}`,
     branch && `branch ${branch}`,
@@ -100,9 +99,9 @@ function madeBy({ distiller, saidBy, origin, scope }: StoredMemory): string {
 
 function changed({ editedAt, pinnedAt, mergedAt }: StoredMemory): string {
   const parts = [
-    editedAt !== null && `edited ${dayAndTime(editedAt)}`,
-    pinnedAt !== null && `pinned ${dayAndTime(pinnedAt)}`,
-    mergedAt !== null && `its branch was merged by ${dayAndTime(mergedAt)}`,
+    editedAt !== null && `edited ${time(editedAt)}`,
+    pinnedAt !== null && `pinned ${time(pinnedAt)}`,
+    mergedAt !== null && `its branch was merged by ${time(mergedAt)}`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -122,5 +121,9 @@ function given({ agent, agentSession, door, tokens, reason, at }: Injection): st
     file: 'before a read',
     mcp: 'when it asked',
   };
-  return `${dayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
+  return `${time(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -1,35 +1,29 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { when } from '../context/words.ts';
-import {
-  closeWorkItem,
-  openWorkItem,
-  renameWorkItem,
-  reopenWorkItem,
-  switchSession,
-} from '../continuity/work-items/work-items.ts';
+import { closeWork, openWork, renameWork, reopenWork, switchSession } from '../continuity/works/works.ts';
 import { cleanText } from '../curation/clean-text.ts';
-import { locate } from '../memory/locate.ts';
-import { SESSION_SILENT_MS } from '../model/session.ts';
 import { shorten } from '../model/shorten.ts';
-import type { WorkItem } from '../model/work.ts';
-import { type Call, type Command, CommandError, printJson } from './support/command.ts';
-import { showWork } from './support/show-work.ts';
-import { refuseExtra, requireArgument, selectSubcommand } from './support/usage.ts';
+import type { Work } from '../model/work.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
+import { showWork } from './show-work.ts';
 import {
+  actionOf,
   meantSession,
   meantWork,
   namedWork,
-  projectHere,
   readWorks,
+  refuseMore,
   saidOf,
+  standingAnywhere,
+  standingHere,
   textOption,
   withWorks,
   workAndWords,
-} from './support/works.ts';
+} from './works.ts';
 
 export const command: Command = {
   name: 'work',
-  summary: 'List and manage work items, which outlive sessions',
+  summary: 'What is being done, across sessions: list works, show one, switch, rename, note, close',
   usage: [
     'work [list] [--all] [--closed] [--json]',
     'work show [<work>] [--json]',
@@ -41,9 +35,9 @@ export const command: Command = {
     'work reopen <work>',
   ].join('\n'),
   help: [
-    'Default work item: that of the agent session which runs this, or else the latest of this project.',
-    'rename with one word changes only the name; more words are the new title, and the name follows it.',
-    '--all lists the work items of all projects.',
+    'Where no work is named, that of the agent session is meant in which this is called; else the last of this project.',
+    'A new name that is one word is only the name; more words are the new title, and its words the name.',
+    '--all lists the works of all projects.',
   ].join('\n'),
   options: {
     all: { type: 'boolean' },
@@ -54,7 +48,8 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', ...words] = call.positionals;
-    return selectSubcommand(
+    return actionOf(
+      'work',
       { list, show, switch: switchTo, new: begin, rename, note, close, reopen },
       action,
     )(call, words);
@@ -62,17 +57,17 @@ export const command: Command = {
 };
 
 function list(call: Call, words: string[]): number {
-  refuseExtra(words);
+  refuseMore('work list', words);
   const { options, env, out } = call;
   return readWorks(call, ({ store }) => {
     const withClosed = options.closed === true;
-    const { project } = locate(store, process.cwd());
+    const here = standingHere(store);
     const works =
-      options.all || project
+      options.all || here
         ? store.works({
             withClosed,
             limit: 1_000,
-            ...(!options.all && project && { projectId: project.id }),
+            ...(!options.all && here && { projectId: here.projectId }),
           })
         : [];
     const own = env.sessionId === undefined ? undefined : store.workOfSession(env.sessionId)?.id;
@@ -83,7 +78,7 @@ function list(call: Call, words: string[]): number {
     if (options.json) printJson(call, rows);
     else if (rows.length === 0)
       out(
-        `No open work items${options.all ? '' : ' in this project'}. An agent creates one with its first prompt.`,
+        `No work is open${options.all ? '' : ' in this project'}. An agent begins one with its first prompt.`,
       );
     else for (const row of rows) out(line(call, row, row.id === own));
     return 0;
@@ -92,7 +87,7 @@ function list(call: Call, words: string[]): number {
 
 function line(
   { paint, now, options }: Call,
-  work: WorkItem & { tasks: number; done: number },
+  work: Work & { tasks: number; done: number },
   isOwn: boolean,
 ): string {
   const mode = work.closedAt === null ? (work.mode === 'idle' ? '' : work.mode.replace('_', ' ')) : 'closed';
@@ -104,75 +99,78 @@ function line(
 }
 
 function show(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('work show', more);
   return readWorks(call, ({ store }) => showWork(call, store, meantWork(call, store, name)));
 }
 
-function switchTo(call: Call, [word, ...more]: string[]): number {
-  refuseExtra(more);
-  const name = requireArgument(word, 'work item', 'See: cairn work list');
+function switchTo(call: Call, [name, ...more]: string[]): number {
+  refuseMore('work switch', more);
+  if (name === undefined) throw new UsageError('To which work? They are listed by "cairn work list".');
   return withWorks(call, ({ store, change }) => {
     const work = namedWork(store, name);
     const given = textOption(call, 'session');
     const session = meantSession(store, given, call) ?? onlyOpenSession(call, work);
     const by = given === undefined && call.env.sessionId !== undefined ? 'agent' : 'person';
     const now = switchSession(store, { ...session, workId: work.id, by, ...change });
-    return saidOf(call, now, `Session ${session.agentSession} now works on ${now.name}: ${now.title}`);
+    return saidOf(
+      call,
+      now,
+      `Session ${session.agentSession} works on ${now.name} from now on: ${now.title}`,
+    );
 
-    function onlyOpenSession({ now }: Call, { projectId }: WorkItem) {
+    function onlyOpenSession({ now }: Call, { projectId }: Work) {
       const open = store
         .recentSessions({ projectId, limit: 20 })
-        .filter(({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < SESSION_SILENT_MS);
+        .filter(({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < 30 * 60_000);
       const [one, another] = open;
       if (one && !another) return { agent: one.agent, agentSession: one.agentSession };
       const ids = open.map(({ agentSession }) => agentSession).join(', ');
       throw new CommandError(
         one
-          ? `Missing session. Open sessions: ${ids}. Choose one with --session.`
-          : 'No open sessions in this project.',
+          ? `Which session? Open are: ${ids}. Give one with --session.`
+          : 'No session is open in this project.',
       );
     }
   });
 }
 
 function begin(call: Call, words: string[]): number {
-  requireArgument(words[0], 'title');
+  if (words.length === 0) throw new UsageError('What is it about?');
   const prompt = cleanText(call, words.join(' '));
-  if (prompt === '') throw new CommandError('The whole text is private.');
+  if (prompt === '') throw new CommandError('All of it is private.');
   return withWorks(call, ({ store, change }) => {
-    const opened = openWorkItem(store, { prompt, ...projectHere(store, change.at), at: change.at });
+    const opened = openWork(store, { prompt, ...standingAnywhere(store, change.at), at: change.at });
     const session = meantSession(store, textOption(call, 'session'), call);
     const work = session
       ? switchSession(store, { ...session, workId: opened.id, by: 'person', ...change })
       : opened;
-    return saidOf(call, work, `Created work item ${work.name}: ${work.title}`);
+    return saidOf(call, work, `Work ${work.name} is open: ${work.title}`);
   });
 }
 
-function rename(call: Call, [word, ...words]: string[]): number {
-  const name = requireArgument(word, 'work item', 'See: cairn work list');
-  const text = requireArgument(cleanText(call, words.join(' ')), 'new name');
+function rename(call: Call, [name, ...words]: string[]): number {
+  const text = cleanText(call, words.join(' '));
+  if (name === undefined || text === '') throw new UsageError('Which work, and what shall it be called?');
   return withWorks(call, ({ store, change }) => {
-    const work = renameWorkItem(store, namedWork(store, name), text, change);
-    return saidOf(call, work, `Renamed to ${work.name}: ${work.title}`);
+    const work = renameWork(store, namedWork(store, name), text, change);
+    return saidOf(call, work, `It is called ${work.name} now: ${work.title}`);
   });
 }
 
 function note(call: Call, words: string[]): number {
-  requireArgument(words[0], 'note');
   return withWorks(call, ({ store, change }) => {
-    const { work, text } = workAndWords(call, store, words);
+    const { work, text } = workAndWords(call, store, words, { needs: 'What shall be noted?' });
     const added = store.addWorkNote(work.id, redactValue(text), change.at);
-    return saidOf(call, { work: work.name, ...added }, `Added a note to ${work.name}.`);
+    return saidOf(call, { work: work.name, ...added }, `Noted with ${work.name}.`);
   });
 }
 
 function close(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  refuseMore('work close', more);
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, name);
-    if (work.closedAt !== null) return saidOf(call, work, `${work.name} is already closed.`);
-    const closed = closeWorkItem(store, work, change);
+    if (work.closedAt !== null) return saidOf(call, work, `${work.name} was closed already.`);
+    const closed = closeWork(store, work, change);
     return saidOf(
       call,
       closed,
@@ -181,13 +179,13 @@ function close(call: Call, [name, ...more]: string[]): number {
   });
 }
 
-function reopen(call: Call, [word, ...more]: string[]): number {
-  refuseExtra(more);
-  const name = requireArgument(word, 'work item', 'See: cairn work list --closed');
+function reopen(call: Call, [name, ...more]: string[]): number {
+  refuseMore('work reopen', more);
+  if (name === undefined) throw new UsageError('Which work? They are listed by "cairn work list --closed".');
   return withWorks(call, ({ store, change }) => {
     const work = namedWork(store, name);
-    if (work.closedAt === null) return saidOf(call, work, `${work.name} is not closed.`);
-    const opened = reopenWorkItem(store, work, change);
-    return saidOf(call, opened, `Reopened ${opened.name}: ${opened.title}`);
+    if (work.closedAt === null) return saidOf(call, work, `${work.name} was not closed.`);
+    const opened = reopenWork(store, work, change);
+    return saidOf(call, opened, `${opened.name} is open again: ${opened.title}`);
   });
 }

@@ -1,49 +1,54 @@
 import { existsSync } from 'node:fs';
 import { prepareHome } from '../capture/home.ts';
 import { when } from '../context/words.ts';
+import { startDetached } from '../platform/detach.ts';
 import { workerProgram } from '../platform/installation.ts';
-import { startWorker } from '../platform/start-worker.ts';
 import { VERSION } from '../platform/version.ts';
 import { askToStop, forgetAsking, isAskedToStop, runningWorker } from '../worker/note.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
 import { followLogs } from './logs.ts';
-import { type Call, type Command, CommandError, printJson } from './support/command.ts';
-import { selectSubcommand } from './support/usage.ts';
+import { nearest } from './nearest.ts';
 
 const PATIENCE_MS = 20_000;
 
 export const command: Command = {
   name: 'worker',
-  summary: 'Manage the background worker',
+  summary: 'The background process: start, stop, restart, status, logs',
   usage: 'worker [status] [--json]\nworker start | stop | restart\nworker logs [-f]',
-  help: 'It starts when there are jobs and ends soon after. Capture, search and context work without it.',
+  help: 'It starts by itself when there is something to do and ends soon after. Nothing depends on its being there.',
   options: { json: { type: 'boolean' }, follow: { type: 'boolean', short: 'f' } },
   words: 1,
-  run(call) {
+  async run(call) {
     const [action = 'status'] = call.positionals;
-    return selectSubcommand({ status, start, stop, restart, logs }, action)(call);
+    switch (action) {
+      case 'status':
+        return status(call);
+      case 'start':
+        return start(call);
+      case 'stop':
+        return stop(call);
+      case 'restart':
+        await stop(call);
+        return start(call);
+      case 'logs':
+        return followLogs(call, 'worker', call.options.follow === true);
+      default: {
+        const meant = nearest(action, ['status', 'start', 'stop', 'restart', 'logs']);
+        throw new UsageError(`"cairn worker" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
+      }
+    }
   },
 };
-
-async function restart(call: Call): Promise<number> {
-  await stop(call);
-  return start(call);
-}
-
-function logs(call: Call): number | Promise<number> {
-  return followLogs(call, 'worker', call.options.follow === true);
-}
 
 function status(call: Call): number {
   const running = runningWorker(call.paths);
   if (call.options.json) printJson(call, { running: running !== null, ...running });
-  else if (!running) call.out('The worker is not running. It starts when there are jobs.');
+  else if (!running) call.out('No worker runs. It starts by itself when there is something to do.');
   else {
     const since = running.startedAt ? ` since ${when(running.startedAt, call.now())}` : '';
-    call.out(
-      `The worker is running${since} (process ${running.pid ?? '?'}, Cairn ${running.version ?? '?'}).`,
-    );
+    call.out(`The worker runs${since} (process ${running.pid ?? '?'}, Cairn ${running.version ?? '?'}).`);
     if (running.version && running.version !== VERSION)
-      call.out('It has another version and restarts automatically.');
+      call.out('It is of another version and restarts by itself.');
   }
   return 0;
 }
@@ -52,26 +57,28 @@ async function start(call: Call): Promise<number> {
   if (!existsSync(workerProgram()))
     throw new CommandError(`${workerProgram()} is missing. Install Cairn again.`);
   if (runningWorker(call.paths)) {
-    call.out('The worker is already running.');
+    call.out('The worker runs already.');
     return 0;
   }
   prepareHome(call.home, call.env.searchPath);
-  startWorker();
+  startDetached(process.execPath, [workerProgram()]);
   if (!(await until(call, () => runningWorker(call.paths) !== null)))
-    throw new CommandError('The worker did not start. Details: cairn worker logs');
-  call.out('The worker is running. It ends when the queue is empty.');
+    throw new CommandError('The worker did not start. Why: cairn worker logs');
+  call.out('The worker runs. It ends by itself when there is nothing left to do.');
   return 0;
 }
 
 async function stop(call: Call): Promise<number> {
   if (!runningWorker(call.paths)) {
-    call.out('The worker is not running.');
+    call.out('No worker runs.');
     return 0;
   }
   if (!(await until(call, () => hasEnded(call))))
-    throw new CommandError('The worker is still finishing its current job. Check again: cairn worker status');
+    throw new CommandError(
+      'The worker finishes what it holds and has not ended yet. Look again: cairn worker status',
+    );
   forgetAsking(call.paths);
-  call.out('Stopped the worker.');
+  call.out('The worker has ended.');
   return 0;
 }
 

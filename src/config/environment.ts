@@ -14,8 +14,6 @@ export interface Environment {
   logLevel?: string;
   logIsOff: boolean;
   noColor: boolean;
-  /** It knows no colours and no cursor. */
-  isDumbTerminal: boolean;
   /** A coding agent runs us in its shell: a model reads what we print. */
   isInAgent: boolean;
   /** How wide the agent's terminal is, where it says so. */
@@ -44,7 +42,6 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     shellWakes: env.CAIRN_SHELL_WAKES === '1',
     logIsOff: env.CAIRN_LOG === 'off',
     noColor: Boolean(env.NO_COLOR),
-    isDumbTerminal: env.TERM === 'dumb',
     isInAgent: Boolean(env.CLAUDECODE),
     startsNoWorker: Boolean(env.CAIRN_NO_WORKER),
     searchPath: env.PATH ?? '',

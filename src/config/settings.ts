@@ -31,7 +31,7 @@ export const SETTINGS = {
     kind: 'number',
     default: 50,
     min: 0,
-    about: 'How many memories a new session is given at most',
+    about: 'How many memories a new session is told of at most',
   },
   'context.prompt': {
     kind: 'choice',
@@ -49,7 +49,7 @@ export const SETTINGS = {
     kind: 'number',
     default: 10,
     min: 0,
-    about: 'How many past sessions a new session is given at most',
+    about: 'How many past sessions a new session is told of at most',
   },
   'context.tokens': {
     kind: 'number',
@@ -169,12 +169,6 @@ export const SETTINGS = {
     default: 2_000,
     min: 10,
     about: 'How large the database may grow before older raw events are emptied',
-  },
-  'forget.undoDays': {
-    kind: 'number',
-    default: 7,
-    min: 0,
-    about: 'How many days "cairn forget --undo" can bring a memory back; 0 removes it at once',
   },
   'worker.idleSeconds': {
     kind: 'number',

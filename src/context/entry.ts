@@ -1,9 +1,9 @@
 import { oneLine, quoteStored } from '../framing/stored-lines.ts';
 import { shorten } from '../model/shorten.ts';
-import { describeFreshness, type Freshness } from '../recall/freshness.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
+import { type Freshness, freshnessWords } from '../recall/freshness.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 import { costOf } from './budget.ts';
-import { day as dayOf, clock as timeOf } from './words.ts';
+import { day as dayOf, clock as timeOf } from './present-entry.ts';
 
 const LONGEST_TITLE = 110;
 /** A fact that is longer is a narrative. */
@@ -15,7 +15,7 @@ const LONGEST_FACT = 300;
  */
 export function inFull(memory: StoredMemory, freshness: Freshness, mostTokens: number): Told | null {
   const head = `#${memory.id} ${memory.type ?? memory.kind}, ${dayOf(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
-  const mark = describeFreshness(freshness);
+  const mark = freshnessWords(freshness);
   const foot = mark ? [`(${oneLine(mark)}: check before you rely on it)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
   if (tokens > mostTokens) return null;

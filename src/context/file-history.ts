@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { ProjectName } from '../model/project.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
 
 export interface FileHistoryRequest {
   /** A file or a folder, absolute or from `folder`. */

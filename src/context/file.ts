@@ -4,11 +4,11 @@ import { EMPTY_FRAME } from '../framing/frame.ts';
 import { oneLine } from '../framing/stored-lines.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
 import { createFreshness } from '../recall/freshness.ts';
-import type { ContextStore } from '../store/store.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
+import type { ContextStore } from '../store/context-store.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 import { createBudget } from './budget.ts';
-import type { ContextRequest } from './context-request.ts';
 import { type Offer, offers } from './given.ts';
+import type { Scene } from './scene.ts';
 
 const MOST = 3;
 const LOOKED_AT = 30;
@@ -27,14 +27,9 @@ export function fileIntro(path: string): string {
 }
 
 /** What somebody should know who is about to read this file, which is named from the top of the checkout. */
-export function offersForFile(
-  store: ContextStore,
-  request: ContextRequest,
-  path: string,
-  given: Set<number>,
-): Offer[] {
-  const { project, branches, settings, longest } = request;
-  const freshnessOf = createFreshness(request.top);
+export function offersForFile(store: ContextStore, scene: Scene, path: string, given: Set<number>): Offer[] {
+  const { project, branches, settings, longest } = scene;
+  const freshnessOf = createFreshness(scene.top);
   const wanted = store
     .memoriesAboutFile({ projectId: project.id, path, limit: LOOKED_AT })
     .filter((memory) => !given.has(memory.id) && !isOfAnotherBranch(memory, branches))

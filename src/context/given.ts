@@ -1,6 +1,6 @@
 import { EMPTY_FRAME } from '../framing/frame.ts';
 import type { Freshness } from '../recall/freshness.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 import { type Budget, costOf } from './budget.ts';
 import { type Context, NO_CONTEXT, type Shown, wrapped } from './context.ts';
 import { inFull } from './entry.ts';

@@ -2,9 +2,8 @@ import { oneLine } from '../framing/stored-lines.ts';
 import { sayReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import { countTokens } from '../model/tokens.ts';
-import type { NumberedPrompt } from '../store/types/history.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
-import { dayAndTime } from './words.ts';
+import type { NumberedPrompt } from '../store/history-store.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 
 /**
  * One line of an index: enough to decide whether it is worth opening. In parts, so that a terminal can paint
@@ -71,6 +70,25 @@ export function entryLine(
     reasons.length > 0 && `(${reasons.join(', ')})`,
   ];
   return oneLine(`${id} ${type} ${time} · ${facts.filter(Boolean).join(' · ')}`);
+}
+
+/** The person's own time: what they call yesterday. */
+export function dayAndTime(at: number): string {
+  return `${day(at)} ${clock(at)}`;
+}
+
+export function day(at: number): string {
+  const date = new Date(at);
+  return [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())].join('-');
+}
+
+export function clock(at: number): string {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
 }
 
 function standing({ supersededBy, pinnedAt }: StoredMemory): string[] {

@@ -1,6 +1,6 @@
 import type { Hit } from '../recall/request.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
 import type { StandingOf } from './standing.ts';
 

@@ -1,5 +1,5 @@
+import type { Moment } from '../store/history-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Moment } from '../store/types/history.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
 import type { StandingOf } from './standing.ts';
 

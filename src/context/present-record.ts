@@ -1,11 +1,11 @@
 import { oneLine, quoteStored } from '../framing/stored-lines.ts';
 import { sayReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
-import type { NumberedPrompt } from '../store/types/history.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
-import type { SessionDigest } from '../store/types/session.ts';
-import { entryLine, type IndexEntry } from './present-entry.ts';
-import { counted, dayAndTime } from './words.ts';
+import type { NumberedPrompt } from '../store/history-store.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import type { SessionDigest } from '../store/store.ts';
+import { dayAndTime, entryLine, type IndexEntry } from './present-entry.ts';
+import { counted } from './words.ts';
 
 /** Whole records, as plain text for an agent or a person. */
 

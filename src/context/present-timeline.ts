@@ -1,5 +1,4 @@
-import { entryLine, type IndexEntry } from './present-entry.ts';
-import { clock, day } from './words.ts';
+import { clock, day, entryLine, type IndexEntry } from './present-entry.ts';
 
 /** Entries in the order of time, under their days; the one that was asked about is marked. */
 export function timelineText(

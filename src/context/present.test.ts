@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { NumberedPrompt } from '../store/types/history.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
-import type { SessionDigest } from '../store/types/session.ts';
+import type { NumberedPrompt } from '../store/history-store.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
+import type { SessionDigest } from '../store/store.ts';
 import { entryLine, entryOfMemory, entryOfPrompt } from './present-entry.ts';
 import { memoryRecord, promptRecord, sessionRecord } from './present-record.ts';
 import { timelineText } from './present-timeline.ts';

@@ -1,16 +1,16 @@
 import { EMPTY_FRAME } from '../framing/frame.ts';
-import { updateIndex } from '../indexing/update-index.ts';
+import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import type { Redacted } from '../model/redacted.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
-import { QUICK_BREADTH } from '../recall/candidates.ts';
+import { QUICK } from '../recall/candidates.ts';
 import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
 import { recall } from '../recall/recall.ts';
 import type { RecallRequest } from '../recall/request.ts';
 import { PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
-import type { ContextRequest } from './context-request.ts';
 import { type Offer, offers } from './given.ts';
+import type { Scene } from './scene.ts';
 
 export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
 
@@ -36,12 +36,12 @@ export function isWorthLookingUp(prompt: string): boolean {
 /** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
 export function offersForPrompt(
   store: HookStore,
-  request: ContextRequest,
+  scene: Scene,
   prompt: Redacted,
   given: Set<number>,
 ): Offer[] {
-  const { project, branches, settings, longest, now } = request;
-  const query: RecallRequest = {
+  const { project, branches, settings, longest, now } = scene;
+  const request: RecallRequest = {
     text: queryFrom(prompt),
     projectId: project.id,
     reach: 'project',
@@ -51,12 +51,12 @@ export function offersForPrompt(
     limit: LOOKED_AT,
     now,
   };
-  const hits = recall(store, query, QUICK_BREADTH).filter(
+  const hits = recall(store, request, QUICK).filter(
     ({ id, score }) => score >= PUSH_THRESHOLD && !given.has(id),
   );
   if (hits.length === 0) return [];
 
-  const freshnessOf = createFreshness(request.top);
+  const freshnessOf = createFreshness(scene.top);
   const byId = new Map(store.memoriesById(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
   const wanted = hits.flatMap(({ id, score, reasons }) => {
     const memory = byId.get(id);
@@ -76,7 +76,7 @@ export function offersForPrompt(
 
 /** So that what was learnt a moment ago can be found; the rest is the worker's. */
 export function catchUp(store: HookStore, { now, mostMs }: { now: () => number; mostMs: number }): void {
-  if (store.pendingSearchDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
+  if (store.pendingSearchDocs() > 0) bringIndexUpToDate(store, { until: now() + mostMs, now });
 }
 
 /** A prompt is no query: what would be an operator in one is but a word in the other. */

@@ -1,7 +1,6 @@
-import type { Location } from '../memory/locate.ts';
-import { isOfAnotherBranch } from '../recall/branch.ts';
-import { createFreshness, describeFreshness, freshnessWeight } from '../recall/freshness.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
+import { type Branches, isOfAnotherBranch } from '../recall/branch.ts';
+import { createFreshness, freshnessWeight, freshnessWords } from '../recall/freshness.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 
 /** How far a memory can be relied on here and now. */
 export interface Standing {
@@ -13,18 +12,21 @@ export interface Standing {
 
 export type StandingOf = (memory: StoredMemory) => Standing;
 
-/** Only files of the project that one works in can be looked at. */
-export function createStanding({
-  top,
-  project,
-  branches,
-}: Pick<Location, 'top' | 'project' | 'branches'>): StandingOf {
+export interface UsedFrom {
+  /** The checkout in which the memories are used. */
+  top: string;
+  /** Only this project's files can be looked at. */
+  projectId: number | null;
+  branches: Branches;
+}
+
+export function createStanding({ top, projectId, branches }: UsedFrom): StandingOf {
   const freshness = createFreshness(top);
   return (memory) => {
-    if (memory.projectId !== (project?.id ?? null)) return { marks: [], weight: 1 };
+    if (memory.projectId !== projectId) return { marks: [], weight: 1 };
     const now = freshness(memory);
     const elsewhere = isOfAnotherBranch(memory, branches) ? `learnt on branch ${memory.branch}` : '';
-    const marks = [describeFreshness(now), elsewhere].filter((mark) => mark !== '');
+    const marks = [freshnessWords(now), elsewhere].filter((mark) => mark !== '');
     return { marks, weight: freshnessWeight(now) };
   };
 }

@@ -1,16 +1,14 @@
 import { readReference, sayReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
-import type { Span } from '../recall/calendar.ts';
 import { parseDate } from '../recall/dates.ts';
+import type { Moment, TimelineQuery } from '../store/history-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Moment, TimelineQuery } from '../store/types/history.ts';
 
 export interface TimelineRequest {
   /** An id (12, p34, s5) or a time (now, yesterday, 3d, 2026-11-10, 2026-11-10T14:00). */
   around: string;
-  /** How many; of a day, a month or another span all that happened then, unless said. */
-  before?: number | undefined;
-  after?: number | undefined;
+  before: number;
+  after: number;
   /** Null for every project. */
   projectId: number | null;
   now: number;
@@ -18,30 +16,11 @@ export interface TimelineRequest {
 
 /** What happened around something that a person or an agent names. */
 export function findTimeline(store: Store, request: TimelineRequest): Moment[] | { problem: string } {
-  const { before, after, now, projectId } = request;
-  const isCounted = before !== undefined || after !== undefined;
-  const span = isCounted ? null : readSpan(request.around, now);
-  if (span)
-    return store
-      .timeline({ projectId, around: { at: span.from }, before: 0, after: MOST_OF_SPAN })
-      .filter(({ at }) => at < span.to);
-  const query = queryFor(store, { ...request, before: before ?? USUAL, after: after ?? USUAL });
+  const query = queryFor(store, request);
   return 'problem' in query ? query : store.timeline(query);
 }
 
-const USUAL = 10;
-const MOST_OF_SPAN = 500;
-
-/** Null for an id and for a moment. */
-function readSpan(around: string, now: number): Span | null {
-  const isMoment = readReference(around) !== null || /^\s*now\s*$|\d:\d\d/i.test(around);
-  return isMoment ? null : parseDate(around.trim(), now);
-}
-
-function queryFor(
-  store: Store,
-  request: TimelineRequest & { before: number; after: number },
-): TimelineQuery | { problem: string } {
+function queryFor(store: Store, request: TimelineRequest): TimelineQuery | { problem: string } {
   const { around, before, after, projectId, now } = request;
   const reference = readReference(around);
   if (!reference) {

@@ -8,28 +8,5 @@ export function when(at: number, now: number): string {
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h ago`;
-  return day(at);
-}
-
-/** The person's own time: what they call yesterday. */
-export function dayAndTime(at: number): string {
-  return `${day(at)} ${clock(at)}`;
-}
-
-export function day(at: number): string {
-  const date = new Date(at);
-  return [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())].join('-');
-}
-
-export function clock(at: number): string {
-  const date = new Date(at);
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-export function clockWithSeconds(at: number): string {
-  return `${clock(at)}:${two(new Date(at).getSeconds())}`;
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0');
+  return new Date(at).toISOString().slice(0, 10);
 }

@@ -13,12 +13,13 @@ import {
   tell,
 } from '../../test/support/captured.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
-import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import type { Handoff, HandoffParts } from '../model/work.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { followEvents } from './follow.ts';
-import { changeMode, closeWorkItem } from './work-items/work-items.ts';
+import { changeMode, closeWork } from './works/works.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -157,7 +158,7 @@ describe('binding', () => {
 
   test('a closed work is not taken up by the session that has it', () => {
     happens('a', start(), prompt(LOGIN), bash);
-    closeWorkItem(store, theWork(), { at: clock, log });
+    closeWork(store, theWork(), { at: clock, log });
     happens('a', bash);
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
     happens('a', prompt('the invoice letters are printed twice'));
@@ -168,7 +169,7 @@ describe('binding', () => {
     const event = { kind: 'prompt', text: LOGIN, origin: 'person', sessionId: 'x' } as const;
     const by = { agent: 'claude-code', at: clock, via: 'settings' };
     const one = { ...by, event, priority: 'normal', spoolName: 'x.1' } as const;
-    store.ingest([{ ...by, name: 'x.1', hook: 'Hook', events: [one] }], clock);
+    store.takeIn([{ ...by, name: 'x.1', hook: 'Hook', events: [one] }], clock);
     follow();
     expect(modes()).toEqual({});
   });
@@ -497,7 +498,7 @@ test('an illegal change is refused and logged', () => {
   );
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     level: 'warn',
-    message: 'a work item cannot change its mode like this',
+    message: 'a work cannot change its mode like this',
     work: 'fix-login-form',
     mode: 'idle',
     event: 'ended with handoff',

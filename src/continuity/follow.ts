@@ -1,17 +1,16 @@
 import { agentById, agents } from '../agents/all.ts';
-import type { WorkItem, WorkSign } from '../model/work.ts';
+import type { Work, WorkSign } from '../model/work.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { ContextStore, ContinuityStore } from '../store/store.ts';
-import { isStoreError } from '../store/store-error.ts';
-import type { Followed } from '../store/types/work.ts';
-import { applyPlanSign, finishPlan } from './plans/plan.ts';
+import type { ContextStore } from '../store/context-store.ts';
+import type { ContinuityStore, Followed } from '../store/continuity-store.ts';
+import { finishPlan, notePlan } from './plans/plan.ts';
 import { stepsOf } from './plans/plan-steps.ts';
-import { applyTaskSigns } from './plans/tasks.ts';
-import { activateWorkItem, bindPrompt, isPlanning } from './work-items/bind-session.ts';
-import { titleOf } from './work-items/name.ts';
-import { takeNextSteps } from './work-items/next-steps.ts';
-import { stageAbandoned } from './work-items/stage-abandoned.ts';
-import { settleMode } from './work-items/work-items.ts';
+import { noteTasks } from './plans/tasks.ts';
+import { bindPrompt, isPlanning, takeUp } from './works/bind.ts';
+import { titleOf } from './works/name.ts';
+import { takeNextSteps } from './works/next-steps.ts';
+import { stageAbandoned } from './works/silence.ts';
+import { settle } from './works/works.ts';
 
 /** So much is looked at in one transaction. */
 const PIECE = 500;
@@ -20,7 +19,7 @@ const LATEST_WORKS = 2;
 
 type FollowedStore = ContinuityStore & Pick<ContextStore, 'sessionTimes'>;
 
-export interface FollowOptions {
+export interface Following {
   log: Log;
   now: number;
   /** No more than this; otherwise all there is. */
@@ -34,7 +33,7 @@ export interface FollowOptions {
  */
 export function followEvents(
   store: FollowedStore,
-  { log, now, limit = Number.POSITIVE_INFINITY }: FollowOptions,
+  { log, now, limit = Number.POSITIVE_INFINITY }: Following,
 ): number {
   let followed = 0;
   // Mostly there is nothing, and whoever only looks should not wait for somebody who writes.
@@ -51,7 +50,7 @@ export function followEvents(
   return followed;
 }
 
-function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOptions): number {
+function followPiece(store: FollowedStore, limit: number, { log, now }: Following): number {
   const events = store.unfollowed({ tools: WORK_TOOLS, limit });
   for (const event of events) {
     // Nothing has happened in the future: a clock was set back.
@@ -68,16 +67,24 @@ function followOne(store: FollowedStore, event: Followed, log: Log): void {
     store.atOnce(() => {
       const work = follow(store, event, log);
       // After each, so that it makes no difference in which pieces they are followed.
-      if (work) settleMode(store, work.id, { at: event.at, log });
+      if (work) settle(store, work.id, { at: event.at, log });
     });
   } catch (error) {
-    if (isStoreError(error)) throw error;
+    if (error instanceof Error && STORE_TROUBLE.has(error.name)) throw error;
     log.error('event not followed', { event: event.eventId, kind: event.kind, cause: describeError(error) });
   }
 }
 
+const STORE_TROUBLE = new Set([
+  'BusyDatabaseError',
+  'DamagedDatabaseError',
+  'FullDiskError',
+  'NewerDatabaseError',
+  'ReadOnlyDatabaseError',
+]);
+
 /** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
-function follow(store: FollowedStore, event: Followed, log: Log): WorkItem | null {
+function follow(store: FollowedStore, event: Followed, log: Log): Work | null {
   if (event.isSubagent) return null;
   const { agentSession, projectId, at } = event;
   switch (event.kind) {
@@ -103,13 +110,13 @@ function follow(store: FollowedStore, event: Followed, log: Log): WorkItem | nul
 }
 
 /** Whoever comes back to a session goes on with its work; any other start says nothing yet. */
-function followStart(store: FollowedStore, event: Followed, log: Log): WorkItem | null {
+function followStart(store: FollowedStore, event: Followed, log: Log): Work | null {
   const work = event.reason === 'resume' ? store.workOfSession(event.agentSession) : null;
-  return work && activateWorkItem(store, work, { ...event, log });
+  return work && takeUp(store, work, { ...event, log });
 }
 
 /** What was handed off because the window was full is outlived by a session that goes on with room again. */
-function dropOutlived(store: FollowedStore, { agentSession, at }: Followed): WorkItem | null {
+function dropOutlived(store: FollowedStore, { agentSession, at }: Followed): Work | null {
   const work = store.workOfSession(agentSession);
   for (const handoff of work ? store.handoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
     if (handoff.by === 'meter' && handoff.agentSession === agentSession && handoff.at <= at)
@@ -117,20 +124,20 @@ function dropOutlived(store: FollowedStore, { agentSession, at }: Followed): Wor
   return work;
 }
 
-function followCall(store: FollowedStore, event: Followed, log: Log): WorkItem | null {
+function followCall(store: FollowedStore, event: Followed, log: Log): Work | null {
   const signs = signsOf(event);
   const known = store.workOfSession(event.agentSession) ?? bindBySigns(store, event, signs, log);
   if (!known || known.closedAt !== null) return null;
   const isAtWork = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
-  const work = isAtWork ? activateWorkItem(store, known, { ...event, log }) : known;
+  const work = isAtWork ? takeUp(store, known, { ...event, log }) : known;
   for (const sign of signs) noteSign(store, work, sign, event, log);
   return work;
 }
 
-function noteSign(store: FollowedStore, work: WorkItem, sign: WorkSign, event: Followed, log: Log): void {
+function noteSign(store: FollowedStore, work: Work, sign: WorkSign, event: Followed, log: Log): void {
   const { agentSession, at } = event;
-  if (sign.kind === 'plan') applyPlanSign(store, work, sign, { agentSession, at, log });
-  else applyTaskSigns(store, work, sign, { agentSession, at });
+  if (sign.kind === 'plan') notePlan(store, work, sign, { agentSession, at, log });
+  else noteTasks(store, work, sign, { agentSession, at });
   finishPlan(store, work.id, { at, log });
 }
 
@@ -147,7 +154,7 @@ function signsOf({ agent, kind, tool, input, response, outcome }: Followed): Wor
 }
 
 /** A session that began with a command has no work yet; what it plans to do says which. */
-function bindBySigns(store: FollowedStore, event: Followed, signs: WorkSign[], log: Log): WorkItem | null {
+function bindBySigns(store: FollowedStore, event: Followed, signs: WorkSign[], log: Log): Work | null {
   const text = signs.flatMap(wordsOf).join('\n');
   return text === '' ? null : bind(store, { ...event, permissionMode: 'plan' }, text, log);
 }
@@ -157,7 +164,7 @@ function wordsOf(sign: WorkSign): string[] {
   return sign.text.trim() === '' ? [] : [titleOf(sign.text), ...stepsOf(sign.text).slice(0, 3)];
 }
 
-function bind(store: FollowedStore, event: Followed, text: string, log: Log): WorkItem | null {
+function bind(store: FollowedStore, event: Followed, text: string, log: Log): Work | null {
   const { projectId } = event;
   return projectId === null ? null : (bindPrompt(store, { ...event, projectId, text, log })?.work ?? null);
 }

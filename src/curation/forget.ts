@@ -4,22 +4,20 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { refreshNotes } from '../context/notes/notes.ts';
 import type { NoteOutcome } from '../context/notes/settle.ts';
 import { followEvents } from '../continuity/follow.ts';
-import { updateIndex } from '../indexing/update-index.ts';
+import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import { describeError } from '../platform/log.ts';
-import type { ForgetTargets, Forgotten } from '../store/types/curation.ts';
+import type { ForgetTargets, Forgotten } from '../store/curation-store.ts';
 import { draftFolder, forgetInFiles, type HomeFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
-import type { CurationOptions } from './options.ts';
-import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
+import { moveRenamed, writeAnew } from './work-files.ts';
+import type { CurationWorld } from './world.ts';
 
 export interface ForgetRequest extends ForgetTargets {
   withSource: boolean;
   isDryRun?: boolean;
-  /** It can be brought back until the trash is emptied. */
-  isUndoable?: boolean;
 }
 
-export interface ForgetResult extends Omit<Forgotten, 'wording' | 'renamedWorks'> {
+export interface ForgottenEverywhere extends Omit<Forgotten, 'wording' | 'renamedWorks'> {
   logLines: number;
   files: HomeFiles;
   /** Notes in folders that told of it; with what is wrong where one still does. */
@@ -28,64 +26,55 @@ export interface ForgetResult extends Omit<Forgotten, 'wording' | 'renamedWorks'
   hasRemains: boolean;
 }
 
-/**
- * Removes memories from every file below the home. With a target that is not there nothing is done. What can be undone
- * is kept in the trash; logs and raw events then keep it until the trash is emptied.
- */
-export function forgetEverywhere(curation: CurationOptions, request: ForgetRequest): ForgetResult {
-  const { store, paths, log, now } = curation;
-  const { withSource, isDryRun = false, isUndoable = false, ...targets } = request;
+/** Removes memories from every file below the home. With a target that is not there nothing is done. */
+export function forgetEverywhere(world: CurationWorld, request: ForgetRequest): ForgottenEverywhere {
+  const { store, paths, log, now } = world;
+  const { withSource, isDryRun = false, ...targets } = request;
   // What is still to be looked at for works would bring it back there.
   followEvents(store, { log, now: now() });
-  const options = { withSource, isDryRun, isUndoable };
-  const { wording, renamedWorks, ...forgotten } = store.forget(targets, options, now());
-  if (hasMissing(forgotten))
+  const { wording, renamedWorks, ...forgotten } = store.forget(targets, { withSource, isDryRun }, now());
+  if (isAnyMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };
   const memoryIds = forgotten.memories.map(({ id }) => id);
-  const isForGood = !isDryRun && !isUndoable;
-  const logLines = isUndoable ? 0 : forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
-  if (isForGood) removeDrafts(curation, memoryIds);
-  if (!isDryRun) moveRenamedFolders(curation, renamedWorks);
-  const files = forgetInFiles(paths, wording, { withSource, isDryRun, isUndoable });
-  const notes = forgetInNotes(curation, forgotten, isDryRun);
+  const logLines = forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
+  if (!isDryRun) for (const id of memoryIds) rmSync(draftOf(world, id), { force: true });
+  if (!isDryRun) moveRenamed(world, renamedWorks);
+  const files = forgetInFiles(paths, wording, { withSource, isDryRun });
+  const notes = forgetInNotes(world, forgotten, isDryRun);
   if (isDryRun) return { ...forgotten, logLines, files, notes, hasRemains: false };
-  rewriteWorkFiles(curation, files.removed);
-  updateIndex(store);
-  const hasRemains = isForGood && !wipeRemains(curation);
+  writeAnew(world, files.removed);
+  bringIndexUpToDate(store);
+  const hasRemains = !wipeRemains(world);
   const { prompts, events } = forgotten;
-  log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines, undoable: isUndoable });
+  log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines });
   return { ...forgotten, logLines, files, notes, hasRemains };
 }
 
 function forgetInNotes(
-  { store, settings }: CurationOptions,
+  { store, settings }: CurationWorld,
   { memories, trimmed }: Pick<Forgotten, 'memories' | 'trimmed'>,
   isDryRun: boolean,
-): ForgetResult['notes'] {
+): ForgottenEverywhere['notes'] {
   const what = { gone: memories.map(({ id }) => id), changed: trimmed.map(({ id }) => id) };
   const outcomes = refreshNotes(store, what, { rows: settings['notes.rows'], redact: redactValue, isDryRun });
   return outcomes.map(({ path, problem }: NoteOutcome) => ({ path, ...(problem && { problem }) }));
 }
 
 /** It is gone from every table by now: whatever goes wrong here is told, and takes nothing back. */
-export function wipeRemains({ store, log }: CurationOptions): boolean {
+function wipeRemains({ store, log }: CurationWorld): boolean {
   try {
     return store.wipeRemains();
   } catch (error) {
-    log.warn('database not rewritten', { cause: describeError(error) });
+    log.warn('database not written anew', { cause: describeError(error) });
     return false;
   }
 }
 
-export function removeDrafts(curation: Pick<CurationOptions, 'paths'>, ids: number[]): void {
-  for (const id of ids) rmSync(draftPath(curation, id), { force: true });
-}
-
-export function hasMissing({ missing }: Pick<Forgotten, 'missing'>): boolean {
+export function isAnyMissing({ missing }: Pick<Forgotten, 'missing'>): boolean {
   return missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
 }
 
 /** Where a change that could not be read is kept for the person. */
-export function draftPath({ paths }: Pick<CurationOptions, 'paths'>, id: number): string {
+export function draftOf({ paths }: Pick<CurationWorld, 'paths'>, id: number): string {
   return join(draftFolder(paths), `memory-${id}.md`);
 }

@@ -16,13 +16,6 @@ export function draftFolder(paths: Paths): string {
   return join(paths.home, 'drafts');
 }
 
-interface ForgetInFilesOptions {
-  withSource: boolean;
-  isDryRun: boolean;
-  /** Only files that are written again from the database; the others go when the trash is emptied. */
-  isUndoable?: boolean;
-}
-
 /**
  * Every file below the home but the database and the logs, which are cleaned in their own ways. Raw events that
  * were set aside, and damaged databases, are a source: they go with it, or are named.
@@ -30,13 +23,12 @@ interface ForgetInFilesOptions {
 export function forgetInFiles(
   paths: Paths,
   wording: Wording,
-  { withSource, isDryRun, isUndoable = false }: ForgetInFilesOptions,
+  { withSource, isDryRun }: { withSource: boolean; isDryRun: boolean },
 ): HomeFiles {
   const found: HomeFiles = { removed: [], holding: [] };
   for (const path of filesBelow(paths.home)) {
     const kind = kindOf(paths, path);
-    if (kind === 'cleaned elsewhere' || (isUndoable && !isRewritten(paths, path))) continue;
-    if (!tellsOf(path, wording)) continue;
+    if (kind === 'cleaned elsewhere' || !tellsOf(path, wording)) continue;
     const goes = kind === 'ours' || (kind === 'source' && withSource);
     if (goes && !isDryRun) rmSync(path, { force: true });
     (goes ? found.removed : found.holding).push(relative(paths.home, path).split(sep).join('/'));
@@ -50,17 +42,11 @@ type FileKind = 'cleaned elsewhere' | 'ours' | 'source' | "a person's";
 function kindOf(paths: Paths, path: string): FileKind {
   const name = basename(path);
   const isBelow = (folder: string) => path.startsWith(folder + sep);
-  // The program holds nothing of a person's.
-  if (isBelow(paths.app)) return 'cleaned elsewhere';
   if (isBelow(paths.logs) || /^cairn\.db(-wal|-shm)?$/.test(name)) return 'cleaned elsewhere';
   if (name.startsWith('cairn.db.') || isBelow(paths.spool)) return 'source';
   // Files of works are written again from the database.
   const ours = [paths.state, draftFolder(paths), paths.works];
   return ours.some(isBelow) ? 'ours' : "a person's";
-}
-
-function isRewritten(paths: Paths, path: string): boolean {
-  return [paths.state, paths.works].some((folder) => path.startsWith(folder + sep));
 }
 
 function tellsOf(path: string, wording: Wording): boolean {

@@ -1,12 +1,12 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { storedPlaceOf } from '../capture/stored-place.ts';
-import { openCheckout } from '../distill/checkout-files.ts';
+import { groundOf } from '../distill/ground.ts';
 import type { ObservationType } from '../model/memory.ts';
 import { piecesOf } from '../model/wording.ts';
 import { headCommit } from '../platform/git/checkout.ts';
-import type { NewNote } from '../store/types/curation.ts';
+import type { NewNote } from '../store/curation-store.ts';
 import { cleanText } from './clean-text.ts';
-import type { CurationOptions } from './options.ts';
+import type { CurationWorld } from './world.ts';
 
 const LONGEST_TITLE = 120;
 
@@ -25,25 +25,25 @@ export interface NoteRequest {
   agentSession?: string;
 }
 
-export type RememberResult = { id: number; isNew: boolean } | { problem: string };
+export type Remembered = { id: number; isNew: boolean } | { problem: string };
 
 /** A note by hand. The same words again make the one that is there stronger. */
-export function remember(options: CurationOptions, request: NoteRequest): RememberResult {
+export function remember(world: CurationWorld, request: NoteRequest): Remembered {
   const { text, folder, saidBy, type = null, aliases = [], agentSession } = request;
-  const clean = cleanText(options, text);
+  const clean = cleanText(world, text);
   if (clean === '')
-    return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'The whole text is private.' };
-  const { title, narrative } = splitTitle(clean);
+    return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'All of it is private.' };
+  const { title, narrative } = titled(clean);
   // Before they are looked up on the disk: what is found there is named in the note.
   const files = redactValue(request.files ?? []);
-  const ground = openCheckout({ folder, lastAt: options.now() });
+  const ground = groundOf({ folder, lastAt: world.now() });
   const about = ground.placed({ title, narrative, facts: [], filesRead: files, filesModified: [] });
   const commit = headCommit(folder);
   const note: NewNote = {
     type,
     title,
     narrative,
-    aliases: cleanWords(options, aliases),
+    aliases: cleanWords(world, aliases),
     files: about.filesRead,
     pins: ground.pinsOf(about),
     scope: request.isGlobal ? 'global' : 'project',
@@ -53,15 +53,15 @@ export function remember(options: CurationOptions, request: NoteRequest): Rememb
     ...(commit && { commit }),
     ...(agentSession && { agentSession }),
   };
-  return options.store.addNote(redactValue(note), options.now());
+  return world.store.addNote(redactValue(note), world.now());
 }
 
-export function cleanWords(options: Pick<CurationOptions, 'settings'>, words: string[]): string[] {
-  return [...new Set(words.map((word) => cleanText(options, word)).filter((word) => word !== ''))];
+export function cleanWords(world: Pick<CurationWorld, 'settings'>, words: string[]): string[] {
+  return [...new Set(words.map((word) => cleanText(world, word)).filter((word) => word !== ''))];
 }
 
 /** The first sentence is the title; where it is too long for one, the whole text stays as it is below it. */
-export function splitTitle(text: string): { title: string; narrative: string } {
+export function titled(text: string): { title: string; narrative: string } {
   const [first = text, ...rest] = piecesOf(text);
   const title = first
     .trim()

@@ -2,12 +2,11 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Distilled, Observation, Summary } from '../model/memory.ts';
 import { countTokens } from '../model/tokens.ts';
 import { headCommit } from '../platform/git/checkout.ts';
-import type { MemoryStore } from '../store/store.ts';
-import type { Job } from '../store/types/job.ts';
-import type { DistilledTurn, StoredTurn } from '../store/types/memory.ts';
-import { openCheckout } from './checkout-files.ts';
+import type { DistilledTurn, MemoryStore, StoredTurn } from '../store/memory-store.ts';
+import type { Job } from '../store/queue-store.ts';
+import { groundOf } from './ground.ts';
 import { distillOffline } from './offline/distill.ts';
-import { readTurn } from './read-turn.ts';
+import { asTurn } from './read-turn.ts';
 import { relate } from './relate.ts';
 import type { Turn } from './turn.ts';
 
@@ -21,9 +20,9 @@ export function distilTurn(
   { now, next }: { now: () => number; next?: string | undefined },
 ): boolean {
   const stored = store.readTurn(job.turnId);
-  const pieces = stored ? splitTurn(store, stored) : [];
+  const pieces = stored ? piecesOf(store, stored) : [];
   const distilled = join(pieces.map(distillOffline));
-  return saveResult(store, job, stored, distilled, {
+  return save(store, job, stored, distilled, {
     distiller: 'offline',
     now,
     next: isEmpty(distilled) ? undefined : next,
@@ -31,7 +30,7 @@ export function distilTurn(
 }
 
 /** Stores a result with what it means for older memories. */
-export function saveResult(
+export function save(
   store: MemoryStore,
   job: Job,
   stored: StoredTurn | null,
@@ -39,7 +38,7 @@ export function saveResult(
   { distiller, now, next }: { distiller: string; now: () => number; next?: string | undefined },
 ): boolean {
   const commit = stored?.folder ? headCommit(stored.folder) : undefined;
-  const ground = openCheckout(stored);
+  const ground = groundOf(stored);
   const result: DistilledTurn = {
     distiller,
     observations: observations.map((found) => {
@@ -62,12 +61,12 @@ export function saveResult(
   return store.saveDistilled(job, redactValue(result), now());
 }
 
-export function splitTurn(store: MemoryStore, stored: StoredTurn): Turn[] {
+export function piecesOf(store: MemoryStore, stored: StoredTurn): Turn[] {
   const pieces: Turn[] = [];
   for (let after = 0; ; ) {
     const events = store.turnEvents(stored.id, after, CALLS_IN_A_PIECE);
     const isLast = events.length < CALLS_IN_A_PIECE;
-    if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast));
+    if (events.length > 0 || pieces.length === 0) pieces.push(asTurn(stored, events, isLast));
     const last = events.at(-1);
     if (isLast || !last) return pieces;
     after = last.id;

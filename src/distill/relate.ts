@@ -1,5 +1,5 @@
 import type { Observation } from '../model/memory.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 
 /** How much of the words two memories must share to be the same, or to be about the same thing. */
 const SAME = 0.75;

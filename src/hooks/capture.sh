@@ -8,7 +8,6 @@ umask 077
 cairn_certificates=$NODE_EXTRA_CA_CERTS
 unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
 cairn_home=${CAIRN_HOME:-@HOME@}
-cairn_command=@COMMAND@
 cairn_node=@NODE@
 cairn_hook=@HOOK@
 cairn_worker=@WORKER@
@@ -20,11 +19,7 @@ cairn_away=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}}/cairn-@UID@
 # Other agents load Claude Code's hooks too; they are captured by hooks of their own, or not at all.
 [ "$1" != claude-code ] || [ -n "$CLAUDECODE" ] || [ -z "$CURSOR_VERSION$COPILOT_CLI" ] || exit 0
 
-cairn_has_node() { [ -r "$cairn_hook" ] && { [ -x "$cairn_node" ] || cairn_find_node; }; }
-# Looks for another one where the recorded node is gone.
-cairn_find_node() {
-  [ -r "${cairn_hook%hook.cjs}find-node.sh" ] && command . "${cairn_hook%hook.cjs}find-node.sh" 2>/dev/null
-}
+cairn_has_node() { [ -x "$cairn_node" ] && [ -r "$cairn_hook" ]; }
 
 cairn_wake() {
   if [ -z "$CAIRN_NO_WORKER" ] && cairn_has_node; then
@@ -62,8 +57,8 @@ cairn_count_node_failure() {
   while read -r cairn_line; do cairn_count=$((cairn_count + 1)); done <"$cairn_node_failures"
   echo "exit code $cairn_status" >>"$cairn_node_failures" || return 0
   if [ "$1" = claude-code ] && [ $cairn_count -eq "${CAIRN_HOOK_FAIL_LOUD_THRESHOLD:-3}" ]; then
-    printf '{"systemMessage":"Cairn: node failed %s times in a row (exit code %s), and events are %s. Run: %s doctor"}\n' \
-      $cairn_count $cairn_status "$cairn_outcome" "$cairn_command"
+    printf '{"systemMessage":"Cairn: node failed %s times in a row (exit code %s), and events are %s. Run: cairn doctor"}\n' \
+      $cairn_count $cairn_status "$cairn_outcome"
   fi
 }
 

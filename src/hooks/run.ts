@@ -13,18 +13,17 @@ import type { Framed } from '../model/framed.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
-import { setSurroundings, withCairnCommand } from '../platform/cairn-command.ts';
+import { startDetached } from '../platform/detach.ts';
 import { errorCode } from '../platform/files.ts';
 import { askFolder, isWaitingForFolder } from '../platform/folder-answers.ts';
+import { workerProgram } from '../platform/installation.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
-import { wakeWorker } from '../platform/start-worker.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
 import { answer as handleEvent } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
-import { openAnswers } from './open-answers.ts';
-import { updateHome } from './troubles.ts';
+import { openMemory } from './memory.ts';
 import { settingsAnswerToo } from './two-ways.ts';
 
 export interface HookCall {
@@ -204,20 +203,22 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
     return messages;
   }
   // Loaded for prompts only: it takes longer than all the rest.
-  const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
+  const lookUp = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
   if (call.via === 'plugin' && settingsAnswerToo(paths, env, call, event.cwd)) return messages;
   const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
   const left = until - now();
   if (left <= 0) return messages;
   const busyMs = Math.floor(Math.min(left / 2, 100));
-  const answers = openAnswers({
-    ...{ agent, event, search, until, paths, env, settings, log, now, busyMs },
-    ownFile: recorded.spoolName,
-    wakeWorker: () => wakeWorkerFrom(run),
-  });
+  const memory = openMemory(
+    {
+      ...{ agent, lookUp, until, paths, env, settings, log, now, busyMs },
+      ownFile: recorded.spoolName,
+      wakeWorker: () => wakeWorker(run),
+    },
+    event,
+  );
   try {
-    const reply = handleEvent(event, answers);
-    if (event.kind === 'session-start') updateHome(run);
+    const reply = handleEvent(event, memory);
     if (now() <= until) return all(reply, messages);
     log.warn('answer came too late', { hook: call.hook, ms: now() - began });
     return messages;
@@ -225,7 +226,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
     log.error('handler failed', { hook: call.hook, cause: describeError(error) });
     return messages;
   } finally {
-    answers.close();
+    memory.close();
   }
 }
 
@@ -243,7 +244,7 @@ function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): Hook
 
 function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {
   const { call, io, now, began, log } = run;
-  const printed = agent.print(call.hook, withCommand(run, reply));
+  const printed = agent.print(call.hook, reply);
   for (const leftOut of printed.leftOut) log.warn('reply not carried', { hook: call.hook, leftOut });
   if (printed.stdout || printed.stderr)
     log.info('replied', {
@@ -258,25 +259,19 @@ function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookR
     log.warn('stray output dropped', { hook: call.hook, bytes: io.strayStdoutBytes() });
 }
 
-/** A notice names the command that works for this person. */
-function withCommand({ env, paths }: HookRun, reply: HookReply): HookReply {
-  if (!reply.notice) return reply;
-  setSurroundings({ ...env, launcher: paths.launcher });
-  return { ...reply, notice: withCairnCommand(reply.notice) };
-}
-
 /** The worker measures how full the window is while the agent works, and ingests what comes meanwhile. */
 function requestMeterReading(run: HookRun): void {
   if (run.settings['meter.warnings'] !== 'on' || run.env.startsNoWorker) return;
   const release = tryLock(run.paths.workerLock);
   if (!release) return;
   release();
-  wakeWorkerFrom(run);
+  wakeWorker(run);
 }
 
-function wakeWorkerFrom({ env, io }: HookRun): void {
-  if (env.shellWakes && !env.startsNoWorker) io.wakeAtExit();
-  else wakeWorker(env);
+function wakeWorker({ env, io }: HookRun): void {
+  if (env.startsNoWorker) return;
+  if (env.shellWakes) io.wakeAtExit();
+  else startDetached(process.execPath, [workerProgram()]);
 }
 
 function isCompaction(event: AgentEvent): boolean {

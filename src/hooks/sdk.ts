@@ -1,5 +1,5 @@
 /** The public library `cairn-memory/hooks`: hooks for Claude Code in a few lines. Guide: docs/hook-authors.md */
-import { defaultAgent } from '../agents/all.ts';
+import { claudeCode } from '../agents/claude-code/adapter.ts';
 import { readEnvironment } from '../config/environment.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
@@ -48,7 +48,7 @@ async function answer(handlers: HookHandlers, io: HookIo): Promise<void> {
   const event = readEvent((await io.readInput()).toString('utf8'));
   const handler = handlerFor(event.hook_event_name, handlers);
   const reply = checkReply((await handler(event)) ?? {});
-  const printed = defaultAgent.print(event.hook_event_name, reply);
+  const printed = claudeCode.print(event.hook_event_name, reply);
   for (const part of printed.leftOut) io.diagnostic(`cairn-memory/hooks: left out ${part}`);
   const strayBytes = io.strayStdoutBytes();
   if (strayBytes > 0) io.diagnostic(`cairn-memory/hooks: kept ${strayBytes} stray bytes off stdout`);

@@ -6,8 +6,8 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { pathsOf } from '../platform/paths.ts';
-import type { VectorIndex } from '../store/types/vector.ts';
-import { embedQuery } from './embed-query.ts';
+import type { VectorIndex } from '../store/vector-store.ts';
+import { meaningOf } from './embed-query.ts';
 import { embedderTrouble } from './embedder-trouble.ts';
 
 const INDEX: VectorIndex = { embedder: 'openai:small', dimension: 2, begunAt: 0, pending: 0 };
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function options(changed: Partial<Settings> = {}) {
+function world(changed: Partial<Settings> = {}) {
   const paths = pathsOf(join(tempFolder(), '.cairn'));
   const settings: Settings = {
     ...loadSettings(paths.config, readEnvironment({})).settings,
@@ -31,12 +31,12 @@ function options(changed: Partial<Settings> = {}) {
   const clock = { at: 1_000_000 };
   const clean = (text: string) => redactValue(text.replace('hunter2', '[redacted]'));
   const ask = (text: string, index: VectorIndex | null = INDEX) =>
-    embedQuery(text, index, { paths, settings, access: () => ({}), clean, now: () => clock.at, mostMs: 300 });
+    meaningOf(text, index, { paths, settings, access: () => ({}), clean, now: () => clock.at, mostMs: 300 });
   return { paths, clock, ask };
 }
 
 test('a question has a vector, and only its clean words leave the machine', async () => {
-  const { ask } = options();
+  const { ask } = world();
   expect(await ask('is hunter2 the password?')).toEqual({ vector: EAST });
   expect(server.requests.map(({ input }) => input)).toEqual([['is [redacted] the password?']]);
 });
@@ -48,14 +48,14 @@ test.each<{ name: string; index?: VectorIndex | null; settings?: Partial<Setting
   { name: 'the index is of another embedder', index: { ...INDEX, embedder: 'openai:large' } },
   { name: 'there are no words', text: ' ' },
 ])('nobody is asked when $name', async ({ index = INDEX, settings, text = 'why?' }) => {
-  const { ask, paths } = options(settings);
+  const { ask, paths } = world(settings);
   expect(await ask(text, index)).toEqual({});
   expect(server.requests).toEqual([]);
   expect(embedderTrouble(paths)).toBeNull();
 });
 
 test('trouble is told with every answer, and tried again after a while', async () => {
-  const { ask, paths, clock } = options();
+  const { ask, paths, clock } = world();
   const host = new URL(server.url).host;
   const why = `${host} cannot answer now (503).`;
   server.play({ status: 503 });
@@ -74,7 +74,7 @@ test('trouble is told with every answer, and tried again after a while', async (
 });
 
 test('whoever asks to be left alone is', async () => {
-  const { ask, clock } = options();
+  const { ask, clock } = world();
   server.play({ status: 429, headers: { 'retry-after': '120' } });
   await ask('one');
   clock.at += 119_000;
@@ -83,21 +83,21 @@ test('whoever asks to be left alone is', async () => {
 });
 
 test('nobody waits for an embedder that does not answer', async () => {
-  const { ask } = options();
+  const { ask } = world();
   server.play({ silent: true });
   expect(await ask('one')).toEqual({ trouble: `${new URL(server.url).host} did not answer within 0.3 s.` });
 });
 
 test('a vector of another length says so', async () => {
-  const { ask } = options();
+  const { ask } = world();
   server.play({ vectors: () => [1, 2, 3] });
   expect(await ask('one')).toEqual({
-    trouble: 'openai:small gives 3 numbers now, the index has 2. Rebuild it: cairn index rebuild',
+    trouble: 'openai:small gives 3 numbers now, the index has 2. Make it anew: cairn index rebuild',
   });
 });
 
 test('settings that cannot work are trouble too', async () => {
-  const { ask } = options({ 'embedder.model': '' });
+  const { ask } = world({ 'embedder.model': '' });
   expect(await ask('one')).toEqual({
     trouble: 'embedder.provider is openai, but no model is named. Set embedder.model.',
   });

@@ -1,13 +1,13 @@
 import type { EmbedderAccess } from '../config/environment.ts';
 import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { VectorIndex } from '../store/types/vector.ts';
-import { clipText } from './embed-text.ts';
-import { clearEmbedderTrouble, embedderTrouble, saveEmbedderTrouble } from './embedder-trouble.ts';
+import type { VectorIndex } from '../store/vector-store.ts';
+import { cutToSize } from './embed-text.ts';
+import { clearEmbedderTrouble, embedderTrouble, noteEmbedderTrouble } from './embedder-trouble.ts';
 import { createEmbedder, type EmbedderSettings } from './embedders/create.ts';
 import { EmbedderTrouble } from './embedders/embedder.ts';
 
-export interface EmbedQueryOptions {
+export interface QueryWorld {
   paths: Paths;
   settings: EmbedderSettings;
   access: () => EmbedderAccess;
@@ -18,7 +18,7 @@ export interface EmbedQueryOptions {
   mostMs: number;
 }
 
-export interface QueryEmbedding {
+export interface Meaning {
   vector?: Float32Array;
   /** Why there is none, in a sentence for whoever asked. Words are searched for all the same. */
   trouble?: string;
@@ -27,12 +27,12 @@ export interface QueryEmbedding {
 const NEVER = new AbortController().signal;
 
 /** What a question means, if an embedder is configured, has an index, and answers in time. */
-export async function embedQuery(
+export async function meaningOf(
   text: string,
   index: VectorIndex | null,
-  options: EmbedQueryOptions,
-): Promise<QueryEmbedding> {
-  const { paths, settings, access, clean, now, mostMs } = options;
+  world: QueryWorld,
+): Promise<Meaning> {
+  const { paths, settings, access, clean, now, mostMs } = world;
   if (settings['embedder.provider'] === 'none' || !index?.dimension) return {};
   const known = embedderTrouble(paths);
   if (known && now() < known.retryAt) return { trouble: known.why };
@@ -40,7 +40,7 @@ export async function embedQuery(
     const embedder = createEmbedder(settings, access());
     // Another one was chosen; its index is on its way.
     if (!embedder || clean(embedder.id) !== index.embedder) return {};
-    const asked = clipText(clean(text).trim());
+    const asked = cutToSize(clean(text).trim());
     if (asked === '') return {};
     const [vector] = await embedder.embed([asked], 'query', { timeoutMs: mostMs, signal: NEVER });
     if (known) clearEmbedderTrouble(paths);
@@ -48,11 +48,11 @@ export async function embedQuery(
     return { vector };
   } catch (error) {
     if (!(error instanceof EmbedderTrouble)) throw error;
-    saveEmbedderTrouble(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
+    noteEmbedderTrouble(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
     return { trouble: error.message };
   }
 }
 
 function otherLength({ embedder, dimension }: VectorIndex, length: number | undefined): string {
-  return `${embedder} gives ${length ?? 0} numbers now, the index has ${dimension}. Rebuild it: cairn index rebuild`;
+  return `${embedder} gives ${length ?? 0} numbers now, the index has ${dimension}. Make it anew: cairn index rebuild`;
 }

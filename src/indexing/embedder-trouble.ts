@@ -3,7 +3,7 @@ import type { Paths } from '../platform/paths.ts';
 import { stateNote } from '../platform/state-note.ts';
 
 /** Why the embedder cannot be asked at present: said in status and with every answer, and known to every process. */
-export interface EmbedderTroubleNote {
+export interface NotedTrouble {
   why: Redacted;
   since: number;
   /** From then on whoever has a question may try again. */
@@ -13,11 +13,11 @@ export interface EmbedderTroubleNote {
 /** A server that is back is noticed soon; one that is away costs somebody their patience only so often. */
 const LEFT_ALONE_MS = 30_000;
 
-const note = stateNote<EmbedderTroubleNote>('embedder-trouble');
+const note = stateNote<NotedTrouble>('embedder-trouble');
 
 export const { read: embedderTrouble, clear: clearEmbedderTrouble } = note;
 
-export function saveEmbedderTrouble(
+export function noteEmbedderTrouble(
   paths: Paths,
   { why, retryAfterMs = LEFT_ALONE_MS }: { why: Redacted; retryAfterMs: number | undefined },
   now: number,

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { end, ORCHARD, prompt, start, type Told, tell } from '../../test/support/captured.ts';
-import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { sessionNow } from './session-now.ts';
 
 let store: PlainStore;

@@ -3,7 +3,7 @@ export const WORK_MODES = ['idle', 'has_plan', 'has_handoff', 'active'] as const
 
 export type WorkMode = (typeof WORK_MODES)[number];
 
-export interface WorkItem {
+export interface Work {
   id: number;
   /** Made of its own words; what people and agents call it. */
   name: string;

@@ -3,13 +3,12 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 
 /** Owner only: what agents do on this machine is nobody else's business. */
 export const PRIVATE_FILE = 0o600;
@@ -64,15 +63,4 @@ export function isMissing(error: unknown): boolean {
 
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** The names in a folder, with `recursive` of all below it too. None if it cannot be read. */
-export function namesIn(folder: string, { recursive = false } = {}): string[] {
-  try {
-    return readdirSync(folder, { recursive, encoding: 'utf8' })
-      .map((name) => name.split(sep).join('/'))
-      .sort();
-  } catch {
-    return [];
-  }
 }

@@ -4,10 +4,6 @@ import { join } from 'node:path';
 export interface Paths {
   home: string;
   captureScript: string;
-  /** Copies of the program, a folder for each version. */
-  app: string;
-  /** Runs the installed program; agents and messages name it. */
-  launcher: string;
   config: string;
   database: string;
   /** Held for as long as one process takes in the spool. */
@@ -26,8 +22,6 @@ export interface Paths {
   failures: string;
   /** Answers that node could not give, counted by capture.sh. */
   nodeFailures: string;
-  /** Another node that find-node.sh found when the recorded one was gone. */
-  foundNode: string;
   captureBroken: string;
   /** Present while something should be said on an event that is otherwise silent. */
   outbox: string;
@@ -45,8 +39,6 @@ export interface Paths {
   worksLock: string;
   paused: string;
   installed: string;
-  /** Present after the last agent was disconnected. */
-  uninstalled: string;
 }
 
 export function pathsOf(home: string): Paths {
@@ -55,8 +47,6 @@ export function pathsOf(home: string): Paths {
   return {
     home,
     captureScript: join(home, 'capture.sh'),
-    app: join(home, 'app'),
-    launcher: join(home, 'bin', process.platform === 'win32' ? 'cairn.cmd' : 'cairn'),
     config: join(home, 'config.json'),
     database: join(home, 'cairn.db'),
     intakeLock: join(state, 'intake.lock'),
@@ -69,7 +59,6 @@ export function pathsOf(home: string): Paths {
     state,
     failures: join(state, 'failures'),
     nodeFailures: join(state, 'node-failures'),
-    foundNode: join(state, 'found-node'),
     captureBroken: join(state, 'capture-broken'),
     outbox: join(state, 'outbox'),
     outboxFor: join(state, 'outbox-for'),
@@ -80,6 +69,5 @@ export function pathsOf(home: string): Paths {
     worksLock: join(state, 'works.lock'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
-    uninstalled: join(state, 'uninstalled'),
   };
 }

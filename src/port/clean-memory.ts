@@ -1,8 +1,8 @@
 import { cleanText } from '../curation/clean-text.ts';
-import type { CurationOptions } from '../curation/options.ts';
-import { cleanWords, splitTitle } from '../curation/remember.ts';
+import { cleanWords, titled } from '../curation/remember.ts';
+import type { CurationWorld } from '../curation/world.ts';
 import type { Summary } from '../model/memory.ts';
-import type { PortableFile } from '../store/types/port.ts';
+import type { PortableFile } from '../store/port-store.ts';
 
 interface Texts {
   title: string;
@@ -16,12 +16,9 @@ interface Texts {
 }
 
 /** As captured text is cleaned: nobody knows what a foreign file holds. Null when nothing is left to tell. */
-export function cleanMemory<T extends Texts>(
-  options: Pick<CurationOptions, 'settings'>,
-  memory: T,
-): T | null {
+export function cleanMemory<T extends Texts>(world: Pick<CurationWorld, 'settings'>, memory: T): T | null {
   const clean = (text: string) => {
-    const cleaned = cleanText(options, text);
+    const cleaned = cleanText(world, text);
     return cleaned === text.trim() ? text : cleaned;
   };
   const title = clean(memory.title);
@@ -32,12 +29,12 @@ export function cleanMemory<T extends Texts>(
   if (heading === undefined) return null;
   return {
     ...memory,
-    title: title === '' ? splitTitle(heading).title : title,
+    title: title === '' ? titled(heading).title : title,
     subtitle: clean(memory.subtitle),
     narrative,
     facts,
-    concepts: cleanWords(options, memory.concepts),
-    aliases: cleanWords(options, memory.aliases),
+    concepts: cleanWords(world, memory.concepts),
+    aliases: cleanWords(world, memory.aliases),
     parts,
     files: memory.files.filter(({ path }) => path !== '' && !path.includes('\0')),
   };

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { stringifySafely } from '../platform/control-characters.ts';
-import type { PortableMemory } from '../store/types/port.ts';
+import type { PortableMemory } from '../store/port-store.ts';
 
 /** Raised when an older Cairn could no longer read the lines. */
 const FORMAT = 1;
 
-export function formatHeader(version: string, at: number): string {
+export function headerLine(version: string, at: number): string {
   return stringifySafely({ cairn_export: FORMAT, version, at: new Date(at).toISOString() });
 }
 
 /** One memory in one line; see docs/export-format.md. */
-export function formatMemory(memory: PortableMemory): string {
+export function lineOf(memory: PortableMemory): string {
   const { supersededBy, at, pinnedAt, editedAt, mergedAt, ...rest } = memory;
   return stringifySafely({
     ...rest,
@@ -29,7 +29,7 @@ function timeIn(at: number | null): string | null {
 }
 
 /** @returns what is wrong with it as the first line of an export, if anything. */
-export function checkHeader(line: string): string | null {
+export function problemWithHeader(line: string): string | null {
   const parsed = z.object({ cairn_export: z.number() }).safeParse(jsonIn(line));
   if (!parsed.success) return 'it is no export of Cairn: its first line does not say so.';
   const { cairn_export: format } = parsed.data;
@@ -39,7 +39,7 @@ export function checkHeader(line: string): string | null {
 }
 
 /** What is not told is taken for empty, so that a line can also be written by hand. */
-export function parseMemory(line: string): PortableMemory | { problem: string } {
+export function memoryIn(line: string): PortableMemory | { problem: string } {
   const json = jsonIn(line);
   if (json === undefined) return { problem: 'it is not JSON' };
   const parsed = LINE.safeParse(json);

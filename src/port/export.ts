@@ -1,8 +1,8 @@
 import { VERSION } from '../platform/version.ts';
+import type { PortableMemory, PortQuery } from '../store/port-store.ts';
 import type { Store } from '../store/store.ts';
-import type { PortableMemory, PortQuery } from '../store/types/port.ts';
-import { formatHeader, formatMemory } from './export-line.ts';
-import { formatMarkdown } from './markdown.ts';
+import { headerLine, lineOf } from './export-line.ts';
+import { markdownOf } from './markdown.ts';
 
 export const EXPORT_FORMATS = ['jsonl', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -12,19 +12,19 @@ export type ExportQuery = Omit<PortQuery, 'after' | 'limit'>;
 const PAGE = 500;
 
 /** The text of an export, piece by piece. */
-export function* exportMemories(
+export function* exportPieces(
   store: Store,
   query: ExportQuery,
   { format, now }: { format: ExportFormat; now: number },
 ): Generator<{ text: string; memories: number }> {
   if (format === 'markdown') {
     const memories = [...pagesOf(store, query)].flat();
-    yield { text: formatMarkdown(memories, { version: VERSION, at: now }), memories: memories.length };
+    yield { text: markdownOf(memories, { version: VERSION, at: now }), memories: memories.length };
     return;
   }
-  yield { text: `${formatHeader(VERSION, now)}\n`, memories: 0 };
+  yield { text: `${headerLine(VERSION, now)}\n`, memories: 0 };
   for (const page of pagesOf(store, query))
-    yield { text: page.map((memory) => `${formatMemory(memory)}\n`).join(''), memories: page.length };
+    yield { text: page.map((memory) => `${lineOf(memory)}\n`).join(''), memories: page.length };
 }
 
 function* pagesOf(store: Store, query: ExportQuery): Generator<PortableMemory[]> {

@@ -1,21 +1,21 @@
-import type { NewMemory, PortableMemory } from '../store/types/port.ts';
+import type { NewMemory, PortableMemory } from '../store/port-store.ts';
 import { cleanMemory } from './clean-memory.ts';
-import { checkHeader, parseMemory } from './export-line.ts';
-import { BATCH, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
+import { memoryIn, problemWithHeader } from './export-line.ts';
 import { createProjects } from './projects.ts';
+import { BATCH, createRun, type PortResult, type PortWorld } from './run.ts';
 
 /** What another Cairn, or this one, has exported. A line that cannot be read is named, and stops no other. */
 export async function importCairn(
-  options: PortOptions,
+  world: PortWorld,
   content: Buffer,
 ): Promise<PortResult | { problem: string }> {
   const [header] = linesIn(content);
-  const problem = header ? checkHeader(header.text) : 'there is nothing in it.';
+  const problem = header ? problemWithHeader(header.text) : 'there is nothing in it.';
   if (problem !== null) return { problem };
 
   const { keys, links } = contentsOf(content);
-  const run = createImportRun(options, content.length);
-  const projectFor = createProjects(options);
+  const run = createRun(world, content.length);
+  const projectFor = createProjects(world);
   const ids = new Map<string, number>();
   const waiting = new Set(links.keys());
   let batch: NewMemory[] = [];
@@ -26,7 +26,7 @@ export async function importCairn(
   for (const { number, text, end } of linesIn(content)) {
     read = end;
     if (number === header?.number) continue;
-    const memory = parseMemory(text);
+    const memory = memoryIn(text);
     const where = `line ${number}`;
     if ('problem' in memory) run.skip(where, memory.problem);
     else if (!isReplacedByKnown(memory))
@@ -34,7 +34,7 @@ export async function importCairn(
     else if (isKnown(memory.key)) run.result.known++;
     else {
       const { project, supersededBy, ...rest } = memory;
-      const clean = cleanMemory(options, rest);
+      const clean = cleanMemory(world, rest);
       if (clean) batch.push({ ...clean, projectId: projectFor(project) });
       else run.skip(where, 'all of it is private');
     }
@@ -55,7 +55,7 @@ export async function importCairn(
       if (id) ids.set(key, id);
     }
     batch = [];
-    if (options.isDryRun) return;
+    if (world.isDryRun) return;
     const pairs = [...waiting].flatMap((key) => {
       const old = ids.get(key);
       const by = idOf(links.get(key) ?? '');
@@ -63,24 +63,22 @@ export async function importCairn(
       waiting.delete(key);
       return [{ old, by }];
     });
-    if (pairs.length > 0) options.store.replaceMemories(pairs);
+    if (pairs.length > 0) world.store.replaceMemories(pairs);
   }
 
   /** Cleaning takes most of the time, and what is known was cleaned before. */
   function isKnown(key: string): boolean {
-    const id = options.store.memoryByKey(key);
+    const id = world.store.memoryByKey(key);
     if (id !== null) ids.set(key, id);
     return id !== null;
   }
 
   function idOf(key: string): number | null {
-    return ids.get(key) ?? (keys.has(key) ? null : options.store.memoryByKey(key));
+    return ids.get(key) ?? (keys.has(key) ? null : world.store.memoryByKey(key));
   }
 
   function isReplacedByKnown({ supersededBy }: PortableMemory): boolean {
-    return (
-      supersededBy === null || keys.has(supersededBy) || options.store.memoryByKey(supersededBy) !== null
-    );
+    return supersededBy === null || keys.has(supersededBy) || world.store.memoryByKey(supersededBy) !== null;
   }
 }
 
@@ -89,7 +87,7 @@ function contentsOf(content: Buffer): { keys: Set<string>; links: Map<string, st
   const keys = new Set<string>();
   const links = new Map<string, string>();
   for (const { text } of linesIn(content)) {
-    const memory = parseMemory(text);
+    const memory = memoryIn(text);
     if ('problem' in memory) continue;
     keys.add(memory.key);
     if (memory.supersededBy !== null) links.set(memory.key, memory.supersededBy);

@@ -1,8 +1,8 @@
 import { showControls } from '../platform/control-characters.ts';
-import type { PortableMemory } from '../store/types/port.ts';
+import type { PortableMemory } from '../store/port-store.ts';
 
 /** For people: by project and day, everything that the memories say. */
-export function formatMarkdown(
+export function markdownOf(
   memories: PortableMemory[],
   { version, at }: { version: string; at: number },
 ): string {

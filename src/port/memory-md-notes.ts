@@ -1,4 +1,4 @@
-import { splitTitle } from '../curation/remember.ts';
+import { titled } from '../curation/remember.ts';
 import type { ObservationType } from '../model/memory.ts';
 
 /** One thing that an agent wrote down in its own memory files. */
@@ -14,7 +14,7 @@ export interface MdNote {
  * A file with front matter is one note. In others each bullet is one, with all that is indented below it, and
  * what else a section says is another. A bullet that only points to a file beside it is none.
  */
-export function parseNotes(text: string, siblings: string[]): MdNote[] {
+export function notesIn(text: string, siblings: string[]): MdNote[] {
   const { front, body } = frontMatterOf(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
   if (front) return wholeNote(front, body);
   return blocksIn(body).flatMap((block) => noteOf(block, siblings));
@@ -36,7 +36,7 @@ function frontMatterOf(text: string): { front: Map<string, string> | null; body:
 
 function wholeNote(front: Map<string, string>, body: string): MdNote[] {
   const narrative = body.trim();
-  const title = front.get('description') || front.get('name') || splitTitle(narrative).title;
+  const title = front.get('description') || front.get('name') || titled(narrative).title;
   if (title === '') return [];
   const kind = front.get('type') ?? '';
   const type = kind === 'feedback' || kind === 'user' ? 'preference' : typeFor(front.get('name') ?? '');
@@ -126,7 +126,7 @@ function noteOf({ isBullet, headings, lead, text }: Block, siblings: string[]): 
   const under = [...headings.filter((heading, level) => level > 0 || !/\bmemory\b/i.test(heading)), lead];
   const path = under.filter(Boolean);
   const type = typeFor(path.join(' '));
-  const own = splitTitle(text);
+  const own = titled(text);
   if (isBullet)
     return [{ title: plain(own.title), subtitle: path.join(' › '), narrative: own.narrative, type }];
   const heading = path.at(-1);

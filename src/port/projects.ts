@@ -1,10 +1,10 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { storedPlaceOf } from '../capture/stored-place.ts';
-import type { PortableProject } from '../store/types/port.ts';
-import type { PortOptions } from './import-run.ts';
+import type { PortableProject } from '../store/port-store.ts';
+import type { PortWorld } from './run.ts';
 
 /** For each project that is told of, ours. Two that are told apart stay apart. */
-export function createProjects({ store, now, isDryRun }: PortOptions) {
+export function createProjects({ store, now, isDryRun }: PortWorld) {
   const found = new Map<string, number | null>();
 
   return (project: PortableProject | null): number | null => {
@@ -21,7 +21,7 @@ export function createProjects({ store, now, isDryRun }: PortOptions) {
 }
 
 /** The project of a folder on this machine. Null in a dry run, where it would be made. */
-export function findOrAddProject({ store, now, isDryRun }: PortOptions, folder: string): number | null {
+export function projectIn({ store, now, isDryRun }: PortWorld, folder: string): number | null {
   const place = storedPlaceOf(folder);
   const known = store.findProject(place);
   if (known) return known.id;

@@ -1,8 +1,6 @@
 import type { Redacted } from '../model/redacted.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { QueueStore } from '../store/store.ts';
-import { isStoreError } from '../store/store-error.ts';
-import type { Job } from '../store/types/job.ts';
+import type { Job, QueueStore } from '../store/queue-store.ts';
 import { retryAt } from './backoff.ts';
 
 const MOST_ATTEMPTS = 6;
@@ -26,8 +24,7 @@ export async function runJob(
     return true;
   } catch (error) {
     const reason = redact(describeError(error));
-    if (isStoreError(error, 'busy', 'full-disk', 'damaged')) {
-      // Not the job's fault.
+    if (isTroubleOfTheMachine(error)) {
       // Whoever runs jobs has to rest before it goes on.
       queue.postponeJob(job, reason, now());
       throw error;
@@ -47,4 +44,9 @@ export async function runJob(
     }
     return false;
   }
+}
+
+/** A locked database, a full disk or a damaged file is not the job's fault. */
+function isTroubleOfTheMachine(error: unknown): boolean {
+  return error instanceof Error && /^(BusyDatabase|FullDisk|DamagedDatabase)Error$/.test(error.name);
 }

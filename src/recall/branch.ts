@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularText } from '../platform/read-regular-file.ts';
-import type { StoredMemory } from '../store/types/memory.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 
 /** Where somebody works: the branch that is checked out, and the one that all others end in. */
 export interface Branches {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { updateIndex } from '../indexing/update-index.ts';
+import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { recall } from './recall.ts';
 import { PUSH_THRESHOLD } from './threshold.ts';
 
@@ -36,7 +37,7 @@ function bestFor(text: string, fillers = 0): { title: string; isPushed: boolean 
       },
       Date.UTC(2026, 4, 4),
     );
-  updateIndex(store);
+  bringIndexUpToDate(store);
   const projectId = store.findProject(place)?.id ?? null;
   const now = Date.UTC(2026, 4, 5);
   const [best] = recall(store, { text, projectId, reach: 'project', limit: 3, now });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { SearchFilter, WantedWords } from '../store/types/search.ts';
-import { findCandidates, QUICK_BREADTH, type SearchBreadth, WIDE_BREADTH } from './candidates.ts';
-import { parseQuestion } from './parse-question.ts';
+import type { SearchFilter, WantedWords } from '../store/search-store.ts';
+import { readAsked } from './asked.ts';
+import { type Breadth, candidates, QUICK, WIDE } from './candidates.ts';
 
 const FILTER: SearchFilter = {
   ...{ projects: null, kinds: ['note'], phrases: [], without: [], types: [], branches: [], agents: [] },
@@ -10,25 +10,25 @@ const FILTER: SearchFilter = {
 
 type Look = WantedWords & { limit: number };
 
-it.each<[string, { text: string; terms: number[]; breadth: SearchBreadth }, Look[]]>([
+it.each<[string, { text: string; terms: number[]; breadth: Breadth }, Look[]]>([
   [
     'rare words: any of them',
-    { text: 'heron stork', terms: [3, 700], breadth: WIDE_BREADTH },
+    { text: 'heron stork', terms: [3, 700], breadth: WIDE },
     [{ any: ['heron', 'stork'], pairs: [], limit: 200 }],
   ],
   [
     'common words: two together, beside the rare one',
-    { text: 'heron invoice ledger', terms: [3, 5_000, 6_000], breadth: WIDE_BREADTH },
+    { text: 'heron invoice ledger', terms: [3, 5_000, 6_000], breadth: WIDE },
     [{ any: ['heron'], pairs: [['invoic', 'ledger']], limit: 200 }],
   ],
   [
     'one word that is everywhere',
-    { text: 'invoice', terms: [90_000], breadth: WIDE_BREADTH },
+    { text: 'invoice', terms: [90_000], breadth: WIDE },
     [{ any: ['invoic'], pairs: [], limit: 200 }],
   ],
   [
     'nothing but common words: first what has two of them',
-    { text: 'invoice ledger', terms: [18_000, 19_000], breadth: WIDE_BREADTH },
+    { text: 'invoice ledger', terms: [18_000, 19_000], breadth: WIDE },
     [
       { any: [], pairs: [['invoic', 'ledger']], limit: 100 },
       { any: ['invoic'], pairs: [], limit: 100 },
@@ -36,7 +36,7 @@ it.each<[string, { text: string; terms: number[]; breadth: SearchBreadth }, Look
   ],
   [
     'nothing but common words, and nobody asked',
-    { text: 'invoice ledger', terms: [18_000, 19_000], breadth: QUICK_BREADTH },
+    { text: 'invoice ledger', terms: [18_000, 19_000], breadth: QUICK },
     [],
   ],
 ])('%s', (_name, { text, terms, breadth }, expected) => {
@@ -47,6 +47,6 @@ it.each<[string, { text: string; terms: number[]; breadth: SearchBreadth }, Look
       return [];
     },
   };
-  findCandidates(store, parseQuestion(text, 0), FILTER, { counts: { docs: 100_000, terms }, breadth });
+  candidates(store, readAsked(text, 0), FILTER, { counts: { docs: 100_000, terms }, breadth });
   expect(looks).toEqual(expected);
 });

@@ -1,9 +1,8 @@
-import type { Store } from '../store/store.ts';
-import type { SearchFilter, WantedWords } from '../store/types/search.ts';
-import type { ParsedQuestion } from './parse-question.ts';
+import type { SearchFilter, SearchStore, WantedWords } from '../store/search-store.ts';
+import type { Asked } from './asked.ts';
 
 /** How much of what the index has is looked at. */
-export interface SearchBreadth {
+export interface Breadth {
   /** Of so many the ranker chooses; in the index's own order the right one is seldom further back. */
   candidates: number;
   /** So many of them, from the first on, are looked at together with what stands next to them. */
@@ -17,7 +16,7 @@ export interface SearchBreadth {
 }
 
 /** For whoever asks. */
-export const WIDE_BREADTH: SearchBreadth = {
+export const WIDE: Breadth = {
   candidates: 200,
   withNeighbours: 100,
   docs: 2_000,
@@ -26,7 +25,7 @@ export const WIDE_BREADTH: SearchBreadth = {
 };
 
 /** For whoever did not ask, and waits: only what fits very well will be said. */
-export const QUICK_BREADTH: SearchBreadth = {
+export const QUICK: Breadth = {
   candidates: 60,
   withNeighbours: 30,
   docs: 500,
@@ -45,23 +44,23 @@ interface Counts {
 }
 
 /** What the index finds for the words, and for the time that is asked about. */
-export function findCandidates(
-  store: Pick<Store, 'searchCandidates'>,
-  parsed: ParsedQuestion,
+export function candidates(
+  store: Pick<SearchStore, 'searchCandidates'>,
+  asked: Asked,
   filter: SearchFilter,
-  { counts, breadth }: { counts: Counts; breadth: SearchBreadth },
+  { counts, breadth }: { counts: Counts; breadth: Breadth },
 ): number[] {
-  const looks = wantedWords(parsed.terms, counts, breadth);
+  const looks = wantedWords(asked.terms, counts, breadth);
   const find = (within: SearchFilter, limit: number) =>
     looks.flatMap((words) => store.searchCandidates(words, within, Math.ceil(limit / looks.length)));
   const ids = find(filter, breadth.candidates);
-  if (!parsed.span || filter.since !== null || filter.before !== null) return [...new Set(ids)];
-  const then = { ...filter, since: parsed.span.from, before: parsed.span.to };
+  if (!asked.span || filter.since !== null || filter.before !== null) return [...new Set(ids)];
+  const then = { ...filter, since: asked.span.from, before: asked.span.to };
   return [...new Set([...find(then, breadth.candidates / 2), ...ids])];
 }
 
 /** Words that are everywhere would bring up everything: they do so only two together. */
-function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): WantedWords[] {
+function wantedWords(terms: string[], counts: Counts, breadth: Breadth): WantedWords[] {
   const rarestFirst = terms
     .map((term, index) => ({ term, count: counts.terms[index] ?? 0 }))
     .sort((a, b) => a.count - b.count);
@@ -89,7 +88,7 @@ function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): W
 type Counted = { term: string; count: number }[];
 
 /** Where there are no others. What has two of them may be older than all that one brings up, so it is looked for first. */
-function commonWords([rarest]: Counted, [one, other]: Counted, breadth: SearchBreadth): WantedWords[] {
+function commonWords([rarest]: Counted, [one, other]: Counted, breadth: Breadth): WantedWords[] {
   if (!rarest || !breadth.looksForCommonWords) return [];
   const alone: WantedWords = { any: [rarest.term], pairs: [] };
   return one && other ? [{ any: [], pairs: [[one.term, other.term]] }, alone] : [alone];

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { blobHash } from '../platform/git/checkout.ts';
-import type { FilePin } from '../store/types/memory.ts';
-import { createFreshness, describeFreshness, type Freshness, freshnessWeight } from './freshness.ts';
+import type { FilePin } from '../store/memory-store.ts';
+import { createFreshness, type Freshness, freshnessWeight, freshnessWords } from './freshness.ts';
 
 const BEFORE = 'export function retry() {}\nexport const MOST_TRIES = 3;\n';
 
@@ -94,7 +94,7 @@ describe('a memory about files', () => {
     }
     const freshness = createFreshness(top)({ pins, at: 0 });
     expect(freshness).toMatchObject(is);
-    expect(describeFreshness(freshness)).toBe(words);
+    expect(freshnessWords(freshness)).toBe(words);
   });
 
   test('a file outside the checkout is named by its whole path', () => {

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { isGivenUp } from '../platform/folder-answers.ts';
 import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
-import type { FilePin, StoredMemory } from '../store/types/memory.ts';
+import type { FilePin, StoredMemory } from '../store/memory-store.ts';
 
 /** `unknown`: nobody noted how its files looked, or they are too large to look at. */
 export type FreshnessState = 'unchanged' | 'changed' | 'gone' | 'unknown';
@@ -66,7 +66,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
 }
 
 /** In words for the agent; empty where there is nothing to say. */
-export function describeFreshness({ state, changed, gone, namesStand }: Freshness): string {
+export function freshnessWords({ state, changed, gone, namesStand }: Freshness): string {
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>
     `${some(paths)} ${paths.length === 1 ? one : many}`;

@@ -1,4 +1,4 @@
-import type { SearchDoc } from '../store/types/search.ts';
+import type { SearchDoc } from '../store/search-store.ts';
 
 /** What a document has of the words that are asked for; every list is as long as there are terms. */
 export interface Match {
@@ -20,7 +20,7 @@ export const SATURATION = K1 + 1;
 const TITLE_COUNTS = 2;
 const HEADER_COUNTS = 0.5;
 
-export function matchDoc(doc: SearchDoc, terms: string[], averageWords: number): Match {
+export function matchOf(doc: SearchDoc, terms: string[], averageWords: number): Match {
   const match: Match = { doc, own: [], inTitle: [], inHeader: [], place: [], alike: [] };
   const norm = K1 * (1 - B + (B * doc.words) / Math.max(averageWords, 1));
   for (const term of terms) {

@@ -1,20 +1,15 @@
-import { isOutlier, type Similarities } from './fuse-similarity.ts';
+import type { Question } from './asked.ts';
+import { type Meanings, standsOut } from './fuse.ts';
 import type { Link } from './links.ts';
 import type { Match } from './match.ts';
-import type { Question } from './parse-question.ts';
 
 const MOST = 4;
 const MOST_WORDS = 3;
 const DAY = 86_400_000;
 
 /** Why something stands where it stands, in words for people, the weightiest first. */
-export function explainRank(
-  question: Question,
-  match: Match,
-  similarities?: Similarities,
-  link?: Link,
-): string[] {
-  const { request, parsed } = question;
+export function reasonsFor(question: Question, match: Match, meanings?: Meanings, link?: Link): string[] {
+  const { request, asked } = question;
   const { doc } = match;
   const inTitle = wordsOf(question, (index) => match.inTitle[index] === true);
   const inText = wordsOf(question, (index) => (match.place[index] ?? -1) >= 0 && !match.inTitle[index]);
@@ -22,8 +17,8 @@ export function explainRank(
     question,
     (index) => match.inHeader[index] === true && (match.place[index] ?? -1) < 0 && !match.inTitle[index],
   );
-  const isMeant = similarities !== undefined && isOutlier(doc.id, similarities);
-  const around = parsed.terms.length > 0 && !isMeant && !link && match.own.every((value) => value === 0);
+  const isMeant = meanings !== undefined && standsOut(doc.id, meanings);
+  const around = asked.terms.length > 0 && !isMeant && !link && match.own.every((value) => value === 0);
   return [
     ...(doc.supersededBy === null ? [] : [`replaced by #${doc.supersededBy}`]),
     ...(link ? [shares(link)] : []),
@@ -32,7 +27,7 @@ export function explainRank(
     ...(inHeader ? [`about ${inHeader}`] : []),
     ...(isMeant ? ['means much the same'] : []),
     ...(around ? [nextTo(match)] : []),
-    ...(parsed.span && doc.at >= parsed.span.from && doc.at < parsed.span.to ? ['from that time'] : []),
+    ...(asked.span && doc.at >= asked.span.from && doc.at < asked.span.to ? ['from that time'] : []),
     ...(request.branch !== undefined && doc.branch === request.branch ? ['on this branch'] : []),
     ...(doc.pinnedAt === null ? [] : ['pinned']),
     ...(doc.isGlobal ? ['global'] : []),
@@ -41,13 +36,13 @@ export function explainRank(
 }
 
 /** The rarest words first: they decided. */
-function wordsOf({ parsed, idf }: Question, isThere: (index: number) => boolean): string {
-  return parsed.terms
+function wordsOf({ asked, idf }: Question, isThere: (index: number) => boolean): string {
+  return asked.terms
     .map((term, index) => ({ term, index, weight: idf[index] ?? 0 }))
     .filter(({ index }) => isThere(index))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_WORDS)
-    .map(({ term }) => parsed.written.get(term) ?? term)
+    .map(({ term }) => asked.written.get(term) ?? term)
     .filter((word, index, all) => all.indexOf(word) === index)
     .join(', ');
 }

@@ -73,7 +73,7 @@ export const WEIGHTS: Record<Feature, number> = {
  * conversation lives on those around it; and what was done is asked for with "when" and "how many" inside any sentence.
  * The first four are learnt from questions about commits.
  */
-export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
+export const TITLED: Partial<Record<Feature, number>> = {
   ...{ weight: 6.41, own: 4.79, together: 2.99, length: 1.05 },
   ...{ around: 0, answers: 0, session: 0, sessionOwn: 0 },
   ...{ tiny: 0, number: 0, time: 0, name: 0, cause: 0 },
@@ -83,4 +83,4 @@ export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
  * By hand: a name in common with one of the best hits, which no other memory has, where that hit has all that was asked.
  * Less when more memories have the name or the hit has less; and never so much that it comes before the best three.
  */
-export const LINK_WEIGHT = 4;
+export const LINKED = 4;

@@ -1,8 +1,8 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { EmbedderAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
-import { adoptEmbedder, embedPending } from '../indexing/embed-pending.ts';
-import { clearEmbedderTrouble, saveEmbedderTrouble } from '../indexing/embedder-trouble.ts';
+import { embedPending, pinEmbedder } from '../indexing/embed-pending.ts';
+import { clearEmbedderTrouble, noteEmbedderTrouble } from '../indexing/embedder-trouble.ts';
 import { createEmbedder } from '../indexing/embedders/create.ts';
 import { type Embedder, EmbedderTrouble } from '../indexing/embedders/embedder.ts';
 import type { Log } from '../platform/log.ts';
@@ -42,7 +42,7 @@ export function createEmbedding({ paths, settings, access, log, now }: EmbedWorl
     try {
       embedder ??= createEmbedder(settings, access);
       if (!embedder) return false;
-      if (adoptEmbedder(store, redactValue(embedder.id), now()))
+      if (pinEmbedder(store, redactValue(embedder.id), now()))
         log.info('vectors begun', { embedder: embedder.id });
       const limits = { timeoutMs: TIMEOUT_MS, signal: stop };
       const made = await embedPending(store, { embedder, clean: redactValue, now, ...limits });
@@ -65,7 +65,7 @@ export function createEmbedding({ paths, settings, access, log, now }: EmbedWorl
     pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());
     isStopped = trouble.kind === 'lasting';
     const { message, retryAfterMs } = trouble;
-    saveEmbedderTrouble(paths, { why: redactValue(message), retryAfterMs }, now());
+    noteEmbedderTrouble(paths, { why: redactValue(message), retryAfterMs }, now());
     log.warn('memories not embedded', { kind: trouble.kind, reason: trouble.message });
   }
 

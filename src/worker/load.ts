@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { readEnvironment } from '../config/environment.ts';
+import { startDetached } from '../platform/detach.ts';
+import { workerProgram } from '../platform/installation.ts';
 import { pathsOf } from '../platform/paths.ts';
-import { startWorker } from '../platform/start-worker.ts';
 import { lockForWork } from './note.ts';
 
 /**
@@ -11,7 +12,7 @@ import { lockForWork } from './note.ts';
  */
 const [mode] = process.argv.slice(2);
 
-if (mode === 'wake') startWorker();
+if (mode === 'wake') startDetached(process.execPath, [workerProgram()]);
 else if (mode === 'drain' || !isAnotherAtWork()) createRequire(import.meta.filename)('./worker-program.cjs');
 
 function isAnotherAtWork(): boolean {

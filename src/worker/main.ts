@@ -2,9 +2,10 @@ import { drain } from '../capture/drain.ts';
 import { openLog } from '../capture/open-log.ts';
 import { readEmbedderAccess, readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
+import { startDetached } from '../platform/detach.ts';
+import { workerProgram } from '../platform/installation.ts';
 import { describeError } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
-import { startWorker } from '../platform/start-worker.ts';
 import { keepHeapSmall } from './collect.ts';
 import type { Embedding } from './embed.ts';
 import type { Polisher } from './polish.ts';
@@ -34,7 +35,7 @@ async function live(): Promise<void> {
   const polisher = await loadPolisher();
   const embedding = await loadEmbedding();
   const end = await runWorker({ paths, settings, log, now: Date.now, polisher, embedding }, stop.signal);
-  if (end === 'updated') startWorker();
+  if (end === 'updated') startDetached(process.execPath, [workerProgram()]);
 }
 
 /** Only where a model is configured: it takes memory. */

@@ -3,9 +3,10 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rememberTurn } from '../../test/support/memories.ts';
-import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
+import type { PlainStore } from '../store/plain-store.ts';
 import { isMerged, noteMergedBranches } from './merged.ts';
 
 describe('what was learnt on a branch', () => {

@@ -2,8 +2,8 @@ import { commitOfReference, isCommitId } from '../platform/git/references.ts';
 import { type Repository, repositoryIn, runGitSync } from '../platform/git/run.ts';
 import type { Log } from '../platform/log.ts';
 import { mainBranch } from '../recall/branch.ts';
+import type { BranchMemories } from '../store/context-store.ts';
 import type { Store } from '../store/store.ts';
-import type { BranchMemories } from '../store/types/context.ts';
 
 const EVERY_MS = 15 * 60_000;
 const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };

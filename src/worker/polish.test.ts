@@ -16,9 +16,9 @@ import { readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { pathsOf } from '../platform/paths.ts';
+import type { Job } from '../store/queue-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Job } from '../store/types/job.ts';
 import { createPolisher } from './polish.ts';
 
 const NEVER = new AbortController().signal;

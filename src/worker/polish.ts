@@ -2,8 +2,8 @@ import { clearModelTrouble, noteModelTrouble } from '../capture/model-trouble.ts
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
-import { saveResult, splitTurn } from '../distill/distil-turn.ts';
-import { checkBudget, startOfDay } from '../distill/model/budget.ts';
+import { piecesOf, save } from '../distill/distil-turn.ts';
+import { startOfDay, withinBudget } from '../distill/model/budget.ts';
 import { distilWithModel } from '../distill/model/distil.ts';
 import { loadInstructions } from '../distill/model/instructions.ts';
 import { distillOffline } from '../distill/offline/distill.ts';
@@ -13,9 +13,9 @@ import type { Turn } from '../distill/turn.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { retryAt } from '../queue/backoff.ts';
+import type { ModelCall } from '../store/memory-store.ts';
+import type { Job } from '../store/queue-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Job } from '../store/types/job.ts';
-import type { ModelCall } from '../store/types/memory.ts';
 
 const KIND = 'polish';
 const MOST_BAD_ANSWERS = 3;
@@ -47,7 +47,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
 
   async function polish(store: Store, stop: AbortSignal): Promise<boolean> {
     if (isStopped || stop.aborted || now() < pausedUntil) return false;
-    const budget = checkBudget(store.modelCallsSince(startOfDay(now())), settings, now());
+    const budget = withinBudget(store.modelCallsSince(startOfDay(now())), settings, now());
     if (!budget.ok) {
       stopFor(budget.why);
       return false;
@@ -65,13 +65,13 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
   async function polishOne(store: Store, job: Job, stop: AbortSignal): Promise<void> {
     const stored = store.readTurn(job.turnId);
     if (!stored) return store.finishJob(job);
-    const turn = whole(splitTurn(store, stored));
+    const turn = whole(piecesOf(store, stored));
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };
       const { distilled, usage } = await distilWithModel(turn, distillOffline(turn), provider, distilling);
       note(store, job, usage, null);
-      saveResult(store, job, stored, distilled, { distiller: `${provider.name}:${provider.model}`, now });
+      save(store, job, stored, distilled, { distiller: `${provider.name}:${provider.model}`, now });
       failuresInARow = 0;
       clearModelTrouble(paths);
       log.info('turn polished', { turn: job.turnId, tokens: usage.tokensIn + usage.tokensOut });

@@ -8,17 +8,14 @@ import { listSpool } from '../capture/spool.ts';
 import { clearStall, noteStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
 import { removeOldLists } from '../context/known-files.ts';
-import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
-import { emptyOldTrash } from '../curation/trash.ts';
+import { mirrorWorks } from '../continuity/mirror/mirror.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
-import { updateIndex } from '../indexing/update-index.ts';
-import { holdStore } from '../memory/hold-store.ts';
-import { obstacleIn } from '../memory/obstacle.ts';
-import { makePrivateFolder } from '../platform/files.ts';
+import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { collectGarbage } from './collect.ts';
 import type { Embedding } from './embed.ts';
@@ -32,7 +29,6 @@ import { keepWorks } from './works.ts';
 
 /** Of one round; signals wait no longer. */
 const INDEXING_MS = 1_000;
-const BUSY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
@@ -79,8 +75,6 @@ export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<
 /** `left`: spool files that could not be taken in yet, because they are not finished. */
 async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
   const { paths, settings, now } = world;
-  // An import or `cairn remember` in a fresh home leaves a database and no spool.
-  if (existsSync(paths.database)) makePrivateFolder(paths.spool);
   const waiting = createWaiting([
     { folder: paths.spool, wakesFor: () => true },
     { folder: paths.state, wakesFor: (name) => name === basename(paths.stopWorker) },
@@ -88,11 +82,7 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: Worke
   stop.addEventListener('abort', waiting.call);
   const home = statSync(paths.home).ino;
   const program = programFile();
-  const memory = holdStore(paths.database, {
-    busyMs: BUSY_MS,
-    // No other worker lives: these were left by one that died, or by us when a round failed.
-    onOpen: (store) => store.releaseLeases(),
-  });
+  const memory = holdMemory(paths);
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
@@ -152,6 +142,25 @@ function programFile(): string {
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
+/** One connection for the worker's life: the driver gives a file back only when everything about it was collected. */
+function holdMemory(paths: Paths) {
+  let held: Store | undefined;
+  return {
+    store: () => {
+      if (!held) {
+        held = openSqliteStore(paths.database, { busyMs: 10_000 });
+        // No other worker lives: this was left by one that died, or by us when a round failed.
+        held.releaseLeases();
+      }
+      return held;
+    },
+    close: () => {
+      held?.close();
+      held = undefined;
+    },
+  };
+}
+
 interface Round {
   didWork: boolean;
   hasFailed: boolean;
@@ -164,7 +173,7 @@ const FAILED: Round = { didWork: false, hasFailed: true, left: 0, openTurns: 1, 
 
 async function oneRound(
   world: WorkerWorld,
-  memory: ReturnType<typeof holdStore>,
+  memory: ReturnType<typeof holdMemory>,
   stop: AbortSignal,
   { isFirst, looksAgain }: { isFirst: boolean; looksAgain: boolean },
 ): Promise<Round> {
@@ -178,17 +187,16 @@ async function oneRound(
     if (fillInAndClose(world, store, isFirst)) didWork = true;
     if ((didWork || isFirst || looksAgain) && (await keepWorks(store, world))) didWork = true;
     if (await distilWaiting(world, store, stop)) didWork = true;
-    if (updateIndex(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
+    if (bringIndexUpToDate(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
-    mirrorWorkItems({ store, paths, log, now });
+    mirrorWorks({ store, paths, log, now });
     if (didWork) keepNotes(store, world, began);
     else {
       keepWithinBounds(store, world);
-      emptyOldTrash({ ...world, store });
       noteMergedBranches(store, world);
       removeOldLists(paths, now());
-      store.checkpointWal();
+      store.foldJournal();
     }
     clearStall(paths);
     const kinds = ['distil', ...(polisher?.kinds() ?? [])];
@@ -213,7 +221,7 @@ function earliest(...times: (number | null)[]): number | null {
 /** A damaged database is rebuilt by an intake of its own; everything else waits. */
 function recover({ paths, settings, log, now }: WorkerWorld, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
-  if (obstacleIn(error) === 'damaged') {
+  if (error instanceof Error && error.name === 'DamagedDatabaseError') {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000 });
     if (drained.state === 'done') return { ...FAILED, hasFailed: false, didWork: true };
   }

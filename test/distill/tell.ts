@@ -8,7 +8,8 @@ import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { distilTurn } from '../../src/distill/distil-turn.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
-import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { turnsOf } from './consistency.ts';
 import type { Stored } from './judge.ts';
 import type { DistillSession, PlayedCall, Step } from './session.ts';
@@ -51,7 +52,7 @@ function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
       const events = claudeCode
         .toEvents(hook, cleanPayload({ ...common, ...payload }))
         .map((event) => asCaptured(event, source, settings));
-      store.ingest([{ name: spoolName, agent: claudeCode.id, hook, via: 'settings', at, place, events }], at);
+      store.takeIn([{ name: spoolName, agent: claudeCode.id, hook, via: 'settings', at, place, events }], at);
     }
   }
 }

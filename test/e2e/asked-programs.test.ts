@@ -5,7 +5,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
 import { type Asked, askedCommand } from '../../src/agents/claude-code/installer.ts';
 import { placeOf } from '../../src/capture/place.ts';
-import { readWindowNote } from '../../src/continuity/meter/window-note.ts';
+import { readWindow } from '../../src/continuity/meter/window-note.ts';
+import { hookProgram } from '../../src/platform/installation.ts';
 import { cairn } from '../support/home-watch.ts';
 import { type HookWorld, makeHookWorld, recorded, runProgram } from '../support/hook-call.ts';
 import { rememberTurn } from '../support/memories.ts';
@@ -21,7 +22,7 @@ function ask(
   input: string | Uint8Array,
   more: { theirs?: string; env?: object } = {},
 ) {
-  const parts = { platform: 'linux' as const, launcher: world.launcher, interpreter: '', hookProgram: '' };
+  const parts = { platform: 'linux' as const, interpreter: process.execPath, hookProgram: hookProgram() };
   const command = askedCommand(key, parts).command(more.theirs) ?? '';
   const env = { ...world.env, NO_COLOR: '1', COLUMNS: '100', ...more.env };
   return runProgram('/bin/sh', ['-c', command], { cwd: world.project, env, input });
@@ -57,7 +58,7 @@ describe('the status line', () => {
     const world = makeHookWorld(tempFolder());
     withWork(world);
     expect(await line(world)).toEqual(said('Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1'));
-    expect(readWindowNote(world.paths, 'one')).toEqual({
+    expect(readWindow(world.paths, 'one')).toEqual({
       size: 1_000_000,
       used: 14_226,
       model: 'claude-opus-5-5',
@@ -100,7 +101,7 @@ describe('the status line', () => {
     {
       name: 'a damaged database',
       harm: ({ paths }) => writeFileSync(paths.database, 'x'.repeat(5_000)),
-      says: `${bare} · cairn: problem, run cairn doctor`,
+      says: `${bare} · cairn: trouble, run cairn doctor`,
     },
     {
       name: 'a database of a version that knows none of this',
@@ -110,17 +111,13 @@ describe('the status line', () => {
     { name: 'paused', harm: (world) => cairn(world, 'pause'), says: `${bare} · pruning 1/2 · cairn paused` },
     {
       name: 'a hook that captures nothing',
-      harm: ({ paths }) =>
-        writeFileSync(
-          paths.captureBroken,
-          JSON.stringify({ agent: 'claude-code', hook: 'Stop', at: Date.now(), count: 2 }),
-        ),
-      says: `${bare} · pruning 1/2 · cairn: problem, run cairn doctor`,
+      harm: ({ paths }) => writeFileSync(paths.captureBroken, '{"agent":"claude-code","hook":"Stop","at":1}'),
+      says: `${bare} · pruning 1/2 · cairn: trouble, run cairn doctor`,
     },
     {
       name: 'events that cannot be stored',
       harm: ({ paths }) => writeFileSync(join(paths.state, 'stalled'), '{"count":9}'),
-      says: `${bare} · pruning 1/2 · cairn: problem, run cairn doctor`,
+      says: `${bare} · pruning 1/2 · cairn: trouble, run cairn doctor`,
     },
     {
       name: 'a home that cannot be written',

@@ -84,7 +84,7 @@ describe('a spool file that was cut off', () => {
       { stored: ['whole'], spool: [], torn: ['bad-day.half'] },
     );
     expect(await complaintsOfDoctor(world)).toEqual({
-      'torn events': expect.stringContaining('1 event could not be read'),
+      'torn events': expect.stringContaining('1 could not be read'),
     });
   });
 });
@@ -130,7 +130,7 @@ describe('the disk is full', () => {
     const complaints = await complaintsOfDoctor(world);
     expect(complaints).toMatchObject({
       disk: expect.stringContaining('only 0.0 MB free'),
-      'spool write': expect.stringContaining('the last 4 events were not kept'),
+      'hand-over': expect.stringContaining('the last 4 events were not kept'),
     });
     expect((await cairn(world, 'status')).exitCode).toBe(1);
 
@@ -157,7 +157,7 @@ describe('the disk is full', () => {
     expect(await run(tooLong)).toEqual(SILENCE);
     expect(listSpool(world.paths)).toHaveLength(1);
     expect(await complaintsOfDoctor(world)).toEqual({
-      'spool write': expect.stringContaining('the last 2 events were not kept'),
+      'hand-over': expect.stringContaining('the last 2 events were not kept'),
     });
     expect(await run(toolCall('small 2'))).toEqual(SILENCE);
     await drain(world);
@@ -375,7 +375,7 @@ test('a database of a newer Cairn is not touched, and everything waits for the r
   });
   expect(await complaintsOfDoctor(world)).toMatchObject({
     database: expect.stringContaining('written by a newer Cairn'),
-    spool: expect.stringContaining('2 events are not stored yet'),
+    spool: expect.stringContaining('2 events wait'),
   });
   expect(readFileSync(world.paths.database).equals(untouched)).toBe(true);
   expect(listSpool(world.paths)).toHaveLength(2);
@@ -424,7 +424,7 @@ test('while intake is held by a process that does not move, hooks stay quiet, an
       ...SILENCE,
       stdout: { systemMessage: expect.stringContaining('waited to be stored for more than 10 minutes') },
     });
-    expect(await complaintsOfDoctor(world)).toEqual({ spool: expect.stringContaining('4 events are not stored yet') });
+    expect(await complaintsOfDoctor(world)).toEqual({ spool: expect.stringContaining('4 events wait') });
   } finally {
     holder.kill('SIGKILL');
     await ended;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StoredEvent, StoredPrompt } from '../../src/store/types/event.ts';
-import type { SessionDigest } from '../../src/store/types/session.ts';
+import type { SessionDigest } from '../../src/store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../src/store/stored.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { everyKindOfCall, type ScriptedSession } from '../support/sessions.ts';
@@ -136,7 +136,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       expect(sent).toContain('Last session:');
       const lines = next.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
       expect(lines).toHaveLength(1);
-      expect(JSON.stringify(lines)).toMatch(/gave the agent \d+ memor/);
+      expect(JSON.stringify(lines)).toMatch(/told the agent of \d+ memor/);
       // What we injected is not captured as the agent's or the person's words.
       expect(JSON.stringify(await shown(world, next.sessionId))).not.toContain('cairn-context');
     });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/capture/place.ts';
-import { updateIndex } from '../../src/indexing/update-index.ts';
+import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
 import { countTokens } from '../../src/model/tokens.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
@@ -105,7 +105,7 @@ describe('a session with a past', () => {
     const lines = run.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).toMatch(
-      /gave the agent 3 memories \(1 in full\), \d+ tokens\. See: cairn context/,
+      /told the agent of 3 memories, 1 in full \(\d+ tokens; see: cairn context\)/,
     );
   });
 
@@ -132,7 +132,7 @@ describe('a session with a past', () => {
         },
       ],
     });
-    updateIndex(store);
+    bringIndexUpToDate(store);
     store.close();
   }
 

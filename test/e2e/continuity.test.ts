@@ -67,7 +67,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
     });
 
     await screen.type('/clear');
-    await screen.shows(/gave the agent the work item/);
+    await screen.shows(/told the agent of the work/);
     await screen.type('go on');
     await screen.shows('The second step is next.');
     afterClear = lastOf('main');
@@ -201,7 +201,7 @@ describe.runIf(hasTmux)('a handoff that a person asks for', () => {
     await screen.shows('Saved: after a clear it goes on from there.');
     shown = await screen.text();
     await screen.type('/clear');
-    await screen.shows(/gave the agent the work item/);
+    await screen.shows(/told the agent of the work/);
     await screen.type('go on');
     await screen.shows('Waxing now.');
   });

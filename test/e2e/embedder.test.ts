@@ -71,7 +71,7 @@ test('before the worker has been there, search goes by words and nobody is asked
 
 test('the worker makes the vectors, and search finds other words', async () => {
   await work();
-  expect(await showIndex()).toBe('words     up to date\nmeanings  8 by openai:small, 24 dimensions\n');
+  expect(await showIndex()).toBe('words     up to date\nmeanings  8 by openai:small, 24 numbers each\n');
   const { stdout, stderr } = await search('which package manager', '--why');
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^ +#1 .+Always use pnpm.+means much the same/s);
@@ -92,15 +92,17 @@ test('when it fails, search goes on by words, and everybody says so', async () =
   const { stdout, stderr, exitCode } = await search('pnpm');
   expect(stdout).toMatch(/^ +#1 /);
   expect({ stderr, exitCode }).toEqual({
-    stderr: `Searched by words only, without embeddings: ${why}\n`,
+    stderr: `Found by words only, without the embedder: ${why}\n`,
     exitCode: 0,
   });
   const asked = server.requests.length;
-  expect(await askAgent('pnpm')).toMatch(/#1 .*\nSearched by words only, without embeddings: /s);
+  expect(await askAgent('pnpm')).toMatch(/#1 .*\nFound by words only, without the embedder: /s);
   expect(server.requests.length).toBe(asked);
-  expect((await cairn(world, 'status')).stdout).toContain(`! embedder: ${why} Search uses words only`);
+  expect((await cairn(world, 'status')).stdout).toContain(
+    `! embedder: ${why} Search goes by words meanwhile`,
+  );
   expect((await cairn(world, 'doctor')).stdout).toContain(why);
-  expect(await showIndex()).toContain(`! ${why} It is retried automatically.\n`);
+  expect(await showIndex()).toContain(`! ${why} It is tried again by itself.\n`);
 });
 
 test('when it is back, it is found out by itself', async () => {
@@ -127,11 +129,11 @@ test('another model is pinned, and everything is made anew', async () => {
 test('all of it can be made anew', async () => {
   const { stdout } = await cairn(world, 'index', 'rebuild');
   expect(stdout).toBe(
-    '8 documents indexed.\nThe worker rebuilds the embeddings; until then search uses words only. See: cairn index\n',
+    '8 documents indexed.\nThe worker makes the meanings anew; meanwhile search goes by words. See: cairn index\n',
   );
   expect(await showIndex()).toContain('meanings  0 by openai:large, 8 to make\n');
   await work();
-  expect(await showIndex()).toContain('meanings  8 by openai:large, 32 dimensions\n');
+  expect(await showIndex()).toContain('meanings  8 by openai:large, 32 numbers each\n');
 });
 
 test('what is forgotten is not found by its meaning', async () => {
@@ -145,7 +147,7 @@ test('a model in a folder does as well', async () => {
   await cairn(world, 'config', 'set', 'embedder.provider', 'onnx');
   await cairn(world, 'config', 'set', 'embedder.folder', makeModelFolder(world.root));
   await work();
-  expect(await showIndex()).toContain('meanings  7 by onnx:little-model:7, 2 dimensions\n');
+  expect(await showIndex()).toContain('meanings  7 by onnx:little-model:7, 2 numbers each\n');
   const { stdout, stderr } = await search('orchard');
   expect(stderr).toBe('');
   expect(stdout).toMatch(/ladders/);
@@ -156,7 +158,7 @@ test('switched off, nothing is left of it', async () => {
   await cairn(world, 'config', 'unset', 'embedder.provider');
   await cairn(world, 'index', 'rebuild');
   expect(await showIndex()).toBe(
-    'words     up to date\nembeddings  none: no embedding provider is configured (embedder.provider)\n',
+    'words     up to date\nmeanings  none: no embedder is configured (embedder.provider)\n',
   );
   expect(rowCounts(world)).toMatchObject({ memory_vectors: 0, vectors_pending: 0, embedder_index: 0 });
 });

@@ -123,7 +123,7 @@ test('out, into an empty home, and out again is the same', () => {
   const dry = cairn({ home: kim }, 'import', 'cairn', file, '--dry-run');
   expect(dry).toEqual({
     exitCode: 0,
-    stdout: '6 memories would be imported. Nothing was stored.\n',
+    stdout: '6 memories would be imported. Nothing was kept.\n',
     stderr: '',
   });
   expect(statSync(join(kim, '.cairn'), { throwIfNoEntry: false })).toBeUndefined();
@@ -131,7 +131,7 @@ test('out, into an empty home, and out again is the same', () => {
   expect(first).toEqual({ exitCode: 0, stdout: 'Imported 6 memories.\n', stderr: '' });
   expect(exportedAll(kim).memories).toEqual(exportedAll().memories);
 
-  const again = { exitCode: 0, stdout: 'Nothing new (6 already known).\n', stderr: '' };
+  const again = { exitCode: 0, stdout: 'Nothing new (6 known already).\n', stderr: '' };
   expect(cairn({ home: kim, stdin: readFileSync(file, 'utf8') }, 'import', 'cairn', '-')).toEqual(again);
   expect(cairn({}, 'import', 'cairn', file)).toEqual(again);
   expect(exportedAll(kim).memories).toEqual(exportedAll().memories);
@@ -181,7 +181,7 @@ test('what was forgotten is not brought back, and secrets are removed', () => {
   const extra = { key: 'mine', kind: 'note', title: `The token is ${token}`, at: '2026-01-01T00:00:00Z' };
   writeFileSync(file, `${readFileSync(file, 'utf8')}${JSON.stringify(extra)}`);
   expect(cairn({}, 'import', 'cairn', file).stdout).toBe(
-    'Imported 1 memory (4 already known, 1 forgotten earlier and not imported).\n',
+    'Imported 1 memory (4 known already, 1 forgotten before, and not brought back).\n',
   );
   const { memories } = exportedAll();
   expect(memories.some(({ title }) => title === 'Plums are not apples')).toBe(false);
@@ -189,9 +189,9 @@ test('what was forgotten is not brought back, and secrets are removed', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['a format there is none of', ['export', '--format', 'xml'], '--format must be one of: jsonl, markdown.'],
+  ['a format there is none of', ['export', '--format', 'xml'], '--format takes jsonl or markdown.'],
   ['a date that is none', ['export', '--since', 'soon'], '--since takes a date'],
-  ['both', ['export', '--all', '--project', '.'], 'Give either --project or --all'],
+  ['both', ['export', '--all', '--project', '.'], 'Either --project or --all'],
   ['an unknown project', ['export', '--project', '/'], 'Nothing is known of the project in /'],
   ['a folder that is not there', ['export', '--all', '--out', 'no/such/file'], 'cannot be written (ENOENT)'],
   ['no file', ['import', 'cairn'], 'From which file?'],
@@ -241,7 +241,7 @@ test('Ctrl-C stops it, and it goes on later', async () => {
   const [exitCode] = await once(child, 'close');
   expect({ exitCode, stdout }).toEqual({
     exitCode: 130,
-    stdout: expect.stringMatching(/^Stopped after \d+ memories\. Run the same command to continue\.\n$/),
+    stdout: expect.stringMatching(/^Stopped after \d+ memories\. The same command goes on from here\.\n$/),
   });
   expect(cairn({ home: kim }, 'import', 'cairn', file).exitCode).toBe(0);
   expect(exportedAll(kim).memories).toHaveLength(5_000);

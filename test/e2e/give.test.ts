@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/capture/place.ts';
-import { updateIndex } from '../../src/indexing/update-index.ts';
+import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import {
   afterIntake,
@@ -16,7 +17,7 @@ import {
   SILENCE,
 } from '../support/hook-call.ts';
 import { type PastTurn, rememberTurn } from '../support/memories.ts';
-import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 /** As an agent calls them: processes of their own, by the shell that is installed or by node alone. */
@@ -30,7 +31,7 @@ describe('what a hook gives', () => {
     const world = worldWithMemories();
     const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
     expect(notice).toMatch(
-      /^Cairn: gave the agent 3 memories \(3 in full\), \d+ tokens\. See: cairn context$/,
+      /^Cairn: told the agent of 3 memories, 3 in full \(\d+ tokens; see: cairn context\)$/,
     );
     expect(context).toMatch(
       /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*#3 refactor, .*<\/cairn-context>$/s,
@@ -232,7 +233,7 @@ async function begun(settings: Record<string, string> = {}): Promise<HookWorld> 
 function remember(world: HookWorld, turn: Omit<PastTurn, 'place'>): void {
   withStore(world, (store) => {
     rememberTurn(store, { place: placeOf(world.project), ...turn });
-    updateIndex(store);
+    bringIndexUpToDate(store);
   });
 }
 

@@ -203,15 +203,11 @@ describe.concurrent('empty input', () => {
     const world = makeHookWorld(folder);
     const says =
       'Cairn: the hook Stop of claude-code was given no input, so it captures nothing. Run: cairn doctor';
-    const start = { input: recorded('events/SessionStart.startup') };
-    expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
-    expect(keptKinds(world)).toEqual([]);
-    // Once may be chance.
-    expect(captureBroken(world.paths)).toBeNull();
     expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual([]);
     expect(captureBroken(world.paths)).toMatchObject({ agent: 'claude-code', hook: 'Stop' });
 
+    const start = { input: recorded('events/SessionStart.startup') };
     expect(await callHook(world, way, 'SessionStart', start)).toEqual(person(says));
 
     expect(await callHook(world, way, 'Stop', { input: recorded('events/Stop') })).toEqual(SILENCE);
@@ -251,7 +247,7 @@ describe.concurrent('answers', () => {
       expect(stdout.split('\n')).toEqual([expect.any(String), '']);
       expect(JSON.parse(stdout)).toEqual({
         systemMessage: expect.stringMatching(
-          /^Cairn: gave the agent 1 memory \(1 in full\), \d+ tokens\. See: cairn context$/,
+          /^Cairn: told the agent of 1 memory, 1 in full \(\d+ tokens; see: cairn context\)$/,
         ),
         hookSpecificOutput: {
           hookEventName: 'SessionStart',
@@ -406,17 +402,21 @@ describe.concurrent('nothing is captured and nothing is said', () => {
 });
 
 describe.concurrent('parts of Cairn are gone', () => {
-  test('the package: events are kept all the same', async () => {
+  const missing = [
+    { name: 'the interpreter', variable: 'cairn_node' },
+    { name: 'the package', variable: 'cairn_hook' },
+  ];
+  test.each(missing)('$name: events are kept all the same', async ({ variable }) => {
     const world = makeHookWorld(folder);
-    point(world, 'cairn_hook', join(world.root, 'gone'));
+    point(world, variable, join(world.root, 'gone'));
     for (const { event, payload } of EVENTS)
       expect(await callHook(world, 'shell', event, { input: recorded(payload) })).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual(EVENTS.map(({ kept }) => kept).sort());
   });
 
-  test('the package, and nothing can be written: told once', async () => {
+  test.each(missing)('$name, and nothing can be written: told once', async ({ variable }) => {
     const world = makeHookWorld(folder);
-    point(world, 'cairn_hook', join(world.root, 'gone'));
+    point(world, variable, join(world.root, 'gone'));
     breakSpool(world);
     const said: string[] = [];
     for (const { event, payload } of EVENTS) {
@@ -425,7 +425,7 @@ describe.concurrent('parts of Cairn are gone', () => {
       said.push(run.stdout);
     }
     expect(said.filter(Boolean)).toEqual([
-      `{"systemMessage":"Cairn: node failed 2 times in a row (exit code 127), and events are lost, because the spool cannot be written. Run: ${world.paths.launcher} doctor"}\n`,
+      '{"systemMessage":"Cairn: node failed 2 times in a row (exit code 127), and events are lost, because the spool cannot be written. Run: cairn doctor"}\n',
     ]);
   });
 

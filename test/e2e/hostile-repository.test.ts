@@ -205,7 +205,7 @@ const COMMANDS: TypedCommand[] = [
   [['import', 'memory-md', '--dir', '.', '--dry-run']],
   [['project', 'list']],
   [['pause']],
-  [['unpause']],
+  [['resume']],
   [['install', 'claude-code', '--project', '--dry-run', '--yes']],
   [['uninstall', 'claude-code', '--project', '--dry-run']],
   [['mcp'], () => mcpCall('search', { query: 'price' })],

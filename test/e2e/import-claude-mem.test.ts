@@ -34,7 +34,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
   const before = readFileSync(source);
   expect(cairn('--dry-run')).toEqual({
     exitCode: 0,
-    stdout: '4 memories and 2 prompts would be imported. Nothing was stored.\n',
+    stdout: '4 memories and 2 prompts would be imported. Nothing was kept.\n',
     stderr: 'Skipped observations 4: there is nothing to tell in it.\n',
   });
   expect(existsSync(join(home, '.cairn'))).toBe(false);
@@ -95,7 +95,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
       },
     }),
   ]);
-  expect(cairn().stdout).toBe('Nothing new (4 already known).\n');
+  expect(cairn().stdout).toBe('Nothing new (4 known already).\n');
   expect(inStore((store) => store.counts())).toMatchObject({
     memories: 4,
     prompts: 2,
@@ -145,7 +145,7 @@ test('what was forgotten stays so', () => {
     ({ type }) => type === 'gotcha',
   );
   expect(runCairn({ home }, 'forget', String(wasps?.id), '--yes').exitCode).toBe(0);
-  expect(cairn().stdout).toBe('Nothing new (3 already known, 1 forgotten earlier and not imported).\n');
+  expect(cairn().stdout).toBe('Nothing new (3 known already, 1 forgotten before, and not brought back).\n');
 });
 
 test('what was saved by hand is a note of no session, and a picture is no prompt', () => {
@@ -184,9 +184,9 @@ test('a database of the first versions', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['no database', [], '.claude-mem/claude-mem.db does not exist'],
+  ['no database', [], '.claude-mem/claude-mem.db is not there'],
   ['a file that is none', ['--db', 'notes.txt'], 'notes.txt cannot be read as a database'],
-  ['the database of something else', ['--db', 'other.db'], 'other.db is not a claude-mem database'],
+  ['the database of something else', ['--db', 'other.db'], 'other.db is no database of claude-mem'],
   ['a folder that is not there', ['--db', 'mem.db', '--project', 'nowhere'], 'nowhere'],
 ])('%s is told', (_, args, expected) => {
   writeFileSync(join(home, 'notes.txt'), 'These are notes, and quite a lot of them. '.repeat(50));

@@ -225,7 +225,7 @@ describe('tools', () => {
 
   test('file_history of what nobody touched', async () => {
     expect((await call('file_history', { path: 'src/other.ts' })).text).toBe(
-      'No memories about src/other.ts.',
+      'Nothing is known of src/other.ts.',
     );
   });
 
@@ -267,7 +267,9 @@ describe('tools', () => {
 
   test('forget asks first, then removes', async () => {
     const asked = await call('forget', { id: '1' });
-    expect(asked.text).toMatch(/^Nothing was removed yet\. This would remove: #1 "The cache key lacks/);
+    expect(asked.text).toMatch(
+      /^Nothing was removed yet\. This would remove for good: #1 "The cache key lacks/,
+    );
     expect((await call('get', { ids: ['1'] })).isError).toBe(false);
     const done = await call('forget', { id: '1', confirm: true });
     expect(done).toMatchObject({ structure: { removed: true, memories: ['1'] } });
@@ -538,7 +540,7 @@ function seed({ home, project }: Machine): void {
     const at = MORNING + index * 2 * MINUTE;
     const head = { name: `spool-${index}`, agent: 'claude-code', hook: 'Hook', via: 'settings', at, place };
     const captured = { agent: 'claude-code', event, priority: 'normal' as const, at, via: 'settings' };
-    store.ingest([{ ...head, events: [{ ...captured, spoolName: head.name }] }], at);
+    store.takeIn([{ ...head, events: [{ ...captured, spoolName: head.name }] }], at);
   }
   const observation: Observation = {
     type: 'gotcha',

@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applyAllEdits, type MirrorOptions, mirrorWorkItems } from '../../src/continuity/mirror/mirror.ts';
-import { isUnedited } from '../../src/continuity/mirror/state-file.ts';
+import { type MirrorWorld, mirrorWorks, readBackEdits } from '../../src/continuity/mirror/mirror.ts';
+import { isAsWritten } from '../../src/continuity/mirror/state-file.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
+import { openPlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -15,7 +16,7 @@ const AT = Date.UTC(2026, 2, 1, 12);
 
 let store: PlainStore;
 let paths: Paths;
-let world: MirrorOptions;
+let world: MirrorWorld;
 
 beforeEach(() => {
   paths = pathsOf(join(tempFolder(), '.cairn'));
@@ -38,11 +39,11 @@ describe('processes that are killed or write at once', () => {
       await end(child);
       for (const name of ['index.json', 'graft-pears/state.json'])
         expect(() => JSON.parse(text(name))).not.toThrow();
-      expect(isUnedited(text('graft-pears/state.json'))).toBe(true);
+      expect(isAsWritten(text('graft-pears/state.json'))).toBe(true);
     }
-    mirrorWorkItems(world);
+    mirrorWorks(world);
     expect(files('graft-pears').filter((name) => name.endsWith('.new'))).toEqual([]);
-    expect(applyAllEdits(world)).toEqual([]);
+    expect(readBackEdits(world)).toEqual([]);
   });
 
   test('end with what the database has', { timeout: 60_000 }, async () => {
@@ -50,11 +51,11 @@ describe('processes that are killed or write at once', () => {
     const writers = await Promise.all([startWriter(), startWriter()]);
     for (let round = 0; round < 10; round++) {
       store.changeWork(id, { nextSteps: `round ${round}` }, Date.now());
-      mirrorWorkItems(world);
+      mirrorWorks(world);
       expect(() => JSON.parse(text('graft-pears/state.json'))).not.toThrow();
     }
     await Promise.all(writers.map(end));
-    mirrorWorkItems(world);
+    mirrorWorks(world);
     expect(JSON.parse(text('graft-pears/state.json')).title).toBe(store.work(id)?.title);
     expect(files('graft-pears')).toEqual(['plan-v1.md', 'state.json']);
   });

@@ -48,7 +48,7 @@ describe('cairn notes', () => {
     });
     expect(await cairnIn('src', 'notes', '--clean')).toEqual(said('changed CLAUDE.md'));
     expect(text('src/CLAUDE.md')).toBe('# Mine\r\n');
-    expect(await cairn('notes', '--clean')).toEqual(said('There are no folder notes in this project.'));
+    expect(await cairn('notes', '--clean')).toEqual(said('There are no notes of Cairn in this project.'));
   });
 
   test('as JSON, with what is wrong, and exit 1', async () => {
@@ -125,12 +125,12 @@ test('what is forgotten leaves the notes, and forgetting says so', async () => {
     `Would forget: note 1, the notes in ${src}.\n`,
   );
   expect((await cairn('forget', '1', '--yes')).stdout).toMatch(
-    /^Forgot: note 1, .*the notes in .+src\/CLAUDE\.md\.\nUndo within 7 days: .+\n$/,
+    /^Forgot: note 1, .*the notes in .+src\/CLAUDE\.md\.\n$/,
   );
   expect(existsSync(src)).toBe(false);
   put('docs/CLAUDE.md', text('docs/CLAUDE.md').replace('</cairn-notes>', ''));
   expect((await cairn('forget', '2', '--yes')).stderr).toBe(
-    `${join(world.project, 'docs/CLAUDE.md')} may still contain it: </cairn-notes> is missing; left alone. Put the tags right or remove them, then run: cairn notes\n`,
+    `${join(world.project, 'docs/CLAUDE.md')} may tell of it still: </cairn-notes> is missing; left alone. Put the tags right or remove them, then run: cairn notes\n`,
   );
 });
 
@@ -149,7 +149,7 @@ describe('notes.auto', () => {
     expect(stripPrivate(`a\n${written}b`)).toBe('a\n\nb');
     expect(await cairn('notes')).toEqual(said('1 note up to date, nothing to change.'));
     expect((await cairn('notes', '--clean')).stdout).toBe(
-      'removed src/CLAUDE.md\nThey come back after the next turn: notes.auto is on. Turn it off: cairn config unset notes.auto\n',
+      'removed src/CLAUDE.md\nThey come back with the next work: notes.auto is on. To end that: cairn config unset notes.auto\n',
     );
   });
 });

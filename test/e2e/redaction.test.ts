@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storedPlaceOf } from '../../src/capture/stored-place.ts';
-import { updateIndex } from '../../src/indexing/update-index.ts';
+import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
 import { isObject, type JsonObject } from '../../src/model/json.ts';
 import { afterIntake, callHook, type HookWorld, makeHookWorld, recorded } from '../support/hook-call.ts';
 import { findLeaks, type NamedSecret } from '../support/leaks.ts';
@@ -187,7 +187,7 @@ function rememberRetries(): void {
         },
       ],
     });
-    updateIndex(store);
+    bringIndexUpToDate(store);
   });
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandFor } from '../../src/agents/claude-code/installer.ts';
@@ -10,8 +10,9 @@ import { loadSettings } from '../../src/config/settings.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
 import type { ProcessRun } from './hooks-library.ts';
-import { openPlainStore, type PlainStore } from './plain-store.ts';
+import { openPlainStore } from './plain-store.ts';
 
 /** A machine in small for hook calls: a home that is ready to capture, and a project. */
 export interface HookWorld {
@@ -19,8 +20,6 @@ export interface HookWorld {
   home: string;
   project: string;
   paths: Paths;
-  /** The same as in the home, which some tests remove. */
-  launcher: string;
   /** The whole environment of a hook call. */
   env: Record<string, string>;
 }
@@ -38,8 +37,6 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
   const paths = pathsOf(home);
   // The welcome of the first session would stand in every other answer's way.
   writeFileSync(join(paths.state, 'welcomed'), '');
-  const launcher = join(root, 'cairn');
-  copyFileSync(paths.launcher, launcher);
   const env = {
     PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     HOME: root,
@@ -49,7 +46,7 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
     CLAUDECODE: '1',
     CLAUDE_PROJECT_DIR: project,
   };
-  return { root, home, project, paths, launcher, env };
+  return { root, home, project, paths, env };
 }
 
 /** By which door an agent comes in: the answering program itself, or the command of an installed hook. */

@@ -51,8 +51,7 @@ export function makeHostileHome(home: string): HostileHome {
     paths.config,
     JSON.stringify({ [HOSTILE]: HOSTILE, 'model.name': HOSTILE, 'log.level': HOSTILE }),
   );
-  for (const at of [Date.now() - 1, Date.now()])
-    markCaptureBroken(paths, { agent: HOSTILE, hook: HOSTILE, at });
+  markCaptureBroken(paths, { agent: HOSTILE, hook: HOSTILE, at: Date.now() });
   noteStall(paths, HOSTILE, 3, Date.now());
   return { home, folder, paths, env: environmentOf(home) };
 }

@@ -1,17 +1,18 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { MirrorOptions } from '../../src/continuity/mirror/mirror.ts';
+import type { MirrorWorld } from '../../src/continuity/mirror/mirror.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import type { NewNote } from '../../src/store/types/curation.ts';
-import { openPlainStore, type PlainStore } from './plain-store.ts';
+import type { NewNote } from '../../src/store/curation-store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
+import { openPlainStore } from './plain-store.ts';
 import { tempFolder } from './temp.ts';
 
 /** A store whose works are mirrored to files. */
 export let store: PlainStore;
 export let paths: Paths;
-export let world: MirrorOptions;
+export let world: MirrorWorld;
 export let projectId: number;
 export const at = Date.UTC(2026, 2, 1, 12);
 

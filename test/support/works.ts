@@ -1,6 +1,6 @@
 import type { Place } from '../../src/model/project.ts';
 import type { TaskState } from '../../src/model/work.ts';
-import type { PlainStore } from './plain-store.ts';
+import type { PlainStore } from '../../src/store/plain-store.ts';
 
 /** A work called pruning in a project that is known, with a session at it and tasks in these states. */
 export function startPruning(

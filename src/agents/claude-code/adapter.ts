@@ -7,7 +7,6 @@ import { isMachinePrompt } from './machine-prompt.ts';
 import { isRefusal } from './refusal.ts';
 import { blockIsFeedback, print } from './replies.ts';
 import { toolCall } from './tools.ts';
-import { memoryFiles, transcripts } from './transcripts.ts';
 import { lastUsage } from './usage.ts';
 import { windowOf } from './window.ts';
 import {
@@ -30,19 +29,16 @@ import { workSigns, workTools } from './work-signs.ts';
 export const claudeCode: Agent = {
   id: 'claude-code',
   name: 'Claude Code',
+  isInstallable: true,
   longestContext,
   toEvents,
   print,
   blockIsFeedback,
-  instructionsFile: 'CLAUDE.md',
-  structuredMcpClient: 'claude-code',
   controlMarks,
   lastUsage,
   windowOf,
   workTools,
   workSigns,
-  transcripts,
-  memoryFiles,
 };
 
 function toEvents(eventName: string, payload: Json): AgentEvent[] {

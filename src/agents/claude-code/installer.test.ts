@@ -22,7 +22,6 @@ import {
 const parts = {
   platform: 'linux' as NodeJS.Platform,
   captureScript: '/home/u/.cairn/capture.sh',
-  launcher: '/home/u/.cairn/bin/cairn',
   interpreter: '/usr/bin/node',
   hookProgram: '/opt/cairn/hook.cjs',
 };
@@ -92,7 +91,7 @@ describe('what the client asks for', () => {
     const renewing = asked.map((each) => ({ ...each, onlyRenew: true }));
     const text = installInto('{}', { command, asked: renewing }).text;
     expect(states(text)).toEqual(['missing', 'missing']);
-    const moved = askedCommand('statusLine', { ...parts, launcher: '/elsewhere/bin/cairn' });
+    const moved = askedCommand('statusLine', { ...parts, hookProgram: '/elsewhere/hook.cjs' });
     const old = installInto(`{${theirs}}`, { command, asked: [{ ...moved, onlyRenew: false }] }).text;
     expect(states(old)).toEqual(['outdated', 'missing']);
     const renewed = installInto(old, { command, asked: renewing });
@@ -122,7 +121,11 @@ describe('what the client asks for', () => {
   });
 
   it('where Cairn is gone theirs goes on alone, with its stdin', () => {
-    const gone = askedCommand('statusLine', { ...parts, launcher: '/gone/bin/cairn' });
+    const gone = askedCommand('statusLine', {
+      ...parts,
+      interpreter: '/gone/node',
+      hookProgram: '/gone/hook.cjs',
+    });
     const run = (shell: string | null) => {
       const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', shell ?? ''], {
         encoding: 'utf8',
@@ -138,9 +141,9 @@ describe('what the client asks for', () => {
     expect(run(gone.command())).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('is known as ours in a home with any name', () => {
-    const elsewhere = askedCommand('statusLine', { ...parts, launcher: "/o'neil/memory/bin/cairn" });
-    expect(elsewhere.read(elsewhere.command() ?? '')).toEqual({});
+  it('names a home that is not the usual one', () => {
+    const elsewhere = askedCommand('statusLine', { ...parts, cairnHome: "/o'neil/memory" });
+    expect(elsewhere.command()).toContain(String.raw`export CAIRN_HOME='/o'\''neil/memory'; `);
     expect(elsewhere.read(elsewhere.command('theirs') ?? '')).toEqual({ theirs: 'theirs' });
   });
 

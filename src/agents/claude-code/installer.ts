@@ -4,9 +4,7 @@ import { installCommand, removeCommand, type WantedCommand } from '../install/co
 import type { Edited, EntryState, Made } from '../install/edited.ts';
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from '../install/hook-entries.ts';
 import { parseJsonText, properties, property } from '../install/json-text.ts';
-import { installText, removeText, type WantedText } from '../install/list-entry.ts';
 import { registeredEvents } from './events.ts';
-import { SERVER_NAME } from './mcp-server.ts';
 
 /** How Cairn gets into Claude Code's settings. Text in, text out; `install/apply.ts` does it to a file. */
 
@@ -44,14 +42,14 @@ export type Asked = keyof typeof ASKED;
 
 export interface AskedParts {
   platform: NodeJS.Platform;
-  /** Calls the installed program, by whatever node there is. Not used on Windows. */
-  launcher: string;
   interpreter: string;
   hookProgram: string;
+  /** Where it is not the usual one. */
+  cairnHome?: string;
 }
 
 export function askedCommand(key: Asked, parts: AskedParts): WantedCommand {
-  const { platform, launcher, interpreter, hookProgram } = parts;
+  const { platform, interpreter, hookProgram, cairnHome } = parts;
   const word = ASKED[key];
   if (platform === 'win32') {
     const ours = `${quotedForWindows(interpreter)} ${quotedForWindows(hookProgram)} ${word}`;
@@ -62,17 +60,19 @@ export function askedCommand(key: Asked, parts: AskedParts): WantedCommand {
       read: (command) => (isAsked.test(command) ? {} : null),
     };
   }
-  // The launcher is sourced: running it would be another process. Where Cairn is gone, theirs goes on alone.
-  const file = `f=${quoteForShell(launcher)};`;
+  const home = cairnHome === undefined ? '' : `export CAIRN_HOME=${quoteForShell(cairnHome)}; `;
+  const programs = `n=${quoteForShell(interpreter)}; f=${quoteForShell(hookProgram)}; ${home}`;
+  // Where Cairn is gone, theirs goes on alone.
+  const call = `[ -x "$n" ] && [ -r "$f" ] && exec "$n" "$f" ${word}`;
   const form = new RegExp(
-    `^(?:t=('(?:[^']|'\\\\'')*'); )?f=.+ set -- ${word}(?: "\\$t")?; \\[ ! -r "\\$f" \\] \\|\\| command \\. "\\$f"; (?:eval "\\$t"|exit 0)$`,
+    `^(?:t=('(?:[^']|'\\\\'')*'); )?n=.+ exec "\\$n" "\\$f" ${word}(?: "\\$t"; eval "\\$t"|; exit 0)$`,
   );
   return {
     key,
     command: (theirs) =>
       theirs === undefined
-        ? `${file} set -- ${word}; [ ! -r "$f" ] || command . "$f"; exit 0`
-        : `t=${quoteForShell(theirs)}; ${file} set -- ${word} "$t"; [ ! -r "$f" ] || command . "$f"; eval "$t"`,
+        ? `${programs}${call}; exit 0`
+        : `t=${quoteForShell(theirs)}; ${programs}${call} "$t"; eval "$t"`,
     read(command) {
       const found = form.exec(command);
       return found && (found[1] === undefined ? {} : { theirs: unquoteFromShell(found[1]) });
@@ -84,30 +84,20 @@ export function askedCommand(key: Asked, parts: AskedParts): WantedCommand {
 export interface WantedSettings {
   command: CommandFor;
   asked: (WantedCommand & { onlyRenew: boolean })[];
-  /** Whether the agent may call Cairn's tools without asking each time. */
-  allowsTools?: boolean;
 }
 
-/** The rule by which the client calls all of Cairn's tools without asking. */
-export const ALLOW_TOOLS: WantedText = { list: ['permissions', 'allow'], text: `mcp__${SERVER_NAME}__*` };
-
-export function installInto(
-  text: string | null,
-  { command, asked, allowsTools = false }: WantedSettings,
-): Edited {
-  const installed = asked.reduce(
+export function installInto(text: string | null, { command, asked }: WantedSettings): Edited {
+  return asked.reduce(
     (before, each) => inOneGo(before, installCommand(before.text, each, each)),
     installEntries(text, wanted(command), isOurs),
   );
-  return allowsTools ? inOneGo(installed, installText(installed.text, ALLOW_TOOLS)) : installed;
 }
 
 export function removeFrom(text: string, asked: WantedCommand[], made?: Made): Edited {
-  const removed = asked.reduce(
+  return asked.reduce(
     (before, each) => inOneGo(before, removeCommand(before.text, each, made)),
     removeEntries(text, isOurs, made),
   );
-  return inOneGo(removed, removeText(removed.text, ALLOW_TOOLS, made));
 }
 
 function inOneGo(first: Edited, second: Edited): Edited {

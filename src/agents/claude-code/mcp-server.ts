@@ -4,8 +4,9 @@ import type { WantedServer } from '../install/server-entry.ts';
 export const SERVER_NAME = 'cairn';
 
 export interface ServerParts {
-  /** What starts `cairn`, with absolute paths: the client may be started with any PATH. */
-  program: [command: string, ...args: string[]];
+  /** Absolute: the client may be started with any PATH. */
+  interpreter: string;
+  program: string;
   /** Where it is not the usual one. */
   cairnHome?: string;
   /** The repository for which alone it is registered. */
@@ -13,8 +14,8 @@ export interface ServerParts {
 }
 
 /** How the client starts our server, in its own configuration: for every project, or for one. */
-export function memoryServer({ program: [program, ...args], cairnHome, project }: ServerParts): WantedServer {
-  const command: JsonObject = { type: 'stdio', command: program, args: [...args, 'mcp'] };
+export function memoryServer({ interpreter, program, cairnHome, project }: ServerParts): WantedServer {
+  const command: JsonObject = { type: 'stdio', command: interpreter, args: [program, 'mcp'] };
   const environment: JsonObject = cairnHome === undefined ? {} : { CAIRN_HOME: cairnHome };
   return {
     within: project === undefined ? ['mcpServers'] : ['projects', project, 'mcpServers'],
@@ -32,6 +33,6 @@ export function memoryServer({ program: [program, ...args], cairnHome, project }
 /** Whatever version wrote it and wherever Cairn lay then. */
 function isOurs(known: Json): known is JsonObject {
   if (!isObject(known) || !Array.isArray(known.args)) return false;
-  const line = [known.command, ...known.args].map(String);
-  return line.at(-1) === 'mcp' && /[\\/](?:cli\.mjs|bin[\\/]cairn)$/.test(line.at(-2) ?? '');
+  const [program, what, ...more] = known.args;
+  return /(?:^|[\\/])cli\.mjs$/.test(String(program)) && what === 'mcp' && more.length === 0;
 }

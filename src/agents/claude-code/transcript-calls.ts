@@ -24,13 +24,11 @@ interface StartedCall {
   key: string;
 }
 
-export type OpenCalls = ReturnType<typeof createOpenCalls>;
-
 /** The calls of a transcript between their line and that of their result. */
-export function createOpenCalls() {
+export function createCalls() {
   const started = new Map<string, StartedCall>();
-  /** The next line tells whether a call that the person rejected had begun. */
-  let rejected: EndedCall[] = [];
+  /** Turned down by the person; the next line tells whether they had begun. */
+  let turnedDown: EndedCall[] = [];
 
   return {
     isAnyOpen: () => started.size > 0,
@@ -54,13 +52,13 @@ export function createOpenCalls() {
       const response = failed || !isOnly ? shown : (line.toolUseResult ?? shown);
       const ended = endOf({ ...call, scene: { ...call.scene, ...scene }, at }, outcome, response, 'call');
       if (!wasRefused || !isByPerson(line, shown)) return [ended];
-      rejected.push(ended);
+      turnedDown.push(ended);
       return [];
     },
 
-    takeRejected({ hadBegun }: { hadBegun: boolean }): EndedCall[] {
-      const held = rejected;
-      rejected = [];
+    turnedDown({ hadBegun }: { hadBegun: boolean }): EndedCall[] {
+      const held = turnedDown;
+      turnedDown = [];
       if (!hadBegun) return held;
       return held.map(({ event, ...rest }) => ({
         ...rest,

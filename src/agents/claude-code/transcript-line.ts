@@ -32,8 +32,7 @@ export interface WireLine {
   message?: Json;
 }
 
-export function timeOf(line: Json | WireLine): number | undefined {
-  const timestamp = isObject(line) ? line.timestamp : undefined;
+export function timeOf({ timestamp }: WireLine): number | undefined {
   const at = Date.parse(text(timestamp) ?? '');
   return Number.isNaN(at) ? undefined : at;
 }

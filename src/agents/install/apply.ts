@@ -1,6 +1,5 @@
 import type { Edited, Made } from './edited.ts';
-import { applyEdit, parseJsonText } from './json-text.ts';
-import { findNotPlain, makePlain } from './plain-json.ts';
+import { applyEdit } from './json-text.ts';
 import { forgetRecord, hashOf, type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts';
 import {
   deleteSettings,
@@ -33,18 +32,16 @@ export interface Outcome {
 
 export interface HowToApply {
   dryRun?: boolean;
-  /** What becomes of comments and trailing commas: some clients ignore a file that has them. */
-  comments?: 'keep' | 'refuse' | 'remove';
   files?: FileOperations;
 }
 
 export function installIn(
   place: Place,
   install: (text: string | null) => Edited,
-  { dryRun = false, comments = 'keep', files }: HowToApply = {},
+  { dryRun = false, files }: HowToApply = {},
 ): Outcome {
   return untilUndisturbed(place.path, (file) => {
-    const edited = edit(file, (text) => installInPlain(text, install, comments));
+    const edited = edit(file, install);
     const { text: after, changed, wasThere } = edited;
     const outcome = { path: file.path, before: file.text, after, changed, wasThere };
     if (!changed || dryRun) return outcome;
@@ -55,21 +52,6 @@ export function installIn(
     if (old || !wasThere) writeRecord(memo, recordOf(file, edited, old));
     return replaceSettings(file, after, files) ? outcome : undefined;
   });
-}
-
-function installInPlain(
-  text: string | null,
-  install: (text: string | null) => Edited,
-  comments: 'keep' | 'refuse' | 'remove',
-): Edited {
-  const extra = text === null || comments === 'keep' ? null : findNotPlain(text);
-  if (text === null || extra === null) return install(text);
-  // What is wrong in other ways is told first.
-  parseJsonText(text);
-  if (comments === 'refuse') throw extra;
-  const plain = makePlain(text);
-  const edited = install(plain.text);
-  return { ...edited, changed: true, undo: [...edited.undo, ...plain.undo] };
 }
 
 export function uninstallFrom(

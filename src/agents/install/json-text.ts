@@ -169,12 +169,12 @@ function startsItsLine(text: string, offset: number): boolean {
   return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', offset - 1)), offset));
 }
 
-export function cut(text: string, from: number, to: number): TextEdit {
+function cut(text: string, from: number, to: number): TextEdit {
   return { offset: from, removed: text.slice(from, to), inserted: '' };
 }
 
 /** A byte order mark is no JSON; a space keeps every offset. */
-export function withoutMark(text: string): string {
+function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
 }
 

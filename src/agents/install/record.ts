@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
 import type { Made } from './edited.ts';
 import type { TextEdit } from './json-text.ts';
 
-/** What an installation changed, so that it can be taken back exactly. Of the user's own text only what was removed. */
+/** What an installation changed, so that it can be taken back exactly. Holds nothing of the user's own text. */
 export interface InstallRecord {
   version: 2;
   file: string;
@@ -31,12 +31,6 @@ export function readRecord(path: string): InstallRecord | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The files in which something is installed now. */
-export function recordedFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((name) => readRecord(join(folder, name))?.file ?? []);
 }
 
 export function writeRecord(path: string, record: InstallRecord): void {

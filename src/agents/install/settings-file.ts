@@ -4,7 +4,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode, PRIVATE_FILE, PRIVATE_FOLDER, writeWhole } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import { UnreadableJson } from './json-text.ts';
-import { NotPlainJson } from './plain-json.ts';
 
 /** A settings file which belongs to the user and to other programs; read and replaced as a whole. */
 export interface SettingsFile {
@@ -169,7 +168,7 @@ function explained<T>(path: string, deed: string, work: () => T): T {
 
 const CURES: Record<string, string | undefined> = {
   EACCES: 'permission denied. Make the file and its folder writable for you, or run this as their owner.',
-  EPERM: 'it belongs to another user or is protected. Run this as its owner.',
+  EPERM: 'it belongs to somebody else or is protected. Run this as its owner.',
   EROFS: 'it lies on a read-only file system. If another program manages it, add what --dry-run shows there.',
   ENOSPC: 'the disk is full. Free some space and run this again.',
   EDQUOT: 'your disk quota is used up. Free some space and run this again.',
@@ -180,11 +179,6 @@ const CURES: Record<string, string | undefined> = {
 
 export function troubleWith(path: string, error: unknown): unknown {
   if (!(error instanceof UnreadableJson)) return error;
-  if (error instanceof NotPlainJson)
-    return new SettingsTrouble(
-      `${path}:${error.line}:${error.column}: ${error.message}: Claude Code ignores the whole file and runs no hook of it. ` +
-        'Nothing was changed. To remove comments and trailing commas, add --fix-settings; with --dry-run too, it only shows the change.',
-    );
   return new SettingsTrouble(
     `${path}:${error.line}:${error.column}: ${error.message}. Nothing was changed. Correct this place and run this again.`,
   );

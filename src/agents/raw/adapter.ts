@@ -13,11 +13,11 @@ import { deed, files, name, object, objects, outcome, text } from './wire.ts';
 export const raw: Agent = {
   id: 'raw',
   name: 'any program (raw JSON)',
+  isInstallable: false,
   longestContext: 20_000,
   toEvents,
   print,
   blockIsFeedback: () => false,
-  instructionsFile: 'AGENTS.md',
   controlMarks,
   lastUsage: () => null,
   windowOf: () => null,

@@ -10,7 +10,7 @@ import { failureCount } from '../../hooks/fail-loud.ts';
 import { isMissing, readIfThere } from '../../platform/files.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { quoteForShell } from '../../platform/shell.ts';
-import type { Call } from '../support/command.ts';
+import type { Call } from '../command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 /** Whether what agents report arrives. */
@@ -23,7 +23,7 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
       bad(
         'intake',
         `failed ${counted(stalled.count, 'time')} since ${when(stalled.since, now())}: ${stalled.cause}`,
-        fixFor(stalled.cause),
+        cureOf(stalled.cause),
       ),
     );
   checks.push(
@@ -31,8 +31,8 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
       ? ok('spool', 'empty')
       : warn(
           'spool',
-          `${counted(waiting.length, 'event is', 'events are')} not stored yet, the oldest from ${when(waiting[0]?.at ?? 0, now())}`,
-          'The next hook or command stores them.',
+          `${counted(waiting.length, 'event waits', 'events wait')} to be stored, the oldest from ${when(waiting[0]?.at ?? 0, now())}`,
+          'They are taken in by the next hook or command.',
         ),
   );
   const [foreign, ...others] = waiting.filter(({ name }) => !isReadable(join(paths.spool, name)));
@@ -49,16 +49,16 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
     checks.push(
       warn(
         'torn events',
-        `${counted(torn, 'event')} could not be read; moved to ${paths.torn}`,
-        'No action needed: they are deleted after a week. Details: cairn logs --level warn',
+        `${torn} could not be read and were set aside in ${paths.torn}`,
+        'Nothing has to be done: they are deleted after a week. Why: cairn logs --level warn',
       ),
     );
   const failed = failureCount(paths, env.runtimeDir);
   if (failed.count > 0)
     checks.push(
       bad(
-        'spool write',
-        `the last ${counted(failed.count, 'event was', 'events were')} not kept: ${failed.cause}`,
+        'hand-over',
+        `the last ${failed.count} events were not kept: ${failed.cause}`,
         `Make ${paths.spool} writable, or free disk space.`,
       ),
     );
@@ -69,7 +69,7 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
       bad(
         'hook input',
         `${broken.hook} of ${broken.agent} was given nothing on stdin, ${when(broken.at, now())}`,
-        `Run: cairn install ${broken.agent}. If that does not help, another program consumes the hook's input.`,
+        `Run: cairn install ${broken.agent}. If it goes on, another program swallows the hook's input.`,
       ),
     );
   const model = modelTrouble(paths);
@@ -78,12 +78,12 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
       warn(
         'model',
         `${model.why} (${when(model.since, now())})`,
-        'Until this is fixed, memories are made without a model. Then run: cairn worker restart',
+        'Memories are made without it until then. Then run: cairn worker restart',
       ),
     );
   for (const { what, since } of listPauses(paths))
     checks.push(
-      warn('paused', `${what}, since ${when(since, now())}`, 'Run: cairn unpause (with the same option)'),
+      warn('paused', `${what}, since ${when(since, now())}`, 'Run: cairn resume (with the same option)'),
     );
   return checks;
 }
@@ -105,14 +105,14 @@ function checkNode(paths: Paths, threshold: number): Check[] {
   return [
     report(
       'answers',
-      `node failed for the last ${counted(failures.length, 'answer')} (${failures.at(-1)}); events are kept`,
+      `node failed at the last ${counted(failures.length, 'answer')} (${failures.at(-1)}); events are kept`,
       'Run: cairn install claude-code, which finds node again. Then start a session.',
     ),
   ];
 }
 
-/** The cause tells its own fix where Cairn knows one. */
-function fixFor(cause: string): string {
+/** The cause tells its own cure where Cairn knows one. */
+function cureOf(cause: string): string {
   if (cause.includes('cairn-memory@latest')) return 'Events are safe in the spool until then.';
-  return 'Events are safe in the spool. Free disk space or stop the program that locks the database, then run: cairn status';
+  return 'Events are safe in the spool. Free disk space or end the program that holds the database, then run: cairn status';
 }

@@ -3,19 +3,19 @@ export interface Check {
   name: string;
   state: 'ok' | 'warn' | 'bad';
   says: string;
-  fix?: string;
+  cure?: string;
 }
 
 export function ok(name: string, says: string): Check {
   return { name, state: 'ok', says };
 }
 
-export function warn(name: string, says: string, fix: string): Check {
-  return { name, state: 'warn', says, fix };
+export function warn(name: string, says: string, cure: string): Check {
+  return { name, state: 'warn', says, cure };
 }
 
-export function bad(name: string, says: string, fix: string): Check {
-  return { name, state: 'bad', says, fix };
+export function bad(name: string, says: string, cure: string): Check {
+  return { name, state: 'bad', says, cure };
 }
 
 export function worstOf(checks: Check[]): Check['state'] {

@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { markDamaged } from '../../capture/damaged.ts';
+import { writtenWith } from '../../capture/home.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { counted } from '../../context/words.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { findOpenToOthers, foreignOwner } from '../../platform/private-home.ts';
 import { VERSION } from '../../platform/version.ts';
 import { openReadingStore } from '../../store/sqlite/reading-store.ts';
-import type { Call } from '../support/command.ts';
+import type { Call } from '../command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
-import { checkProgram, repairProgram } from './program.ts';
 
 const LITTLE_SPACE = 200 * 1024 * 1024;
 
@@ -18,8 +18,7 @@ export function checkHome(call: Call): Check[] {
   return [
     ok('version', `Cairn ${VERSION}, node ${process.versions.node}`),
     ...checkFolder(paths.home),
-    ...repairProgram(call),
-    ...checkProgram(call),
+    ...checkScript(paths.home),
     checkDatabase(paths),
     ...loadSettings(paths.config, env).problems.map((problem) =>
       warn('settings', problem, 'Run: cairn config'),
@@ -29,7 +28,7 @@ export function checkHome(call: Call): Check[] {
 
 function checkFolder(home: string): Check[] {
   const stats = statSync(home, { throwIfNoEntry: false });
-  if (!stats) return [warn('home', `${home} does not exist yet`, 'Run: cairn install claude-code')];
+  if (!stats) return [warn('home', `${home} is not there yet`, 'Run: cairn install claude-code')];
   const owner = foreignOwner(home);
   if (owner !== null)
     return [
@@ -79,6 +78,24 @@ function isWritable(folder: string): boolean {
   }
 }
 
+/** Hooks capture on without node and without the package, but nothing is answered or stored then. */
+function checkScript(home: string): Check[] {
+  const written = writtenWith(home);
+  if (!written) return [];
+  const { version, node, hook } = written;
+  if (!existsSync(node)) return [bad('interpreter', `${node} is gone`, 'Run: cairn install claude-code')];
+  if (!existsSync(hook)) return [bad('program', `${hook} is gone`, 'Run: cairn install claude-code')];
+  if (version !== VERSION)
+    return [
+      warn(
+        'program',
+        `hooks were written by Cairn ${version}, this is ${VERSION}`,
+        'Run: cairn install claude-code',
+      ),
+    ];
+  return [ok('interpreter', node)];
+}
+
 function checkDatabase(paths: Paths): Check {
   const path = paths.database;
   if (!existsSync(path)) return ok('database', 'none yet');
@@ -88,17 +105,13 @@ function checkDatabase(paths: Paths): Check {
       const [damage] = store.findDamage();
       if (damage) {
         markDamaged(paths);
-        return bad(
-          'database',
-          `damaged: ${damage}`,
-          'The next command that reads it rebuilds it. Run: cairn status',
-        );
+        return bad('database', `damaged: ${damage}`, 'It is rebuilt at the next intake. Run: cairn status');
       }
       const { schemaVersion, events, sessions } = store.counts();
       const size = inMegabytes(statSync(path).size);
       return ok(
         'database',
-        `sound, schema ${schemaVersion}, ${counted(sessions, 'session')}, ${counted(events, 'event')}, ${size}`,
+        `sound, schema ${schemaVersion}, ${sessions} sessions, ${events} events, ${size}`,
       );
     } finally {
       store.close();
@@ -107,7 +120,7 @@ function checkDatabase(paths: Paths): Check {
     return bad(
       'database',
       error instanceof Error ? error.message : String(error),
-      'Captured events are safe in the spool.',
+      'Nothing captured is lost: it waits in the spool.',
     );
   }
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../context/words.ts';
-import type { StoreCounts } from '../../store/types/session.ts';
+import type { StoreCounts } from '../../store/store.ts';
 import { runningWorker } from '../../worker/note.ts';
-import type { Call } from '../support/command.ts';
+import type { Call } from '../command.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** The worker, and what it has to do. */
@@ -11,9 +11,7 @@ export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: 
   const checks = [
     ok(
       'worker',
-      running
-        ? `running (Cairn ${running.version ?? '?'})${waits}`
-        : `not running, starts when needed${waits}`,
+      running ? `at work (Cairn ${running.version ?? '?'})${waits}` : `none needed at present${waits}`,
     ),
     ok('memories', String(memories)),
   ];
@@ -21,8 +19,8 @@ export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: 
     checks.push(
       warn(
         'queue',
-        `${counted(deadJobs, 'job')} failed for good`,
-        'Details: cairn queue list. Retry: cairn queue retry all',
+        `${counted(deadJobs, 'job was', 'jobs were')} given up`,
+        'Why: cairn queue list. Then: cairn queue retry all',
       ),
     );
   return checks;

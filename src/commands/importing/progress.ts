@@ -1,5 +1,5 @@
-import type { Call } from '../support/command.ts';
-import { createProgressLine, type Progress } from '../support/progress.ts';
+import type { Call } from '../command.ts';
+import { createProgressLine, type Progress } from '../progress.ts';
 
 export interface Watched {
   /** Ctrl-C was pressed. */

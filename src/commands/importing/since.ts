@@ -1,4 +1,4 @@
-import { UsageError } from '../support/command.ts';
+import { UsageError } from '../command.ts';
 
 /** A day is meant as the person's own clock has it. */
 export function sinceFrom(given: unknown): number | undefined {

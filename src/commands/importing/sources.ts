@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { agents } from '../../agents/all.ts';
+import { projectsFolder } from '../../agents/claude-code/transcript.ts';
 import { errorCode } from '../../platform/files.ts';
 import { importCairn } from '../../port/import-cairn.ts';
 import { importClaudeMem } from '../../port/import-claude-mem.ts';
 import { importMemoryMd } from '../../port/import-memory-md.ts';
 import { type ClaudeMem, openClaudeMem } from '../../store/sqlite/claude-mem.ts';
-import { type Call, CommandError, UsageError } from '../support/command.ts';
+import { type Call, CommandError, UsageError } from '../command.ts';
 import { runMemories } from './memories.ts';
 
 export async function runCairn(call: Call): Promise<number> {
   const [, file] = call.positionals;
-  if (file === undefined) throw new UsageError('Missing file. "-" reads from stdin.');
+  if (file === undefined) throw new UsageError('From which file? "-" is stdin.');
   const content = file === '-' ? await readStdin() : readFile(resolve(file));
   return runMemories(call, (world) => importCairn(world, content));
 }
@@ -23,7 +23,9 @@ export async function runClaudeMem(call: Call): Promise<number> {
   const asked = projectFrom(call);
   const source = openSource(path);
   try {
-    return await runMemories(call, (world) => importClaudeMem(world, source, { agentHome: env, ...asked }));
+    return await runMemories(call, (world) =>
+      importClaudeMem(world, source, { projects: projectsFolder(env), ...asked }),
+    );
   } finally {
     source.close();
   }
@@ -31,10 +33,9 @@ export async function runClaudeMem(call: Call): Promise<number> {
 
 export async function runMemoryMd(call: Call): Promise<number> {
   const { options, env } = call;
-  const [known = ''] = agents.flatMap(({ memoryFiles }) => memoryFiles?.folder(env) ?? []);
-  const folder = typeof options.dir === 'string' ? resolve(options.dir) : known;
+  const folder = typeof options.dir === 'string' ? resolve(options.dir) : projectsFolder(env);
   if (!existsSync(folder))
-    throw new CommandError(`No notes found: ${folder} does not exist. If they are elsewhere, use --dir.`);
+    throw new CommandError(`There are no notes: ${folder} is not there. If they are elsewhere, use --dir.`);
   const { folder: project } = projectFrom(call);
   return runMemories(call, (world) =>
     importMemoryMd(world, { folder, here: process.cwd(), ...(project !== undefined && { project }) }),
@@ -43,9 +44,11 @@ export async function runMemoryMd(call: Call): Promise<number> {
 
 function openSource(path: string): ClaudeMem {
   if (!existsSync(path))
-    throw new CommandError(`No claude-mem database found: ${path} does not exist. Name it with --db <file>.`);
+    throw new CommandError(
+      `There is no memory of claude-mem: ${path} is not there. Name it with --db <file>.`,
+    );
   const source = opened(path);
-  if (!source) throw new CommandError(`${path} is not a claude-mem database.`);
+  if (!source) throw new CommandError(`${path} is no database of claude-mem.`);
   return source;
 }
 

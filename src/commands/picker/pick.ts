@@ -1,13 +1,13 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { PresentedHit } from '../../context/present-hits.ts';
 import { memoryRecord, promptRecord } from '../../context/present-record.ts';
-import { locate } from '../../memory/locate.ts';
 import { readReference } from '../../model/reference.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, UsageError } from '../support/command.ts';
-import { readIndexedMemory, readMemory } from '../support/memory.ts';
-import { toTerminal } from '../support/paint.ts';
-import { showMemory } from '../support/show-memory.ts';
+import { type Call, UsageError } from '../command.ts';
+import { whereWeAre } from '../here.ts';
+import { toTerminal } from '../paint.ts';
+import { readIndexedMemory, readMemory } from '../read-memory.ts';
+import { showMemory } from '../show-memory.ts';
 import { drawPicker } from './screen.ts';
 import { afterKey, type Key, type PickerState } from './state.ts';
 
@@ -22,7 +22,7 @@ const LEAVE_SCREEN = '\u001b[?1049l';
 
 /** Type to filter, choose, open. The terminal is as it was afterwards, however this ends. */
 export async function pick(call: Call, find: Find): Promise<number> {
-  if (!process.stdin.isTTY) throw new UsageError('Missing search terms.');
+  if (!process.stdin.isTTY) throw new UsageError('What shall be searched for?');
   const chosen = await choose(call, find);
   const reference = chosen && readReference(chosen.entry.id);
   if (!reference) return 0;
@@ -44,9 +44,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
   function look(): void {
     // A line on stderr would go across the screen.
     readIndexedMemory({ ...call, err: () => {} }, (store) => {
-      where = call.options.all
-        ? 'every project'
-        : (locate(store, process.cwd()).project?.name ?? 'every project');
+      where = call.options.all ? 'every project' : (whereWeAre(store).project?.name ?? 'every project');
       hits = find(store, state.typed, MOST_HITS);
     });
     state = { ...state, chosen: Math.max(0, Math.min(state.chosen, hits.length - 1)) };

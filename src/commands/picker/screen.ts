@@ -1,8 +1,7 @@
-import type { IndexEntry } from '../../context/present-entry.ts';
-import { day } from '../../context/words.ts';
+import { day, type IndexEntry } from '../../context/present-entry.ts';
 import { blankControls } from '../../platform/control-characters.ts';
-import { cut, widthOf } from '../support/columns.ts';
-import type { Paint } from '../support/paint.ts';
+import { cut, widthOf } from '../columns.ts';
+import type { Paint } from '../paint.ts';
 import type { PickerState } from './state.ts';
 
 export interface Size {

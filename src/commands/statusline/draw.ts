@@ -1,6 +1,6 @@
-import type { WorkGlance } from '../../store/types/glance.ts';
-import { cut, widthOf } from '../support/columns.ts';
-import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
+import type { WorkGlance } from '../../store/glance.ts';
+import { cut, widthOf } from '../columns.ts';
+import { createPaint, type Paint, toTerminal } from '../paint.ts';
 
 export interface Known {
   model?: string;
@@ -63,7 +63,7 @@ function work({ work: present }: Known, paint: Paint, mostColumns = 40): string 
 function memory({ memory: state }: Known, paint: Paint): string {
   if (state === 'unknown') return paint.dim('cairn');
   if (state === 'paused') return paint.yellow('cairn paused');
-  if (state === 'trouble') return paint.red('cairn: problem, run cairn doctor');
+  if (state === 'trouble') return paint.red('cairn: trouble, run cairn doctor');
   return paint.dim(`cairn ${grouped(state.count)}`);
 }
 

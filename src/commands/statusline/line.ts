@@ -6,15 +6,14 @@ import { placeOf } from '../../capture/place.ts';
 import { stall } from '../../capture/stall.ts';
 import type { Environment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
-import { writeWindowNote } from '../../continuity/meter/window-note.ts';
+import { noteWindow } from '../../continuity/meter/window-note.ts';
 import { failureCount } from '../../hooks/fail-loud.ts';
-import { isSessionFileName } from '../../model/session.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
+import type { WorkGlance } from '../../store/glance.ts';
 import { openGlance } from '../../store/sqlite/glance.ts';
-import { isStoreError } from '../../store/store-error.ts';
-import type { WorkGlance } from '../../store/types/glance.ts';
-import { laterOutput } from '../support/later-output.ts';
+import { BusyDatabaseError } from '../../store/store.ts';
+import { laterOutput } from '../later-output.ts';
 import { drawLine, type MemoryState } from './draw.ts';
 import { percentLeft, readTold, type Told } from './told.ts';
 
@@ -52,7 +51,7 @@ function ourLine(told: Told, paths: Paths, env: Environment, now: number): strin
   const { session, window, model, modelId } = told;
   if (session && window)
     attempt(
-      () => writeWindowNote(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
+      () => noteWindow(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
       undefined,
     );
   const left = window && percentLeft(window);
@@ -88,7 +87,7 @@ function lookInto(
       glance.close();
     }
   } catch (error) {
-    return { memory: isStoreError(error, 'busy') ? 'unknown' : 'trouble' };
+    return { memory: error instanceof BusyDatabaseError ? 'unknown' : 'trouble' };
   }
 }
 
@@ -106,7 +105,7 @@ function hasTrouble(paths: Paths, env: Environment): boolean {
 
 /** A name for the session that can be nothing but a name. */
 function lineName({ session = '' }: Told): string {
-  return isSessionFileName(session) ? session : 'other';
+  return /^[0-9A-Za-z-]{1,64}$/.test(session) ? session : 'other';
 }
 
 function attempt<T>(work: () => T, otherwise: T): T {

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitLine, repositoryAt } from '../../platform/git/run.ts';
-import { laterOutput } from '../support/later-output.ts';
+import { laterOutput } from '../later-output.ts';
 import { asBytes, foldersOf, isInSorted, listOf } from './path-list.ts';
 import type { KnownFiles } from './rank.ts';
 

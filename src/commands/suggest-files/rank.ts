@@ -1,4 +1,4 @@
-import type { RememberedFile } from '../../store/types/glance.ts';
+import type { RememberedFile } from '../../store/glance.ts';
 import { type Best, createBest } from './best.ts';
 import { addFitting, distance, type Searched, type Wanted } from './fitting.ts';
 import { asText, listOf } from './path-list.ts';

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { counted } from '../../context/words.ts';
 import { isObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
-import type { Store } from '../../store/store.ts';
-import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
-import type { SessionDigest } from '../../store/types/session.ts';
-import type { Call } from '../support/command.ts';
+import type { SessionDigest, Store } from '../../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
+import type { Call } from '../command.ts';
 import { wrap } from './layout.ts';
 import { FAKE_SECRET, isSecretCall } from './recording.ts';
 
@@ -55,7 +54,7 @@ export function showRedaction({ out, paint }: Call, { events }: Captured, folder
   const files = filesBelow(folder);
   const leaks = files.filter((file) => readFileSync(file).includes(FAKE_SECRET));
   const marks = JSON.stringify(events).match(/\[redacted:[\w-]+\]/g) ?? [];
-  out('  One call was added to the recording: a command that prints a fake key.');
+  out('  One call was added to the recording: a command that prints a made-up key.');
   out(`  ${paint.dim('the agent saw')}  PAYMENT_KEY=${FAKE_SECRET}`);
   out(`  ${paint.dim('Cairn kept')}     ${kept}`);
   if (leaks.length === 0)

@@ -1,5 +1,5 @@
 import { cliProgram } from '../../platform/installation.ts';
-import type { Call } from '../support/command.ts';
+import type { Call } from '../command.ts';
 import { answerOf } from './answer.ts';
 import { wrap } from './layout.ts';
 import { startNextSession } from './next-session.ts';
@@ -28,7 +28,7 @@ export async function showGoingOn(
     out(wrap(stdout.trimEnd(), '    '));
   }
   const { model } = answerOf(await startNextSession(world, signal));
-  out(paint.dim('  the model of the next session reads, with any agent'));
+  out(paint.dim('  the model of the next session, whichever agent it is, reads'));
   out(wrap(aboutWork(model), '    '));
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StoredMemory } from '../../store/types/memory.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
 import { askToStop, runningWorker } from '../../worker/note.ts';
-import type { Call } from '../support/command.ts';
-import { withMemory } from '../support/memory.ts';
+import type { Call } from '../command.ts';
+import { withMemory } from '../memory.ts';
 import { wrap } from './layout.ts';
 
 const PATIENCE_MS = 20_000;
@@ -20,7 +20,7 @@ export async function showLearnt({ out, paint, now }: Call, memory: Call): Promi
   }
   const last = memories.findLast(({ kind }) => kind === 'summary');
   if (last) showSummary({ out, paint }, last);
-  out(paint.dim('  Made without a model. With one (cairn config set model.provider …) they get better.'));
+  out(paint.dim('  Made without any model. With one (cairn config set model.provider …) they get better.'));
 }
 
 function showSummary({ out, paint }: Pick<Call, 'out' | 'paint'>, { id, parts }: StoredMemory): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../support/command.ts';
+import type { Call } from '../command.ts';
 import { answerOf } from './answer.ts';
 import { wrap } from './layout.ts';
 import { playCall } from './play.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { claudeCodeInstaller } from '../../agents/install/installers.ts';
+import { settingsPath } from '../../agents/claude-code/installer.ts';
 import type { Json } from '../../model/json.ts';
 import { findProgram } from '../../platform/installation.ts';
 import { hooksInSettings } from './hooks-in-settings.ts';
@@ -17,9 +17,7 @@ export interface Played {
 /** Runs what the settings say for one event. None when no hook is registered for it. */
 export async function playCall(world: TourWorld, call: RecordedCall, signal: AbortSignal): Promise<Played[]> {
   const { event, payload } = call;
-  const settings: Json = JSON.parse(
-    readFileSync(claudeCodeInstaller.settingsPath({ userHome: world.userHome }), 'utf8'),
-  );
+  const settings: Json = JSON.parse(readFileSync(settingsPath({ userHome: world.userHome }), 'utf8'));
   const tool = typeof payload.tool_name === 'string' ? payload.tool_name : undefined;
   const where: RunIn = {
     cwd: world.project,

@@ -1,6 +1,5 @@
-import { counted } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
-import type { Call } from '../support/command.ts';
+import type { Call } from '../command.ts';
 import { answerOf } from './answer.ts';
 import { gistOf } from './gist.ts';
 import { milliseconds, wrap } from './layout.ts';
@@ -31,11 +30,7 @@ export async function playSession(
     all.push(...played);
   }
   if (unheard)
-    out(
-      paint.dim(
-        `  The recording has ${counted(unheard, 'more event', 'more events')} for which Cairn has no hook.`,
-      ),
-    );
+    out(paint.dim(`  For ${unheard} more events of the recording Cairn has no hook, so nothing ran.`));
   return all;
 }
 
@@ -45,13 +40,13 @@ export function showMedians({ out, paint }: Call, played: Played[]): void {
   const row = (name: string, ms: number, ratio: string) =>
     out(`  ${name.padEnd(24)} ${milliseconds(ms).padStart(8)}  ${ratio}`);
   out('');
-  row('a silent hook', silent, paint.dim('median of all calls, like the two below'));
+  row('a silent hook', silent, paint.dim('median, as the two below'));
   row(trueProgram(), nothing, `the hook takes ${paint.bold(times(silent, nothing))} as long`);
   row('node -e 0', node, `the hook takes ${paint.bold(times(silent, node))} as long`);
-  out(paint.dim('  All three include starting a process from node, as Claude Code does.'));
+  out(paint.dim('  All three include what it costs to start a process from node, as Claude Code does.'));
   out(
     paint.dim(
-      '  SessionStart and UserPromptSubmit answer, which needs node; the others only write a file and end.',
+      '  SessionStart and UserPromptSubmit may answer, and that takes node; the others hand over and end.',
     ),
   );
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { pathsOf } from '../../platform/paths.ts';
-import type { Call } from '../support/command.ts';
+import type { Call } from '../command.ts';
 
 /** A machine in small: a person's home and a project, in a folder that is thrown away. */
 export interface TourWorld {

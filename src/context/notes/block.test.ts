@@ -73,7 +73,7 @@ test.each([
     '<Cairn-Notes>\nx\n</cairn-notes>\n',
     'a line of it begins with a tag of ours and goes on',
   ],
-  ['in code', '```html\n<cairn-notes>\nx\n</cairn-notes>\n```\n', 'its tags are in a block of code'],
+  ['in code', '```html\n<cairn-notes>\nx\n</cairn-notes>\n```\n', 'its tags stand in a block of code'],
 ])('left alone: %s', (_, text, problem) => {
   expect(findBlock(text)).toEqual({ problem });
   expect(findBlock(text.replaceAll('\n', '\r\n'))).toEqual({ problem });

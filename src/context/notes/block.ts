@@ -29,7 +29,7 @@ export function findBlock(text: string): Block | null | { problem: string } {
   const [opening, closing] = tags;
   if (problem || !opening || !closing) return { problem: problem ?? NOT_A_PAIR };
   const before = text.slice(0, opening.at);
-  if ((before.match(FENCE)?.length ?? 0) % 2 === 1) return { problem: 'its tags are in a block of code' };
+  if ((before.match(FENCE)?.length ?? 0) % 2 === 1) return { problem: 'its tags stand in a block of code' };
   return {
     before,
     inside: text.slice(opening.at + OPENING.length, closing.at),

@@ -17,10 +17,11 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { placeOf } from '../../capture/place.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import { cleanNotes, noteDistilled, refreshNotes, writeNotes } from './notes.ts';
 import type { NoteOutcome } from './settle.ts';
 

@@ -1,10 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { agentById, defaultAgent } from '../../agents/all.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { errorCode } from '../../platform/files.ts';
-import type { NotesStore } from '../../store/store.ts';
-import type { FolderEntry, NotedFolder } from '../../store/types/notes.ts';
+import type { FolderEntry, NotedFolder, NotesStore } from '../../store/notes-store.ts';
 import { type NoteFileName, planNotes, type WantedNotes } from './note-file.ts';
 import { ReadOnlyFile, replaceFile } from './replace-file.ts';
 import { folderNotes } from './timeline.ts';
@@ -73,8 +71,8 @@ function isThere(folder: string): boolean {
 
 /** What the agent reads that worked here last. */
 function fileFor(entries: FolderEntry[]): NoteFileName {
-  const id = entries.find((entry) => entry.agent !== null)?.agent;
-  return (id ? agentById(id) : defaultAgent)?.instructionsFile ?? 'AGENTS.md';
+  const agent = entries.find((entry) => entry.agent !== null)?.agent ?? 'claude-code';
+  return agent === 'claude-code' ? 'CLAUDE.md' : 'AGENTS.md';
 }
 
 /** Whatever is wrong with one folder is said of it and stops no other. */
@@ -115,7 +113,7 @@ function reasonOf(error: unknown): string {
 
 const REASONS: Record<string, string | undefined> = {
   EACCES: 'you may not write there',
-  EPERM: 'it is protected, or belongs to another user',
+  EPERM: 'it is protected, or belongs to somebody else',
   EROFS: 'it lies on a read-only file system',
   ENOSPC: 'the disk is full',
   ENOENT: 'it went away meanwhile',

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
-import type { FolderEntry } from '../../store/types/notes.ts';
+import type { FolderEntry } from '../../store/notes-store.ts';
 import { folderNotes, idsIn } from './timeline.ts';
 
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).getTime();

@@ -2,8 +2,8 @@ import { frameNotes } from '../../framing/frame.ts';
 import type { Framed } from '../../model/framed.ts';
 import { sayReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
-import type { FolderEntry } from '../../store/types/notes.ts';
-import { clock, day } from '../words.ts';
+import type { FolderEntry } from '../../store/notes-store.ts';
+import { clock, day } from '../present-entry.ts';
 
 const TITLE_LENGTH = 120;
 

@@ -1,9 +1,9 @@
 import type { Freshness } from '../../recall/freshness.ts';
-import type { StoredMemory } from '../../store/types/memory.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
 import { type Budget, costOf } from '../budget.ts';
 import type { Shown } from '../context.ts';
 import { asLine, legend } from '../entry.ts';
-import { day as dayOf } from '../words.ts';
+import { day as dayOf } from '../present-entry.ts';
 
 const INDEX = 'Index: ';
 /** No line takes fewer. */

@@ -1,10 +1,10 @@
 import { oneLine } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Branches } from '../../recall/branch.ts';
-import type { StoredMemory } from '../../store/types/memory.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
 import { costOf } from '../budget.ts';
 import type { Shown } from '../context.ts';
-import { day as dayOf, clock as timeOf } from '../words.ts';
+import { day as dayOf, clock as timeOf } from '../present-entry.ts';
 
 /** A line on past work, with the summary it comes from. */
 export interface WorkLine {

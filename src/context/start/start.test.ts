@@ -3,16 +3,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
+import { storedBranchOf } from '../../capture/stored-place.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings, type Settings } from '../../config/settings.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
-import { locateProject } from '../../memory/locate.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { blobHash } from '../../platform/git/checkout.ts';
-import type { ContextRequest } from '../context-request.ts';
+import { blobHash, findCheckout } from '../../platform/git/checkout.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
+import { type Scene, sceneAt } from '../scene.ts';
 import { startContext } from './start.ts';
 
 const HOUR = 3_600_000;
@@ -296,19 +297,21 @@ describe('what a session is told when it begins', () => {
     givesInFull?: boolean;
   }
 
-  function start({ source = 'startup', givesInFull = true, ...request }: Options = {}) {
-    return startContext(store, requestOf(request), { source, givesInFull });
+  function start({ source = 'startup', givesInFull = true, ...scene }: Options = {}) {
+    return startContext(store, sceneOf(scene), { source, givesInFull });
   }
 
-  function requestOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): ContextRequest {
+  function sceneOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): Scene {
     const defaults = loadSettings('', readEnvironment({})).settings;
+    const place = redactValue({ path: join(top, '.git'), name: 'shop' });
     const who = {
       ...{ agent: 'claude-code', agentSession: redactValue(agentSession), longest, now },
       settings: { ...defaults, ...settings },
     };
-    const location = locateProject(store, top);
-    if (!location) throw new Error('Nothing was captured here.');
-    return { ...location, ...who };
+    const checkout = findCheckout(top);
+    const scene = sceneAt(store, { place, folder: top, checkout, branch: storedBranchOf(checkout) }, who);
+    if (!scene) throw new Error('Nothing was captured here.');
+    return scene;
   }
 
   function remember(turn: Omit<PastTurn, 'place'> & Partial<Pick<PastTurn, 'place'>>): void {

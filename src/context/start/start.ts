@@ -1,11 +1,11 @@
 import { EMPTY_FRAME } from '../../framing/frame.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
 import { createFreshness } from '../../recall/freshness.ts';
-import type { ContextStore } from '../../store/store.ts';
-import type { StoredMemory } from '../../store/types/memory.ts';
+import type { ContextStore } from '../../store/context-store.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
 import { type Budget, createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, type Shown, wrapped } from '../context.ts';
-import type { ContextRequest } from '../context-request.ts';
+import type { Scene } from '../scene.ts';
 import { dayIndex } from './day-index.ts';
 import { fullEntries } from './full-entries.ts';
 import { lastSession, openSteps, type WorkLine } from './last-work.ts';
@@ -28,44 +28,40 @@ const SHARE_IN_FULL = 0.5;
 const SHARE_ON_RESUME = 0.2;
 
 /** What a session is told when it begins, and when it begins again. */
-export function startContext(store: ContextStore, request: ContextRequest, options: StartOptions): Context {
-  if (request.settings['context.tokens'] === 0) return NO_CONTEXT;
+export function startContext(store: ContextStore, scene: Scene, options: StartOptions): Context {
+  if (scene.settings['context.tokens'] === 0) return NO_CONTEXT;
   switch (options.source) {
     case 'resume':
-      return sinceThen(store, request);
+      return sinceThen(store, scene);
     case 'fork':
       // Its conversation is the other session's, with all that one was given.
       return NO_CONTEXT;
     case 'compact':
-      return afterCompaction(store, request, options);
+      return afterCompaction(store, scene, options);
     default:
-      return fromTheBeginning(store, request, options);
+      return fromTheBeginning(store, scene, options);
   }
 }
 
-function fromTheBeginning(
-  store: ContextStore,
-  request: ContextRequest,
-  { givesInFull = true }: StartOptions,
-): Context {
-  const { settings, project } = request;
+function fromTheBeginning(store: ContextStore, scene: Scene, { givesInFull = true }: StartOptions): Context {
+  const { settings, project } = scene;
   const limits = { observations: settings['context.observations'], summaries: settings['context.summaries'] };
   const summaries = store.lastSummaries({
     projectId: project.id,
     limit: Math.max(limits.summaries, SESSIONS_LOOKED_AT),
   });
   const recentFiles = filesOf(summaries.slice(0, SESSIONS_LOOKED_AT));
-  const freshnessOf = createFreshness(request.top);
-  const useful = usefulHere(store, request, { recentFiles, freshnessOf, limit: limits.observations });
+  const freshnessOf = createFreshness(scene.top);
+  const useful = usefulHere(store, scene, { recentFiles, freshnessOf, limit: limits.observations });
   if (useful.length + summaries.length === 0) return NO_CONTEXT;
 
   const intro = `What Cairn remembers of ${oneLine(project.name)}:`;
-  const budget = budgetFor(request, [intro, MORE]);
+  const budget = budgetFor(scene, [intro, MORE]);
   const later = [...summaries, ...useful.map(({ memory }) => memory)];
   const sessions = summaries.slice(0, limits.summaries);
   const work = budget.part(SHARE_OF_WORK);
-  const open = section('Left open:', openSteps(sessions, later, request), work);
-  const last = section('Last session:', lastSession(sessions, request.branches), work);
+  const open = section('Left open:', openSteps(sessions, later, scene), work);
+  const last = section('Last session:', lastSession(sessions, scene.branches), work);
   const full = givesInFull ? fullEntries(useful, budget.part(SHARE_IN_FULL)) : EMPTY;
   const told = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
   const lines = [
@@ -80,26 +76,22 @@ function fromTheBeginning(
 }
 
 /** The session's own work, which its summary may have lost, and what always holds. */
-function afterCompaction(
-  store: ContextStore,
-  request: ContextRequest,
-  { givesInFull = true }: StartOptions,
-): Context {
-  const { settings, agentSession } = request;
-  const freshnessOf = createFreshness(request.top);
+function afterCompaction(store: ContextStore, scene: Scene, { givesInFull = true }: StartOptions): Context {
+  const { settings, agentSession } = scene;
+  const freshnessOf = createFreshness(scene.top);
   const observations = settings['context.observations'];
   const own = store.memoriesOfSession(agentSession, observations + SESSIONS_LOOKED_AT);
   const summaries = own.filter(({ kind }) => kind === 'summary');
-  const useful = usefulHere(store, request, { recentFiles: filesOf(own), freshnessOf, limit: observations });
+  const useful = usefulHere(store, scene, { recentFiles: filesOf(own), freshnessOf, limit: observations });
   const ownIds = new Set(own.map(({ id }) => id));
   const kept = useful.filter(({ memory, stands }) => stands || ownIds.has(memory.id));
   if (kept.length + summaries.length === 0) return NO_CONTEXT;
 
   const intro = 'What Cairn remembers of this session, from before it was compacted, and what always holds.';
-  const budget = budgetFor(request, [intro, MORE]);
+  const budget = budgetFor(scene, [intro, MORE]);
   const open = section(
     'Left open:',
-    openSteps(summaries.slice(0, 1), own, request),
+    openSteps(summaries.slice(0, 1), own, scene),
     budget.part(SHARE_OF_WORK),
   );
   const full = givesInFull ? fullEntries(kept, budget.part(SHARE_IN_FULL)) : EMPTY;
@@ -109,19 +101,19 @@ function afterCompaction(
   return page(intro, [open, full, index], budget);
 }
 
-function sinceThen(store: ContextStore, request: ContextRequest): Context {
-  const { project, agentSession, settings } = request;
+function sinceThen(store: ContextStore, scene: Scene): Context {
+  const { project, agentSession, settings } = scene;
   const seen = store.sessionTimes(agentSession);
   if (!seen) return NO_CONTEXT;
   const own = new Set(store.memoriesOfSession(agentSession, 500).map(({ id }) => id));
-  const freshnessOf = createFreshness(request.top);
-  const news = usefulHere(store, request, {
+  const freshnessOf = createFreshness(scene.top);
+  const news = usefulHere(store, scene, {
     recentFiles: [],
     freshnessOf,
     limit: settings['context.observations'],
   }).filter(({ memory }) => memory.at > seen.lastSeen && !own.has(memory.id));
   const intro = `Learnt in ${oneLine(project.name)} since this session was last open (from Cairn):`;
-  const budget = budgetFor(request, [intro]);
+  const budget = budgetFor(scene, [intro]);
   const index = dayIndex(news, budget.part(SHARE_ON_RESUME), {
     observations: settings['context.observations'],
     summaries: 0,
@@ -153,7 +145,7 @@ function firstFew<T extends { memory: StoredMemory }>(entries: T[]): T[] {
 }
 
 /** What is left when the fixed lines are paid for; nothing where there is not even room for those. */
-function budgetFor({ settings, longest }: ContextRequest, fixed: string[]): Budget {
+function budgetFor({ settings, longest }: Scene, fixed: string[]): Budget {
   const budget = createBudget({ tokens: settings['context.tokens'], characters: longest });
   const isPaid = [EMPTY_FRAME, ...fixed].every((line) => budget.spend(line));
   return isPaid ? budget : createBudget({ tokens: 0, characters: 0 });

@@ -1,11 +1,10 @@
 import { changedAmong } from '../../platform/git/index-file.ts';
 import { isOfAnotherBranch, isOfThisBranch } from '../../recall/branch.ts';
-import { describeFreshness, type Freshness } from '../../recall/freshness.ts';
-import type { ContextStore } from '../../store/store.ts';
-import type { Candidate } from '../../store/types/context.ts';
-import type { StoredMemory } from '../../store/types/memory.ts';
-import type { ContextRequest } from '../context-request.ts';
-import { day as dayOf } from '../words.ts';
+import { type Freshness, freshnessWords } from '../../recall/freshness.ts';
+import type { Candidate, ContextStore } from '../../store/context-store.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
+import { day as dayOf } from '../present-entry.ts';
+import type { Scene } from '../scene.ts';
 
 /** A memory with how useful it is for a session that begins now. */
 export interface Useful {
@@ -42,16 +41,16 @@ const KINDS: Record<string, number> = {
 /** The most useful first, at most `limit`. `recentFiles` are those that the last sessions worked on. */
 export function usefulHere(
   store: ContextStore,
-  request: ContextRequest,
+  scene: Scene,
   { recentFiles, freshnessOf, limit }: UsefulQuery,
 ): Useful[] {
-  const { project, branches } = request;
+  const { project, branches } = scene;
   const ask = { projectId: project.id, limit: OF_A_KIND };
   const about = (files: string[]) =>
     files.length > 0 ? store.candidates({ ...ask, which: 'files', files }) : [];
   const standing = store.candidates({ ...ask, which: 'standing' });
   const aboutRecent = about(recentFiles);
-  const aboutChanged = about(changedFiles(store, request));
+  const aboutChanged = about(changedFiles(store, scene));
   const ownBranch =
     branches.current && branches.current !== branches.main
       ? store.candidates({ ...ask, which: 'branch', branch: branches.current })
@@ -61,7 +60,7 @@ export function usefulHere(
   const candidates = [...new Map(found.map((each) => [each.id, each])).values()];
   const files = { recent: idsOf(aboutRecent), changed: idsOf(aboutChanged) };
 
-  const rated = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, request, files) }));
+  const rated = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, scene, files) }));
   // One more than needed of each could still move up: whatever has become stale moves down.
   const best = rated
     .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
@@ -72,7 +71,7 @@ export function usefulHere(
   return best
     .flatMap(({ candidate, score }) => {
       const memory = whole.get(candidate.id);
-      const reasons = reasonsFor(candidate, request, files);
+      const reasons = reasonsFor(candidate, scene, files);
       return memory
         ? [withFreshness({ memory, score, reasons, stands: isStanding(candidate) }, freshnessOf(memory))]
         : [];
@@ -98,7 +97,7 @@ function idsOf(candidates: Candidate[]): Set<number> {
 }
 
 /** Somebody is in the midst of something there, be it an agent or the person. */
-function changedFiles(store: ContextStore, { project, agentSession, top, now }: ContextRequest): string[] {
+function changedFiles(store: ContextStore, { project, agentSession, top, now }: Scene): string[] {
   const unknownTo = { agentSession, since: 0 };
   const known = store.filesWorthTelling({ projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES });
   return changedAmong(top, known, { since: now - CHANGED_WITHIN_MS });
@@ -106,7 +105,7 @@ function changedFiles(store: ContextStore, { project, agentSession, top, now }: 
 
 /** Something that speaks for a memory, or against it. The words are made only for those that are shown. */
 interface Reason {
-  points(candidate: Candidate, request: ContextRequest, files: AboutFiles): number;
+  points(candidate: Candidate, scene: Scene, files: AboutFiles): number;
   words(candidate: Candidate): string;
 }
 
@@ -140,14 +139,14 @@ const REASONS: Reason[] = [
   },
 ];
 
-function scoreOf(candidate: Candidate, request: ContextRequest, files: AboutFiles): number {
+function scoreOf(candidate: Candidate, scene: Scene, files: AboutFiles): number {
   let score = 0;
-  for (const { points } of REASONS) score += points(candidate, request, files);
+  for (const { points } of REASONS) score += points(candidate, scene, files);
   return score;
 }
 
-function reasonsFor(candidate: Candidate, request: ContextRequest, files: AboutFiles): string[] {
-  return REASONS.map(({ points, words }) => ({ weight: Math.abs(points(candidate, request, files)), words }))
+function reasonsFor(candidate: Candidate, scene: Scene, files: AboutFiles): string[] {
+  return REASONS.map(({ points, words }) => ({ weight: Math.abs(points(candidate, scene, files)), words }))
     .filter(({ weight }) => weight >= 0.1)
     .sort((a, b) => b.weight - a.weight)
     .map(({ words }) => words(candidate));
@@ -165,7 +164,7 @@ function withFreshness(useful: Omit<Useful, 'freshness'>, freshness: Freshness):
   const less = { unchanged: 0, unknown: 0, changed: freshness.namesStand ? 0.3 : 1, gone: 3 }[
     freshness.state
   ];
-  const words = describeFreshness(freshness);
+  const words = freshnessWords(freshness);
   return {
     ...useful,
     freshness,

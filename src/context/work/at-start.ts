@@ -1,15 +1,10 @@
-import {
-  findWaitingWorkItems,
-  isOpenElsewhere,
-  STALE_MS,
-} from '../../continuity/work-items/waiting-work-items.ts';
+import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/works/staged.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
-import { workPlaceOf } from '../../memory/locate.ts';
-import type { WorkItem } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/store.ts';
+import type { Work } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/continuity-store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
-import type { ContextRequest } from '../context-request.ts';
+import type { Scene } from '../scene.ts';
 import { decisionsOf, glanceAt, hasSomethingLeft, type ToldWork, workLine, workLines } from './told-work.ts';
 
 const MOST_OTHERS = 3;
@@ -27,10 +22,10 @@ export const NO_WORK: WorkContext = { ...NO_CONTEXT, told: null };
  */
 export function workAtStart(
   store: ContinuityStore,
-  request: ContextRequest,
+  scene: Scene,
   { source, claim }: { source: string; claim: (handoffId: number) => boolean },
 ): WorkContext {
-  const { settings, agentSession, longest, now } = request;
+  const { settings, agentSession, longest, now } = scene;
   const tokens = settings['context.workTokens'];
   // A conversation that goes on has it already.
   if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK;
@@ -38,13 +33,10 @@ export function workAtStart(
   const staged =
     source === 'compact'
       ? []
-      : [
-          ...findWaitingWorkItems(store, workPlaceOf(request), now, { left: 'anything' }),
-          ...left(store, request),
-        ];
+      : [...stagedWorks(store, whereabouts(scene), now, { left: 'anything' }), ...left(store, scene)];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
   // Who clears a conversation has ended it, even if the word of that is still on its way.
-  const isBusy = (work: WorkItem) => source !== 'clear' && isOpenElsewhere(store, work, agentSession, now);
+  const isBusy = (work: Work) => source !== 'clear' && isBeingWorkedOn(store, work, agentSession, now);
   const open = works
     .filter(({ closedAt }) => closedAt === null)
     .slice(0, MOST_OTHERS + 1)
@@ -74,10 +66,14 @@ export function workAtStart(
 }
 
 /** What nothing was staged for but has tasks that are open: the latest, here first. */
-function left(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
-  const isHere = (work: WorkItem) => Number(work.worktree === worktree);
+function left(store: ContinuityStore, { project, worktree, now }: Scene): Work[] {
+  const isHere = (work: Work) => Number(work.worktree === worktree);
   return store
     .works({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => isHere(b) - isHere(a) || b.changedAt - a.changedAt);
+}
+
+export function whereabouts({ project, branches, worktree }: Scene) {
+  return { projectId: project.id, worktree, branch: branches.current ?? null };
 }

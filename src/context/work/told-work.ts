@@ -1,12 +1,13 @@
 import { oneLine, quoteStored } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
-import { type Handoff, type Plan, TASK_MARKS, type Task, type WorkItem } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/store.ts';
+import { type Handoff, type Plan, TASK_MARKS, type Task, type Work } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/continuity-store.ts';
 import type { Budget } from '../budget.ts';
-import { counted, day, when } from '../words.ts';
+import { day } from '../present-entry.ts';
+import { counted, when } from '../words.ts';
 
 export interface Glance {
-  work: WorkItem;
+  work: Work;
   plan: Plan | null;
   /** Without those that were dropped. */
   tasks: Task[];
@@ -24,12 +25,12 @@ const MOST_DECISIONS = 5;
 /** Of the budget: what is to be done is worth more than the words of the plan. */
 const SHARE_OF_TASKS = 0.45;
 
-export function readWork(store: ContinuityStore, work: WorkItem): ToldWork {
+export function readWork(store: ContinuityStore, work: Work): ToldWork {
   return { ...glanceAt(store, work), decisions: decisionsOf(store, work) };
 }
 
 /** As much of it as tells whether it is the one; what was decided takes longer to find. */
-export function glanceAt(store: ContinuityStore, work: WorkItem): Glance {
+export function glanceAt(store: ContinuityStore, work: Work): Glance {
   const [handoff = null] = store.handoffs({ workId: work.id, states: ['staged', 'given'], limit: 1 });
   const tasks = store.tasksOf(work.id).filter(({ state }) => state !== 'dropped');
   return { work, plan: store.acceptedPlan(work.id), tasks, handoff };
@@ -44,7 +45,7 @@ function isLeft({ state }: Task): boolean {
   return state === 'open' || state === 'doing';
 }
 
-export function decisionsOf(store: ContinuityStore, { id: workId }: WorkItem): string[] {
+export function decisionsOf(store: ContinuityStore, { id: workId }: Work): string[] {
   return store
     .titlesOfWork(workId, { type: 'decision', limit: MOST_DECISIONS })
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
@@ -103,7 +104,7 @@ export function taskLine({ number, subject, state }: Pick<Task, 'number' | 'subj
   return `${TASK_MARKS[state]} ${number} ${shorten(subject, LONGEST_LINE)}`;
 }
 
-function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
+function planLines(plan: Plan, { name }: Work, budget: Budget): string[] {
   const heading = `Plan, version ${plan.version}, accepted ${day(plan.decidedAt ?? plan.at)}:`;
   const text = quoteStored(plan.text);
   if (budget.spend(`${heading}\n${text}`)) return [heading, text];
@@ -144,7 +145,7 @@ function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): strin
   return [heading, ...lines];
 }
 
-function nextLine({ nextSteps }: WorkItem, budget: Budget): string[] {
+function nextLine({ nextSteps }: Work, budget: Budget): string[] {
   const line = `Next: ${shorten(nextSteps, 400)}`;
   return nextSteps !== '' && budget.spend(line) ? [line] : [];
 }

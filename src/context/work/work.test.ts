@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, end, ORCHARD, prompt, start, tell } from '../../../test/support/captured.ts';
-import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { followEvents } from '../../continuity/follow.ts';
-import { saveHandoffWithGit } from '../../continuity/handoff/handoff.ts';
+import { saveHandoffWith } from '../../continuity/handoff/handoff.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
-import type { ContextRequest } from '../context-request.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
+import type { Scene } from '../scene.ts';
 import { workAtPrompt } from './at-prompt.ts';
 import { workAtStart } from './at-start.ts';
 import { survivalList } from './before-compaction.ts';
@@ -218,23 +219,23 @@ describe('what a session is told of the work that waits', () => {
       nextSteps: ['run the tests', 'ask about IPv6'],
     };
     const request = { work, words, by: 'agent', agentSession: 'one', folder: '/' } as const;
-    saveHandoffWithGit({ store, log, now: () => NOON - HOUR }, request, null);
+    saveHandoffWith({ store, log, now: () => NOON - HOUR }, request, null);
   }
 
   function begin(agentSession: string, source = 'startup') {
     const claim = (id: number) => store.giveHandoff(id, agentSession, NOON);
-    return workAtStart(store, request(agentSession), { source, claim });
+    return workAtStart(store, scene(agentSession), { source, claim });
   }
 
   function ask(agentSession: string, said: string) {
-    return workAtPrompt(store, request(agentSession), {
+    return workAtPrompt(store, scene(agentSession), {
       words: redactValue(said),
       permissionMode: 'default',
       log,
     });
   }
 
-  function request(agentSession: string): ContextRequest {
+  function scene(agentSession: string): Scene {
     const { settings } = loadSettings('/nonexistent', readEnvironment({}));
     const project = store.findProject(ORCHARD);
     return {

@@ -1,18 +1,15 @@
 import { frame } from '../../framing/frame.ts';
 import { oneLine, quoteLines } from '../../framing/stored-lines.ts';
 import type { Framed } from '../../model/framed.ts';
-import { type GitState, type Handoff, TASK_MARKS, type WorkItem } from '../../model/work.ts';
+import { type GitState, type Handoff, TASK_MARKS, type Work } from '../../model/work.ts';
 
 /** A handoff as a document that stands by itself. */
-export function formatHandoffDocument(
-  handoff: Handoff,
-  work: Pick<WorkItem, 'name' | 'title' | 'project'>,
-): Framed {
-  return frame(formatHandoff(handoff, work).trimEnd());
+export function handoffDocument(handoff: Handoff, work: Pick<Work, 'name' | 'title' | 'project'>): Framed {
+  return frame(handoffMarkdown(handoff, work).trimEnd());
 }
 
 /** Its text, which is to be framed. It is made of the parts each time, so that forgetting works on those. */
-export function formatHandoff(handoff: Handoff, work: Pick<WorkItem, 'name' | 'title' | 'project'>): string {
+export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'title' | 'project'>): string {
   const { number, at, parts, tasks, plan, git } = handoff;
   const sections: [string, string][] = [
     ['Goal', quoteLines(parts.goal)],

@@ -2,13 +2,12 @@ import { relative, sep } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import { piecesOf } from '../../model/wording.ts';
-import type { HandoffParts, Task, WorkItem } from '../../model/work.ts';
+import type { HandoffParts, Task, Work } from '../../model/work.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
-import type { Store } from '../../store/store.ts';
-import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
-import type { StoredMemory } from '../../store/types/memory.ts';
-import type { SessionDigest } from '../../store/types/session.ts';
-import { hasContent } from '../work-items/choose-work-item.ts';
+import type { StoredMemory } from '../../store/memory-store.ts';
+import type { SessionDigest, Store } from '../../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
+import { saysSomething } from '../works/choose-work.ts';
 
 const LOOKED_AT = 300;
 const MOST = {
@@ -24,7 +23,7 @@ const MOST = {
 const MOST_EVENTS = 3_000;
 
 /** What memory knows of a work, for whoever goes on with it. No model is asked. */
-export function collectHandoffParts(store: Store, work: WorkItem, folder: string): HandoffParts {
+export function partsFromMemory(store: Store, work: Work, folder: string): HandoffParts {
   const memories = store.memoriesOfWork(work.id, LOOKED_AT);
   const summaries = memories.flatMap(({ parts }) => parts ?? []);
   const sessions = sessionsOf(store, work);
@@ -57,7 +56,7 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
 }
 
 /** The last seen first. */
-function sessionsOf(store: Store, { id }: WorkItem): SessionDigest[] {
+function sessionsOf(store: Store, { id }: Work): SessionDigest[] {
   return store
     .sessionsOfWork(id)
     .slice(0, MOST.checkpoints)
@@ -70,14 +69,14 @@ function digestOf(store: Store, id: string): SessionDigest | undefined {
 }
 
 /** The title is cut from the prompt that opened the work; that says it whole. */
-function goalOf(store: Store, work: WorkItem): string {
+function goalOf(store: Store, work: Work): string {
   const opening = store.sessionsOfWork(work.id).findLast(({ by }) => by === 'new');
   const prompt = opening && digestOf(store, opening.agentSession)?.firstPrompt;
-  return prompt && hasContent(prompt) ? shorten(prompt, 600) : work.title;
+  return prompt && saysSomething(prompt) ? shorten(prompt, 600) : work.title;
 }
 
 function isNews(lastPrompt: string, goal: string): boolean {
-  return hasContent(lastPrompt) && shorten(lastPrompt, 600) !== goal;
+  return saysSomething(lastPrompt) && shorten(lastPrompt, 600) !== goal;
 }
 
 function stateOf(completed: string[], lastPrompt: string | null): string {

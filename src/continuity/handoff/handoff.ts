@@ -1,24 +1,24 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { GitState, Handoff, HandoffParts, WorkItem } from '../../model/work.ts';
+import type { GitState, Handoff, HandoffParts, Work } from '../../model/work.ts';
 import { readGitState } from '../../platform/git/state.ts';
 import type { Log } from '../../platform/log.ts';
+import type { NewHandoff } from '../../store/continuity-store.ts';
 import type { Store } from '../../store/store.ts';
-import type { NewHandoff } from '../../store/types/work.ts';
-import { changeMode, reopenWorkItem, settleMode, switchSession } from '../work-items/work-items.ts';
-import { formatHandoff } from './handoff-markdown.ts';
-import { collectHandoffParts } from './handoff-parts.ts';
+import { changeMode, reopenWork, settle, switchSession } from '../works/works.ts';
+import { handoffMarkdown } from './handoff-markdown.ts';
+import { partsFromMemory } from './handoff-parts.ts';
 
 /** Git may be slow in a huge repository; a handoff without it is better than a person who waits. */
 const GIT_MS = 3_000;
 
-export interface HandoffOptions {
+export interface HandoffWorld {
   store: Store;
   log: Log;
   now: () => number;
 }
 
 export interface HandoffRequest {
-  work: WorkItem;
+  work: Work;
   /** In somebody's own words; each part stands for what memory knows of it. */
   words?: Partial<HandoffParts>;
   by: Handoff['by'];
@@ -28,19 +28,19 @@ export interface HandoffRequest {
 }
 
 /** Writes a handoff of a work and stages it for whichever session comes next. */
-export async function saveHandoff(options: HandoffOptions, request: HandoffRequest): Promise<Handoff> {
+export async function saveHandoff(world: HandoffWorld, request: HandoffRequest): Promise<Handoff> {
   const git = await readGitState(request.folder, { timeoutMs: GIT_MS });
-  return saveHandoffWithGit(options, request, git ?? null);
+  return saveHandoffWith(world, request, git ?? null);
 }
 
 /** The same for whoever has asked git already. */
-export function saveHandoffWithGit(
-  { store, log, now }: HandoffOptions,
+export function saveHandoffWith(
+  { store, log, now }: HandoffWorld,
   { work, words = {}, by, agentSession, folder }: HandoffRequest,
   git: GitState | null,
 ): Handoff {
   // Before the transaction: it reads much, and others want to write.
-  const parts = inOwnWords(collectHandoffParts(store, work, folder), cleanWords(words));
+  const parts = inOwnWords(partsFromMemory(store, work, folder), cleanWords(words));
   return store.atOnce(() => {
     const at = now();
     const plan = store.acceptedPlan(work.id);
@@ -62,9 +62,9 @@ export function saveHandoffWithGit(
       const where = { agentSession, workId: work.id, folder, at };
       store.noteGitState({ ...redactValue(where), moment: 'handoff', state: redactValue(git) });
     }
-    const open = work.closedAt === null ? work : reopenWorkItem(store, work, { at, log });
+    const open = work.closedAt === null ? work : reopenWork(store, work, { at, log });
     changeMode(store, open, 'handed off', { at, log });
-    settleMode(store, work.id, { at, log });
+    settle(store, work.id, { at, log });
     return handoff;
   });
 }
@@ -89,13 +89,13 @@ export interface ResumeRequest {
   session: { agent: string; agentSession: string } | null;
 }
 
-export type ResumeResult = { text: string; work: WorkItem } | { problem: string };
+export type Resumed = { text: string; work: Work } | { problem: string };
 
 /** Gives the text of a handoff, once, and lets the session go on with its work. */
 export function resumeHandoff(
-  { store, log, now }: HandoffOptions,
+  { store, log, now }: HandoffWorld,
   { handoff, session }: ResumeRequest,
-): ResumeResult {
+): Resumed {
   return store.atOnce(() => {
     const at = now();
     const work = store.work(handoff.workId);
@@ -114,7 +114,7 @@ export function resumeHandoff(
     store.setHandoffState(handoff.id, 'taken', at);
     const taken = session
       ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log })
-      : settleMode(store, work.id, { at, log });
-    return { text: formatHandoff(handoff, work), work: taken ?? work };
+      : settle(store, work.id, { at, log });
+    return { text: handoffMarkdown(handoff, work), work: taken ?? work };
   });
 }

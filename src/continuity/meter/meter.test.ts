@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { captured, ORCHARD } from '../../../test/support/captured.ts';
-import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { takeFromOutboxFor } from '../../capture/outbox.ts';
 import { createLog } from '../../platform/log.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import { readMeters } from './meter.ts';
-import { writeWindowNote } from './window-note.ts';
+import { noteWindow } from './window-note.ts';
 
 const log = createLog({ folder: '/nonexistent', level: 'off', from: 'test' });
 
@@ -66,7 +67,7 @@ describe('the context meter', () => {
 
   test('the word of the client on the size goes before the table', async () => {
     mkdirSync(paths.state);
-    writeWindowNote(paths, 'here', { size: 1_000_000, used: 1, model: null, at: 0 });
+    noteWindow(paths, 'here', { size: 1_000_000, used: 1, model: null, at: 0 });
     expect(await answered(190_000)).toBeNull();
   });
 
@@ -108,6 +109,6 @@ describe('the context meter', () => {
   function tell(event: Parameters<typeof captured>[0]['event']): void {
     clock += 1_000;
     const full = { ...event, transcriptPath: join(home, 'transcript.jsonl') } as typeof event;
-    store.ingest([captured({ session: 'here', at: clock, event: full, place: ORCHARD })], clock);
+    store.takeIn([captured({ session: 'here', at: clock, event: full, place: ORCHARD })], clock);
   }
 });

@@ -6,9 +6,9 @@ import { isMissing } from '../../platform/files.ts';
 import { tailOf } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
+import type { ContextFill, SessionAtWork } from '../../store/continuity-store.ts';
 import type { Store } from '../../store/store.ts';
-import type { ContextFill, SessionAtWork } from '../../store/types/work.ts';
-import { readWindowNote } from './window-note.ts';
+import { readWindow } from './window-note.ts';
 
 /** Percent of the window that are left when a session is told so. */
 const WARNINGS = [10, 20, 30] as const;
@@ -17,7 +17,7 @@ const TAIL_BYTES = 512 * 1024;
 /** A window that is this much emptier than before was emptied. */
 const EMPTIED = 0.6;
 
-export interface MeterOptions {
+export interface MeterWorld {
   store: Store;
   paths: Paths;
   log: Log;
@@ -27,26 +27,26 @@ export interface MeterOptions {
 }
 
 /** Looks how full the windows of the sessions at work are, and has them told in time; each warning once. */
-export async function readMeters(options: MeterOptions): Promise<void> {
-  for (const session of options.store.sessionsAtWork()) {
+export async function readMeters(world: MeterWorld): Promise<void> {
+  for (const session of world.store.sessionsAtWork()) {
     try {
-      await readMeter(options, session);
+      await readMeter(world, session);
     } catch (error) {
       if (!isMissing(error))
-        options.log.warn('meter not read', { session: session.agentSession, cause: describeError(error) });
+        world.log.warn('meter not read', { session: session.agentSession, cause: describeError(error) });
     }
   }
 }
 
 async function readMeter(
-  options: MeterOptions,
+  world: MeterWorld,
   { agent: id, agentSession, transcript, folder }: SessionAtWork,
 ): Promise<void> {
-  const { store, paths, now } = options;
+  const { store, paths, now } = world;
   const agent = agentById(id);
   const usage = agent?.lastUsage(tailOf(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
-  const window = readWindowNote(paths, agentSession)?.size ?? agent.windowOf(usage.model);
+  const window = readWindow(paths, agentSession)?.size ?? agent.windowOf(usage.model);
   // More than there is room for: the window is not the one we take it for.
   if (window === null || usage.tokens > window) return;
 
@@ -57,10 +57,10 @@ async function readMeter(
   const tokensLeft = window - usage.tokens;
   const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
   if (warning < toldBefore) {
-    const handoff = warning === 10 ? await options.handOff(agentSession, folder) : null;
+    const handoff = warning === 10 ? await world.handOff(agentSession, folder) : null;
     const left = Math.floor((tokensLeft * 100) / window);
     putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
-    options.log.info('window nearly full', { session: agentSession, left, warning });
+    world.log.info('window nearly full', { session: agentSession, left, warning });
   }
   store.noteContextFill(redactValue(agentSession), {
     tokens: usage.tokens,

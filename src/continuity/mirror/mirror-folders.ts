@@ -10,7 +10,7 @@ const WRITTEN = /^(?:state\.json|(?:plan-v|handoff-)\d+\.md)(?:\.\d+\.new)?$/;
 const SET_ASIDE = /\.set-aside-/;
 
 /** The folder of a work that was renamed moves along; that of a work which is gone goes too. */
-export function moveRenamedFolders({ store, paths }: { store: Store; paths: Paths }): void {
+export function tidyFolders({ store, paths }: { store: Store; paths: Paths }): void {
   const works = store.works({ withClosed: true, limit: 100_000 });
   const names = new Set(works.map(({ name }) => name));
   const latest = Math.max(0, ...works.map(({ id }) => id));

@@ -18,14 +18,14 @@ import {
 } from '../../../test/support/mirror-home.ts';
 import { takeFromOutbox } from '../../capture/outbox.ts';
 import { tryLock } from '../../store/sqlite/lock.ts';
-import { applyAllEdits, mirrorWorkItems } from './mirror.ts';
+import { mirrorWorks, readBackEdits } from './mirror.ts';
 
 useMirror();
 
 describe('what is written', () => {
   test('a state file that tells all of it, for its owner only', () => {
     const { id } = graftPears();
-    expect(mirrorWorkItems(world)).toEqual([
+    expect(mirrorWorks(world)).toEqual([
       { work: 'graft-pears', deed: 'written', taken: [], refused: [], kept: [] },
     ]);
     const { about, written, plans, handoffs, changed, ...state } = stateOf('graft-pears');
@@ -73,7 +73,7 @@ describe('what is written', () => {
     open('water-figs');
     graftPears();
     store.changeWork(open('rake').id, { closedAt: at }, at);
-    mirrorWorkItems(world);
+    mirrorWorks(world);
     const { works } = JSON.parse(text('index.json'));
     expect(
       works.map(({ name, mode, closed, file }: Record<string, string>) => [name, mode, closed, file]),
@@ -86,26 +86,26 @@ describe('what is written', () => {
 
   test('nothing where nothing has changed', () => {
     graftPears();
-    mirrorWorkItems(world);
-    expect(mirrorWorkItems(world)).toEqual([]);
-    expect(applyAllEdits(world)).toEqual([]);
+    mirrorWorks(world);
+    expect(mirrorWorks(world)).toEqual([]);
+    expect(readBackEdits(world)).toEqual([]);
   });
 
   test('what somebody deleted comes back with the next change', () => {
     const { id } = graftPears();
-    mirrorWorkItems(world);
+    mirrorWorks(world);
     rmSync(paths.works, { recursive: true });
     store.addWorkNote(id, 'again', at);
-    mirrorWorkItems(world);
+    mirrorWorks(world);
     expect(files('graft-pears')).toEqual(['handoff-1.md', 'plan-v1.md', 'state.json']);
   });
 
   test('the folder of a renamed work moves, with what lies in it', () => {
     const { id } = graftPears();
-    mirrorWorkItems(world);
+    mirrorWorks(world);
     writeFileSync(join(paths.works, 'graft-pears/mine.txt'), 'mine');
     store.changeWork(id, { name: 'graft-apples' }, at);
-    mirrorWorkItems(world);
+    mirrorWorks(world);
     expect(readdirSync(paths.works).sort()).toEqual(['graft-apples', 'index.json']);
     expect(files('graft-apples')).toEqual(['handoff-1.md', 'mine.txt', 'plan-v1.md', 'state.json']);
   });
@@ -122,7 +122,7 @@ describe('what is written', () => {
     }
     open('one');
     open('two');
-    mirrorWorkItems(world);
+    mirrorWorks(world);
     expect(readdirSync(paths.works).sort()).toEqual(['index.json', 'of-a-lost-database', 'one', 'two']);
   });
 
@@ -130,7 +130,7 @@ describe('what is written', () => {
     open('blocked');
     open('fine');
     mkdirSync(join(paths.works, 'blocked/state.json'), { recursive: true });
-    expect(mirrorWorkItems(world).map(({ work, deed }) => [work, deed])).toEqual([
+    expect(mirrorWorks(world).map(({ work, deed }) => [work, deed])).toEqual([
       ['blocked', 'failed'],
       ['fine', 'written'],
     ]);
@@ -141,9 +141,9 @@ describe('what is written', () => {
     open('one');
     mkdirSync(paths.state, { recursive: true });
     const release = tryLock(paths.worksLock);
-    expect(mirrorWorkItems(world)).toEqual([]);
+    expect(mirrorWorks(world)).toEqual([]);
     release?.();
-    expect(mirrorWorkItems(world)).toHaveLength(1);
+    expect(mirrorWorks(world)).toHaveLength(1);
   });
 });
 
@@ -152,7 +152,7 @@ test('what was forgotten is in no file, and a file edited meanwhile does not bri
   const secret = 'the violet orchid stands behind the northern greenhouse wall';
   store.addTask({ ...TASK, workId: id, subject: secret, at });
   store.changeWork(id, { nextSteps: `Remember: ${secret}.` }, at);
-  mirrorWorkItems(world);
+  mirrorWorks(world);
   const edited = { ...stateOf('graft-pears'), title: 'Theirs' };
   const { id: note } = store.addNote(
     { ...NOTE, title: secret, place: { path: '/orchard', name: 'orchard' } },
@@ -160,7 +160,7 @@ test('what was forgotten is in no file, and a file edited meanwhile does not bri
   );
   store.forget({ memories: [note], prompts: [], sessions: [] }, { withSource: false, isDryRun: false }, at);
   write('graft-pears/state.json', JSON.stringify(edited));
-  mirrorWorkItems(world);
+  mirrorWorks(world);
   expect(stateOf('graft-pears').title).toBe('Theirs');
   for (const name of files('graft-pears')) expect(text(`graft-pears/${name}`)).not.toContain('violet');
 });

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { putInOutbox } from '../../capture/outbox.ts';
-import type { WorkItem } from '../../model/work.ts';
+import type { Work } from '../../model/work.ts';
 import { makePrivateFolder, readIfThere, writeAtomically } from '../../platform/files.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { tryLock } from '../../store/sqlite/lock.ts';
 import type { Store } from '../../store/store.ts';
-import { moveRenamedFolders, removeDrafts } from './mirror-folders.ts';
-import { isPlanEdited, type MirrorOutcome, mirrorWorkItem } from './mirror-work-item.ts';
-import { isUnedited } from './state-file.ts';
+import { removeDrafts, tidyFolders } from './mirror-folders.ts';
+import { isPlanEdited, type MirrorOutcome, mirrorWork } from './mirror-work.ts';
+import { isAsWritten } from './state-file.ts';
 
-export interface MirrorOptions {
+export interface MirrorWorld {
   store: Store;
   paths: Paths;
   log: Log;
@@ -31,18 +31,18 @@ const MOST_ROUNDS = 3;
  * Writes the files of the works that have changed; those that a person has edited are read back first. Any
  * number may be started at once: one writes, the others leave it to that one.
  */
-export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
+export function mirrorWorks(world: MirrorWorld): MirrorOutcome[] {
   const outcomes: MirrorOutcome[] = [];
   const tried = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Also what was changed while we wrote, by whoever left it to us; what cannot be written is not tried again.
-    const waiting = options.store
+    const waiting = world.store
       .worksToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
     if (waiting.length === 0) return outcomes;
     for (const { work } of waiting) tried.add(`${work.id} ${work.changedAt}`);
     const mirrored = underLock(
-      options,
+      world,
       waiting.map(({ work }) => work),
     );
     if (!mirrored) return outcomes;
@@ -52,30 +52,30 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
 }
 
 /** For whoever is about to show works: what a person has edited since is taken over. */
-export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
-  const edited = options.store.works({ withClosed: true, limit: ALL }).filter((work) => {
-    const text = readIfThere(stateFileOf(options.paths, work));
-    return (text !== null && !isUnedited(text)) || isPlanEdited(options, work);
+export function readBackEdits(world: MirrorWorld): MirrorOutcome[] {
+  const edited = world.store.works({ withClosed: true, limit: ALL }).filter((work) => {
+    const text = readIfThere(stateFileOf(world.paths, work));
+    return (text !== null && !isAsWritten(text)) || isPlanEdited(world, work);
   });
-  return edited.length === 0 ? [] : (underLock(options, edited) ?? []);
+  return edited.length === 0 ? [] : (underLock(world, edited) ?? []);
 }
 
 /** Null if somebody else is at it, or if nothing can be written: the database has it all, for the next time. */
-function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
-  const { paths, log, lockMs = 0 } = options;
+function underLock(world: MirrorWorld, works: Work[]): MirrorOutcome[] | null {
+  const { paths, log, lockMs = 0 } = world;
   let release: (() => void) | null = null;
   try {
     makePrivateFolder(paths.state);
     makePrivateFolder(paths.works);
     release = tryLock(paths.worksLock, lockMs);
     if (!release) return null;
-    moveRenamedFolders(options);
-    const outcomes = works.map(({ id }) => mirrorOne(options, id)).filter((outcome) => outcome !== null);
-    writeIndex(options);
-    reportOutcomes(options, outcomes);
+    tidyFolders(world);
+    const outcomes = works.map(({ id }) => mirrorOne(world, id)).filter((outcome) => outcome !== null);
+    writeIndex(world);
+    tellOf(world, outcomes);
     return outcomes;
   } catch (error) {
-    log.warn('work items not mirrored', { cause: describeError(error) });
+    log.warn('works not mirrored', { cause: describeError(error) });
     return null;
   } finally {
     release?.();
@@ -83,21 +83,21 @@ function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] |
 }
 
 /** One that cannot be written keeps the others from nothing. */
-function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
-  const work = options.store.work(id);
+function mirrorOne(world: MirrorWorld, id: number): MirrorOutcome | null {
+  const work = world.store.work(id);
   if (!work) return null;
   try {
-    return mirrorWorkItem(options, work);
+    return mirrorWork(world, work);
   } catch (error) {
-    options.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
+    world.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
     return { work: work.name, deed: 'failed', taken: [], refused: [describeError(error)], kept: [] };
   }
 }
 
 const ABOUT_INDEX =
-  'Written by Cairn from its database; changes here are not read. To change a work item, edit its state file.';
+  'Written by Cairn from its database; changes here are not read. To change a work, edit its state file.';
 
-function writeIndex({ store, paths }: MirrorOptions): void {
+function writeIndex({ store, paths }: MirrorWorld): void {
   removeDrafts(paths.works);
   const works = store
     .works({ withClosed: true, limit: ALL })
@@ -117,7 +117,7 @@ function writeIndex({ store, paths }: MirrorOptions): void {
   if (readIfThere(file) !== text) writeAtomically(file, text);
 }
 
-function reportOutcomes({ paths, log, tell }: MirrorOptions, outcomes: MirrorOutcome[]): void {
+function tellOf({ paths, log, tell }: MirrorWorld, outcomes: MirrorOutcome[]): void {
   for (const { work, deed, taken, refused } of outcomes)
     if (taken.length + refused.length > 0 && deed !== 'failed')
       log.info('edit by hand', { work, deed, taken: taken.join('; '), refused: refused.join('; ') });
@@ -138,7 +138,7 @@ function noticeOf({ work, deed, refused, kept }: MirrorOutcome): string[] {
   ];
 }
 
-export function stateFileOf(paths: Paths, { name }: Pick<WorkItem, 'name'>): string {
+export function stateFileOf(paths: Paths, { name }: Pick<Work, 'name'>): string {
   return join(paths.works, name, 'state.json');
 }
 

@@ -3,12 +3,12 @@ import { TASK_STATES, type TaskState, WORK_MODES, type WorkMode } from '../../mo
 import { FACTS, STATE_FORMAT, stampOf } from './state-file.ts';
 
 /** What a state file says, of what a person may change in it. A field that is not there says nothing. */
-export interface EditableState {
+export interface SaidState {
   name?: string;
   title?: string;
   mode?: WorkMode;
   nextSteps?: string;
-  tasks?: EditableTask[];
+  tasks?: SaidTask[];
   notes?: string[];
   /** How the Markdown files beside it looked when we wrote them, by name. */
   hashes: Map<string, string>;
@@ -20,16 +20,16 @@ export interface EditableState {
   wasWritten: (piece: string, value?: string) => boolean;
 }
 
-export interface EditableTask {
+export interface SaidTask {
   number?: number;
   state: TaskState;
   subject: string;
 }
 
 /** `migrated`: what an older shape said otherwise, in words. */
-export type StateFileResult = { said: EditableState; migrated: string[] } | { problem: string };
+export type ReadState = { said: SaidState; migrated: string[] } | { problem: string };
 
-export function readStateFile(text: string): StateFileResult {
+export function readStateFile(text: string): ReadState {
   const value = parsed(text);
   if ('problem' in value) return value;
   if (!isObject(value.json)) return { problem: 'it holds no JSON object' };
@@ -43,7 +43,7 @@ export function readStateFile(text: string): StateFileResult {
   return read(value.json, []);
 }
 
-function read(state: JsonObject, migrated: string[]): StateFileResult {
+function read(state: JsonObject, migrated: string[]): ReadState {
   const problems: string[] = [];
   const text = (field: string): string | undefined => {
     const value = state[field];
@@ -84,7 +84,7 @@ const KNOWN = new Set([
   ...FACTS,
 ]);
 
-function taskFrom(value: Json, at: number, problems: string[]): EditableTask {
+function taskFrom(value: Json, at: number, problems: string[]): SaidTask {
   const where = `task ${at + 1} of the list`;
   const task = isObject(value) ? value : typeof value === 'string' ? { subject: value } : {};
   const { number, subject, state = 'open' } = task;
@@ -182,7 +182,7 @@ function oneOf<T extends string>(
   return found;
 }
 
-function doubled(tasks: EditableTask[]): number[] {
+function doubled(tasks: SaidTask[]): number[] {
   const seen = new Set<number>();
   const twice = new Set<number>();
   for (const { number } of tasks) {

@@ -1,4 +1,4 @@
-import type { GitSnapshot, Handoff, Plan, Task, WorkItem, WorkNote, WorkSession } from '../../model/work.ts';
+import type { GitSnapshot, Handoff, Plan, Task, Work, WorkNote, WorkSession } from '../../model/work.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
 
 /** Goes up when a field changes its meaning; `read-state-file.ts` then learns the older shape. */
@@ -9,8 +9,8 @@ const ABOUT =
   'Cairn reads them back. The rest tells how things are.';
 
 /** Everything that is known of a work, as it is at one moment. */
-export interface WorkItemRecord {
-  work: WorkItem;
+export interface WorkRecord {
+  work: Work;
   /** The last bound first. */
   sessions: WorkSession[];
   plans: WithFile<Plan>[];
@@ -27,13 +27,13 @@ export type WithFile<T> = T & { file: string; hash: string };
  * A work as readable JSON. Its last field tells how each piece looked when we wrote it, as digests: so the file
  * itself knows whether and where somebody has changed it, whatever happened in the database meanwhile.
  */
-export function formatState(record: WorkItemRecord): string {
-  const blank = formatRecord(record, '');
-  return formatRecord(record, [blobHash(Buffer.from(blank)), ...stampsOf(record)].join(' '));
+export function stateText(record: WorkRecord): string {
+  const blank = printed(record, '');
+  return printed(record, [blobHash(Buffer.from(blank)), ...stampsOf(record)].join(' '));
 }
 
 /** Whether the text is as we wrote it, be it long ago. */
-export function isUnedited(text: string): boolean {
+export function isAsWritten(text: string): boolean {
   const match = /"written": "([0-9a-f]+)[^"\n]*"\n\}\n$/.exec(text);
   if (!match) return false;
   const blank = `${text.slice(0, match.index)}"written": ""\n}\n`;
@@ -45,7 +45,7 @@ export function stampOf(piece: string, value: string): string {
   return `${piece}:${digest(value)}`;
 }
 
-function stampsOf({ work, tasks, notes, ...rest }: WorkItemRecord): string[] {
+function stampsOf({ work, tasks, notes, ...rest }: WorkRecord): string[] {
   return [
     stampOf('name', work.name),
     stampOf('title', work.title),
@@ -61,7 +61,7 @@ function stampsOf({ work, tasks, notes, ...rest }: WorkItemRecord): string[] {
   ];
 }
 
-function formatRecord(record: WorkItemRecord, written: string): string {
+function printed(record: WorkRecord, written: string): string {
   const { work, tasks, notes } = record;
   const { id, ...facts } = factsOf(record);
   const state = {
@@ -81,7 +81,7 @@ function formatRecord(record: WorkItemRecord, written: string): string {
 }
 
 /** What a change by hand cannot change. */
-export function factsOf({ work, sessions, plans, handoffs, git }: WorkItemRecord) {
+export function factsOf({ work, sessions, plans, handoffs, git }: WorkRecord) {
   return {
     id: work.id,
     project: work.project,

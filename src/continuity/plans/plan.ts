@@ -1,10 +1,9 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { Plan, WorkItem, WorkSign } from '../../model/work.ts';
+import type { Plan, Work, WorkSign } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { ContinuityStore } from '../../store/store.ts';
-import type { NewPlan } from '../../store/types/work.ts';
-import { type Change, changeMode, settleMode } from '../work-items/work-items.ts';
-import { areStepsDone, savePlanSteps } from './tasks.ts';
+import type { ContinuityStore, NewPlan } from '../../store/continuity-store.ts';
+import { type Change, changeMode, settle } from '../works/works.ts';
+import { areStepsDone, noteSteps } from './tasks.ts';
 
 type PlanSign = Extract<WorkSign, { kind: 'plan' }>;
 
@@ -12,9 +11,9 @@ type PlanSign = Extract<WorkSign, { kind: 'plan' }>;
  * What was said of a plan, by its words or else of the one that was proposed last. The same words are the same
  * version; a copy that was edited is the next one.
  */
-export function applyPlanSign(
+export function notePlan(
   store: ContinuityStore,
-  work: WorkItem,
+  work: Work,
   { decision, text }: Omit<PlanSign, 'kind'>,
   { agentSession, at, log }: { agentSession: string } & Change,
 ): void {
@@ -56,8 +55,8 @@ function lastProposed(plans: Plan[], agentSession: string, at: number): Plan | u
   );
 }
 
-function startPlan(store: ContinuityStore, work: WorkItem, { text }: Plan, { at, log }: Change): void {
-  savePlanSteps(store, work, text, at);
+function startPlan(store: ContinuityStore, work: Work, { text }: Plan, { at, log }: Change): void {
+  noteSteps(store, work, text, at);
   changeMode(store, work, 'planned', { at, log });
 }
 
@@ -66,5 +65,5 @@ export function finishPlan(store: ContinuityStore, workId: number, change: Chang
   const plan = store.acceptedPlan(workId);
   if (!plan || !areStepsDone(store, workId)) return;
   store.setPlanState(plan.id, 'finished', change.at);
-  settleMode(store, workId, change);
+  settle(store, workId, change);
 }

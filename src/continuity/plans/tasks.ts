@@ -1,26 +1,25 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { Task, TaskSign, TaskState, WorkItem } from '../../model/work.ts';
+import type { Task, TaskSign, TaskState, Work } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { ContinuityStore } from '../../store/store.ts';
-import type { NewTask, TaskEdit } from '../../store/types/work.ts';
-import { isSameTask } from '../work-items/content-words.ts';
+import type { ContinuityStore, NewTask, TaskEdit } from '../../store/continuity-store.ts';
+import { saysTheSame } from '../works/telling-words.ts';
 import { readSteps } from './plan-steps.ts';
 
-interface TaskList {
+interface Listed {
   tasks: TaskSign[];
   isWholeList: boolean;
 }
 
 /** What an agent says of its own tasks. One that names a step of the plan, or a task that is still open, is that one. */
-export function applyTaskSigns(
+export function noteTasks(
   store: ContinuityStore,
-  work: WorkItem,
-  { tasks, isWholeList }: TaskList,
+  work: Work,
+  { tasks, isWholeList }: Listed,
   { agentSession, at }: { agentSession: string; at: number },
 ): void {
   const keyOf = (sign: TaskSign) => `${agentSession}:${sign.key}`;
   const named = new Set(tasks.map(keyOf));
-  for (const sign of tasks) applyTaskSign(store, work, sign, { key: keyOf(sign), named, agentSession, at });
+  for (const sign of tasks) noteTask(store, work, sign, { key: keyOf(sign), named, agentSession, at });
   if (!isWholeList) return;
   for (const task of store.tasksOf(work.id)) {
     const isGone = task.key?.startsWith(`${agentSession}:`) && !named.has(task.key) && isOpen(task.state);
@@ -28,9 +27,9 @@ export function applyTaskSigns(
   }
 }
 
-function applyTaskSign(
+function noteTask(
   store: ContinuityStore,
-  work: WorkItem,
+  work: Work,
   { subject, description, state }: TaskSign,
   { key, named, agentSession, at }: { key: string; named: Set<string>; agentSession: string; at: number },
 ): void {
@@ -48,7 +47,7 @@ function applyTaskSign(
   const isFree = (task: Task) => task.key === null || !named.has(task.key);
   const same = store
     .tasksOf(work.id)
-    .find((task) => isFree(task) && mayBe(task, state) && isSameTask(task.subject, subject));
+    .find((task) => isFree(task) && mayBe(task, state) && saysTheSame(task.subject, subject));
   if (!same) {
     const said = { subject, description: description ?? '', state: state ?? 'open' };
     const fresh: NewTask = { workId: work.id, ...said, source: 'agent', key, at };
@@ -71,7 +70,7 @@ function isOpen(state: TaskState): boolean {
 }
 
 /** The steps of an accepted plan become tasks. A later version keeps what was done, and drops what it leaves out. */
-export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: string, at: number): void {
+export function noteSteps(store: ContinuityStore, work: Work, planText: string, at: number): void {
   const steps = readSteps(planText);
   const tasks = store.tasksOf(work.id);
   const kept = new Set<number>();
@@ -103,7 +102,7 @@ function taskOf(step: string, tasks: Task[]): Task | undefined {
   const key = keyOfStep(step);
   return (
     tasks.find((task) => task.key === key || keyOfStep(task.subject) === key) ??
-    tasks.find((task) => task.state !== 'dropped' && isSameTask(task.subject, step))
+    tasks.find((task) => task.state !== 'dropped' && saysTheSame(task.subject, step))
   );
 }
 

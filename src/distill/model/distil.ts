@@ -7,7 +7,7 @@ import { ANSWER_SCHEMA, readAnswer } from './answer.ts';
 import { digestTurn } from './digest.ts';
 import { clipMiddle } from './fit-entries.ts';
 
-export interface ModelDistillOptions {
+export interface ModelDistilling {
   /** The system prompt, from `loadInstructions`. */
   system: string;
   signal: AbortSignal;
@@ -26,7 +26,7 @@ export async function distilWithModel(
   turn: Turn,
   offline: Distilled,
   provider: ModelProvider,
-  { system, signal, clean }: ModelDistillOptions,
+  { system, signal, clean }: ModelDistilling,
 ): Promise<{ distilled: Distilled; usage: Usage }> {
   const usage: Usage = { calls: 0, tokensIn: 0, tokensOut: 0 };
 

@@ -3,22 +3,22 @@ import type { Framed } from '../../model/framed.ts';
 import type { HookReply } from '../../model/hook-reply.ts';
 import { nothing } from '../../model/reply.ts';
 import { compactStart } from './compact-start.ts';
-import type { Answers } from './handler.ts';
+import type { Memory } from './handler.ts';
 import { prompt } from './prompt.ts';
 import { sessionStart } from './session-start.ts';
 import { toolStart } from './tool-start.ts';
 
 /** Events without a handler are captured and need no answer. */
-export function answer(event: AgentEvent, answers: Answers): HookReply<Framed> {
+export function answer(event: AgentEvent, memory: Memory): HookReply<Framed> {
   switch (event.kind) {
     case 'session-start':
-      return sessionStart(event, answers);
+      return sessionStart(event, memory);
     case 'prompt':
-      return prompt(event, answers);
+      return prompt(event, memory);
     case 'tool-start':
-      return toolStart(event, answers);
+      return toolStart(event, memory);
     case 'compact-start':
-      return compactStart(event, answers);
+      return compactStart(event, memory);
     default:
       return nothing;
   }

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { readIfThere } from '../../platform/files.ts';
 import { type Embedder, EmbedderTrouble } from './embedder.ts';
 import { loadOnnxPackages, type OnnxRuntime, type OnnxSession, type OnnxTensor } from './onnx-packages.ts';
-import { addPrefix } from './prefixes.ts';
-import { normaliseVector } from './unit-length.ts';
+import { withPrefix } from './prefixes.ts';
+import { toUnitLength } from './unit-length.ts';
 
 /** Longer texts are cut; the models that people run at home take no more. */
 const MOST_TOKENS = 512;
@@ -30,7 +30,7 @@ export function onnxEmbedder(folder: string): Embedder {
         signal.throwIfAborted();
         if (Date.now() > until)
           throw new EmbedderTrouble('passing', `${name} took more than ${timeoutMs / 1_000} s.`);
-        vectors.push(await embedOne(loaded, addPrefix(text, name, purpose)));
+        vectors.push(await embedOne(loaded, withPrefix(text, name, purpose)));
       }
       return vectors;
     },
@@ -111,7 +111,7 @@ function pooled(outputs: Record<string, OnnxTensor>): Float32Array | null {
   if (size === 0 || whole.data.length % size !== 0) return null;
   const mean = new Float32Array(size);
   for (const [at, value] of whole.data.entries()) mean[at % size] = (mean[at % size] ?? 0) + value;
-  return normaliseVector(mean);
+  return toUnitLength(mean);
 }
 
 function messageOf(error: unknown): string {

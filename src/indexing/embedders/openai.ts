@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { HttpTrouble } from '../../platform/http-trouble.ts';
 import { postJson } from '../../platform/post-json.ts';
 import { type Embedder, EmbedderTrouble } from './embedder.ts';
-import { addPrefix } from './prefixes.ts';
-import { normaliseVector } from './unit-length.ts';
+import { withPrefix } from './prefixes.ts';
+import { toUnitLength } from './unit-length.ts';
 
 export interface OpenAiOptions {
   model: string;
@@ -47,7 +47,7 @@ export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embed
     async embed(texts, purpose, { timeoutMs, signal }) {
       const ask = async (input: string[]) =>
         vectorsIn(await post({ model, input }, timeoutMs, signal), input.length, url);
-      const prefixed = texts.map((text) => addPrefix(text, model, purpose));
+      const prefixed = texts.map((text) => withPrefix(text, model, purpose));
       try {
         return await ask(prefixed);
       } catch (error) {
@@ -82,5 +82,5 @@ function vectorsIn({ data }: JsonObject, count: number, url: URL): Float32Array[
 function asVector(given: Json | undefined): Float32Array | null {
   if (!Array.isArray(given) || given.length === 0) return null;
   if (!given.every((value) => typeof value === 'number')) return null;
-  return normaliseVector(Float32Array.from(given));
+  return toUnitLength(Float32Array.from(given));
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { storedPlaceOf } from '../../capture/stored-place.ts';
 import { historyOfFile } from '../../context/file-history.ts';
 import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
-import { createStanding } from '../../context/standing.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
 import { LONGEST, textUpTo } from './limits.ts';
+import { standingIn } from './standing.ts';
 import { structureOf } from './structure.ts';
 import { atMost, defineTool, READS } from './tool.ts';
 
@@ -17,17 +17,17 @@ export const fileHistory = defineTool({
     limit: z.optional(z.int()),
   }),
   annotations: READS,
-  run({ path, limit = 20 }, call) {
+  run({ path, limit = 20 }, scene) {
     const name = oneLine(path);
-    const { store, folder, project } = call;
+    const { store, folder, project } = scene;
     const found = historyOfFile(store, {
       ...{ path, folder, project, limit: atMost(50, limit) },
       projectOf: (top) => store.findProject(storedPlaceOf(top)),
     });
-    const standing = createStanding(call);
+    const standing = standingIn(scene);
     const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
     const structure = { path, entries: entries.map(structureOf) };
-    if (entries.length === 0) return { text: `No memories about ${name}.`, structure };
+    if (entries.length === 0) return { text: `Nothing is known of ${name}.`, structure };
     const lines = entries.map((entry) => entryLine(entry));
     return { text: [`${name}, newest first; open with get:`, ...lines].join('\n'), structure };
   },

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { entriesOf } from '../../context/present-moments.ts';
 import { memoryRecord, promptRecord, sessionRecord } from '../../context/present-record.ts';
 import type { StandingOf } from '../../context/standing.ts';
-import { createStanding } from '../../context/standing.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { type Reference, sayReference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
 import { notThere, referenceIn } from './references.ts';
+import { standingIn } from './standing.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
-import { defineTool, READS, type ToolCall } from './tool.ts';
+import { defineTool, READS, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 
 /** Clients cut longer answers off. */
@@ -21,10 +21,10 @@ export const get = defineTool({
   description: 'Full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
   input: z.object({ ids: listUpTo(MOST.ids, textUpTo(LONGEST.name)).check(z.minLength(1)) }),
   annotations: READS,
-  run({ ids }, call) {
+  run({ ids }, scene) {
     const references = [...new Set(ids)].map(referenceIn);
-    const standing = createStanding(call);
-    const opened = references.map((reference) => ({ reference, record: open(reference, call, standing) }));
+    const standing = standingIn(scene);
+    const opened = references.map((reference) => ({ reference, record: open(reference, scene, standing) }));
     const missing = opened.filter(({ record }) => !record).map(({ reference }) => notThere(reference));
     const records = opened.flatMap(({ reference, record }) => (record ? [{ reference, ...record }] : []));
     if (records.length === 0) throw new ToolTrouble(`${missing.join(' ')} Use search to find ids.`);
@@ -52,8 +52,8 @@ interface Opened {
   structure: JsonObject;
 }
 
-function open({ what, id }: Reference, call: ToolCall, standing: StandingOf): Opened | undefined {
-  const { store } = call;
+function open({ what, id }: Reference, scene: Scene, standing: StandingOf): Opened | undefined {
+  const { store } = scene;
   if (what === 'memory') {
     const memory = store.memory(id);
     if (!memory) return undefined;

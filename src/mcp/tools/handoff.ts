@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts';
-import { formatHandoff } from '../../continuity/handoff/handoff-markdown.ts';
-import { parseHandoff } from '../../continuity/handoff/parse-handoff.ts';
-import type { Handoff, HandoffParts, WorkItem } from '../../model/work.ts';
+import { handoffMarkdown } from '../../continuity/handoff/handoff-markdown.ts';
+import { readHandoffWords } from '../../continuity/handoff/handoff-words.ts';
+import type { Handoff, HandoffParts, Work } from '../../model/work.ts';
 import { LONGEST, textUpTo } from './limits.ts';
-import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
+import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 import { beginWork, namedWork, ownWork, sessionIn, withWorks } from './works.ts';
 
@@ -29,26 +29,28 @@ export const handoff = defineTool({
   }),
   annotations: ADDS,
   run({ action = 'save', work, ...words }, calledIn) {
-    return withWorks(calledIn, (call) => (action === 'save' ? save(call, work, words) : resume(call, work)));
+    return withWorks(calledIn, (scene) =>
+      action === 'save' ? save(scene, work, words) : resume(scene, work),
+    );
   },
 });
 
-async function save(call: ToolCall, name: string | undefined, words: Words): Promise<Answer> {
+async function save(scene: Scene, name: string | undefined, words: Words): Promise<Answer> {
   const size = Object.values(words).reduce((sum, part) => sum + (part?.length ?? 0), 0);
   if (size > LONGEST.handoff)
     throw new ToolTrouble(
       `Nothing was saved: all parts together have ${size.toLocaleString('en-US')} characters; at most ${LONGEST.handoff.toLocaleString('en-US')} are taken.`,
     );
-  const parts = parseHandoff(JSON.stringify(Object.fromEntries(asItems(words))));
+  const parts = readHandoffWords(JSON.stringify(Object.fromEntries(asItems(words))));
   if ('problem' in parts) throw new ToolTrouble(`Nothing was saved: ${parts.problem}`);
-  const own = name === undefined ? ownWork(call) : namedWork(call, name);
+  const own = name === undefined ? ownWork(scene) : namedWork(scene, name);
   if (!own && !words.goal)
     throw new ToolTrouble('This session has no work yet. Give its goal, or name the work that is meant.');
-  const work = own ?? beginWork(call, words.goal ?? '');
-  const { agentSession = null } = sessionIn(call) ?? {};
-  const saved = await saveHandoff(call, {
+  const work = own ?? beginWork(scene, words.goal ?? '');
+  const { agentSession = null } = sessionIn(scene) ?? {};
+  const saved = await saveHandoff(scene, {
     ...{ work, words: parts, by: 'agent', agentSession },
-    folder: call.folder,
+    folder: scene.folder,
   });
   const empty = Object.entries(saved.parts).filter(([part, said]) => part !== 'note' && said.length === 0);
   const lacks =
@@ -61,12 +63,12 @@ async function save(call: ToolCall, name: string | undefined, words: Words): Pro
   };
 }
 
-function resume(call: ToolCall, name: string | undefined): Answer {
-  const { store } = call;
-  const [next, ...others] = offered(call, name);
+function resume(scene: Scene, name: string | undefined): Answer {
+  const { store } = scene;
+  const [next, ...others] = offered(scene, name);
   if (!next)
     throw new ToolTrouble(`No handoff waits${name === undefined ? ' in this project' : ` for ${name}`}.`);
-  const { text, work } = open(call, next);
+  const { text, work } = open(scene, next);
   const names = others.filter(isWaiting).map(({ workId }) => store.work(workId)?.name);
   const more = names.length > 0 ? `\nAlso waiting (name the work to get it): ${names.join(', ')}` : '';
   return {
@@ -76,24 +78,24 @@ function resume(call: ToolCall, name: string | undefined): Answer {
 }
 
 /** What this session has taken already it may read again: it may have been given only the most of it. */
-function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem } {
-  const work = call.store.work(handoff.workId);
-  if (work && !isWaiting(handoff)) return { text: formatHandoff(handoff, work), work };
-  const resumed = resumeHandoff(call, { handoff, session: sessionIn(call) });
+function open(scene: Scene, handoff: Handoff): { text: string; work: Work } {
+  const work = scene.store.work(handoff.workId);
+  if (work && !isWaiting(handoff)) return { text: handoffMarkdown(handoff, work), work };
+  const resumed = resumeHandoff(scene, { handoff, session: sessionIn(scene) });
   if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
   return resumed;
 }
 
 /** What this session was given comes first; then what belongs to this branch; then the latest. */
-function offered(call: ToolCall, name: string | undefined): Handoff[] {
-  const { store, project, branches, agentSession } = call;
+function offered(scene: Scene, name: string | undefined): Handoff[] {
+  const { store, project, branch = null, agentSession } = scene;
   const scope =
-    name === undefined ? project && { projectId: project.id } : { workId: namedWork(call, name).id };
+    name === undefined ? project && { projectId: project.id } : { workId: namedWork(scene, name).id };
   if (!scope) return [];
   const rank = ({ workId, agentSession: writer, givenTo }: Handoff) => {
     if (writer === agentSession) return 3;
     if (givenTo === agentSession) return 0;
-    return store.work(workId)?.branch === (branches.current ?? null) ? 1 : 2;
+    return store.work(workId)?.branch === branch ? 1 : 2;
   };
   return store
     .handoffs({ ...scope, states: ['staged', 'given', 'taken'], limit: LOOKED_AT })

@@ -6,7 +6,7 @@ export function referenceIn(text: string): Reference {
   const reference = readReference(text);
   if (!reference)
     throw new ToolTrouble(
-      `"${shorten(text, 80)}" is not an id. A memory is 12, a prompt p34, a session s5; search shows them.`,
+      `"${shorten(text, 80)}" is no id. A memory is 12, a prompt p34, a session s5; search shows them.`,
     );
   return reference;
 }

@@ -19,14 +19,14 @@ export const remember = defineTool({
     global: z.optional(z.boolean()),
   }),
   annotations: ADDS,
-  run({ text, type: called, files, global: isGlobal = false }, call) {
-    const { folder, agentSession } = call;
+  run({ text, type: called, files, global: isGlobal = false }, scene) {
+    const { folder, agentSession } = scene;
     const type = OBSERVATION_TYPES.find((each) => each === called);
     if (called !== undefined && !type)
       throw new ToolTrouble(
         `There is no type "${shorten(called, 80)}". Types are: ${OBSERVATION_TYPES.join(', ')}.`,
       );
-    const remembered = rememberNote(call, {
+    const remembered = rememberNote(scene, {
       ...{ text, folder, saidBy: 'agent', isGlobal, agentSession },
       ...(type && { type }),
       ...(files && { files }),

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
 import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
-import { createStanding } from '../../context/standing.ts';
 import { counted } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
-import { embedQuery } from '../../indexing/embed-query.ts';
+import { meaningOf } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
 import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
+import { standingIn } from './standing.ts';
 import { structureOf } from './structure.ts';
-import { type Answer, atMost, defineTool, READS, type ToolCall } from './tool.ts';
+import { type Answer, atMost, defineTool, READS, type Scene } from './tool.ts';
 
 /** An agent waits for what its question means, but not for long. */
 const LONGEST_WAIT_MS = 2_000;
@@ -29,27 +29,23 @@ export const search = defineTool({
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
   }),
   annotations: READS,
-  async run({ query, limit = 10, kinds = [], all = false }, call) {
-    const { store, project, branches, now, paths, settings } = call;
-    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.vectorIndex(), {
+  async run({ query, limit = 10, kinds = [], all = false }, scene) {
+    const { store, project, branch, now, paths, settings } = scene;
+    const { vector, trouble } = await meaningOf(parseQuery(query, now()).words, store.vectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
-      clean: (text) => cleanText(call, text),
+      clean: (text) => cleanText(scene, text),
     });
     const hits = recall(store, {
       text: query,
       projectId: project?.id ?? null,
       reach: all ? 'all' : 'project',
       ...(kinds.length > 0 && { kinds }),
-      ...(branches.current !== undefined && { branch: branches.current }),
+      ...(branch !== undefined && { branch }),
       ...(vector && { vector }),
       limit: atMost(50, limit),
       now: now(),
     });
-    const notes = [
-      ...parseQuery(query, now()).problems,
-      ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
-    ];
-    return describe(query, all, presentHits(store, hits, createStanding(call)), call, notes);
+    return describe(query, all, presentHits(store, hits, standingIn(scene)), scene, trouble);
   },
 });
 
@@ -57,10 +53,10 @@ function describe(
   query: string,
   all: boolean,
   hits: PresentedHit[],
-  call: ToolCall,
-  notes: string[],
+  scene: Scene,
+  trouble: string | undefined,
 ): Answer {
-  const { store, project } = call;
+  const { store, project } = scene;
   const where = all ? 'any project' : oneLine(project?.name ?? 'this project');
   const found = hits.map(({ entry, score, memory }) => ({
     ...{ entry, score, memory },
@@ -78,21 +74,21 @@ function describe(
   const waiting = store.pendingSearchDocs();
   const remarks = [
     ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
-    ...notes,
+    ...(trouble ? [`Found by words only, without the embedder: ${trouble}`] : []),
   ];
   return {
     text: [heading, ...found.map(({ line }) => line), ...remarks].join('\n'),
     structure,
     given: found.flatMap(({ memory, line, entry }) =>
       memory
-        ? [{ memoryId: memory.id, tokens: countTokens(line), reason: reasonFor(query, entry, call) }]
+        ? [{ memoryId: memory.id, tokens: countTokens(line), reason: reasonFor(query, entry, scene) }]
         : [],
     ),
   };
 }
 
 /** What an agent asks for may hold a secret, like everything that is captured. */
-function reasonFor(query: string, { reasons }: IndexEntry, call: ToolCall): string {
-  const asked = shorten(cleanText(call, query), 80);
+function reasonFor(query: string, { reasons }: IndexEntry, scene: Scene): string {
+  const asked = shorten(cleanText(scene, query), 80);
   return [`found by search "${asked}"`, ...reasons].join(', ');
 }

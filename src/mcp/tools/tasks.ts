@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { progress, taskLine } from '../../context/work/told-work.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
-import { isSameTask } from '../../continuity/work-items/content-words.ts';
+import { saysTheSame } from '../../continuity/works/telling-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
-import type { Task, TaskState, WorkItem } from '../../model/work.ts';
-import type { NewTask } from '../../store/types/work.ts';
+import type { Task, TaskState, Work } from '../../model/work.ts';
+import type { NewTask } from '../../store/continuity-store.ts';
 import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
-import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
+import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 import { beginWork, ownWork, withWorks } from './works.ts';
 
@@ -23,29 +23,29 @@ export const tasks = defineTool({
   }),
   annotations: ADDS,
   run({ add = [], doing = [], done = [], drop = [] }, calledIn) {
-    return withWorks(calledIn, (call) => {
+    return withWorks(calledIn, (scene) => {
       const subjects = add
-        .map((subject) => cleanText(call, subject).replace(/\s+/g, ' '))
+        .map((subject) => cleanText(scene, subject).replace(/\s+/g, ' '))
         .filter((subject) => subject !== '');
       if (subjects.length < add.length)
         throw new ToolTrouble('Nothing was changed: one of the tasks to add is empty or private.');
-      const own = ownWork(call);
+      const own = ownWork(scene);
       if (!own && doing.length + done.length + drop.length > 0) throw new ToolTrouble(NO_WORK);
       const [first] = subjects;
-      const work = own ?? (first === undefined ? null : beginWork(call, first));
+      const work = own ?? (first === undefined ? null : beginWork(scene, first));
       if (!work) return NONE;
       const isChange = doing.length + done.length + drop.length + subjects.length > 0;
       // A list needs no lock, which another process may hold.
       if (isChange)
-        call.store.atOnce(() => {
-          const change = (numbers: number[], state: TaskState) => setState(call, work, numbers, state);
+        scene.store.atOnce(() => {
+          const change = (numbers: number[], state: TaskState) => setState(scene, work, numbers, state);
           change(doing, 'doing');
           change(done, 'done');
           change(drop, 'dropped');
-          for (const subject of subjects) addTask(call, work, subject);
-          finishPlan(call.store, work.id, { at: call.now(), log: call.log });
+          for (const subject of subjects) addTask(scene, work, subject);
+          finishPlan(scene.store, work.id, { at: scene.now(), log: scene.log });
         });
-      return told(work, call.store.tasksOf(work.id));
+      return told(work, scene.store.tasksOf(work.id));
     });
   },
 });
@@ -54,21 +54,16 @@ const NO_WORK = 'This session has no work yet, so it has no tasks. add begins on
 const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 
 /** One that is open already is not added a second time. */
-function addTask({ store, now }: ToolCall, { id: workId }: WorkItem, subject: string): void {
+function addTask({ store, now }: Scene, { id: workId }: Work, subject: string): void {
   const isThere = store
     .tasksOf(workId)
-    .some((task) => (task.state === 'open' || task.state === 'doing') && isSameTask(task.subject, subject));
+    .some((task) => (task.state === 'open' || task.state === 'doing') && saysTheSame(task.subject, subject));
   if (isThere) return;
   const fresh = { description: '', state: 'open', source: 'mcp', key: null } as const;
   store.addTask(redactValue<NewTask>({ workId, subject, ...fresh, at: now() }));
 }
 
-function setState(
-  { store, now }: ToolCall,
-  { id, name }: WorkItem,
-  numbers: number[],
-  state: TaskState,
-): void {
+function setState({ store, now }: Scene, { id, name }: Work, numbers: number[], state: TaskState): void {
   const known = store.tasksOf(id);
   for (const number of new Set(numbers)) {
     const task = known.find((each) => each.number === number);
@@ -77,7 +72,7 @@ function setState(
   }
 }
 
-function told(work: WorkItem, all: Task[]): Answer {
+function told(work: Work, all: Task[]): Answer {
   const shown = all.filter(({ state }) => state !== 'dropped');
   const heading = `${work.name}: ${progress(all)[0] ?? 'no tasks'}`;
   return {

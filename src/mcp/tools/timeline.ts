@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { entriesOf } from '../../context/present-moments.ts';
 import { timelineText } from '../../context/present-timeline.ts';
-import { createStanding } from '../../context/standing.ts';
 import { findTimeline } from '../../context/timeline.ts';
 import { readReference, sayReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
 import { LONGEST, textUpTo } from './limits.ts';
+import { standingIn } from './standing.ts';
 import { structureOf } from './structure.ts';
 import { type Answer, atMost, defineTool, READS } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
@@ -20,19 +20,17 @@ export const timeline = defineTool({
     all: z.optional(z.boolean()),
   }),
   annotations: READS,
-  run({ around = 'now', before, after, all = false }, call) {
-    const { store, project, now } = call;
+  run({ around = 'now', before = 8, after = 8, all = false }, scene) {
+    const { store, project, now } = scene;
     const own = readReference(around);
     if (!all && !project && !own)
       return nothing('Nothing was captured in this project yet. all: true shows others.');
     const moments = findTimeline(store, {
-      ...{ around, now: now() },
-      before: before === undefined ? undefined : atMost(50, before),
-      after: after === undefined ? undefined : atMost(50, after),
+      ...{ around, before: atMost(50, before), after: atMost(50, after), now: now() },
       projectId: all ? null : (project?.id ?? null),
     });
     if ('problem' in moments) throw new ToolTrouble(moments.problem);
-    const entries = entriesOf(store, moments, createStanding(call));
+    const entries = entriesOf(store, moments, standingIn(scene));
     if (entries.length === 0) return nothing(`Nothing happened around ${shorten(around, 80)}.`);
     const text = timelineText(entries, { ...(own && { at: sayReference(own) }), withProject: all });
     return { text, structure: { entries: entries.map(structureOf) } };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { CurationOptions } from '../../curation/options.ts';
-import type { Location } from '../../memory/locate.ts';
+import type { CurationWorld } from '../../curation/world.ts';
 import type { JsonObject } from '../../model/json.ts';
+import type { ProjectName } from '../../model/project.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { readArguments } from './arguments.ts';
 
@@ -11,11 +11,18 @@ export interface Tool {
   /** As `tools/list` shows it. */
   listed: JsonObject;
   /** @throws ToolTrouble for whatever the model can put right. */
-  run(args: unknown, call: ToolCall): Answer | Promise<Answer>;
+  run(args: unknown, scene: Scene): Answer | Promise<Answer>;
 }
 
-/** By whom and where a tool is called, with everything of the outside world that a tool may ask for. */
-export interface ToolCall extends CurationOptions, Location {
+/** Where a tool is called: everything of the outside world that a tool may ask for. */
+export interface Scene extends CurationWorld {
+  /** The folder the agent works in. */
+  folder: string;
+  /** The top of its checkout; the folder itself outside git. */
+  top: string;
+  branch?: string;
+  /** Null when nothing was captured here yet. */
+  project: ProjectName | null;
   agent: string;
   agentSession: string;
 }
@@ -41,7 +48,7 @@ interface Definition<Input extends z.ZodMiniObject> {
   description: string;
   input: Input;
   annotations: JsonObject;
-  run(input: Redacted<z.output<Input>>, call: ToolCall): Answer | Promise<Answer>;
+  run(input: Redacted<z.output<Input>>, scene: Scene): Answer | Promise<Answer>;
 }
 
 export function defineTool<Input extends z.ZodMiniObject>(definition: Definition<Input>): Tool {
@@ -50,7 +57,7 @@ export function defineTool<Input extends z.ZodMiniObject>(definition: Definition
   return {
     name,
     listed: { name, description, inputSchema, annotations },
-    run: (args, call) => run(readArguments(name, input, inputSchema, args), call),
+    run: (args, scene) => run(readArguments(name, input, inputSchema, args), scene),
   };
 }
 

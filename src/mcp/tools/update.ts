@@ -15,19 +15,19 @@ export const update = defineTool({
     pinned: z.optional(z.boolean()),
   }),
   annotations: ADDS,
-  run({ id: named, title, text, pinned }, call) {
+  run({ id: named, title, text, pinned }, scene) {
     const id = memoryIn(named);
     if (title === undefined && text === undefined && pinned === undefined)
       throw new ToolTrouble('Nothing to update: give a title, a text, or pinned.');
-    if (!call.store.memory(id)) throw new ToolTrouble(notThere({ what: 'memory', id }));
+    if (!scene.store.memory(id)) throw new ToolTrouble(notThere({ what: 'memory', id }));
     if (title !== undefined || text !== undefined) {
-      const problem = editMemory(call, id, {
+      const problem = editMemory(scene, id, {
         ...(title !== undefined && { title }),
         ...(text !== undefined && { narrative: text, facts: [] }),
       });
       if (problem) throw new ToolTrouble(`Nothing was changed: ${problem.problem}`);
     }
-    if (pinned !== undefined) call.store.pinMemory(id, pinned ? call.now() : null);
+    if (pinned !== undefined) scene.store.pinMemory(id, pinned ? scene.now() : null);
     const deeds = [
       title !== undefined && 'new title',
       text !== undefined && 'new text',

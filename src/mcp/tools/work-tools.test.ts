@@ -11,17 +11,17 @@ import {
   type Told,
   tell,
 } from '../../../test/support/captured.ts';
-import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { placeOf } from '../../capture/place.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
-import { locate } from '../../memory/locate.ts';
 import { createLog } from '../../platform/log.ts';
 import { pathsOf } from '../../platform/paths.ts';
+import type { PlainStore } from '../../store/plain-store.ts';
 import { handoff } from './handoff.ts';
 import { tasks } from './tasks.ts';
-import { NO_SESSION, type Tool, type ToolCall } from './tool.ts';
+import { NO_SESSION, type Scene, type Tool } from './tool.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12, 0);
 const PLAN = '# Throttle the login\n\n1. Count attempts in Redis\n2. Answer 429 after five\n';
@@ -203,12 +203,13 @@ function hear(session: string, ...events: Told['event'][]): void {
 async function call(tool: Tool, session: string, args: unknown): Promise<string> {
   const { settings } = loadSettings(pathsOf(home).config, readEnvironment({ HOME: home }));
   const paths = pathsOf(home);
-  const call: ToolCall = {
-    ...{ store, paths, settings, ...locate(store, folder) },
+  const scene: Scene = {
+    ...{ store, paths, settings, folder, top: folder, branch: 'main' },
     log: createLog({ folder: paths.logs, level: 'off', from: 'test' }),
     now: () => NOON + minute++ * 60_000,
+    project: store.findProject(placeOf(folder)),
     agent: 'claude-code',
     agentSession: session,
   };
-  return (await tool.run(args, call)).text;
+  return (await tool.run(args, scene)).text;
 }

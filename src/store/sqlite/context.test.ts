@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import type { Injection } from '../types/injection.ts';
+import type { Injection } from '../injection-store.ts';
+import type { PlainStore } from '../plain-store.ts';
 
 const place = { path: '/shop/.git', name: 'shop', branch: 'main' };
 
@@ -86,12 +87,12 @@ describe('what hooks ask while an agent waits', () => {
       reason: 'fits',
       at,
     });
-    expect(store.recordNewInjections([give(1, 10)], 0)).toEqual([give(1, 10)]);
-    expect(store.recordNewInjections([give(1, 20), give(2, 20)], 0)).toEqual([give(2, 20)]);
-    expect(store.recordNewInjections([give(1, 30)], 25)).toEqual([give(1, 30)]);
-    expect(store.findKnownMemories('new', 0)).toEqual(new Set([1, 2]));
-    expect(store.findKnownMemories('new', 25)).toEqual(new Set([1]));
-    expect(store.findKnownMemories('earlier', 0)).toEqual(new Set([1, 2]));
+    expect(store.giveOnce([give(1, 10)], 0)).toEqual([give(1, 10)]);
+    expect(store.giveOnce([give(1, 20), give(2, 20)], 0)).toEqual([give(2, 20)]);
+    expect(store.giveOnce([give(1, 30)], 25)).toEqual([give(1, 30)]);
+    expect(store.knownTo('new', 0)).toEqual(new Set([1, 2]));
+    expect(store.knownTo('new', 25)).toEqual(new Set([1]));
+    expect(store.knownTo('earlier', 0)).toEqual(new Set([1, 2]));
   });
 
   it('knows when a session was seen and compacted', () => {

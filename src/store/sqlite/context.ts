@@ -1,10 +1,8 @@
-import type { Redacted } from '../../model/redacted.ts';
-import type { BranchMemories, Candidate, CandidateQuery } from '../types/context.ts';
-import type { Injection } from '../types/injection.ts';
-import type { StoredMemory } from '../types/memory.ts';
+import type { BranchMemories, Candidate, CandidateQuery, ContextStore } from '../context-store.ts';
+import type { Injection } from '../injection-store.ts';
+import type { StoredMemory } from '../memory-store.ts';
 import { memoryRows } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
-import type { IdRow } from './rows.ts';
 
 const CANDIDATE = `
   SELECT m.id, m.kind, m.type, m.strength, m.branch, m.merged_at AS mergedAt, m.pinned_at AS pinnedAt,
@@ -24,67 +22,45 @@ const SHARED_PATHS = 3;
 /** How many summaries of one session are reckoned with: mostly few, or else so many that some sessions are missed. */
 const CHECKPOINTS_OF_A_SESSION = { mostly: 2, most: 10 };
 
-/** What is asked while an agent waits: light rows to choose from, whole memories only of the chosen. */
-export function createContextQueries(db: Database) {
+export function contextOf(db: Database): ContextStore {
   return {
-    /** Observations and notes that are not superseded, the latest first. */
-    candidates: (query: CandidateQuery): Candidate[] => candidates(db, query),
-    memoriesById: (ids: number[]): StoredMemory[] =>
+    candidates: (query) => candidates(db, query),
+    memoriesById: (ids) =>
       byId(
         db,
         ids.map((id) => ({ id })),
       ),
-    /** The last checkpoint of each of the latest sessions, the latest first. */
-    lastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
-      const lasts = ofProject(db, projectId, limit, (id) => {
+    lastSummaries({ projectId, limit }) {
+      const lasts = ofProject<{ id: number; at: number }>(db, projectId, limit, (id) => {
         const { mostly, most } = CHECKPOINTS_OF_A_SESSION;
         const found = lastOfSessions(db, id, limit * mostly);
         return found.length < limit ? lastOfSessions(db, id, limit * most) : found;
       });
       return byId(db, lasts);
     },
-    /** What a session itself has taught, the latest first. */
-    memoriesOfSession(agentSession: string, limit: number): StoredMemory[] {
+    memoriesOfSession(agentSession, limit) {
       const rows = db
-        .prepare<IdRow>(`
+        .prepare(`
           SELECT id FROM memories WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?)
             AND superseded_by IS NULL ORDER BY at DESC, id DESC LIMIT ?`)
         .all(agentSession, limit);
-      return byId(db, rows);
+      return byId(db, rowsAs<{ id: number }>(rows));
     },
-    /** Worth telling before this file is read, the latest first. */
-    memoriesAboutFile({
-      projectId,
-      path,
-      limit,
-    }: {
-      projectId: number;
-      path: string;
-      limit: number;
-    }): StoredMemory[] {
+    memoriesAboutFile({ projectId, path, limit }) {
       const rows = db
-        .prepare<IdRow>(`
+        .prepare(`
           SELECT DISTINCT m.id, m.at FROM memory_files f JOIN memories m ON m.id = f.memory_id
           WHERE f.path = ? AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?) AND ${IS_TELLING}
           ORDER BY m.at DESC, m.id DESC LIMIT ?`)
         .all(path, projectId, limit);
-      return byId(db, rows);
+      return byId(db, rowsAs<{ id: number }>(rows));
     },
-    /** The files of which there is something worth telling to somebody who does not know it, the latest first. */
-    filesWorthTelling({
-      projectId,
-      unknownTo,
-      limit,
-    }: {
-      projectId: number;
-      unknownTo: { agentSession: string; since: number };
-      limit: number;
-    }): string[] {
-      const known = JSON.stringify([...findKnownMemories(db, unknownTo.agentSession, unknownTo.since)]);
+    filesWorthTelling({ projectId, unknownTo, limit }) {
+      const known = JSON.stringify([...knownTo(db, unknownTo.agentSession, unknownTo.since)]);
       const lookedAt = Math.min(limit * TELLING_LOOKED_AT.perFile, TELLING_LOOKED_AT.most);
-      const rows = ofProject(db, projectId, limit, (id) =>
+      const rows = ofProject<{ path: string; at: number }>(db, projectId, limit, (id) =>
         db
-          .prepare<{ path: string; at: number }>(`
+          .prepare(`
             SELECT f.path, max(m.at) AS at FROM (
               SELECT id, at FROM memories WHERE project_id = ? AND ${IS_TELLING} ORDER BY at DESC LIMIT ?) m
             JOIN memory_files f ON f.memory_id = m.id
@@ -93,29 +69,20 @@ export function createContextQueries(db: Database) {
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
-    /** What a session has been given since then, and what it has taught itself. */
-    findKnownMemories: (agentSession: string, since: number): Set<number> =>
-      findKnownMemories(db, agentSession, since),
-    /** When a session was last seen, and when its context was last compacted away. */
-    sessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
+    knownTo: (agentSession, since) => knownTo(db, agentSession, since),
+    sessionTimes(agentSession) {
       const row = db
-        .prepare<{ lastSeen: number; compactedAt: number }>(`
+        .prepare(`
           SELECT s.last_seen AS lastSeen, coalesce((
             SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start'), 0) AS compactedAt
           FROM sessions s WHERE s.agent_session = ? ORDER BY s.id DESC LIMIT 1`)
-        .get(agentSession);
+        .get(agentSession) as { lastSeen: number; compactedAt: number } | undefined;
       return row ? { ...row } : null;
     },
-    /**
-     * Notes down what is about to be given. @returns what was noted: without the memories that this session was
-     * given since then, by whichever door.
-     */
-    recordNewInjections: (injections: Redacted<Injection>[], since: number): Injection[] =>
-      recordNewInjections(db, injections, since),
-    /** Memories that hold on a branch only, by branch and commit; those of a main branch hold everywhere. */
-    memoriesOnBranches(mains: { place: string; branch: string }[]): BranchMemories[] {
+    giveOnce: (injections, since) => giveOnce(db, injections, since),
+    memoriesOnBranches(mains) {
       const rows = db
-        .prepare<BranchMemories>(`
+        .prepare(`
           SELECT p.path AS place, m.branch, m.commit_id AS "commit", coalesce(min(s.first_seen), min(m.at)) AS sessionBegan
           FROM memories m JOIN project_places p ON p.project_id = m.project_id
           LEFT JOIN sessions s ON s.id = m.session_id
@@ -123,13 +90,9 @@ export function createContextQueries(db: Database) {
           WHERE m.merged_at IS NULL AND m.branch <> main.value ->> 'branch' AND m.commit_id IS NOT NULL
           GROUP BY p.path, m.branch, m.commit_id ORDER BY max(m.at) DESC LIMIT ?`)
         .all(JSON.stringify(mains), BRANCHES_LOOKED_AT);
-      return rows;
+      return rowsAs<BranchMemories>(rows);
     },
-    /** From now on these hold everywhere. @returns how many they are. */
-    noteMerged(
-      { place, branch, commit }: Pick<BranchMemories, 'place' | 'branch' | 'commit'>,
-      at: number,
-    ): number {
+    noteMerged({ place, branch, commit }, at) {
       const noted = db
         .prepare(`
           UPDATE memories SET merged_at = ? WHERE merged_at IS NULL AND branch = ? AND commit_id = ?
@@ -141,9 +104,9 @@ export function createContextQueries(db: Database) {
 }
 
 /** No index knows the summaries: every one that is looked at costs all the memories that lie between. */
-function lastOfSessions(db: Database, projectId: number, summaries: number): { id: number; at: number }[] {
+function lastOfSessions(db: Database, projectId: number, summaries: number): unknown[] {
   return db
-    .prepare<{ id: number; at: number }>(`
+    .prepare(`
       SELECT max(id) AS id, max(at) AS at FROM (
         SELECT id, session_id, at FROM memories
         WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL ORDER BY at DESC LIMIT ?)
@@ -151,7 +114,7 @@ function lastOfSessions(db: Database, projectId: number, summaries: number): { i
     .all(projectId, summaries);
 }
 
-function recordNewInjections(db: Database, injections: Injection[], since: number): Injection[] {
+function giveOnce(db: Database, injections: Injection[], since: number): Injection[] {
   return inTransaction(db, () => {
     const add = db.prepare(`
       INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
@@ -164,22 +127,22 @@ function recordNewInjections(db: Database, injections: Injection[], since: numbe
   });
 }
 
-function findKnownMemories(db: Database, agentSession: string, since: number): Set<number> {
+function knownTo(db: Database, agentSession: string, since: number): Set<number> {
   const rows = db
-    .prepare<IdRow>(`
+    .prepare(`
       SELECT memory_id AS id FROM injections WHERE agent_session = ?1 AND at >= ?2
       UNION SELECT id FROM memories
         WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?1) AND at >= ?2`)
     .all(agentSession, since);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rowsAs<{ id: number }>(rows).map(({ id }) => id));
 }
 
 function candidates(db: Database, query: CandidateQuery): Candidate[] {
   const { projectId, limit } = query;
   const some = (where: string, ...values: (string | number)[]) =>
-    ofProject(db, projectId, limit, (id) =>
+    ofProject<Candidate>(db, projectId, limit, (id) =>
       db
-        .prepare<Candidate>(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
+        .prepare(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
         .all(id, ...values, limit),
     );
   const isCandidate = "m.superseded_by IS NULL AND m.kind <> 'summary'";
@@ -189,21 +152,19 @@ function candidates(db: Database, query: CandidateQuery): Candidate[] {
     case 'branch':
       return some(`m.branch = ? AND ${isCandidate}`, query.branch);
     case 'standing': {
-      const everywhere = db
-        .prepare<Candidate>(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`)
-        .all(limit);
+      const everywhere = db.prepare(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`).all(limit);
       const own = some(`${IS_STANDING} AND kind <> 'summary'`);
-      const global = everywhere.filter(({ id }) => !own.some((known) => known.id === id));
+      const global = rowsAs<Candidate>(everywhere).filter(({ id }) => !own.some((known) => known.id === id));
       return [...own, ...global];
     }
     case 'files':
       return db
-        .prepare<Candidate>(`
+        .prepare(`
             ${CANDIDATE} WHERE ${isCandidate} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
               AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?))
                 ORDER BY memory_id DESC LIMIT ?)
             ORDER BY m.at DESC LIMIT ?`)
-        .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit);
+        .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit) as unknown as Candidate[];
   }
 }
 
@@ -212,10 +173,12 @@ function ofProject<T extends { at: number }>(
   db: Database,
   projectId: number,
   limit: number,
-  ask: (id: number) => T[],
+  ask: (id: number) => unknown[],
 ): T[] {
-  const members = db.prepare<IdRow>('SELECT id FROM project_roots WHERE root = ?').all(projectId);
-  const rows = members.flatMap(({ id }) => ask(id));
+  const members = db.prepare('SELECT id FROM project_roots WHERE root = ?').all(projectId) as {
+    id: number;
+  }[];
+  const rows = members.flatMap(({ id }) => ask(id) as T[]);
   return rows.sort((a, b) => b.at - a.at).slice(0, limit);
 }
 
@@ -223,4 +186,8 @@ function byId(db: Database, rows: { id: number }[]): StoredMemory[] {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const memories = memoryRows(db, 'm.id IN (SELECT value FROM json_each(?))', ids);
   return memories.sort((a, b) => b.at - a.at || b.id - a.id);
+}
+
+function rowsAs<T>(rows: unknown[]): T[] {
+  return rows.map((row) => ({ ...(row as T) }));
 }

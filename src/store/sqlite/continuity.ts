@@ -1,21 +1,20 @@
-import { createFollowQueries } from './follow.ts';
-import { createHandoffQueries } from './handoffs.ts';
+import type { ContinuityStore } from '../continuity-store.ts';
+import { followingOf } from './follow.ts';
+import { handoffsOf } from './handoffs.ts';
 import { type Database, inTransaction } from './open.ts';
-import { createPlanQueries } from './plans.ts';
-import { createTaskQueries } from './tasks.ts';
-import { createWorkSessionQueries } from './work-sessions.ts';
-import { createWorkQueries } from './works.ts';
+import { plansOf } from './plans.ts';
+import { tasksOf } from './tasks.ts';
+import { workSessionsOf } from './work-sessions.ts';
+import { worksOf } from './works.ts';
 
-/** Works with their sessions, plans, tasks and handoffs. What is changed here has to be mirrored afterwards. */
-export function createContinuityQueries(db: Database) {
+export function continuityOf(db: Database): ContinuityStore {
   return {
-    ...createWorkQueries(db),
-    ...createWorkSessionQueries(db),
-    ...createPlanQueries(db),
-    ...createTaskQueries(db),
-    ...createHandoffQueries(db),
-    ...createFollowQueries(db),
-    /** All of it or nothing. Calls inside of it, also of the other parts of the store, belong to it. */
-    atOnce: <T>(work: () => T): T => inTransaction(db, work),
+    ...worksOf(db),
+    ...workSessionsOf(db),
+    ...plansOf(db),
+    ...tasksOf(db),
+    ...handoffsOf(db),
+    ...followingOf(db),
+    atOnce: (work) => inTransaction(db, work),
   };
 }

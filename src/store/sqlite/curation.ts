@@ -1,55 +1,23 @@
-import type { Redacted } from '../../model/redacted.ts';
 import { wordsIn } from '../../model/wording.ts';
-import type {
-  ForgetOptions,
-  ForgetTargets,
-  Forgotten,
-  MemoryChange,
-  MemoryHistory,
-  NewNote,
-  TrashEntry,
-} from '../types/curation.ts';
+import type { CurationStore, MemoryChange, MemoryHistory, NewNote } from '../curation-store.ts';
 import { forget } from './forget.ts';
 import { isForgotten, recordReplaced } from './forgotten.ts';
 import { type MemoryTexts, tokensOf } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { findProject, projectAt } from './projects.ts';
-import { type IdRow, requireRow } from './rows.ts';
-import { deleteTrash, restoreEntry, trashEntries } from './trash.ts';
 import { wipeRemains } from './wipe.ts';
 
-/** What people and agents do with memories by hand. */
-export function createCurationQueries(db: Database) {
+export function curationOf(db: Database): CurationStore {
   return {
-    /** The same words again, in the same project, make the note that is there stronger. */
-    addNote: (note: Redacted<NewNote>, now: number): { id: number; isNew: boolean } =>
-      inTransaction(db, () => addNote(db, note, now)),
-    /** From then on distilling leaves it alone. @returns false when there is no such memory. */
-    editMemory: (id: number, change: Redacted<MemoryChange>, now: number): boolean =>
-      inTransaction(db, () => editMemory(db, id, change, now)),
-    /** Null unpins. @returns false when there is no such memory. */
-    pinMemory(id: number, pinnedAt: number | null): boolean {
+    addNote: (note, now) => inTransaction(db, () => addNote(db, note, now)),
+    editMemory: (id, change, now) => inTransaction(db, () => editMemory(db, id, change, now)),
+    pinMemory(id, pinnedAt) {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
-    memoryHistory: (id: number): MemoryHistory | null => memoryHistory(db, id),
-    /**
-     * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
-     * them back. With a target that is not there nothing is done at all.
-     */
-    forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>
-      forget(db, targets, options, now),
-    /** What was forgotten and can be brought back, the latest first. */
-    trash: (): TrashEntry[] => trashEntries(db),
-    /** Puts back what an entry removed. What was changed again meanwhile stays as it is now. */
-    restore: (entryId: number, now: number): void => inTransaction(db, () => restoreEntry(db, entryId, now)),
-    deleteTrash: (entryIds: number[]): void => inTransaction(db, () => deleteTrash(db, entryIds)),
-    /** Whether something of this text, or all of what came from there, was forgotten. */
-    isForgotten: (what: { origin?: string; text?: string }): boolean => isForgotten(db, what),
-    /**
-     * Writes the whole database anew, so that of what was deleted no byte stays in its files. @returns false when
-     * another process that reads it keeps old pages alive.
-     */
-    wipeRemains: (): boolean => wipeRemains(db),
+    memoryHistory: (id) => memoryHistory(db, id),
+    forget: (targets, options, now) => forget(db, targets, options, now),
+    isForgotten: (what) => isForgotten(db, what),
+    wipeRemains: () => wipeRemains(db),
   };
 }
 
@@ -72,22 +40,22 @@ function addNote(db: Database, note: NewNote, now: number): { id: number; isNew:
 
 function sameNote(db: Database, note: NewNote, project: number | null): number | null {
   const rows = db
-    .prepare<{ id: number; title: string; narrative: string }>(`
+    .prepare(`
       SELECT m.id, m.title, m.narrative FROM memories m
       WHERE m.kind = 'note' AND m.scope = ? AND lower(m.title) = lower(?) AND m.superseded_by IS NULL
         AND (m.scope = 'global' OR m.project_id IN (
           SELECT r.id FROM project_roots r JOIN project_roots own ON own.root = r.root WHERE own.id = ?))
       ORDER BY m.id`)
-    .all(note.scope, note.title, project);
+    .all(note.scope, note.title, project) as { id: number; title: string; narrative: string }[];
   const words = (each: { title: string; narrative: string }) =>
     wordsIn(`${each.title} ${each.narrative}`).join(' ');
   return rows.find((each) => words(each) === words(note))?.id ?? null;
 }
 
 function strengthen(db: Database, id: number, { aliases }: NewNote, now: number): void {
-  const { aliases: known } = requireRow(
-    db.prepare<{ aliases: string }>('SELECT aliases FROM memories WHERE id = ?').get(id),
-  );
+  const { aliases: known } = db.prepare('SELECT aliases FROM memories WHERE id = ?').get(id) as {
+    aliases: string;
+  };
   const all = [...new Set([...JSON.parse(known), ...aliases])];
   db.prepare('UPDATE memories SET strength = strength + 1, aliases = ?, changed_at = ? WHERE id = ?').run(
     JSON.stringify(all),
@@ -98,12 +66,12 @@ function strengthen(db: Database, id: number, { aliases }: NewNote, now: number)
 
 function insertNote(db: Database, note: NewNote, project: number | null, now: number): number {
   const session = note.agentSession
-    ? db
-        .prepare<{ id: number; prompt: number | null; turn: number | null }>(`
+    ? (db
+        .prepare(`
           SELECT s.id, (SELECT max(number) FROM prompts WHERE session_id = s.id) AS prompt,
             (SELECT max(id) FROM turns WHERE session_id = s.id) AS turn
           FROM sessions s WHERE s.agent_session = ? ORDER BY s.id DESC LIMIT 1`)
-        .get(note.agentSession)
+        .get(note.agentSession) as { id: number; prompt: number | null; turn: number | null } | undefined)
     : undefined;
   const { type, title, narrative, aliases, scope, saidBy, place, commit } = note;
   const tokens = tokensOf({ title, subtitle: '', narrative, facts: [], parts: null });
@@ -146,10 +114,10 @@ interface EditedRow {
 
 function editMemory(db: Database, id: number, change: MemoryChange, now: number): boolean {
   const row = db
-    .prepare<EditedRow>(`
+    .prepare(`
       SELECT type, title, subtitle, narrative, facts, aliases, scope, parts, turn_id AS turn
       FROM memories WHERE id = ?`)
-    .get(id);
+    .get(id) as EditedRow | undefined;
   if (!row) return false;
   const texts: MemoryTexts = {
     title: change.title ?? row.title,
@@ -180,22 +148,22 @@ function editMemory(db: Database, id: number, change: MemoryChange, now: number)
 
 function memoryHistory(db: Database, id: number): MemoryHistory | null {
   const row = db
-    .prepare<Pick<MemoryHistory, 'prompt' | 'agent' | 'agentSession'>>(`
+    .prepare(`
       SELECT p.text AS prompt, s.agent, s.agent_session AS agentSession FROM memories m
       LEFT JOIN sessions s ON s.id = m.session_id
       LEFT JOIN prompts p ON p.session_id = m.session_id AND p.number = m.prompt_number AND p.text <> ''
       WHERE m.id = ?`)
-    .get(id);
+    .get(id) as Pick<MemoryHistory, 'prompt' | 'agent' | 'agentSession'> | undefined;
   if (!row) return null;
   const metIn = db
-    .prepare<MemoryHistory['metIn'][number]>(`
+    .prepare(`
       SELECT t.session_id AS sessionId, t.prompt_number AS prompt, t.last_at AS at
       FROM memory_turns m JOIN turns t ON t.id = m.turn_id WHERE m.memory_id = ? ORDER BY t.last_at`)
-    .all(id);
-  const replaced = db.prepare<IdRow>('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
+    .all(id) as unknown as MemoryHistory['metIn'];
+  const replaced = db.prepare('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
   return {
     ...row,
     metIn: metIn.map((each) => ({ ...each })),
-    replaced: replaced.map((each) => each.id),
+    replaced: (replaced as { id: number }[]).map((each) => each.id),
   };
 }

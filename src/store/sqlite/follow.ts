@@ -1,35 +1,24 @@
 import type { Json } from '../../model/json.ts';
-import type { Redacted } from '../../model/redacted.ts';
-import type { ContextFill, Followed, SessionAtWork } from '../types/work.ts';
+import type { ContextFill, Followed, FollowStore, SessionAtWork } from '../continuity-store.ts';
 import type { Database } from './open.ts';
-import { requireRow } from './rows.ts';
 
-/** What has been captured and not yet been looked at for what it means to works; each event once. */
-export function createFollowQueries(db: Database) {
+export function followingOf(db: Database): FollowStore {
   return {
-    /**
-     * In the order in which they were stored, prompts and events together. `tools`: those whose input and
-     * response are of interest; of others they are null.
-     */
-    unfollowed: (query: { tools: string[]; limit: number }): Followed[] => unfollowed(db, query),
-    /** All up to and with this one need not be looked at again. */
-    noteFollowed({ promptId, eventId }: Followed): void {
+    unfollowed: (query) => unfollowed(db, query),
+    noteFollowed({ promptId, eventId }) {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
         eventId,
       );
     },
-    contextFill(agentSession: string): ContextFill | null {
+    contextFill(agentSession) {
       const row = db
-        .prepare<ContextFill>(`
+        .prepare(`
           SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
-      return row ? { ...row } : null;
+      return row ? { ...(row as unknown as ContextFill) } : null;
     },
-    noteContextFill(
-      agentSession: Redacted,
-      { tokens, window, model, toldAt, at }: Redacted<ContextFill>,
-    ): void {
+    noteContextFill(agentSession, { tokens, window, model, toldAt, at }) {
       db.prepare(`
         INSERT INTO context_fills (agent_session, tokens, window, model, told_at, at)
         VALUES (?, ?, ?, ?, ?, ?)
@@ -37,30 +26,23 @@ export function createFollowQueries(db: Database) {
           told_at = excluded.told_at, at = excluded.at
       `).run(agentSession, tokens, window, model, toldAt, at);
     },
-    /** Sessions with an open turn and a transcript, for the meter. */
-    sessionsAtWork(): SessionAtWork[] {
+    sessionsAtWork() {
       const rows = db
-        .prepare<SessionAtWork>(`
+        .prepare(`
           SELECT agent, agent_session AS agentSession, transcript, coalesce(worktree, folder) AS folder FROM sessions
           WHERE ended_at IS NULL AND transcript IS NOT NULL
             AND id IN (SELECT session_id FROM turns WHERE closed_at IS NULL)
           ORDER BY last_seen DESC`)
         .all();
-      return rows.map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...(row as unknown as SessionAtWork) }));
     },
   };
 }
 
 /** Prompts and events are numbered apart: between the two of them time decides. */
 function unfollowed(db: Database, { tools, limit }: { tools: string[]; limit: number }): Followed[] {
-  const last = requireRow(
-    db
-      .prepare<{ promptId: number; eventId: number }>(
-        'SELECT prompt_id AS promptId, event_id AS eventId FROM followed',
-      )
-      .get(),
-  );
-  let { promptId, eventId } = last;
+  const last = db.prepare('SELECT prompt_id AS promptId, event_id AS eventId FROM followed').get();
+  let { promptId, eventId } = last as { promptId: number; eventId: number };
   const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
   const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
   const sceneOf = createScenes(db);
@@ -110,7 +92,7 @@ const EVENTS = `
   FROM events WHERE id > ?1 ORDER BY id LIMIT ?2`;
 
 function rowsOf<T extends Row>(db: Database, sql: string, ...values: (number | string)[]): T[] {
-  return db.prepare<T>(sql).all(...values);
+  return db.prepare(sql).all(...values) as unknown as T[];
 }
 
 /** Of the past only the place in the order counts. Each property by its name: there may be very many of these. */
@@ -159,7 +141,7 @@ interface Scene
  * open works.
  */
 function createScenes(db: Database): (sessionId: number) => Scene {
-  const find = db.prepare<Scene>(`
+  const find = db.prepare(`
     SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,
       NOT EXISTS (SELECT 1 FROM events WHERE session_id = s.id AND via <> 'transcript') AND NOT EXISTS (
         SELECT 1 FROM prompts WHERE session_id = s.id AND via <> 'transcript'
@@ -167,7 +149,7 @@ function createScenes(db: Database): (sessionId: number) => Scene {
     FROM sessions s LEFT JOIN project_roots r ON r.id = s.project_id WHERE s.id = ?`);
   const known = new Map<number, Scene>();
   return (sessionId) => {
-    const scene = known.get(sessionId) ?? requireRow(find.get(sessionId));
+    const scene = known.get(sessionId) ?? (find.get(sessionId) as unknown as Scene);
     known.set(sessionId, scene);
     return scene;
   };

@@ -1,9 +1,8 @@
 import { holds, isAkin, isRepeated, type Wording } from '../../model/wording.ts';
-import type { Forgotten, ForgottenMemory } from '../types/curation.ts';
-import type { MemoryKind } from '../types/memory.ts';
+import type { Forgotten, ForgottenMemory } from '../curation-store.ts';
+import type { MemoryKind } from '../memory-store.ts';
 import { cutTexts, type MemoryTexts, textsIn, tokensOf } from './memory-texts.ts';
 import type { Database } from './open.ts';
-import { countRows, type WithJson } from './rows.ts';
 
 export interface MemoryRow extends MemoryTexts {
   id: number;
@@ -18,14 +17,16 @@ export interface MemoryRow extends MemoryTexts {
 
 export function rowsBy(db: Database, by: 'id' | 'session_id' | 'turn_id', values: number[]): MemoryRow[] {
   const rows = db
-    .prepare<StoredRow>(`${ROWS} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY id`)
+    .prepare(`${ROWS} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY id`)
     .all(JSON.stringify(values));
-  return rows.map(toMemoryRow);
+  return rows.map(asRow);
 }
 
 /** What it replaced is replaced by what replaced it, if anything did. @returns how many injections went too. */
 export function removeMemory(db: Database, id: number): number {
-  const count = countRows(db, 'injections WHERE memory_id = ?', id);
+  const { count } = db.prepare('SELECT count(*) AS count FROM injections WHERE memory_id = ?').get(id) as {
+    count: number;
+  };
   db.prepare(`
     UPDATE memories SET superseded_by = (SELECT superseded_by FROM memories WHERE id = ?)
     WHERE superseded_by = ?`).run(id, id);
@@ -96,20 +97,17 @@ export function cleanMentions(db: Database, wording: Wording): void {
     ['jobs', 'error'],
     ['model_calls', 'error'],
   ]) {
-    const rows = db
-      .prepare<{ id: number; text: string }>(
-        `SELECT id, ${column} AS text FROM ${table} WHERE ${column} <> ''`,
-      )
-      .all();
+    const rows = db.prepare(`SELECT id, ${column} AS text FROM ${table} WHERE ${column} <> ''`).all();
     const clean = db.prepare(`UPDATE ${table} SET ${column} = '(forgotten)' WHERE id = ?`);
-    for (const { id, text } of rows) if (holds(text, wording)) clean.run(id);
+    for (const { id, text } of rows as { id: number; text: string }[])
+      if (holds(text, wording)) clean.run(id);
   }
 }
 
 function rowsTelling(db: Database, wording: Wording): MemoryRow[] {
   const found: MemoryRow[] = [];
-  for (const row of db.prepare<StoredRow>(`${ROWS} ORDER BY id`).iterate()) {
-    const memory = toMemoryRow(row);
+  for (const row of db.prepare(`${ROWS} ORDER BY id`).iterate()) {
+    const memory = asRow(row);
     if (holds(textsIn(memory).join('\n'), wording)) found.push(memory);
   }
   return found;
@@ -121,9 +119,9 @@ const ROWS = `
     (SELECT json_group_array(path) FROM memory_files WHERE memory_id = memories.id) AS files
   FROM memories`;
 
-type StoredRow = WithJson<MemoryRow, 'facts' | 'concepts' | 'aliases' | 'parts' | 'files'>;
-
-function toMemoryRow(stored: StoredRow): MemoryRow {
+function asRow(row: unknown): MemoryRow {
+  const stored = row as Omit<MemoryRow, 'parts'> &
+    Record<'facts' | 'concepts' | 'aliases' | 'files', string> & { parts: string | null };
   return {
     ...stored,
     facts: JSON.parse(stored.facts),

@@ -1,7 +1,6 @@
 import { withoutPieces } from '../../model/wording.ts';
-import type { HandoffParts, Task } from '../../model/work.ts';
+import type { HandoffParts } from '../../model/work.ts';
 import type { Database } from './open.ts';
-import type { IdRow, TextRow, WithJson } from './rows.ts';
 
 /** Whether a sentence or an item tells of what is forgotten. */
 export type Goes = (piece: string) => boolean;
@@ -9,7 +8,8 @@ export type Goes = (piece: string) => boolean;
 /** @returns whether any of them told of it. The others of its kind do the same. */
 export function cutPlans(db: Database, workId: number, goes: Goes): boolean {
   let isCut = false;
-  for (const plan of db.prepare<TextRow>('SELECT id, text FROM plans WHERE work_id = ?').all(workId)) {
+  for (const row of db.prepare('SELECT id, text FROM plans WHERE work_id = ?').all(workId)) {
+    const plan = row as { id: number; text: string };
     if (!tells(plan.text, goes)) continue;
     const text = cutPlan(plan.text, goes);
     isCut = true;
@@ -20,14 +20,11 @@ export function cutPlans(db: Database, workId: number, goes: Goes): boolean {
   return isCut;
 }
 
-type TaskRow = Pick<Task, 'id' | 'subject' | 'description' | 'key'>;
-
 export function cutTasks(db: Database, workId: number, goes: Goes): boolean {
   let isCut = false;
-  const rows = db
-    .prepare<TaskRow>('SELECT id, subject, description, key FROM tasks WHERE work_id = ?')
-    .all(workId);
-  for (const task of rows) {
+  const rows = db.prepare('SELECT id, subject, description, key FROM tasks WHERE work_id = ?').all(workId);
+  for (const row of rows) {
+    const task = row as { id: number; subject: string; description: string; key: string | null };
     const { text, gone } = withoutPieces(task.description, goes);
     // An agent's own name of a task may be what it said of it.
     const isKeyGone = task.key !== null && tells(task.key, goes);
@@ -50,14 +47,11 @@ interface HandoffTexts {
   plan: { text: string } | null;
 }
 
-type HandoffRow = IdRow & WithJson<HandoffTexts, 'parts' | 'tasks' | 'plan'>;
-
 export function cutHandoffs(db: Database, workId: number, goes: Goes): boolean {
   let isCut = false;
-  const rows = db
-    .prepare<HandoffRow>('SELECT id, parts, tasks, plan FROM handoffs WHERE work_id = ?')
-    .all(workId);
-  for (const handoff of rows) {
+  const rows = db.prepare('SELECT id, parts, tasks, plan FROM handoffs WHERE work_id = ?').all(workId);
+  for (const row of rows) {
+    const handoff = row as { id: number; parts: string; tasks: string; plan: string | null };
     const texts: HandoffTexts = {
       parts: JSON.parse(handoff.parts),
       tasks: JSON.parse(handoff.tasks),

@@ -1,6 +1,5 @@
 import { holds, spokenIn, type Wording } from '../../model/wording.ts';
 import type { Database } from './open.ts';
-import type { IdRow } from './rows.ts';
 
 interface Raw {
   prompts: number[];
@@ -11,10 +10,7 @@ interface Raw {
 export function rawOf(db: Database, turns: number[], sessions: number[]): Raw {
   const [inTurns, inSessions] = [JSON.stringify(turns), JSON.stringify(sessions)];
   const ids = (sql: string) =>
-    db
-      .prepare<IdRow>(sql)
-      .all({ inTurns, inSessions })
-      .map(({ id }) => id);
+    (db.prepare(sql).all({ inTurns, inSessions }) as { id: number }[]).map(({ id }) => id);
   return {
     // A turn that goes on after a compaction has its prompt in an earlier one.
     prompts: ids(`
@@ -34,7 +30,8 @@ export function rawOf(db: Database, turns: number[], sessions: number[]): Raw {
 export function rawTelling(db: Database, wording: Wording): Raw {
   const telling = (sql: string) => {
     const ids: number[] = [];
-    for (const { id, ...texts } of db.prepare<IdRow & Record<string, unknown>>(sql).iterate()) {
+    for (const row of db.prepare(sql).iterate()) {
+      const { id, ...texts } = row as { id: number } & Record<string, string | null>;
       if (holds(spokenIn(Object.values(texts).join('\n')), wording)) ids.push(id);
     }
     return ids;

@@ -1,8 +1,7 @@
 import { holds, isRepeated, type Wording, withoutPieces, wordsIn } from '../../model/wording.ts';
-import type { Forgotten } from '../types/curation.ts';
+import type { Forgotten } from '../curation-store.ts';
 import { cutHandoffs, cutPlans, cutTasks, type Goes, tells } from './forget-plans.ts';
 import type { Database } from './open.ts';
-import type { IdRow, TextRow } from './rows.ts';
 import { freeName, touchWork } from './works.ts';
 
 export interface ForgottenOfWorks {
@@ -19,8 +18,8 @@ export interface ForgottenOfWorks {
 export function forgetInWorks(db: Database, forgotten: ForgottenOfWorks, now: number) {
   const own = worksOfSessions(db, forgotten.sessions);
   const changed: Pick<Forgotten, 'works' | 'renamedWorks'> = { works: 0, renamedWorks: [] };
-  const works = db.prepare<WorkRow>('SELECT id, name, title, next_steps AS nextSteps FROM works').all();
-  for (const work of works) {
+  for (const row of db.prepare('SELECT id, name, title, next_steps AS nextSteps FROM works').all()) {
+    const work = row as unknown as WorkRow;
     const goes: Goes = own.has(work.id)
       ? (piece) => isRepeated(piece, forgotten.ownWording)
       : (piece) => holds(piece, forgotten.wording);
@@ -56,11 +55,11 @@ const FORGOTTEN = '(forgotten)';
 
 function worksOfSessions(db: Database, sessions: number[]): Set<number> {
   const rows = db
-    .prepare<IdRow>(`
+    .prepare(`
       SELECT DISTINCT work_id AS id FROM work_sessions WHERE agent_session IN (
         SELECT agent_session FROM sessions WHERE id IN (SELECT value FROM json_each(?)))`)
     .all(JSON.stringify(sessions));
-  return new Set(rows.map(({ id }) => id));
+  return new Set((rows as { id: number }[]).map(({ id }) => id));
 }
 
 function cutWork(db: Database, { id, title, nextSteps }: WorkRow, goes: Goes): boolean {
@@ -82,8 +81,8 @@ function forgetNames(
   goes: Goes,
   prompts: string[],
 ): Forgotten['renamedWorks'] {
-  const rows = db.prepare<{ name: string }>('SELECT name FROM work_names WHERE work_id = ?').all(id);
-  const names = [name, ...rows.map((row) => row.name)];
+  const rows = db.prepare('SELECT name FROM work_names WHERE work_id = ?').all(id);
+  const names = [name, ...(rows as { name: string }[]).map((row) => row.name)];
   const isTitleGone = tells(title, goes);
   const told = prompts.map((prompt) => new Set(wordsIn(prompt)));
   const standing = new Set(wordsIn(title));
@@ -101,7 +100,8 @@ function forgetNames(
 
 function cutNotes(db: Database, workId: number, goes: Goes): boolean {
   let isCut = false;
-  for (const note of db.prepare<TextRow>('SELECT id, text FROM work_notes WHERE work_id = ?').all(workId)) {
+  for (const row of db.prepare('SELECT id, text FROM work_notes WHERE work_id = ?').all(workId)) {
+    const note = row as { id: number; text: string };
     const { text, gone } = withoutPieces(note.text, goes);
     if (gone === 0) continue;
     isCut = true;

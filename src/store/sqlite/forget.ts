@@ -1,5 +1,5 @@
 import { wordingOf } from '../../model/wording.ts';
-import type { ForgetOptions, ForgetTargets, Forgotten } from '../types/curation.ts';
+import type { ForgetOptions, ForgetTargets, Forgotten } from '../curation-store.ts';
 import {
   cleanMentions,
   inShort,
@@ -13,32 +13,22 @@ import { forgetInWorks } from './forget-works.ts';
 import { recordForgotten, recordWholeTurn } from './forgotten.ts';
 import { textsIn } from './memory-texts.ts';
 import type { Database } from './open.ts';
-import { recordChanges } from './row-changes.ts';
-import type { IdRow } from './rows.ts';
-import { addToTrash, deleteTrashTelling } from './trash.ts';
 
 /** In another turn only a longer sentence is surely the same one. */
 const ELSEWHERE_WORDS = 6;
 
-/** See `forget` in curation.ts. A dry run does it all and takes it back. */
+/** See CurationStore. A dry run does it all and takes it back. */
 export function forget(
   db: Database,
   targets: ForgetTargets,
-  { withSource, isDryRun, isUndoable = false }: ForgetOptions,
+  { withSource, isDryRun }: ForgetOptions,
   now: number,
 ): Forgotten {
-  // What is forgotten must not be left in a temporary file.
-  if (isUndoable) db.exec('PRAGMA temp_store = MEMORY');
   db.exec('BEGIN IMMEDIATE');
   try {
-    const recording = isUndoable && !isDryRun ? recordChanges(db) : null;
-    const { texts, ...forgotten } = forgetNow(db, targets, withSource, now);
-    const { memories, renamedWorks } = forgotten;
-    if (recording)
-      addToTrash(db, { at: now, targets, memories, withSource, texts, renamedWorks }, recording.end());
-    else deleteTrashTelling(db, forgotten.wording);
-    const { missing } = forgotten;
-    const isAnyMissing = missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
+    const forgotten = forgetNow(db, targets, withSource, now);
+    const { memories, prompts, sessions } = forgotten.missing;
+    const isAnyMissing = memories.length + prompts.length + sessions.length > 0;
     db.exec(isDryRun || isAnyMissing ? 'ROLLBACK' : 'COMMIT');
     return forgotten;
   } catch (error) {
@@ -47,12 +37,7 @@ export function forget(
   }
 }
 
-function forgetNow(
-  db: Database,
-  targets: ForgetTargets,
-  withSource: boolean,
-  now: number,
-): Forgotten & { texts: string[] } {
+function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, now: number): Forgotten {
   const named = rowsBy(db, 'id', targets.memories);
   const isNamed = new Set(targets.memories);
   const ofSessions = rowsBy(db, 'session_id', targets.sessions).filter(({ id }) => !isNamed.has(id));
@@ -116,7 +101,6 @@ function forgetNow(
     injections: injections + trimmed.injections,
     ...inWorks,
     wording,
-    texts: told,
   };
 }
 
@@ -135,12 +119,12 @@ function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number):
 /** Events from which nothing that stays was made too. */
 function eventsOfItsOwn(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
   const rows = db
-    .prepare<IdRow>(`
+    .prepare(`
       SELECT event_id AS id FROM memory_events WHERE memory_id = ? AND event_id NOT IN (
         SELECT e.event_id FROM memories m JOIN memory_events e ON e.memory_id = m.id
         WHERE m.turn_id = ? AND m.id NOT IN (SELECT value FROM json_each(?)))`)
     .all(id, turn, JSON.stringify(all.map((each) => each.id)));
-  return rows.map((row) => row.id);
+  return (rows as { id: number }[]).map((row) => row.id);
 }
 
 function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
@@ -170,18 +154,14 @@ interface PromptRow {
 
 function promptsBy(db: Database, wanted: number[]): PromptRow[] {
   return db
-    .prepare<PromptRow>(
-      'SELECT id, turn_id AS turn, text FROM prompts WHERE id IN (SELECT value FROM json_each(?))',
-    )
-    .all(JSON.stringify(wanted));
+    .prepare('SELECT id, turn_id AS turn, text FROM prompts WHERE id IN (SELECT value FROM json_each(?))')
+    .all(JSON.stringify(wanted)) as unknown as PromptRow[];
 }
 
 /** What rows are there for a list of numbers, which stands where LIST does. */
 function ids(db: Database, sql: string, list: number[]): number[] {
-  const rows = db
-    .prepare<IdRow>(sql.replace('LIST', 'SELECT value FROM json_each(?)'))
-    .all(JSON.stringify(list));
-  return rows.map(({ id }) => id);
+  const rows = db.prepare(sql.replace('LIST', 'SELECT value FROM json_each(?)')).all(JSON.stringify(list));
+  return (rows as { id: number }[]).map(({ id }) => id);
 }
 
 function missing(wanted: number[], found: { id: number }[]): number[] {

@@ -64,7 +64,7 @@ export interface ForgottenOfTurn {
 
 /** What must not come back when a turn is distilled again; null for almost every turn. */
 export function forgottenOfTurn(db: Database, turn: number): ForgottenOfTurn | null {
-  const rows = db.prepare<{ digest: string }>('SELECT digest FROM forgotten WHERE turn_id = ?').all(turn);
+  const rows = db.prepare('SELECT digest FROM forgotten WHERE turn_id = ?').all(turn) as { digest: string }[];
   if (rows.length === 0) return null;
   const key = keyOf(db);
   const known = new Set(rows.map((row) => row.digest));
@@ -131,6 +131,6 @@ function keyOf(db: Database): Buffer {
 }
 
 export function fileOf(db: Database): string {
-  const rows = db.prepare<{ name: string; file: string }>('PRAGMA database_list').all();
+  const rows = db.prepare('PRAGMA database_list').all() as { name: string; file: string }[];
   return rows.find(({ name }) => name === 'main')?.file ?? '';
 }

@@ -5,6 +5,7 @@ import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { startPruning } from '../../../test/support/works.ts';
+import { DamagedDatabaseError } from '../store.ts';
 import { openGlance } from './glance.ts';
 import { openAsIs } from './open.ts';
 
@@ -93,5 +94,5 @@ test('what is no database is damaged, and what is not there cannot be opened', (
   const path = join(tempFolder(), 'cairn.db');
   expect(() => openGlance(path, 10)).toThrow();
   writeFileSync(path, 'no database at all, but long enough to be taken for one '.repeat(20));
-  expect(() => openGlance(path, 10).memories(orchard)).toThrow(expect.objectContaining({ code: 'damaged' }));
+  expect(() => openGlance(path, 10).memories(orchard)).toThrow(DamagedDatabaseError);
 });

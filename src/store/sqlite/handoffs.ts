@@ -1,8 +1,6 @@
-import type { Redacted } from '../../model/redacted.ts';
 import type { Handoff, HandoffState } from '../../model/work.ts';
-import type { HandoffQuery, NewHandoff } from '../types/work.ts';
+import type { HandoffQuery, HandoffStore } from '../continuity-store.ts';
 import { type Database, inTransaction } from './open.ts';
-import type { WithJson } from './rows.ts';
 import { touchWork } from './works.ts';
 
 const HANDOFF = `
@@ -10,20 +8,14 @@ const HANDOFF = `
     h.agent_session AS agentSession, h.given_to AS givenTo, h.at, h.taken_at AS takenAt
   FROM handoffs h JOIN works w ON w.id = h.work_id JOIN project_roots r ON r.id = w.project_id`;
 
-export function createHandoffQueries(db: Database) {
+export function handoffsOf(db: Database): HandoffStore {
   return {
-    /** Staged. One that was staged for the same work before is replaced: it counts as discarded. */
-    addHandoff: (handoff: Redacted<NewHandoff>): Handoff => inTransaction(db, () => addHandoff(db, handoff)),
-    /** The latest first. */
-    handoffs: (query: HandoffQuery): Handoff[] => handoffs(db, query),
-    handoff: (id: number): Handoff | null => handoffsWhere(db, 'h.id = ?', id)[0] ?? null,
-    /** To one session only, and only while it is staged. @returns whether it is this one's. */
-    giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>
-      inTransaction(db, () => give(db, id, agentSession, at)),
-    setHandoffState: (id: number, state: HandoffState, at: number): void =>
-      inTransaction(db, () => setState(db, id, state, at)),
-    /** What was given to a session that did not go on with it waits again. */
-    restageGiven: (agentSession: string, at: number): void =>
+    addHandoff: (handoff) => inTransaction(db, () => addHandoff(db, handoff)),
+    handoffs: (query) => handoffs(db, query),
+    handoff: (id) => handoffsWhere(db, 'h.id = ?', id)[0] ?? null,
+    giveHandoff: (id, agentSession, at) => inTransaction(db, () => give(db, id, agentSession, at)),
+    setHandoffState: (id, state, at) => inTransaction(db, () => setState(db, id, state, at)),
+    restageGiven: (agentSession, at) =>
       inTransaction(db, () => {
         const given = handoffsWhere(db, "h.state = 'given' AND h.given_to = ?", agentSession);
         for (const handoff of given)
@@ -32,7 +24,7 @@ export function createHandoffQueries(db: Database) {
   };
 }
 
-function addHandoff(db: Database, handoff: NewHandoff): Handoff {
+function addHandoff(db: Database, handoff: Parameters<HandoffStore['addHandoff']>[0]): Handoff {
   const { workId, parts, tasks, plan, git, by, agentSession, at } = handoff;
   db.prepare("UPDATE handoffs SET state = 'discarded' WHERE work_id = ? AND state = 'staged'").run(workId);
   const added = db
@@ -93,16 +85,19 @@ function isReplaced(db: Database, { workId, number }: Handoff): boolean {
 }
 
 function handoffsWhere(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
-  const rows = db
-    .prepare<WithJson<Handoff, 'parts' | 'tasks' | 'plan' | 'git'>>(`${HANDOFF} WHERE ${where}`)
-    .all(...values);
-  return rows.map((stored) => ({
-    ...stored,
-    parts: JSON.parse(stored.parts),
-    tasks: JSON.parse(stored.tasks),
-    plan: stored.plan === null ? null : JSON.parse(stored.plan),
-    git: stored.git === null ? null : JSON.parse(stored.git),
-  }));
+  const rows = db.prepare(`${HANDOFF} WHERE ${where}`).all(...values);
+  return rows.map((row) => {
+    const stored = row as unknown as Omit<Handoff, 'parts' | 'tasks' | 'plan' | 'git'> &
+      Record<'parts' | 'tasks', string> &
+      Record<'plan' | 'git', string | null>;
+    return {
+      ...stored,
+      parts: JSON.parse(stored.parts),
+      tasks: JSON.parse(stored.tasks),
+      plan: stored.plan === null ? null : JSON.parse(stored.plan),
+      git: stored.git === null ? null : JSON.parse(stored.git),
+    };
+  });
 }
 
 function existing(db: Database, id: number): Handoff {

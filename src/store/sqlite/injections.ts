@@ -1,12 +1,9 @@
-import type { Redacted } from '../../model/redacted.ts';
-import type { Injection } from '../types/injection.ts';
+import type { Injection, InjectionStore } from '../injection-store.ts';
 import { type Database, inTransaction } from './open.ts';
-import type { IdRow } from './rows.ts';
 
-/** What agents were given, so that nothing is given twice and people can ask why. */
-export function createInjectionQueries(db: Database) {
+export function injectionsOf(db: Database): InjectionStore {
   return {
-    recordInjections(injections: Redacted<Injection>[]): void {
+    noteInjections(injections) {
       inTransaction(db, () => {
         const add = db.prepare(`
           INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
@@ -15,20 +12,19 @@ export function createInjectionQueries(db: Database) {
           add.run(agent, agentSession, door, memoryId, tokens, reason, at);
       });
     },
-    /** The memories that a session has been given since a time, whichever way. */
-    givenTo(agentSession: string, since = 0): Set<number> {
+    givenTo(agentSession, since = 0) {
       const rows = db
-        .prepare<IdRow>('SELECT DISTINCT memory_id AS id FROM injections WHERE agent_session = ? AND at >= ?')
+        .prepare('SELECT DISTINCT memory_id AS id FROM injections WHERE agent_session = ? AND at >= ?')
         .all(agentSession, since);
-      return new Set(rows.map(({ id }) => id));
+      return new Set((rows as { id: number }[]).map(({ id }) => id));
     },
-    injectionsOf(memoryId: number): Injection[] {
+    injectionsOf(memoryId) {
       const rows = db
-        .prepare<Injection>(`
+        .prepare(`
           SELECT agent, agent_session AS agentSession, door, memory_id AS memoryId, tokens, reason, at
           FROM injections WHERE memory_id = ? ORDER BY at, id`)
         .all(memoryId);
-      return rows.map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...(row as unknown as Injection) }));
     },
   };
 }

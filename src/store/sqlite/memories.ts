@@ -1,23 +1,12 @@
-import type { Observation, ObservationType, Summary } from '../../model/memory.ts';
-import type { Redacted } from '../../model/redacted.ts';
-import type { StoredEvent } from '../types/event.ts';
-import type { Job } from '../types/job.ts';
-import type {
-  DistilledTurn,
-  FilePin,
-  MemoryKind,
-  MemoryStats,
-  ModelCall,
-  StoredMemory,
-  StoredTurn,
-} from '../types/memory.ts';
+import type { Observation, Summary } from '../../model/memory.ts';
+import type { DistilledTurn, FilePin, MemoryStore, StoredMemory } from '../memory-store.ts';
+import type { Job } from '../queue-store.ts';
 import { type ForgottenOfTurn, forgottenOfTurn } from './forgotten.ts';
-import { findHandEdited } from './hand-edited.ts';
+import { keptByHand } from './kept.ts';
 import { cutTexts, type MemoryTexts, tokensOf } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { emptyOldEvents } from './retention.ts';
-import { countRows, type IdRow, requireRow, type WithJson } from './rows.ts';
 import { eventRows } from './sessions.ts';
 import { statsOf } from './stats.ts';
 import { closeSilentTurns, readTurn, turnEvents } from './stored-turns.ts';
@@ -36,82 +25,58 @@ const MEMORY = `
   LEFT JOIN project_roots r ON r.id = m.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-/** Turns as they were captured, and what was distilled from them. */
-export function createMemoryQueries(db: Database) {
+export function memoriesOf(db: Database): MemoryStore {
   return {
-    readTurn: (turnId: number): StoredTurn | null => readTurn(db, turnId),
-    /** In order, a piece at a time; long texts only with their beginning and end. */
-    turnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
-      turnEvents(db, turnId, afterEvent, limit),
-    /**
-     * Turns that never ended and have been silent since; also those last heard of beyond a time, by a clock that
-     * has been set back. @returns how many were closed.
-     */
-    closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
+    readTurn: (turnId) => readTurn(db, turnId),
+    turnEvents: (turnId, afterEvent, limit) => turnEvents(db, turnId, afterEvent, limit),
+    closeSilentTurns: (silentSince, notBeyond) =>
       inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
-    openTurns(): number {
-      return countRows(db, 'turns WHERE closed_at IS NULL');
+    openTurns() {
+      const row = db.prepare('SELECT count(*) AS open FROM turns WHERE closed_at IS NULL').get();
+      return (row as { open: number }).open;
     },
-    /**
-     * Memories that a new observation could be the same as: of the same project and type, not superseded, about
-     * one of the same files if it is about files at all; the latest hundred.
-     */
-    similarTo(turnId: number, type: ObservationType, files: string[]): StoredMemory[] {
+    similarTo(turnId, type, files) {
       const sharesFile = `AND m.id IN (
         SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?)))`;
       const rows = db
-        .prepare<MemoryRow>(`
+        .prepare(`
           ${MEMORY} JOIN turns t ON t.id = ? JOIN sessions s ON s.id = t.session_id
           JOIN project_roots own ON own.id = s.project_id
           WHERE m.kind = 'observation' AND m.type = ? AND r.root = own.root AND m.superseded_by IS NULL
             AND m.turn_id <> t.id ${files.length > 0 ? sharesFile : ''}
           ORDER BY m.at DESC LIMIT 100`)
         .all(turnId, type, ...(files.length > 0 ? [JSON.stringify(files)] : []));
-      return rows.map(toMemory);
+      return rows.map(asMemory);
     },
-    /**
-     * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
-     * all. @returns false when the job changed meanwhile: nothing was done then.
-     */
-    saveDistilled: (job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean =>
-      inTransaction(db, () => saveDistilled(db, job, distilled, now)),
-    recentMemories({
-      projectId,
-      kind,
-      limit,
-    }: {
-      projectId?: number;
-      kind?: MemoryKind;
-      limit: number;
-    }): StoredMemory[] {
+    saveDistilled: (job, distilled, now) => inTransaction(db, () => saveDistilled(db, job, distilled, now)),
+    recentMemories({ projectId, kind, limit }) {
       const rows = db
-        .prepare<MemoryRow>(`
+        .prepare(`
           ${MEMORY} WHERE (? IS NULL OR r.root = ?) AND (? IS NULL OR m.kind = ?)
           ORDER BY m.at DESC, m.id DESC LIMIT ?`)
         .all(projectId ?? null, projectId ?? null, kind ?? null, kind ?? null, limit);
-      return rows.map(toMemory);
+      return rows.map(asMemory);
     },
-    memory(id: number): StoredMemory | null {
-      const row = db.prepare<MemoryRow>(`${MEMORY} WHERE m.id = ?`).get(id);
-      return row ? toMemory(row) : null;
+    memory(id) {
+      const row = db.prepare(`${MEMORY} WHERE m.id = ?`).get(id);
+      return row ? asMemory(row) : null;
     },
-    memorySource: (id: number): StoredEvent[] =>
+    memorySource: (id) =>
       eventRows(db, 'id IN (SELECT event_id FROM memory_events WHERE memory_id = ?)', [id]),
-    /** Raw events older than this, or more than fit, lose their content; their keys stay. @returns how many. */
-    emptyOldEvents: (limits: { before: number; maxBytes: number }): number => emptyOldEvents(db, limits),
-    stats: (): MemoryStats => statsOf(db),
-    noteModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }: Redacted<ModelCall>): void {
+    emptyOldEvents: (limits) => emptyOldEvents(db, limits),
+    stats: () => statsOf(db),
+    noteModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }) {
       db.prepare(`
         INSERT INTO model_calls (at, provider, model, turn_id, tokens_in, tokens_out, error)
         VALUES (?, ?, ?, ?, ?, ?, ?)`).run(at, provider, model, turnId, tokensIn, tokensOut, error);
     },
-    modelCallsSince(at: number): { calls: number; tokens: number } {
+    modelCallsSince(at) {
       const row = db
-        .prepare<{ calls: number; tokens: number }>(
+        .prepare(
           'SELECT count(*) AS calls, coalesce(sum(tokens_in + tokens_out), 0) AS tokens FROM model_calls WHERE at >= ?',
         )
         .get(at);
-      return { ...requireRow(row) };
+      return { ...(row as { calls: number; tokens: number }) };
     },
   };
 }
@@ -119,28 +84,28 @@ export function createMemoryQueries(db: Database) {
 /** Whole memories `m`, in no particular order. */
 export function memoryRows(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
   return db
-    .prepare<MemoryRow>(`${MEMORY} WHERE ${where}`)
+    .prepare(`${MEMORY} WHERE ${where}`)
     .all(...values)
-    .map(toMemory);
+    .map(asMemory);
 }
 
 function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
-  const current = db.prepare<{ generation: number }>('SELECT generation FROM jobs WHERE id = ?').get(job.id);
+  const current = db.prepare('SELECT generation FROM jobs WHERE id = ?').get(job.id) as
+    | { generation: number }
+    | undefined;
   if (current?.generation !== job.generation) return false;
-  const scene = requireRow(
-    db
-      .prepare<Scene>(`
+  const scene = db
+    .prepare(`
       SELECT t.id AS turn, t.session_id AS session, t.prompt_number AS prompt, t.last_at AS at, s.project_id AS project,
         s.branch FROM turns t JOIN sessions s ON s.id = t.session_id WHERE t.id = ?`)
-      .get(job.turnId),
-  );
+    .get(job.turnId) as unknown as Scene;
 
   const forgotten = forgottenOfTurn(db, job.turnId);
   if (forgotten?.isWhole) {
     finishJob(db, job);
     return true;
   }
-  const kept = findHandEdited(db, job.turnId);
+  const kept = keptByHand(db, job.turnId);
   const observations = distilled.observations.flatMap((made) => {
     if (kept.isTwin(made) || forgotten?.wasReplaced(made.title) || forgotten?.isMadeFrom(made.events))
       return [];
@@ -239,9 +204,8 @@ function put(
   row: Row,
   now: number,
 ): number {
-  const { id } = requireRow(
-    db
-      .prepare<IdRow>(`
+  const { id } = db
+    .prepare(`
       INSERT INTO memories (id, kind, type, title, subtitle, narrative, facts, concepts, parts, tokens, turn_id,
         session_id, project_id, prompt_number, branch, commit_id, distiller, at, changed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -249,28 +213,27 @@ function put(
         narrative = excluded.narrative, facts = excluded.facts, concepts = excluded.concepts, parts = excluded.parts,
         tokens = excluded.tokens, distiller = excluded.distiller, at = excluded.at, changed_at = excluded.changed_at
       RETURNING id`)
-      .get(
-        oldId ?? null,
-        row.kind,
-        row.type,
-        row.title,
-        row.subtitle,
-        row.narrative,
-        JSON.stringify(row.facts),
-        JSON.stringify(row.concepts),
-        row.parts && JSON.stringify(row.parts),
-        row.tokens,
-        scene.turn,
-        scene.session,
-        scene.project,
-        scene.prompt,
-        scene.branch,
-        from.commit ?? null,
-        from.distiller,
-        scene.at,
-        now,
-      ),
-  );
+    .get(
+      oldId ?? null,
+      row.kind,
+      row.type,
+      row.title,
+      row.subtitle,
+      row.narrative,
+      JSON.stringify(row.facts),
+      JSON.stringify(row.concepts),
+      row.parts && JSON.stringify(row.parts),
+      row.tokens,
+      scene.turn,
+      scene.session,
+      scene.project,
+      scene.prompt,
+      scene.branch,
+      from.commit ?? null,
+      from.distiller,
+      scene.at,
+      now,
+    ) as { id: number };
   db.prepare('DELETE FROM memory_files WHERE memory_id = ?').run(id);
   db.prepare('DELETE FROM memory_events WHERE memory_id = ?').run(id);
   const addFile = db.prepare(
@@ -306,17 +269,16 @@ function remove(db: Database, id: number): void {
 
 function idsOf(db: Database, turn: number, kind: string): number[] {
   const rows = db
-    .prepare<IdRow>('SELECT id FROM memories WHERE turn_id = ? AND kind = ? ORDER BY id')
+    .prepare('SELECT id FROM memories WHERE turn_id = ? AND kind = ? ORDER BY id')
     .all(turn, kind);
-  return rows.map(({ id }) => id);
+  return (rows as { id: number }[]).map(({ id }) => id);
 }
 
-type MemoryRow = WithJson<
-  StoredMemory,
-  'facts' | 'concepts' | 'parts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins'
->;
-
-function toMemory(stored: MemoryRow): StoredMemory {
+function asMemory(row: unknown): StoredMemory {
+  const stored = row as Omit<StoredMemory, 'facts' | 'pins'> &
+    Record<'facts' | 'concepts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins', string> & {
+      parts: string | null;
+    };
   return {
     ...stored,
     facts: JSON.parse(stored.facts),

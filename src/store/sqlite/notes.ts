@@ -1,57 +1,49 @@
-import type { Redacted } from '../../model/redacted.ts';
-import type { DistilledPlace, FolderEntry, FolderTimelineQuery, NotedFolder } from '../types/notes.ts';
+import type {
+  DistilledPlace,
+  FolderEntry,
+  FolderTimelineQuery,
+  NotedFolder,
+  NotesStore,
+} from '../notes-store.ts';
 import type { Database } from './open.ts';
-import type { IdRow, WithJson } from './rows.ts';
 
-/** What folder notes are made of, and where they are. */
-export function createNoteQueries(db: Database) {
+export function notesOf(db: Database): NotesStore {
   return {
-    /** Every file below the project that a memory is about, from the top of the checkout. */
-    filesOfProject(projectId: number): string[] {
+    filesOfProject(projectId) {
       const rows = db
-        .prepare<{ path: string }>(`
+        .prepare(`
           SELECT DISTINCT f.path FROM memory_files f JOIN memories m ON m.id = f.memory_id
           WHERE m.project_id IN (SELECT id FROM project_roots WHERE root = ?) AND m.superseded_by IS NULL
             AND m.kind <> 'summary' AND f.path NOT LIKE '/%' ORDER BY f.path`)
         .all(projectId);
-      return rows.map(({ path }) => path);
+      return (rows as { path: string }[]).map(({ path }) => path);
     },
-    /** Of files directly in a folder, the latest first; neither summaries nor what was superseded. */
-    folderTimeline: (query: FolderTimelineQuery): FolderEntry[] => folderTimeline(db, query),
-    /** Which of these memories are there and not superseded. */
-    standingAmong(memories: number[]): number[] {
+    folderTimeline: (query) => folderTimeline(db, query),
+    standingAmong(memories) {
       const rows = db
-        .prepare<IdRow>(
+        .prepare(
           'SELECT id FROM memories WHERE superseded_by IS NULL AND id IN (SELECT value FROM json_each(?)) ORDER BY id',
         )
         .all(JSON.stringify(memories));
-      return rows.map(({ id }) => id);
+      return (rows as { id: number }[]).map(({ id }) => id);
     },
-    /** Where turns that were distilled from this time on had worked, and the files of what they taught. */
-    distilledSince: (at: number): DistilledPlace[] => distilledSince(db, at),
-    notedFolders({
-      projectId = null,
-      top = null,
-    }: {
-      projectId?: number | null;
-      top?: string | null;
-    } = {}): NotedFolder[] {
+    distilledSince: (at) => distilledSince(db, at),
+    notedFolders({ projectId = null, top = null }: { projectId?: number | null; top?: string | null } = {}) {
       const rows = db
-        .prepare<NotedFolder>(`
+        .prepare(`
           SELECT n.folder, n.top, r.root AS projectId FROM noted_folders n JOIN project_roots r ON r.id = n.project_id
           WHERE (?1 IS NULL OR r.root = ?1) AND (?2 IS NULL OR n.top = ?2) ORDER BY n.folder`)
         .all(projectId, top);
-      return rows.map((row) => ({ ...row }));
+      return (rows as unknown as NotedFolder[]).map((row) => ({ ...row }));
     },
-    noteFolder({ folder, top, projectId }: Redacted<NotedFolder>): void {
+    noteFolder({ folder, top, projectId }) {
       db.prepare(`
         INSERT INTO noted_folders (folder, top, project_id) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET top = excluded.top, project_id = excluded.project_id
           WHERE top <> excluded.top OR project_id <> excluded.project_id
       `).run(folder, top, projectId);
     },
-    unnoteFolder: (folder: string): void =>
-      void db.prepare('DELETE FROM noted_folders WHERE folder = ?').run(folder),
+    unnoteFolder: (folder) => void db.prepare('DELETE FROM noted_folders WHERE folder = ?').run(folder),
   };
 }
 
@@ -60,7 +52,7 @@ function folderTimeline(
   { projectId, folder, limit, except = [] }: FolderTimelineQuery,
 ): FolderEntry[] {
   const rows = db
-    .prepare<FolderEntry>(`
+    .prepare(`
       SELECT m.id, coalesce(m.type, m.kind) AS type, m.title, m.at, s.agent
       FROM memories m LEFT JOIN sessions s ON s.id = m.session_id
       WHERE m.id IN (
@@ -71,14 +63,14 @@ function folderTimeline(
         AND m.id NOT IN (SELECT value FROM json_each(?4))
       ORDER BY m.at DESC, m.id DESC LIMIT ?3`)
     .all(projectId, folder, limit, JSON.stringify(except));
-  return rows.map((row) => ({ ...row }));
+  return (rows as unknown as FolderEntry[]).map((row) => ({ ...row }));
 }
 
 /** Also turns of which nothing was left: what they had taught before may still stand in a note. */
 function distilledSince(db: Database, at: number): DistilledPlace[] {
   const rows = db
-    .prepare<WithJson<DistilledPlace, 'files'>>(`
-      SELECT coalesce(s.worktree, s.folder) AS folder, r.root AS projectId, json_group_array(DISTINCT f.path) FILTER (WHERE f.path IS NOT NULL) AS files
+    .prepare(`
+      SELECT coalesce(s.worktree, s.folder) AS folder, r.root AS projectId, json_group_array(DISTINCT f.path) AS files
       FROM turns t
       JOIN sessions s ON s.id = t.session_id
       JOIN project_roots r ON r.id = s.project_id
@@ -86,10 +78,10 @@ function distilledSince(db: Database, at: number): DistilledPlace[] {
       LEFT JOIN memory_files f ON f.memory_id = m.id
       WHERE t.distilled_at >= ? AND coalesce(s.worktree, s.folder) IS NOT NULL
       GROUP BY 1, 2 ORDER BY 1, 2`)
-    .all(at);
+    .all(at) as unknown as (Omit<DistilledPlace, 'files'> & { files: string })[];
   return rows.map(({ folder, projectId, files }) => ({
     folder,
     projectId,
-    files: JSON.parse(files).sort(),
+    files: (JSON.parse(files) as (string | null)[]).filter((path) => path !== null).sort(),
   }));
 }

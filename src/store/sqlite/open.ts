@@ -2,24 +2,12 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
-import { currentVersion, FIRST_VERSION, migrations } from '../migrations/all.ts';
-import { StoreError } from '../store-error.ts';
-import { retryWhileBusy, withStoreErrors } from './convert-errors.ts';
+import { migrations } from '../migrations/all.ts';
+import { NewerDatabaseError } from '../store.ts';
 import { keepSchemaPages } from './schema-pages.ts';
+import { retryWhileBusy, withStoreErrors } from './trouble.ts';
 
-type DriverDatabase = InstanceType<Driver['DatabaseSync']>;
-type Values = Parameters<ReturnType<DriverDatabase['prepare']>['all']>;
-
-/** The driver's database, where whoever prepares a query says what its rows are. */
-export type Database = Omit<DriverDatabase, 'prepare'> & { prepare<Row>(sql: string): Statement<Row> };
-
-export interface Statement<Row = never> {
-  get(...values: Values): Row | undefined;
-  all(...values: Values): Row[];
-  iterate(...values: Values): Iterable<Row>;
-  run(...values: Values): { changes: number | bigint; lastInsertRowid: number | bigint };
-  setReturnArrays(isArray: boolean): void;
-}
+export type Database = InstanceType<Driver['DatabaseSync']>;
 
 export interface OpenOptions {
   /** How long a call waits for another writer. */
@@ -36,19 +24,20 @@ export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: 
   return withStoreErrors(() => {
     makePrivateFolder(dirname(path));
     closeSync(openSync(path, 'a', PRIVATE_FILE));
-    refuseOtherVersion(versionInHeader(path));
+    refuseNewer(versionInHeader(path));
 
-    const db = connect(path, { timeout: busyMs });
+    const { DatabaseSync } = loadDriver();
+    const db = new DatabaseSync(path, { timeout: busyMs });
     try {
       const version = versionOf(db);
-      refuseOtherVersion(version);
+      refuseNewer(version);
       // Only a database that is still empty can be made to give room back.
       if (version === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
       retryWhileBusy(busyMs, () => db.exec('PRAGMA journal_mode = WAL'));
       // Intake removes a spool file after its commit: the commit has to be on the disk by then.
       // What is deleted was private: its bytes go, not only its row.
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-      if (version < currentVersion()) {
+      if (version < migrations.length) {
         migrate(db);
         keepSchemaPages(db);
       }
@@ -82,27 +71,31 @@ export function onDisk<T>(db: Database, work: () => T): T {
 
 /** Neither checked nor brought up to date: for what can no longer be opened in the ordinary way. */
 export function openAsIs(path: string, busyMs = 0): Database {
-  return connect(path, { timeout: busyMs });
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, { timeout: busyMs });
 }
 
 /** Somebody else's database, which may be in use: nothing of it is changed. */
 export function openReadOnly(path: string, busyMs: number): Database {
-  return connect(path, { readOnly: true, timeout: busyMs });
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, { readOnly: true, timeout: busyMs });
 }
 
 /** A database that only serves to be locked: nothing is ever written to it. */
 export function openLockFile(path: string, busyMs: number): Database {
   makePrivateFolder(dirname(path));
   closeSync(openSync(path, 'a', PRIVATE_FILE));
-  return connect(path, { timeout: busyMs });
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, { timeout: busyMs });
 }
 
 export function versionOf(db: Database): number {
-  return db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
+  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  return row.user_version;
 }
 
 export function findDamage(db: Database): string[] {
-  const rows = db.prepare<{ quick_check: string }>('PRAGMA quick_check(5)').all();
+  const rows = db.prepare('PRAGMA quick_check(5)').all() as { quick_check: string }[];
   return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
 }
 
@@ -132,9 +125,8 @@ const INNER = {
 /** Another process may be doing the same: what is missing is only known inside the transaction. */
 export function migrate(db: Database): void {
   inTransaction(db, () => {
-    const done = Math.max(versionOf(db) - FIRST_VERSION + 1, 0);
-    for (const step of migrations.slice(done)) db.exec(step.sql);
-    db.exec(`PRAGMA user_version = ${currentVersion()}`);
+    for (const step of migrations.slice(versionOf(db))) db.exec(step.sql);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }
 
@@ -146,28 +138,20 @@ const MOST_STATEMENTS = 500;
  * the collector meets it, and that takes its time: it sees a small object, not what hangs on it.
  */
 export function keepStatements(db: Database): void {
-  const kept = new Map<string, Statement>();
+  const kept = new Map<string, ReturnType<Database['prepare']>>();
   const prepare = db.prepare.bind(db);
   const value = (sql: string) => {
-    const statement = kept.get(sql) ?? prepare<never>(sql);
+    const statement = kept.get(sql) ?? prepare(sql);
     if (kept.size < MOST_STATEMENTS) kept.set(sql, statement);
     return statement;
   };
   Object.defineProperty(db, 'prepare', { value });
 }
 
-/** @throws StoreError for a database that this Cairn can neither use nor bring up to date. 0 is an empty one. */
-export function refuseOtherVersion(version: number): void {
-  if (version === 0 || (version >= FIRST_VERSION && version <= currentVersion())) return;
-  if (version < FIRST_VERSION)
-    throw new StoreError(
-      'newer',
-      `This memory was written by a Cairn from before the first release (its schema is ${version}) and cannot be ` +
-        'read. Move cairn.db, cairn.db-wal and cairn.db-shm elsewhere to start a new one. Nothing was changed.',
-    );
-  throw new StoreError(
-    'newer',
-    `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${currentVersion()}). ` +
+export function refuseNewer(version: number): void {
+  if (version <= migrations.length) return;
+  throw new NewerDatabaseError(
+    `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${migrations.length}). ` +
       'Update Cairn: npm install -g cairn-memory@latest. Nothing was changed.',
   );
 }
@@ -184,11 +168,6 @@ export function versionInHeader(path: string): number {
   } finally {
     closeSync(file);
   }
-}
-
-function connect(path: string, options: ConstructorParameters<Driver['DatabaseSync']>[1]): Database {
-  const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path, options) as Database;
 }
 
 type Driver = typeof import('@photostructure/sqlite');

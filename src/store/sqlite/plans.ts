@@ -1,6 +1,5 @@
-import type { Redacted } from '../../model/redacted.ts';
 import type { Plan, PlanState } from '../../model/work.ts';
-import type { NewPlan } from '../types/work.ts';
+import type { PlanStore } from '../continuity-store.ts';
 import { type Database, inTransaction } from './open.ts';
 import { touchWork } from './works.ts';
 
@@ -8,21 +7,17 @@ const PLAN = `
   SELECT id, work_id AS workId, version, state, text, hash, agent_session AS agentSession, at, decided_at AS decidedAt
   FROM plans`;
 
-export function createPlanQueries(db: Database) {
+export function plansOf(db: Database): PlanStore {
   return {
-    /** The next version of this work's plan. */
-    addPlan: (plan: Redacted<NewPlan>): Plan => inTransaction(db, () => addPlan(db, plan)),
-    setPlanState: (id: number, state: PlanState, at: number): void =>
-      inTransaction(db, () => setPlanState(db, id, state, at)),
-    /** The latest version first. */
-    plansOf: (workId: number): Plan[] => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
-    /** The one that is being worked on. */
-    acceptedPlan: (workId: number): Plan | null =>
+    addPlan: (plan) => inTransaction(db, () => addPlan(db, plan)),
+    setPlanState: (id, state, at) => inTransaction(db, () => setPlanState(db, id, state, at)),
+    plansOf: (workId) => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
+    acceptedPlan: (workId) =>
       plansWhere(db, "work_id = ? AND state = 'accepted' ORDER BY version DESC LIMIT 1", workId)[0] ?? null,
   };
 }
 
-function addPlan(db: Database, plan: NewPlan): Plan {
+function addPlan(db: Database, plan: Parameters<PlanStore['addPlan']>[0]): Plan {
   const { workId, text, hash, state, agentSession, at } = plan;
   const added = db
     .prepare(`
@@ -56,8 +51,8 @@ function replaceOthers(db: Database, id: number): void {
 }
 
 function plansWhere(db: Database, where: string, value: number): Plan[] {
-  const rows = db.prepare<Plan>(`${PLAN} WHERE ${where}`).all(value);
-  return rows.map((row) => ({ ...row }));
+  const rows = db.prepare(`${PLAN} WHERE ${where}`).all(value);
+  return rows.map((row) => ({ ...(row as unknown as Plan) }));
 }
 
 function existing(db: Database, id: number): Plan {

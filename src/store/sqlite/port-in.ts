@@ -1,9 +1,8 @@
-import type { AddedMemory, NewMemory, PastPrompt } from '../types/port.ts';
+import type { AddedMemory, NewMemory, PastPrompt } from '../port-store.ts';
 import { isForgotten } from './forgotten.ts';
 import { cutTexts, textsIn, tokensOf } from './memory-texts.ts';
 import type { Database } from './open.ts';
 import { rowWithKey } from './port-out.ts';
-import { type IdRow, requireRow } from './rows.ts';
 
 /** Sessions that nobody captured here: they never were open. */
 const IMPORTED = 'imported';
@@ -20,10 +19,10 @@ export function addMemory(db: Database, memory: NewMemory, now: number): AddedMe
 function twinOf(db: Database, { session, kind, at, title, narrative }: NewMemory): number | null {
   if (!session) return null;
   const twin = db
-    .prepare<IdRow>(`
+    .prepare(`
       SELECT m.id FROM memories m JOIN sessions s ON s.id = m.session_id
       WHERE s.agent = ? AND s.agent_session = ? AND m.at = ? AND m.kind = ? AND m.title = ? AND m.narrative = ?`)
-    .get(session.agent, session.id, at, kind, title, narrative);
+    .get(session.agent, session.id, at, kind, title, narrative) as { id: number } | undefined;
   return twin?.id ?? null;
 }
 
@@ -77,14 +76,12 @@ interface SessionTold {
 
 /** The agent's session, so that what belongs together stays so, and its transcript would be joined with it. */
 function sessionOf(db: Database, { session, projectId, branch = null, at }: SessionTold): number {
-  const { id } = requireRow(
-    db
-      .prepare<IdRow>(`
+  const { id } = db
+    .prepare(`
       INSERT INTO sessions (agent, agent_session, project_id, branch, first_seen, last_seen, ended_at, end_reason)
       VALUES (?, ?, ?, ?, ?, ?, ?, '${IMPORTED}')
       ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen) RETURNING id`)
-      .get(session.agent, session.id, projectId, branch, at, at, at),
-  );
+    .get(session.agent, session.id, projectId, branch, at, at, at) as { id: number };
   db.prepare(`
     UPDATE sessions SET last_seen = max(last_seen, ?), ended_at = max(ended_at, ?)
     WHERE id = ? AND end_reason = '${IMPORTED}'`).run(at, at, id);

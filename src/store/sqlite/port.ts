@@ -1,59 +1,33 @@
-import type { Redacted } from '../../model/redacted.ts';
-import type {
-  AddedMemory,
-  ImportedMemory,
-  NewMemory,
-  PastPrompt,
-  PortableProject,
-  PortPage,
-  PortQuery,
-  PortWriting,
-} from '../types/port.ts';
+import type { ImportedMemory, PortStore, PortWriting } from '../port-store.ts';
 import type { Database } from './open.ts';
 import { addMemory, addPastPrompt } from './port-in.ts';
 import { portableMemories, rowWithKey } from './port-out.ts';
 import { projectFor } from './port-projects.ts';
-import { requireRow } from './rows.ts';
 
-/** Memories on their way to another Cairn, or in from elsewhere. */
-export function createPortQueries(db: Database) {
+export function portOf(db: Database): PortStore {
   return {
-    /** In the order of their numbers, a page at a time. */
-    portableMemories: (query: PortQuery): PortPage => portableMemories(db, query),
-    /**
-     * The project that is meant: by remote, by folder, else by a name that only one project without a remote has,
-     * which is none of `apartFrom`. With `now` it is made where there is none.
-     */
-    projectFor: (
-      project: Redacted<PortableProject>,
-      options: { apartFrom?: number[]; now?: number },
-    ): number | null => writing(db, false, () => projectFor(db, project, options)),
-    /** All or nothing. What is known by its key, or was forgotten, is passed over. */
-    addMemories: (memories: Redacted<NewMemory>[], { now, isDryRun }: PortWriting): AddedMemory[] =>
+    portableMemories: (query) => portableMemories(db, query),
+    projectFor: (project, options) => writing(db, false, () => projectFor(db, project, options)),
+    addMemories: (memories, { now, isDryRun }) =>
       writing(db, isDryRun, () => memories.map((memory) => addMemory(db, memory, now))),
-    /** All or nothing. Of a session whose prompts were captured nothing is added. @returns how many are new. */
-    addPastPrompts: (prompts: Redacted<PastPrompt>[], options: PortWriting): number =>
-      addPastPrompts(db, prompts, options),
-    /** The second takes the place of the first, where nothing else did yet. */
-    replaceMemories: (pairs: { old: number; by: number }[]): void =>
+    addPastPrompts: (prompts, options) => addPastPrompts(db, prompts, options),
+    replaceMemories: (pairs) =>
       writing(db, false, () => {
         for (const { old, by } of pairs) replace(db, old, by);
       }),
-    /** Nothing takes their place any more. */
-    reviveMemories(ids: number[]): void {
+    reviveMemories(ids) {
       db.prepare('UPDATE memories SET superseded_by = NULL WHERE id IN (SELECT value FROM json_each(?))').run(
         JSON.stringify(ids),
       );
     },
-    memoryByKey: (key: string): number | null => rowWithKey(db, key),
-    /** Memories that came from one place, by what they are called there. */
-    memoriesFrom(originPrefix: string): ImportedMemory[] {
+    memoryByKey: (key) => rowWithKey(db, key),
+    memoriesFrom(originPrefix) {
       const rows = db
-        .prepare<ImportedMemory>(`
+        .prepare(`
           SELECT id, origin, title, narrative, superseded_by AS supersededBy FROM memories
           WHERE origin >= ? AND origin < ? ORDER BY id`)
         .all(originPrefix, `${originPrefix}\u{10ffff}`);
-      return rows.map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...(row as unknown as ImportedMemory) }));
     },
   };
 }
@@ -71,21 +45,23 @@ function writing<T>(db: Database, isDryRun: boolean, work: () => T): T {
   }
 }
 
-function addPastPrompts(db: Database, prompts: PastPrompt[], { isDryRun }: PortWriting): number {
+function addPastPrompts(
+  db: Database,
+  prompts: Parameters<PortStore['addPastPrompts']>[0],
+  { isDryRun }: PortWriting,
+): number {
   return writing(db, isDryRun, () => prompts.filter((prompt) => addPastPrompt(db, prompt)).length);
 }
 
 /** A memory never takes the place of what took its own. */
 function replace(db: Database, old: number, by: number): void {
-  const { isCircle } = requireRow(
-    db
-      .prepare<{ isCircle: number }>(`
+  const { isCircle } = db
+    .prepare(`
       WITH RECURSIVE later (id) AS (
         VALUES (?) UNION SELECT m.superseded_by FROM memories m JOIN later ON m.id = later.id
         WHERE m.superseded_by IS NOT NULL)
       SELECT EXISTS (SELECT 1 FROM later WHERE id = ?) AS isCircle`)
-      .get(by, old),
-  );
+    .get(by, old) as { isCircle: number };
   if (isCircle) return;
   db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND superseded_by IS NULL').run(by, old);
 }

@@ -1,60 +1,51 @@
 import type { Priority } from '../../model/agent-event.ts';
-import type { Redacted } from '../../model/redacted.ts';
-import type { Job } from '../types/job.ts';
+import type { Job, QueueStore } from '../queue-store.ts';
 import { type Database, inTransaction } from './open.ts';
 
 const COLUMNS = `id, kind, turn_id AS turnId, generation, priority, state, attempts, not_before AS notBefore, error,
   created_at AS createdAt`;
 const URGENCY = "CASE priority WHEN 'high' THEN 0 WHEN 'normal' THEN 1 ELSE 2 END";
 
-/** Work that waits, in the database: written with what caused it, so that neither is there without the other. */
-export function createQueueQueries(db: Database) {
+export function queueOf(db: Database): QueueStore {
   return {
-    /** The most urgent job that may run now, leased to the caller. */
-    claimJob: (kinds: string[], now: number, leaseMs: number): Job | null =>
-      inTransaction(db, () => claim(db, kinds, now, leaseMs)),
-    /** Later again. Nothing happens if the job changed since it was claimed. */
-    postponeJob(job: Job, error: Redacted, notBefore: number): void {
+    claimJob: (kinds, now, leaseMs) => inTransaction(db, () => claim(db, kinds, now, leaseMs)),
+    postponeJob(job, error, notBefore) {
       db.prepare(`
         UPDATE jobs SET state = 'waiting', error = ?, not_before = ?, leased_until = NULL
         WHERE id = ? AND generation = ?`).run(error, notBefore, job.id, job.generation);
     },
-    /** Never again by itself; the reason stays to be seen. */
-    buryJob(job: Job, error: Redacted, now: number): void {
+    buryJob(job, error, now) {
       db.prepare(`
         UPDATE jobs SET state = 'dead', error = ?, not_before = ?, leased_until = NULL
         WHERE id = ? AND generation = ?`).run(error, now, job.id, job.generation);
     },
-    finishJob: (job: Job): void => finishJob(db, job),
-    addJob: (kind: string, turnId: number, priority: Priority, now: number): void =>
-      addJob(db, kind, turnId, priority, now),
-    /** For whoever knows that nobody else is at work: what was leased waits again. */
-    releaseLeases(): number {
+    finishJob: (job) => finishJob(db, job),
+    addJob: (kind, turnId, priority, now) => addJob(db, kind, turnId, priority, now),
+    releaseLeases() {
       const freed = db
         .prepare("UPDATE jobs SET state = 'waiting', leased_until = NULL WHERE state = 'leased'")
         .run();
       return Number(freed.changes);
     },
-    listJobs: (): Job[] => db.prepare<Job>(`SELECT ${COLUMNS} FROM jobs ORDER BY ${URGENCY}, id`).all(),
-    /** Dead and postponed jobs may run at once again. @returns how many. */
-    retryJobs(id: number | 'all', kind?: string): number {
+    listJobs: () =>
+      db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY ${URGENCY}, id`).all() as unknown as Job[],
+    retryJobs(id, kind) {
       const changed = db.prepare(`
         UPDATE jobs SET state = 'waiting', attempts = 0, not_before = 0
         WHERE state <> 'leased' AND (? = 'all' OR id = ?) AND (? IS NULL OR kind = ?)`);
       return Number(changed.run(id, id, kind ?? null, kind ?? null).changes);
     },
-    dropJobs(id: number | 'dead'): number {
+    dropJobs(id) {
       const dropped = db.prepare("DELETE FROM jobs WHERE (? = 'dead' AND state = 'dead') OR id = ?");
       return Number(dropped.run(id, id).changes);
     },
-    /** When the next job becomes due, if any waits. */
-    nextJobAt(kinds: string[]): number | null {
+    nextJobAt(kinds) {
       const row = db
-        .prepare<{ at: number | null }>(
+        .prepare(
           `SELECT min(not_before) AS at FROM jobs WHERE state = 'waiting' AND kind IN (${marks(kinds)})`,
         )
-        .get(...kinds);
-      return row?.at ?? null;
+        .get(...kinds) as { at: number | null };
+      return row.at;
     },
   };
 }
@@ -65,13 +56,13 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Only turns that are over: one that was opened again waits for its end. */
 function claim(db: Database, kinds: string[], now: number, leaseMs: number): Job | null {
   const job = db
-    .prepare<Job>(`
+    .prepare(`
       SELECT ${COLUMNS} FROM jobs
       WHERE kind IN (${marks(kinds)}) AND (not_before <= ? OR (kind = 'distil' AND not_before > ?))
         AND (state = 'waiting' OR (state = 'leased' AND leased_until <= ?))
         AND EXISTS (SELECT 1 FROM turns WHERE turns.id = turn_id AND closed_at IS NOT NULL)
       ORDER BY ${URGENCY}, id LIMIT 1`)
-    .get(...kinds, now, now + LONGEST_PAUSE_MS, now);
+    .get(...kinds, now, now + LONGEST_PAUSE_MS, now) as Job | undefined;
   if (!job) return null;
   db.prepare("UPDATE jobs SET state = 'leased', attempts = attempts + 1, leased_until = ? WHERE id = ?").run(
     now + leaseMs,

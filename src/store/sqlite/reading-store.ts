@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { errorCode } from '../../platform/files.ts';
-import { currentVersion } from '../migrations/all.ts';
-import { isStoreError } from '../store-error.ts';
-import { isNotWritable, withStoreErrors } from './convert-errors.ts';
+import { migrations } from '../migrations/all.ts';
+import { FullDiskError, type Store } from '../store.ts';
 import {
   type Database,
   keepStatements,
@@ -11,30 +10,31 @@ import {
   openAsIs,
   openDatabase,
   openReadOnly,
-  refuseOtherVersion,
+  refuseNewer,
   versionInHeader,
   versionOf,
 } from './open.ts';
-import { createStore } from './sqlite-store.ts';
+import { storeOf } from './sqlite-store.ts';
+import { isNotWritable, withStoreErrors } from './trouble.ts';
 
 /**
  * A store for reading only: it needs no write lock, no space on the disk and no right to write, and refuses changes with
- * a `StoreError` (`read-only`). A database that is not there yet, or older than this Cairn, is made or brought up to date
+ * a `ReadOnlyDatabaseError`. A database that is not there yet, or older than this Cairn, is made or brought up to date
  * first, which does need them.
  */
-export function openReadingStore(path: string, busyMs = 5_000) {
-  return createStore(openForReading(path, busyMs));
+export function openReadingStore(path: string, busyMs = 5_000): Store {
+  return storeOf(openForReading(path, busyMs));
 }
 
 function openForReading(path: string, busyMs: number): Database {
   if (!existsSync(path)) return openNewOrEmpty(path, busyMs);
   return withStoreErrors(() => {
-    refuseOtherVersion(versionInHeader(path));
+    refuseNewer(versionInHeader(path));
     const db = openWithoutWriting(path, busyMs);
     try {
       const version = versionOf(db);
-      refuseOtherVersion(version);
-      if (version === currentVersion()) {
+      refuseNewer(version);
+      if (version === migrations.length) {
         keepStatements(db);
         return db;
       }
@@ -74,7 +74,7 @@ function openNewOrEmpty(path: string, busyMs: number): Database {
   try {
     return openDatabase(path, { busyMs });
   } catch (error) {
-    if (!isStoreError(error, 'full-disk') && errorCode(error) !== 'EROFS') throw error;
+    if (!(error instanceof FullDiskError) && errorCode(error) !== 'EROFS') throw error;
     const db = openAsIs(':memory:', busyMs);
     migrate(db);
     return db;

@@ -31,6 +31,6 @@ export function emptyOldEvents(
 
 function usedBytes(db: Database): number {
   const number = (pragma: string) =>
-    Object.values(db.prepare<Record<string, number>>(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0;
+    Object.values(db.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0] ?? 0;
   return (number('page_count') - number('freelist_count')) * number('page_size');
 }

@@ -14,7 +14,7 @@ interface SchemaPages {
 /** Of a database, what is needed to know that its file is up to date. */
 interface Located {
   location(): string | null;
-  prepare<Row>(sql: string): { get(): Row | undefined };
+  prepare(sql: string): { get(): unknown };
 }
 
 /** In the header of the first page: the file's size and its free pages, which belong to one moment. */
@@ -25,8 +25,8 @@ const INTERIOR = 0x05;
 /** After the schema or its place has changed. Where another process reads, the next time will do. */
 export function keepSchemaPages(db: Located): void {
   const path = db.location();
-  const checkpoint = db.prepare<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)').get();
-  if (checkpoint?.busy !== 0 || path === null) return;
+  const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+  if (busy !== 0 || path === null) return;
   try {
     writeAtomically(keptSchema(path), JSON.stringify(readPages(path)));
   } catch {

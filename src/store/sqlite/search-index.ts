@@ -1,21 +1,15 @@
-import type { SearchSource, SearchText } from '../types/search.ts';
+import type { SearchStore, SearchText } from '../search-store.ts';
 import { type Database, inTransaction } from './open.ts';
-import { countRows, type IdRow, requireRow } from './rows.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 import { scopeTokens } from './search-match.ts';
 import { type Found, readSource } from './search-sources.ts';
 
+type Filling = Pick<SearchStore, 'indexPending' | 'pendingSearchDocs' | 'reindexEverything'>;
+
 /** Fills the index. What is pending is read and removed in the transaction that indexes it: no change is lost. */
-export function createIndexQueries(db: Database) {
+export function searchIndexOf(db: Database): Filling {
   return {
-    /**
-     * Takes documents that are new or changed since they were indexed, in one transaction, until there are no
-     * more, or `docs` are done, or the time is up. @returns how many were done.
-     */
-    indexPending(
-      make: (source: SearchSource) => SearchText,
-      { docs, until, now }: { docs: number; until: number; now: () => number },
-    ): number {
+    indexPending(make, { docs, until, now }) {
       if (now() >= until || !isAnyPending(db)) return 0;
       return inTransaction(db, () => {
         const done: number[] = [];
@@ -30,9 +24,9 @@ export function createIndexQueries(db: Database) {
         return done.length;
       });
     },
-    pendingSearchDocs: (): number => countRows(db, 'search_pending'),
-    /** Empties the index: everything is to be indexed again, the newest first. */
-    reindexEverything(): void {
+    pendingSearchDocs: () =>
+      (db.prepare('SELECT count(*) AS count FROM search_pending').get() as { count: number }).count,
+    reindexEverything() {
       inTransaction(db, () => {
         clear(db);
         db.exec(`
@@ -49,8 +43,8 @@ function isAnyPending(db: Database): boolean {
 }
 
 function newestPending(db: Database, limit: number): number[] {
-  const rows = db.prepare<IdRow>('SELECT id FROM search_pending ORDER BY id DESC LIMIT ?').all(limit);
-  return rows.map(({ id }) => id);
+  const rows = db.prepare('SELECT id FROM search_pending ORDER BY id DESC LIMIT ?').all(limit);
+  return (rows as { id: number }[]).map(({ id }) => id);
 }
 
 const COLUMNS = [
@@ -116,9 +110,9 @@ function replace(db: Database, ids: number[], rows: Row[]): void {
 
 /** Without its trigger: to take the documents out of the full text one by one takes longer than to make it. */
 function clear(db: Database): void {
-  const { sql } = requireRow(
-    db.prepare<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'search_docs_out'").get(),
-  );
+  const { sql } = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'search_docs_out'").get() as {
+    sql: string;
+  };
   db.exec(`
     DROP TRIGGER search_docs_out;
     DELETE FROM search_docs;

@@ -1,4 +1,4 @@
-import type { SearchFilter, SearchScope, WantedWords } from '../types/search.ts';
+import type { SearchFilter, SearchScope, WantedWords } from '../search-store.ts';
 
 /** Expressions in the language of FTS5. Every word goes through `quoted`, so nothing in it can be syntax. */
 

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateIndex } from '../../indexing/update-index.ts';
-import type { SearchFilter } from '../types/search.ts';
+import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import type { SearchFilter } from '../search-store.ts';
+import type { Store } from '../store.ts';
 import { inTransaction, openDatabase } from './open.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -16,7 +17,7 @@ const FILTER: SearchFilter = {
 
 describe('searching among many', () => {
   let folder: string;
-  let store: ReturnType<typeof openSqliteStore>;
+  let store: Store;
 
   // Memories 1 to MANY of the large project, two of the small one, one that is global.
   beforeAll(() => {
@@ -38,7 +39,7 @@ describe('searching among many', () => {
     });
     db.close();
     store = openSqliteStore(path);
-    updateIndex(store);
+    bringIndexUpToDate(store);
   });
   afterAll(() => {
     store.close();

@@ -1,15 +1,7 @@
-import type {
-  ScopeCounts,
-  SearchDoc,
-  SearchFilter,
-  SearchKind,
-  SearchScope,
-  WantedWords,
-} from '../types/search.ts';
+import type { ScopeCounts, SearchFilter, SearchKind, SearchScope, SearchStore } from '../search-store.ts';
 import type { Database } from './open.ts';
-import { type CountRow, countRows, type IdRow, requireRow } from './rows.ts';
 import { readDocs } from './search-docs.ts';
-import { createIndexQueries } from './search-index.ts';
+import { searchIndexOf } from './search-index.ts';
 import { allOf, matchOf, quoted, scopeMatch } from './search-match.ts';
 
 /** A term that stands in more documents than this is common; how common is told from a part of them. */
@@ -21,31 +13,23 @@ const COUNTED = 1_000;
  */
 const MOST_ORDERED = 4_000;
 
-/** The index over memories and prompts: derived, always to be had again from what it was made of. */
-export function createSearchQueries(db: Database) {
+export function searchOf(db: Database): SearchStore {
   return {
-    ...createIndexQueries(db),
-    /**
-     * How many documents there are in a scope, and in how many of them each term stands: roughly, where those are more
-     * than `counted`.
-     */
-    termCounts(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
+    ...searchIndexOf(db),
+    termCounts(scope, terms, most = COUNTED) {
       const members = memberProjects(db, scope);
       const within = scopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
-      const counted = db.prepare<CountRow & { last: number }>(`
+      const counted = db.prepare(`
         SELECT count(*) AS count, max(rowid) AS last FROM (
           SELECT rowid FROM search_words WHERE search_words MATCH ? LIMIT ?)`);
-      const { last } = requireRow(
-        db.prepare<{ last: number | null }>('SELECT max(id) AS last FROM search_docs').get(),
-      );
+      const { last } = db.prepare('SELECT max(id) AS last FROM search_docs').get() as { last: number | null };
       const counts = terms.map((term) => {
-        const found = requireRow(counted.get(allOf([within, quoted(term)]), most));
+        const found = counted.get(allOf([within, quoted(term)]), most) as { count: number; last: number };
         return found.count < most ? found.count : (found.count * (last ?? 1)) / found.last;
       });
       return { ...totals(db, members), terms: counts };
     },
-    /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
-    searchCandidates(words: WantedWords, filter: SearchFilter, limit: number): number[] {
+    searchCandidates(words, filter, limit) {
       if (words.any.length + words.pairs.length === 0) return [];
       const members = memberProjects(db, filter);
       const matched = isScopeMatched(db, members) ? members : null;
@@ -57,15 +41,14 @@ export function createSearchQueries(db: Database) {
       const given = [match, JSON.stringify(members), JSON.stringify(filter.kinds), ...values];
       const oldest = hasMany(db, match) ? oldestOf(db, fitting, given) : 0;
       const rows = db
-        .prepare<IdRow>(`SELECT d.id ${fitting} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
+        .prepare(`SELECT d.id ${fitting} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
         .all(...given, oldest, limit);
-      return rows.map(({ id }) => id);
+      return (rows as { id: number }[]).map(({ id }) => id);
     },
-    /** The newest documents that fit. */
-    newestDocs(filter: SearchFilter, limit: number): number[] {
+    newestDocs(filter, limit) {
       const { sql, values } = conditions(filter);
       const rows = db
-        .prepare<IdRow>(`
+        .prepare(`
         SELECT d.id FROM search_docs d
         WHERE (?1 = '[]' OR d.type IN (SELECT value FROM json_each(?1))) AND ${IN_SCOPE} ${sql}
         ORDER BY d.at DESC, d.id DESC LIMIT ?`)
@@ -76,24 +59,27 @@ export function createSearchQueries(db: Database) {
           ...values,
           limit,
         );
-      return rows.map(({ id }) => id);
+      return (rows as { id: number }[]).map(({ id }) => id);
     },
-    /** In any order; of the first `around` also the documents before and after them in their sessions. */
-    searchDocs: (ids: number[], around: number): SearchDoc[] => readDocs(db, ids, around),
+    searchDocs: (ids, around) => readDocs(db, ids, around),
   };
 }
 
 /** More than are put in order. */
 function hasMany(db: Database, match: string): boolean {
   if (totals(db, null).docs <= MOST_ORDERED) return false;
-  const some = '(SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)';
-  return countRows(db, some, match, MOST_ORDERED + 1) > MOST_ORDERED;
+  const row = db
+    .prepare('SELECT count(*) AS count FROM (SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)')
+    .get(match, MOST_ORDERED + 1);
+  return (row as { count: number }).count > MOST_ORDERED;
 }
 
 /** The last of those that are put in order. */
 function oldestOf(db: Database, fitting: string, given: (string | number)[]): number {
-  const sql = `SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`;
-  return db.prepare<{ id: number | null }>(sql).get(...given, MOST_ORDERED)?.id ?? 0;
+  const row = db
+    .prepare(`SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`)
+    .get(...given, MOST_ORDERED);
+  return (row as { id: number | null }).id ?? 0;
 }
 
 const AMONG = 'IN (SELECT value FROM json_each(?))';
@@ -133,7 +119,7 @@ function isScopeMatched(db: Database, members: number[] | null): boolean {
 export function memberProjects(db: Database, { projects }: SearchScope): number[] | null {
   if (projects === null) return null;
   const rows = db
-    .prepare<IdRow>(`
+    .prepare(`
     SELECT DISTINCT m.id FROM project_roots m
     JOIN project_roots asked ON asked.root = m.root JOIN projects p ON p.id = asked.id
     WHERE asked.id ${AMONG} OR lower(coalesce(p.alias, p.name)) ${AMONG}`)
@@ -141,18 +127,16 @@ export function memberProjects(db: Database, { projects }: SearchScope): number[
       JSON.stringify(projects.filter((project) => typeof project === 'number')),
       JSON.stringify(projects.map((project) => String(project).toLowerCase())),
     );
-  return rows.map(({ id }) => id);
+  return (rows as { id: number }[]).map(({ id }) => id);
 }
 
 function totals(db: Database, members: number[] | null): Omit<ScopeCounts, 'terms'> {
-  const row = requireRow(
-    db
-      .prepare<{ docs: number; words: number }>(`
+  const row = db
+    .prepare(`
     SELECT coalesce(sum(docs), 0) AS docs, coalesce(sum(words), 0) AS words FROM search_totals
     WHERE ?1 = 'null' OR project_id IN (SELECT value FROM json_each(?1))`)
-      .get(JSON.stringify(members)),
-  );
-  const { docs, words } = row;
+    .get(JSON.stringify(members));
+  const { docs, words } = row as { docs: number; words: number };
   return { docs, averageWords: docs > 0 ? words / docs : 0 };
 }
 

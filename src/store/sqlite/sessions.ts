@@ -1,8 +1,7 @@
 import type { Json } from '../../model/json.ts';
-import type { StoredEvent, StoredPrompt } from '../types/event.ts';
-import type { HookSighting, RecentSessionsQuery, SessionDigest, StoreCounts } from '../types/session.ts';
+import type { HookSighting, RecentSessionsQuery, SessionDigest, StoreCounts } from '../store.ts';
+import type { StoredEvent, StoredPrompt } from '../stored.ts';
 import { type Database, versionOf } from './open.ts';
-import { requireRow, type WithFlags, type WithJson } from './rows.ts';
 
 const DIGEST = `
   SELECT s.id, s.agent, s.agent_session AS agentSession, s.worktree, s.branch, s.model,
@@ -34,29 +33,28 @@ export function recentSessions(
   const asked = `AND EXISTS (
     SELECT 1 FROM prompts WHERE session_id = sessions.id AND origin = 'person' AND is_private = 0)`;
   const rows = db
-    .prepare<DigestRow>(`${DIGEST} WHERE s.id IN (
+    .prepare(`${DIGEST} WHERE s.id IN (
       SELECT id FROM sessions
       WHERE agent_session <> ? ${projectId === undefined ? '' : inProject} ${withPrompt ? asked : ''}
       ORDER BY last_seen DESC, id DESC LIMIT ?)
       ORDER BY s.last_seen DESC, s.id DESC`)
     .all(except, ...(projectId === undefined ? [] : [projectId]), limit);
-  return rows.map(toDigest);
+  return rows.map(asDigest);
 }
 
 export function findSessions(db: Database, id: string): SessionDigest[] {
   const number = /^s?(\d{1,15})$/.exec(id)?.[1];
-  const byNumber = number ? db.prepare<DigestRow>(`${DIGEST} WHERE s.id = ?`).all(Number(number)) : [];
-  if (byNumber.length) return byNumber.map(toDigest);
+  const byNumber = number ? db.prepare(`${DIGEST} WHERE s.id = ?`).all(Number(number)) : [];
+  if (byNumber.length) return byNumber.map(asDigest);
   const upTo = `${id}\u{10ffff}`;
   return db
-    .prepare<DigestRow>(`${DIGEST} WHERE s.agent_session >= ? AND s.agent_session < ?`)
+    .prepare(`${DIGEST} WHERE s.agent_session >= ? AND s.agent_session < ?`)
     .all(id, upTo)
-    .map(toDigest);
+    .map(asDigest);
 }
 
-type DigestRow = WithJson<SessionDigest, 'changedFiles'>;
-
-function toDigest({ changedFiles, ...rest }: DigestRow): SessionDigest {
+function asDigest(row: unknown): SessionDigest {
+  const { changedFiles, ...rest } = row as Omit<SessionDigest, 'changedFiles'> & { changedFiles: string };
   return { ...rest, changedFiles: JSON.parse(changedFiles) };
 }
 
@@ -72,10 +70,10 @@ export function sessionEvents(
 
 export function promptRows(db: Database, where: string, ...values: number[]): StoredPrompt[] {
   const rows = db
-    .prepare<WithFlags<StoredPrompt, 'isPrivate'>>(
+    .prepare(
       `SELECT number, at, text, origin, is_private AS isPrivate FROM prompts WHERE ${where} ORDER BY number`,
     )
-    .all(...values);
+    .all(...values) as unknown as (Omit<StoredPrompt, 'isPrivate'> & { isPrivate: number })[];
   return rows.map((prompt) => ({ ...prompt, isPrivate: prompt.isPrivate === 1 }));
 }
 
@@ -86,13 +84,13 @@ export function eventRows(
   { limit = -1, longestText = Number.POSITIVE_INFINITY }: { limit?: number; longestText?: number } = {},
 ): StoredEvent[] {
   const rows = db
-    .prepare<EventRow>(`
+    .prepare(`
       SELECT id, at, kind, prompt_number AS prompt, tool, does, call_id AS callId, outcome, subagent_type AS subagent,
         priority, duration_ms AS durationMs, input, response, text, spool_name AS spoolName,
         (SELECT json_group_array(json_object('path', path, 'how', how)) FROM event_files
           WHERE event_id = events.id) AS files
       FROM events WHERE ${where} ORDER BY ${limit < 0 ? 'at, id' : 'id'} LIMIT ?`)
-    .iterate(...values, limit);
+    .iterate(...values, limit) as Iterable<EventRow>;
   const events: StoredEvent[] = [];
   for (const event of rows)
     events.push({
@@ -104,7 +102,11 @@ export function eventRows(
   return events;
 }
 
-type EventRow = WithJson<StoredEvent, 'input' | 'response' | 'files'>;
+type EventRow = Omit<StoredEvent, 'input' | 'response' | 'files'> & {
+  input: string | null;
+  response: string | null;
+  files: string;
+};
 
 function parse(text: string | null, longestText: number): Json {
   if (text === null) return null;
@@ -119,16 +121,13 @@ function withoutMiddle(text: string, longest: number): string {
 }
 
 export function hookSightings(db: Database): HookSighting[] {
-  const rows = db
-    .prepare<HookSighting>('SELECT agent, hook, via, last_at AS lastAt, count FROM hook_sightings')
-    .all();
-  return rows;
+  const rows = db.prepare('SELECT agent, hook, via, last_at AS lastAt, count FROM hook_sightings').all();
+  return rows as unknown as HookSighting[];
 }
 
 export function counts(db: Database): StoreCounts {
-  const row = requireRow(
-    db
-      .prepare<Omit<StoreCounts, 'schemaVersion'>>(`
+  const row = db
+    .prepare(`
       SELECT (SELECT count(*) FROM projects) AS projects, (SELECT count(*) FROM sessions) AS sessions,
         (SELECT count(*) FROM sessions WHERE ended_at IS NULL) AS openSessions,
         (SELECT count(*) FROM prompts) AS prompts, (SELECT count(*) FROM events) AS events,
@@ -137,7 +136,6 @@ export function counts(db: Database): StoreCounts {
         (SELECT count(*) FROM jobs WHERE state <> 'dead') AS waitingJobs,
         (SELECT count(*) FROM jobs WHERE state = 'dead') AS deadJobs,
         (SELECT count(*) FROM memories) AS memories`)
-      .get(),
-  );
+    .get() as unknown as Omit<StoreCounts, 'schemaVersion'>;
   return { ...row, schemaVersion: versionOf(db) };
 }

@@ -4,11 +4,25 @@ import { expect, it } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { currentVersion, migrations } from '../migrations/all.ts';
+import { continuityContract } from '../continuity.contract.ts';
+import { curationContract } from '../curation.contract.ts';
+import { historyContract } from '../history.contract.ts';
+import { memoryContract } from '../memory.contract.ts';
+import { migrations } from '../migrations/all.ts';
+import { notesContract } from '../notes.contract.ts';
+import { storeContract } from '../store.contract.ts';
+import { DamagedDatabaseError, NewerDatabaseError } from '../store.ts';
 import { tryLock } from './lock.ts';
 import { openAsIs, openDatabase } from './open.ts';
-import { openReadingStore } from './reading-store.ts';
-import { rebuildDamaged } from './rebuild-damaged.ts';
+import { rebuildDamaged } from './set-aside.ts';
+
+const open = () => openPlainStore(join(tempFolder(), 'cairn.db'));
+storeContract('SQLite', open);
+memoryContract('SQLite', open);
+historyContract('SQLite', open);
+notesContract('SQLite', open, rememberTurn);
+curationContract('SQLite', open);
+continuityContract('SQLite', open, rememberTurn);
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');
@@ -23,7 +37,7 @@ it('folds its journal into the database, and has lost nothing then', () => {
   const store = openPlainStore(path);
   store.projectFor({ name: 'orchard', path: '/orchard' }, { now: 1 });
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
-  store.checkpointWal();
+  store.foldJournal();
   expect(statSync(`${path}-wal`).size).toBe(0);
   expect(store.listProjects()).toMatchObject([{ name: 'orchard' }]);
   store.close();
@@ -33,12 +47,12 @@ it('refuses a newer database and touches nothing', () => {
   const folder = tempFolder();
   const path = join(folder, 'cairn.db');
   const db = openDatabase(path);
-  db.exec(`PRAGMA user_version = ${currentVersion() + 6}; PRAGMA wal_checkpoint(TRUNCATE)`);
+  db.exec(`PRAGMA user_version = ${migrations.length + 6}; PRAGMA wal_checkpoint(TRUNCATE)`);
   db.close();
   const contents = () =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
   const before = contents();
-  expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'newer' }));
+  expect(() => openPlainStore(path)).toThrow(NewerDatabaseError);
   expect(() => openPlainStore(path)).toThrow('npm install -g cairn-memory@latest');
   expect(contents()).toEqual(before);
 });
@@ -46,7 +60,7 @@ it('refuses a newer database and touches nothing', () => {
 it('says so when the file is no database', () => {
   const path = join(tempFolder(), 'cairn.db');
   writeFileSync(path, 'x'.repeat(10_000));
-  expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'damaged' }));
+  expect(() => openPlainStore(path)).toThrow(DamagedDatabaseError);
 });
 
 it('saves what can be read of a damaged database, and keeps the damaged one', () => {
@@ -154,40 +168,27 @@ it('rebuilds works with all that belongs to them', () => {
 });
 
 it.each([
-  ['brought up to date', false],
-  ['rebuilt', true],
-])('an older database is %s by the migrations that it lacks', (_, isRebuilt) => {
+  ['is brought up to date', false],
+  ['is rebuilt', true],
+])('what was there before works makes none, when its database %s', (_, isRebuilt) => {
   const path = join(tempFolder(), 'cairn.db');
-  const old = openPlainStore(path);
-  rememberTurn(old, { at: 300, place: { path: '/orchard', name: 'orchard' } });
-  const version = old.counts().schemaVersion;
+  const old = openAsIs(path);
+  for (const { sql } of migrations.slice(0, 7)) old.exec(sql);
+  old.exec(`
+    PRAGMA user_version = 7;
+    INSERT INTO sessions (agent, agent_session, first_seen, last_seen) VALUES ('claude-code', 's', 1, 1);
+    INSERT INTO prompts (session_id, number, origin, is_private, text, at, via, digest, spool_name)
+      VALUES (1, 1, 'person', 0, 'go', 1, 'settings', '', 'x');
+    INSERT INTO events (session_id, kind, priority, at, via, digest, spool_name)
+      VALUES (1, 'turn-end', 'normal', 2, 'settings', '', 'y')`);
   old.close();
-  migrations.push({ name: '002-made-up', sql: 'ALTER TABLE projects ADD COLUMN colour TEXT' });
-  try {
-    if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ incomplete: [] });
-    const store = openPlainStore(path);
-    expect(store.counts()).toMatchObject({ schemaVersion: version + 1, prompts: 1, events: 1 });
-    store.close();
-    const db = openAsIs(path);
-    expect(db.prepare('SELECT name, colour FROM projects').all()).toEqual([
-      { name: 'orchard', colour: null },
-    ]);
-    db.close();
-  } finally {
-    migrations.pop();
-  }
-  expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'newer' }));
-});
-
-it.each([1, 8, 9])('refuses a database from before the first release, schema %s', (version) => {
-  const path = join(tempFolder(), 'cairn.db');
-  const db = openAsIs(path);
-  db.exec(`CREATE TABLE projects (id INTEGER PRIMARY KEY); PRAGMA user_version = ${version}`);
-  db.close();
-  const before = readFileSync(path, 'base64');
-  expect(() => openPlainStore(path)).toThrow('before the first release');
-  expect(() => openReadingStore(path)).toThrow('before the first release');
-  expect(readFileSync(path, 'base64')).toBe(before);
+  if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ rows: 3, incomplete: [] });
+  const store = openPlainStore(path);
+  expect(store.counts()).toMatchObject({ schemaVersion: migrations.length, prompts: 1, events: 1 });
+  expect(store.unfollowed({ tools: [], limit: 9 })).toEqual([]);
+  rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });
+  expect(store.unfollowed({ tools: [], limit: 9 }).map(({ kind }) => kind)).toEqual(['prompt', 'turn-end']);
+  store.close();
 });
 
 it('gives a lock to one only, until it lets go', () => {

@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../types/event.ts';
-import type { StoredTurn } from '../types/memory.ts';
+import type { StoredTurn } from '../memory-store.ts';
+import type { StoredEvent } from '../stored.ts';
 import type { Database } from './open.ts';
 import { addJob } from './queue.ts';
 import { eventRows, promptRows } from './sessions.ts';
@@ -13,24 +13,24 @@ export function turnEvents(db: Database, turnId: number, afterEvent: number, lim
 
 export function readTurn(db: Database, turnId: number): StoredTurn | null {
   const turn = db
-    .prepare<TurnRow>(`
+    .prepare(`
       SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,
         t.prompt_number AS promptNumber, s.branch, coalesce(s.worktree, s.folder) AS folder,
         coalesce(p.alias, p.name) AS project
       FROM turns t JOIN sessions s ON s.id = t.session_id LEFT JOIN projects p ON p.id = s.project_id
       WHERE t.id = ?`)
-    .get(turnId);
+    .get(turnId) as TurnRow | undefined;
   if (!turn) return null;
   const earlier = db
-    .prepare<{ text: string }>(`
+    .prepare(`
       SELECT text FROM prompts WHERE session_id = ? AND turn_id < ? AND origin = 'person' AND is_private = 0
       ORDER BY number DESC LIMIT 3`)
-    .all(turn.sessionId, turnId);
+    .all(turn.sessionId, turnId) as { text: string }[];
   const words = db
-    .prepare<{ text: string }>(`
+    .prepare(`
       SELECT text FROM events WHERE session_id = ? AND turn_id < ? AND kind = 'turn-end' AND text <> ''
       ORDER BY id DESC LIMIT 1`)
-    .get(turn.sessionId, turnId);
+    .get(turn.sessionId, turnId) as { text: string } | undefined;
   const { promptNumber, ...rest } = turn;
   const own = promptRows(db, 'turn_id = ?', turnId);
   return {
@@ -62,10 +62,10 @@ export function closeSilentTurns(
   notBeyond = Number.MAX_SAFE_INTEGER,
 ): number {
   const silent = db
-    .prepare<{ id: number; last_at: number }>(`
+    .prepare(`
       UPDATE turns SET closed_at = last_at, closed_by = 'gap'
       WHERE closed_at IS NULL AND (last_at < ? OR last_at > ?) RETURNING id, last_at`)
-    .all(silentSince, notBeyond);
+    .all(silentSince, notBeyond) as { id: number; last_at: number }[];
   for (const { id, last_at } of silent) addJob(db, 'distil', id, 'normal', last_at);
   return silent.length;
 }

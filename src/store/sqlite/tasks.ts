@@ -1,6 +1,5 @@
-import type { Redacted } from '../../model/redacted.ts';
 import type { Task, TaskChange, TaskSource, TaskState } from '../../model/work.ts';
-import type { NewTask, TaskEdit } from '../types/work.ts';
+import type { NewTask, TaskEdit, TaskStore } from '../continuity-store.ts';
 import { type Database, inTransaction } from './open.ts';
 import { touchWork } from './works.ts';
 
@@ -9,24 +8,18 @@ const TASK = `
     changed_at AS changedAt
   FROM tasks`;
 
-export function createTaskQueries(db: Database) {
+export function tasksOf(db: Database): TaskStore {
   return {
-    addTask: (task: Redacted<NewTask>): Task => inTransaction(db, () => addTask(db, task)),
-    /** A change of the state goes into its history. */
-    changeTask: (id: number, change: Redacted<TaskEdit>, by: TaskSource, at: number): Task =>
-      inTransaction(db, () => changeTask(db, id, change, by, at)),
-    /** In the order of their numbers. */
-    tasksOf: (workId: number): Task[] => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
-    taskByKey: (workId: number, key: string): Task | null =>
+    addTask: (task) => inTransaction(db, () => addTask(db, task)),
+    changeTask: (id, change, by, at) => inTransaction(db, () => changeTask(db, id, change, by, at)),
+    tasksOf: (workId) => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
+    taskByKey: (workId, key) =>
       tasksWhere(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
-    /** The oldest first. */
-    taskChanges(taskId: number): TaskChange[] {
+    taskChanges(taskId) {
       const rows = db
-        .prepare<TaskChange>(
-          'SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id',
-        )
+        .prepare('SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id')
         .all(taskId);
-      return rows.map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...(row as unknown as TaskChange) }));
     },
   };
 }
@@ -75,8 +68,8 @@ function noteState(db: Database, id: number, state: TaskState, by: TaskSource, a
 }
 
 function tasksWhere(db: Database, where: string, ...values: (string | number)[]): Task[] {
-  const rows = db.prepare<Task>(`${TASK} WHERE ${where}`).all(...values);
-  return rows.map((row) => ({ ...row }));
+  const rows = db.prepare(`${TASK} WHERE ${where}`).all(...values);
+  return rows.map((row) => ({ ...(row as unknown as Task) }));
 }
 
 function existing(db: Database, id: number): Task {

@@ -53,13 +53,13 @@ export function createTurns(db: Database) {
 
   /** The turn that was open when something happened of which we only hear now that it is closed. */
   function pastTurn(session: number, promptTurn: number | null, at: number): TurnRow | undefined {
-    const known = promptTurn === null ? undefined : rows.byId.get(promptTurn);
+    const known = promptTurn === null ? undefined : (rows.byId.get(promptTurn) as TurnRow | undefined);
     if (known && !known.closed_by) return undefined;
-    return rows.during.get(session, at, at, promptTurn);
+    return rows.during.get(session, at, at, promptTurn) as TurnRow | undefined;
   }
 
   function turnFor(session: number, promptTurn: number | null, { event, at, via }: CapturedEvent): number {
-    const known = promptTurn === null ? undefined : rows.byId.get(promptTurn);
+    const known = promptTurn === null ? undefined : (rows.byId.get(promptTurn) as TurnRow | undefined);
     const turn = known && known.closed_by === 'prompt' ? known : (last(session) ?? known);
     if (!turn) return add(session, null, at);
     if (!turn.closed_by) return turn.id;
@@ -73,7 +73,7 @@ export function createTurns(db: Database) {
 
   /** The open one is the last one, also where turns of the past were added after it. */
   function last(session: number): TurnRow | undefined {
-    return rows.open.get(session) ?? rows.last.get(session);
+    return (rows.open.get(session) ?? rows.last.get(session)) as TurnRow | undefined;
   }
 
   function add(session: number, promptNumber: number | null, at: number): number {
@@ -83,8 +83,8 @@ export function createTurns(db: Database) {
   /** A prompt of which we hear after a later one; that later one has ended its turn. */
   function addPast(session: number, promptNumber: number, at: number): number {
     const turn = add(session, promptNumber, at);
-    const next = rows.nextOpening.get(session, at);
-    rows.close.run(next?.at ?? at, 'prompt', turn);
+    const next = rows.nextOpening.get(session, at) as { at: number | null };
+    rows.close.run(next.at ?? at, 'prompt', turn);
     enqueue(turn, at, 'transcript');
     return turn;
   }
@@ -105,17 +105,15 @@ export function createTurns(db: Database) {
 function prepare(db: Database) {
   const columns = 'id, prompt_number, opened_at, closed_by';
   return {
-    open: db.prepare<TurnRow>(
+    open: db.prepare(
       `SELECT ${columns} FROM turns WHERE session_id = ? AND closed_at IS NULL ORDER BY id DESC LIMIT 1`,
     ),
-    last: db.prepare<TurnRow>(`SELECT ${columns} FROM turns WHERE session_id = ? ORDER BY id DESC LIMIT 1`),
-    byId: db.prepare<TurnRow>(`SELECT ${columns} FROM turns WHERE id = ?`),
-    during: db.prepare<TurnRow>(`
+    last: db.prepare(`SELECT ${columns} FROM turns WHERE session_id = ? ORDER BY id DESC LIMIT 1`),
+    byId: db.prepare(`SELECT ${columns} FROM turns WHERE id = ?`),
+    during: db.prepare(`
       SELECT ${columns} FROM turns WHERE session_id = ? AND opened_at <= ? AND closed_at > ?
       ORDER BY id = ? DESC, id DESC LIMIT 1`),
-    nextOpening: db.prepare<{ at: number | null }>(
-      'SELECT min(opened_at) AS at FROM turns WHERE session_id = ? AND opened_at > ?',
-    ),
+    nextOpening: db.prepare('SELECT min(opened_at) AS at FROM turns WHERE session_id = ? AND opened_at > ?'),
     add: db.prepare('INSERT INTO turns (session_id, prompt_number, opened_at, last_at) VALUES (?, ?, ?, ?)'),
     touch: db.prepare('UPDATE turns SET last_at = max(last_at, ?) WHERE id = ?'),
     close: db.prepare('UPDATE turns SET closed_at = ?, closed_by = ? WHERE id = ?'),

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { updateIndex } from '../../indexing/update-index.ts';
-import type { SearchFilter } from '../types/search.ts';
-import type { MadeVector } from '../types/vector.ts';
+import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
+import type { PlainStore } from '../plain-store.ts';
+import type { SearchFilter } from '../search-store.ts';
+import type { MadeVector } from '../vector-store.ts';
 import { type Database, openDatabase } from './open.ts';
 
 const EVERYTHING: SearchFilter = {
@@ -106,7 +107,7 @@ test.each<{ name: string; filter: Partial<SearchFilter>; docs: number[] }>([
   begin({ 1: EAST, 2: NORTH, 3: NORTH_EAST });
   db.exec(`UPDATE memories SET project_id = 2, type = 'gotcha' WHERE id = 2;
     UPDATE memories SET project_id = 2, scope = 'global' WHERE id = 3`);
-  updateIndex(store);
+  bringIndexUpToDate(store);
   expect(store.compareVectors(EAST, { ...EVERYTHING, ...filter }).docs).toEqual(docs);
 });
 
@@ -139,7 +140,7 @@ function remember(id: number, title: string): void {
     INSERT INTO memories (id, kind, title, subtitle, narrative, facts, concepts, tokens, project_id, distiller, at,
       changed_at)
     VALUES (?, 'note', ?, '', '', '[]', '[]', 1, 1, 'person', ?, 0)`).run(id, title, id);
-  updateIndex(store);
+  bringIndexUpToDate(store);
 }
 
 /** An index in which these memories have these vectors. */

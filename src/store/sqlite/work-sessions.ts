@@ -1,8 +1,5 @@
-import type { ObservationType } from '../../model/memory.ts';
-import type { Redacted } from '../../model/redacted.ts';
-import type { BoundBy, WorkItem, WorkSession } from '../../model/work.ts';
-import type { StoredMemory } from '../types/memory.ts';
-import type { OpenSessionQuery, SessionBond } from '../types/work.ts';
+import type { BoundBy, WorkSession } from '../../model/work.ts';
+import type { WorkSessionStore } from '../continuity-store.ts';
 import { memoryRows } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
 import { touchWork, workWhere } from './works.ts';
@@ -22,14 +19,12 @@ const TAUGHT = `
     ORDER BY w.at <= m.at DESC, CASE WHEN w.at <= m.at THEN -w.id ELSE w.id END LIMIT 1)`;
 const LATEST = 'ORDER BY m.at DESC, m.id DESC LIMIT ?2';
 
-export function createWorkSessionQueries(db: Database) {
+export function workSessionsOf(db: Database): WorkSessionStore {
   return {
-    /** The work a session belongs to now. */
-    workOfSession: (agentSession: string): WorkItem | null =>
-      workWhere(db, `w.id = (${LAST_BOND})`, agentSession),
-    bindSession: ({ agent, agentSession, workId, by, at }: Redacted<SessionBond>): void =>
+    workOfSession: (agentSession) => workWhere(db, `w.id = (${LAST_BOND})`, agentSession),
+    bindSession: ({ agent, agentSession, workId, by, at }) =>
       inTransaction(db, () => {
-        const last = db.prepare<{ work_id: number }>(LAST_BOND).get(agentSession);
+        const last = db.prepare(LAST_BOND).get(agentSession) as { work_id: number } | undefined;
         if (last?.work_id === workId) return;
         db.prepare(`
           INSERT INTO work_sessions (work_id, agent, agent_session, bound_by, at) VALUES (?, ?, ?, ?, ?)`).run(
@@ -42,27 +37,24 @@ export function createWorkSessionQueries(db: Database) {
         touchWork(db, workId, at);
         if (last) touchWork(db, last.work_id, at);
       }),
-    /** Notes down that a session is told of a work, so that it is not told twice. */
-    recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
+    noteTold(agentSession, workId, at) {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET at = excluded.at`).run(agentSession, workId, at);
     },
-    wasWorkItemShown: (agentSession: string, workId: number, since: number): boolean =>
+    wasTold: (agentSession, workId, since) =>
       db
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,
-    /** Why a session belongs to the work that it has; null where it has none. */
-    boundBy(agentSession: string): BoundBy | null {
+    boundBy(agentSession) {
       const row = db
-        .prepare<{ by: BoundBy }>(
+        .prepare(
           'SELECT bound_by AS "by" FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
         )
         .get(agentSession);
-      return row?.by ?? null;
+      return (row as { by: BoundBy } | undefined)?.by ?? null;
     },
-    /** Whether one of them has not ended, as far as we know. */
-    hasOpenSession: (workId: number, { besides = '', after = 0 }: OpenSessionQuery = {}): boolean =>
+    hasOpenSession: (workId, { besides = '', after = 0 } = {}) =>
       db
         .prepare(`
           SELECT 1 FROM work_sessions b
@@ -70,10 +62,9 @@ export function createWorkSessionQueries(db: Database) {
           WHERE ${BELONGS} AND s.ended_at IS NULL AND coalesce(s.last_seen, b.at) > ? AND b.agent_session <> ?
           LIMIT 1`)
         .get(workId, after, besides) !== undefined,
-    /** The sessions that belong to it now, the last bound first. */
-    sessionsOfWork(workId: number): WorkSession[] {
+    sessionsOfWork(workId) {
       const rows = db
-        .prepare<WorkSession>(`
+        .prepare(`
           SELECT b.agent, b.agent_session AS agentSession, b.bound_by AS "by", b.at AS boundAt,
             s.last_seen AS lastSeen, s.ended_at AS endedAt
           FROM work_sessions b
@@ -81,22 +72,16 @@ export function createWorkSessionQueries(db: Database) {
           WHERE ${BELONGS}
           ORDER BY b.id DESC`)
         .all(workId);
-      return rows.map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...(row as unknown as WorkSession) }));
     },
-    /** What its sessions have taught while they belonged to it, the latest first. */
-    memoriesOfWork: (workId: number, limit: number): StoredMemory[] =>
-      memoryRows(db, `${TAUGHT} ${LATEST}`, workId, limit),
-    /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
-    titlesOfWork(
-      workId: number,
-      { type = null, limit }: { type?: ObservationType | null; limit: number },
-    ): { id: number; title: string }[] {
+    memoriesOfWork: (workId, limit) => memoryRows(db, `${TAUGHT} ${LATEST}`, workId, limit),
+    titlesOfWork(workId, { type = null, limit }: { type?: string | null; limit: number }) {
       const rows = db
-        .prepare<{ id: number; title: string }>(
+        .prepare(
           `SELECT m.id, m.title FROM memories m WHERE ${TAUGHT} AND (?3 IS NULL OR m.type = ?3) ${LATEST}`,
         )
         .all(workId, limit, type);
-      return rows.map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...(row as { id: number; title: string }) }));
     },
   };
 }

@@ -1,64 +1,59 @@
-import type { Redacted } from '../../model/redacted.ts';
-import type { GitSnapshot, WorkItem, WorkNote } from '../../model/work.ts';
-import type { Mirror, NewWork, SnapshotDue, WorkChange, WorkQuery } from '../types/work.ts';
+import type { GitSnapshot, Work, WorkNote } from '../../model/work.ts';
+import type {
+  Mirror,
+  NewWork,
+  SnapshotDue,
+  WorkChange,
+  WorkQuery,
+  WorkSessionStore,
+  WorkStore,
+} from '../continuity-store.ts';
 import { type Database, inTransaction } from './open.ts';
-import { requireRow, type WithJson } from './rows.ts';
 
 const WORK = `
   SELECT w.id, w.name, w.title, w.mode, r.root AS projectId, coalesce(p.alias, p.name) AS project, w.branch, w.worktree,
     w.next_steps AS nextSteps, w.next_steps_at AS nextStepsAt, w.opened_at AS openedAt, w.changed_at AS changedAt, w.closed_at AS closedAt
   FROM works w JOIN project_roots r ON r.id = w.project_id JOIN projects p ON p.id = r.root`;
 
-export function createWorkQueries(db: Database) {
+export function worksOf(db: Database): Omit<WorkStore, keyof WorkSessionStore> {
   return {
-    /** The name gets a number behind it where it is taken. */
-    addWork: (work: Redacted<NewWork>): WorkItem => inTransaction(db, () => addWork(db, work)),
-    work: (id: number): WorkItem | null => workWhere(db, 'w.id = ?', id),
-    /** By its name, as it is or was. */
-    workByName: (name: string): WorkItem | null =>
+    addWork: (work) => inTransaction(db, () => addWork(db, work)),
+    work: (id) => workWhere(db, 'w.id = ?', id),
+    workByName: (name) =>
       workWhere(db, 'w.name = ?', name) ??
       workWhere(db, 'w.id = (SELECT work_id FROM work_names WHERE name = ?)', name),
-    /** The last changed first. */
-    works: (query: WorkQuery): WorkItem[] => works(db, query),
-    /** @returns the work as it is now. An old name goes on finding it. */
-    changeWork: (id: number, change: Redacted<WorkChange>, at: number): WorkItem =>
-      inTransaction(db, () => changeWork(db, id, change, at)),
-    addWorkNote: (workId: number, text: Redacted, at: number): WorkNote =>
+    works: (query) => works(db, query),
+    changeWork: (id, change, at) => inTransaction(db, () => changeWork(db, id, change, at)),
+    addWorkNote: (workId, text, at) =>
       inTransaction(db, () => {
-        const note = requireRow(
-          db
-            .prepare<WorkNote>(
-              'INSERT INTO work_notes (work_id, text, at) VALUES (?, ?, ?) RETURNING id, text, at',
-            )
-            .get(workId, text, at),
-        );
+        const note = db
+          .prepare('INSERT INTO work_notes (work_id, text, at) VALUES (?, ?, ?) RETURNING id, text, at')
+          .get(workId, text, at);
         touchWork(db, workId, at);
-        return { ...note };
+        return { ...(note as unknown as WorkNote) };
       }),
-    workNotes(workId: number): WorkNote[] {
+    workNotes(workId) {
       const rows = db
-        .prepare<WorkNote>('SELECT id, text, at FROM work_notes WHERE work_id = ? ORDER BY id')
+        .prepare('SELECT id, text, at FROM work_notes WHERE work_id = ? ORDER BY id')
         .all(workId);
-      return rows.map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...(row as unknown as WorkNote) }));
     },
-    noteGitState({ workId, agentSession, moment, folder, state, at }: Redacted<GitSnapshot>): void {
+    noteGitState({ workId, agentSession, moment, folder, state, at }) {
       db.prepare(`
         INSERT INTO git_states (work_id, agent_session, moment, folder, state, at)
         VALUES (?, ?, ?, ?, ?, ?)`).run(workId, agentSession, moment, folder, JSON.stringify(state), at);
     },
-    /** The latest first. Git is asked when a session begins, and its first prompt says to which work it belongs. */
-    gitStatesOf(workId: number, limit: number): GitSnapshot[] {
+    gitStatesOf(workId, limit) {
       const rows = db
-        .prepare<WithJson<GitSnapshot, 'state'>>(`
+        .prepare(`
           SELECT moment, agent_session AS agentSession, ?1 AS workId, folder, state, at FROM git_states
           WHERE work_id = ?1 OR (work_id IS NULL
             AND agent_session IN (SELECT agent_session FROM work_sessions WHERE work_id = ?1))
           ORDER BY at DESC, id DESC LIMIT ?2`)
-        .all(workId, limit);
+        .all(workId, limit) as unknown as (Omit<GitSnapshot, 'state'> & { state: string })[];
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
-    /** Sessions that have begun, are being compacted or have ended since then, of which nobody has asked git yet. */
-    snapshotsDue(since: number): SnapshotDue[] {
+    snapshotsDue(since) {
       const due = (moment: string, time: string) => `
         SELECT s.agent_session AS agentSession, coalesce(s.worktree, s.folder) AS folder, '${moment}' AS moment,
           (SELECT work_id FROM work_sessions w WHERE w.agent_session = s.agent_session ORDER BY id DESC LIMIT 1)
@@ -69,16 +64,15 @@ export function createWorkQueries(db: Database) {
           WHERE g.agent_session = s.agent_session AND g.moment = '${moment}' AND g.at >= ${time})`;
       const compactedAt = `(SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start')`;
       const rows = db
-        .prepare<SnapshotDue>(
+        .prepare(
           [due('start', 's.started_at'), due('compact', compactedAt), due('end', 's.ended_at')].join(
             ' UNION ALL ',
           ),
         )
         .all(since);
-      return rows.map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...(row as unknown as SnapshotDue) }));
     },
-    /** Works that have changed since their state file was written, or that have none. */
-    worksToMirror(limit: number): { work: WorkItem; mirror: Mirror | null }[] {
+    worksToMirror(limit) {
       const rows = worksWhere(
         db,
         'w.mirrored_change IS NULL OR w.mirrored_change <> w.changed_at ORDER BY w.changed_at, w.id LIMIT ?',
@@ -86,8 +80,8 @@ export function createWorkQueries(db: Database) {
       );
       return rows.map((work) => ({ work, mirror: mirrorOf(db, work.id) }));
     },
-    mirrorOf: (workId: number): Mirror | null => mirrorOf(db, workId),
-    noteMirrored(workId: number, { changedAt, hash }: Mirror): void {
+    mirrorOf: (workId) => mirrorOf(db, workId),
+    noteMirrored(workId, { changedAt, hash }) {
       db.prepare('UPDATE works SET mirrored_change = ?, mirrored_hash = ? WHERE id = ?').run(
         changedAt,
         hash,
@@ -97,7 +91,7 @@ export function createWorkQueries(db: Database) {
   };
 }
 
-export function workWhere(db: Database, where: string, ...values: (string | number)[]): WorkItem | null {
+export function workWhere(db: Database, where: string, ...values: (string | number)[]): Work | null {
   return worksWhere(db, where, ...values)[0] ?? null;
 }
 
@@ -106,12 +100,12 @@ export function touchWork(db: Database, id: number, at: number): void {
   db.prepare('UPDATE works SET changed_at = max(?, changed_at + 1) WHERE id = ?').run(at, id);
 }
 
-function worksWhere(db: Database, where: string, ...values: (string | number)[]): WorkItem[] {
-  const rows = db.prepare<WorkItem>(`${WORK} WHERE ${where}`).all(...values);
-  return rows.map((row) => ({ ...row }));
+function worksWhere(db: Database, where: string, ...values: (string | number)[]): Work[] {
+  const rows = db.prepare(`${WORK} WHERE ${where}`).all(...values);
+  return rows.map((row) => ({ ...(row as unknown as Work) }));
 }
 
-function addWork(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): WorkItem {
+function addWork(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): Work {
   const added = db
     .prepare(`
       INSERT INTO works (name, title, mode, project_id, branch, worktree, opened_at, changed_at)
@@ -120,7 +114,7 @@ function addWork(db: Database, { name, title, projectId, branch, worktree, at }:
   return existing(db, Number(added.lastInsertRowid));
 }
 
-function works(db: Database, { projectId, withClosed = false, modes, left, limit }: WorkQuery): WorkItem[] {
+function works(db: Database, { projectId, withClosed = false, modes, left, limit }: WorkQuery): Work[] {
   const conditions = [
     'TRUE',
     projectId !== undefined && 'r.root = ?',
@@ -160,7 +154,7 @@ const COLUMNS = {
 } satisfies Record<keyof WorkChange, string>;
 
 /** What is there already is no change. */
-function changeWork(db: Database, id: number, change: WorkChange, at: number): WorkItem {
+function changeWork(db: Database, id: number, change: WorkChange, at: number): Work {
   const work = existing(db, id);
   const name =
     change.name === undefined || change.name === work.name ? work.name : rename(db, work, change.name);
@@ -175,7 +169,7 @@ function changeWork(db: Database, id: number, change: WorkChange, at: number): W
 }
 
 /** @returns the name that it gets; those it had before are its own. */
-function rename(db: Database, { id, name: old }: WorkItem, wanted: string): string {
+function rename(db: Database, { id, name: old }: Work, wanted: string): string {
   const name = freeName(db, wanted, id);
   db.prepare('DELETE FROM work_names WHERE name = ?').run(name);
   db.prepare(
@@ -193,7 +187,7 @@ export function freeName(db: Database, wanted: string, owner: number | null): st
   return name;
 }
 
-function existing(db: Database, id: number): WorkItem {
+function existing(db: Database, id: number): Work {
   const work = workWhere(db, 'w.id = ?', id);
   if (!work) throw new Error(`There is no work with the number ${id}.`);
   return work;
@@ -201,9 +195,9 @@ function existing(db: Database, id: number): WorkItem {
 
 function mirrorOf(db: Database, workId: number): Mirror | null {
   const row = db
-    .prepare<Mirror>(`
+    .prepare(`
       SELECT mirrored_change AS changedAt, mirrored_hash AS hash FROM works
       WHERE id = ? AND mirrored_change IS NOT NULL`)
     .get(workId);
-  return row ? { ...row } : null;
+  return row ? { ...(row as unknown as Mirror) } : null;
 }

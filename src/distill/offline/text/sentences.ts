@@ -1,7 +1,7 @@
-import { capitalise } from './capitals.ts';
-import { isLabelLine, roleOfLabel, splitLabel } from './labels.ts';
-import { stripMarkup, stripScaffolding } from './plain.ts';
-import { cellsOf, describeRow } from './table.ts';
+import { capitalised } from './capitals.ts';
+import { labelOf, roleOfLabel, standsForLabel } from './labels.ts';
+import { ownWords, withoutMarkup } from './plain.ts';
+import { cellsOf, rowInWords } from './table.ts';
 
 /** One sentence, list item or table row, with what is known of where it stood. */
 export interface Sentence {
@@ -40,7 +40,7 @@ const tableRule = /^[\s:|-]+$/;
 const boldStart = /^\s*\*\*[^*]+\*\*\s*[:—–-]|^\s*\*\*[^*]+:\*\*/;
 const wholeLineBold = /^\s*\*\*([^*:]+)\*\*\s*$/;
 
-export function readSentences(text: string): Sentence[] {
+export function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = [];
   const reading: Reading = {
     heading: '',
@@ -58,12 +58,12 @@ export function readSentences(text: string): Sentence[] {
     reading.paragraph = [];
   };
 
-  for (const line of stripScaffolding(text).split('\n')) {
+  for (const line of ownWords(text).split('\n')) {
     const title = heading.exec(line)?.[1] ?? wholeLineBold.exec(line)?.[1];
     const item = listItem.exec(line);
     if (title !== undefined) {
       endParagraph();
-      reading.heading = stripMarkup(title).toLowerCase();
+      reading.heading = withoutMarkup(title).toLowerCase();
       reading.lead = '';
     } else if (item) {
       endParagraph();
@@ -89,7 +89,7 @@ export function readSentences(text: string): Sentence[] {
       reading.leadInUse = true;
       reading.tableRow = found.length;
       reading.cells = cellsOf(line);
-      const row = describeRow(reading);
+      const row = rowInWords(reading);
       if (row !== '') found.push(...sentencesOfBlock(row, reading, true));
     } else {
       if (boldStart.test(line)) endParagraph();
@@ -97,8 +97,8 @@ export function readSentences(text: string): Sentence[] {
       if (reading.leadInUse && !continuesItem && reading.paragraph.length === 0) reading.lead = '';
       if (reading.lead === '') reading.leadInUse = false;
       reading.paragraph.push(line.trim());
-      if (isLabelLine(line) && reading.paragraph.length === 1) {
-        reading.lead = stripMarkup(line)
+      if (standsForLabel(line) && reading.paragraph.length === 1) {
+        reading.lead = withoutMarkup(line)
           .replace(/[:：]\s*$/, '')
           .toLowerCase();
         reading.leadInUse = false;
@@ -112,13 +112,13 @@ export function readSentences(text: string): Sentence[] {
 
 function sentencesOfBlock(markdown: string, reading: Reading, inList: boolean): Sentence[] {
   const block = ++reading.block;
-  const { label, rest } = splitLabel(markdown);
+  const { label, rest } = labelOf(markdown);
   const under = label || reading.lead || reading.heading;
   const topic = inList && label === '' ? topicOf(reading.lead) : '';
   if (reading.lead !== '' && !inList) reading.leadInUse = true;
-  return splitSentences(label === '' ? topic + rest : withLabel(label, capitalise(rest)))
+  return splitSentences(label === '' ? topic + rest : withLabel(label, capitalised(rest)))
     .map((raw) => raw.slice(0, LONGEST_SENTENCE))
-    .map((raw) => ({ text: stripMarkup(raw), under, block, inList, code: codeIn(raw) }))
+    .map((raw) => ({ text: withoutMarkup(raw), under, block, inList, code: codeIn(raw) }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
 
@@ -126,7 +126,7 @@ function sentencesOfBlock(markdown: string, reading: Reading, inList: boolean): 
 function withLabel(label: string, rest: string): string {
   const [first = ''] = splitSentences(rest);
   return /^`[^`]+`[.:]?$/.test(first) && roleOfLabel(label) === 'decision'
-    ? `${capitalise(label)}: ${rest}`
+    ? `${capitalised(label)}: ${rest}`
     : rest;
 }
 
@@ -136,7 +136,7 @@ function topicOf(lead: string): string {
     lead !== '' &&
     lead.split(' ').length <= 3 &&
     !/^(?:here|these|this|that|the following|so|it)\b|^\S+ (?:and|und|et|y|&) \S+$/.test(lead);
-  return isShort && roleOfLabel(lead) === undefined ? `${capitalise(lead)}: ` : '';
+  return isShort && roleOfLabel(lead) === undefined ? `${capitalised(lead)}: ` : '';
 }
 
 function codeIn(markdown: string): string[] {

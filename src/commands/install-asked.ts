@@ -1,0 +1,52 @@
+import { ASKED, type Asked, type WantedSettings } from '../agents/claude-code/installer.ts';
+import type { Outcome } from '../agents/install/apply.ts';
+import { type CommandState, inspectCommand } from '../agents/install/command-setting.ts';
+import type { Call } from './command.ts';
+import type { InstallTarget } from './install-target.ts';
+
+/** What a client asks us for only if a person wants that: its status line and its file suggestions. */
+
+export const askedOptions = {
+  statusline: { type: 'boolean' },
+  'suggest-files': { type: 'boolean' },
+} as const;
+
+export const askedHelp = [
+  '  --statusline     show model, context left, work, tasks and memory below the prompt; a status line of',
+  '                   your own stays and comes first',
+  '  --suggest-files  rank files after @ by what you are at; what suggests files so far comes first',
+];
+
+const NAMES: Record<Asked, string> = { statusLine: 'status line', fileSuggestion: 'file list' };
+const IN_WORDS: Partial<Record<CommandState, string>> = { installed: 'on', shared: 'on, after yours' };
+
+/** One that is there already is brought up to date, asked for or not. */
+export function askedIn(call: Call, { asked }: InstallTarget): WantedSettings['asked'] {
+  return asked.map((each) => ({ ...each, onlyRenew: !call.options[ASKED[each.key]] }));
+}
+
+/** What a person agrees to beside the hooks. */
+export function askedQuestion({ asked }: InstallTarget, { before, after }: Outcome): string {
+  return asked
+    .filter((each) => inspectCommand(before, each) !== inspectCommand(after, each))
+    .map((each) => {
+      const isShared = inspectCommand(after, each) === 'shared';
+      return ` and the ${NAMES[each.key]}${isShared ? ' (yours stays and comes first)' : ''}`;
+    })
+    .join('');
+}
+
+export function reportAsked(call: Call, { asked }: InstallTarget, { path, after }: Outcome) {
+  const all = asked.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
+  const isWanted = (key: Asked) => Boolean(call.options[ASKED[key]]);
+  return {
+    states: Object.fromEntries(all.map(({ key, state }) => [key, state])),
+    lines: all.flatMap(({ key, state }) => {
+      const says = IN_WORDS[state];
+      return says ? [`  ${call.paint.dim(NAMES[key].padEnd(11))}  ${says}`] : [];
+    }),
+    notes: all
+      .filter(({ key, state }) => state === 'foreign' && isWanted(key))
+      .map(({ key }) => `"${key}" in ${path} is nothing that Cairn could call; it was left alone.`),
+  };
+}

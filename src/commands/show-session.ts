@@ -1,0 +1,52 @@
+import { shorten } from '../model/shorten.ts';
+import type { SessionDigest, Store } from '../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../store/stored.ts';
+import { type Call, printJson } from './command.ts';
+
+export function showSession(call: Call, store: Store, session: SessionDigest): number {
+  const { prompts, events } = store.sessionEvents(session.id);
+  if (call.options.json) {
+    printJson(call, { ...session, prompts, events });
+    return 0;
+  }
+  const { paint, out } = call;
+  out(paint.bold(`Session s${session.id} · ${session.project} · ${session.agent} ${session.agentSession}`));
+  out(paint.dim(`${new Date(session.firstSeen).toISOString()} – ${endOf(session)}`));
+  for (const item of inOrder(prompts, events)) out(item(call));
+  return 0;
+}
+
+function endOf({ endedAt, endReason }: { endedAt: number | null; endReason: string | null }): string {
+  return endedAt === null ? 'open' : `${new Date(endedAt).toISOString()} (${endReason})`;
+}
+
+function inOrder(prompts: StoredPrompt[], events: StoredEvent[]): ((call: Call) => string)[] {
+  const items = [
+    ...prompts.map((prompt) => ({ at: prompt.at, print: (call: Call) => promptLine(call, prompt) })),
+    ...events.map((event) => ({ at: event.at, print: (call: Call) => eventLine(call, event) })),
+  ];
+  return items.sort((a, b) => a.at - b.at).map(({ print }) => print);
+}
+
+function promptLine({ paint }: Call, { number, text, origin, isPrivate }: StoredPrompt): string {
+  if (isPrivate) return `\n${paint.bold(`${number}.`)} ${paint.dim('(private)')}`;
+  return `\n${paint.bold(`${number}.`)} ${origin === 'machine' ? paint.dim(shorten(text, 200)) : shorten(text, 500)}`;
+}
+
+export function eventLine({ paint }: Call, event: StoredEvent): string {
+  const time = paint.dim(new Date(event.at).toISOString().slice(11, 19));
+  const mark =
+    event.outcome === 'failure' ? paint.red('✗') : event.outcome === 'refused' ? paint.yellow('⊘') : '·';
+  const who = event.subagent ? paint.dim(` [${event.subagent}]`) : '';
+  if (event.tool) return `   ${time} ${mark} ${event.tool}${who} ${paint.dim(gist(event))}`;
+  const words = event.text ? ` ${shorten(event.text, 200)}` : '';
+  return `   ${time} ${mark} ${paint.cyan(event.kind)}${who}${words}`;
+}
+
+function gist(event: StoredEvent): string {
+  const [file] = event.files;
+  if (file) return file.path;
+  const input = JSON.stringify(event.input) ?? '';
+  const command = /"command":("(?:[^"\\]|\\.)*")/.exec(input)?.[1];
+  return shorten(command ? JSON.parse(command) : input, 120);
+}

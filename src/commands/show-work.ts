@@ -1,0 +1,66 @@
+import { dirname } from 'node:path';
+import { counted, when } from '../context/words.ts';
+import { stateFileOf } from '../continuity/mirror/mirror.ts';
+import { shorten } from '../model/shorten.ts';
+import { type GitSnapshot, TASK_MARKS, type Work } from '../model/work.ts';
+import type { Store } from '../store/store.ts';
+import { type Call, printJson } from './command.ts';
+
+/** Everything that is known of a work. */
+export function showWork(call: Call, store: Store, work: Work): number {
+  const { paint, out, now, paths, options } = call;
+  const sessions = store.sessionsOfWork(work.id);
+  const plans = store.plansOf(work.id);
+  const tasks = store.tasksOf(work.id);
+  const handoffs = store.handoffs({ workId: work.id, limit: 100 });
+  const notes = store.workNotes(work.id);
+  const git = store.gitStatesOf(work.id, 1)[0] ?? null;
+  if (options.json) {
+    printJson(call, { ...work, sessions, plans, tasks, handoffs, notes, git });
+    return 0;
+  }
+  const section = (title: string, lines: string[]) => {
+    if (lines.length > 0) out(['', paint.bold(title), ...lines].join('\n'));
+  };
+  const mode = work.closedAt === null ? work.mode : `closed ${when(work.closedAt, now())}`;
+  out(`${paint.bold(work.name)} · ${work.title}`);
+  out(paint.dim([work.project, mode, work.branch ?? [], work.worktree ?? []].flat().join(' · ')));
+  out(
+    paint.dim(
+      `opened ${when(work.openedAt, now())}, changed ${when(work.changedAt, now())}, ${counted(sessions.length, 'session')}`,
+    ),
+  );
+  section('Next steps', work.nextSteps === '' ? [] : [work.nextSteps]);
+  section(
+    'Tasks',
+    tasks
+      .filter(({ state }) => state !== 'dropped')
+      .map(({ number, state, subject }) => `${TASK_MARKS[state]} ${number}. ${shorten(subject, 100)}`),
+  );
+  section(
+    'Plan',
+    plans.slice(0, 3).map(({ version, state, at }) => `version ${version}, ${state}, ${when(at, now())}`),
+  );
+  section(
+    'Handoffs',
+    handoffs
+      .slice(0, 3)
+      .map(({ number, state, at }) => `${work.name}/${number}, ${state}, ${when(at, now())}`),
+  );
+  section(
+    'Notes',
+    notes.map(({ text, at }) => `- ${text} ${paint.dim(when(at, now()))}`),
+  );
+  section('Git', git ? gitLines(git, now()) : []);
+  out(paint.dim(`\nFiles: ${dirname(stateFileOf(paths, work))}`));
+  return 0;
+}
+
+function gitLines({ state, at, folder }: GitSnapshot, now: number): string[] {
+  const dirty = state.dirty.length + state.moreDirty;
+  const where = [state.branch ?? 'no branch', state.head?.slice(0, 12) ?? []].flat().join(' at ');
+  return [
+    `${where}, ${dirty === 0 ? 'nothing uncommitted' : `${counted(dirty, 'file')} uncommitted`} (${when(at, now)})`,
+    folder,
+  ];
+}

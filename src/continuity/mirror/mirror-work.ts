@@ -1,0 +1,172 @@
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Plan, Work } from '../../model/work.ts';
+import { makePrivateFolder, PRIVATE_FILE, readIfThere, writeAtomically } from '../../platform/files.ts';
+import { blobHash } from '../../platform/git/checkout.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Paths } from '../../platform/paths.ts';
+import type { Store } from '../../store/store.ts';
+import { handoffDocument } from '../handoff/handoff-markdown.ts';
+import { notePlan } from '../plans/plan.ts';
+import { removeDrafts } from './mirror-folders.ts';
+import { cleaned, readBack } from './read-back.ts';
+import { readStateFile, type SaidState } from './read-state-file.ts';
+import { isAsWritten, stateText, type WithFile, type WorkRecord } from './state-file.ts';
+
+export interface MirrorOutcome {
+  work: string;
+  deed: 'written' | 'read back' | 'set aside' | 'failed';
+  /** What of an edit by hand is in the database now. */
+  taken: string[];
+  /** What is not, and why. */
+  refused: string[];
+  /** Where a person's text lies that could not be taken over, or not all of it. */
+  kept: string[];
+}
+
+interface World {
+  store: Store;
+  paths: Paths;
+  log: Log;
+  now: () => number;
+}
+
+/** How the Markdown files looked when we wrote them, by name; null where that does not matter. */
+type Hashes = Map<string, string> | null;
+
+const MARKDOWN = /^(?:plan-v|handoff-)\d+\.md$/;
+const NO_LONGER = 'there is no such plan or handoff';
+const NOT_HERE = 'plans and handoffs are not changed in their files';
+
+/** Takes over what a person has edited in a work's files, and writes them as the database has it. */
+export function mirrorWork(world: World, work: Work): MirrorOutcome {
+  const { store, paths } = world;
+  const outcome: MirrorOutcome = { work: work.name, deed: 'written', taken: [], refused: [], kept: [] };
+  const folder = join(paths.works, work.name);
+  makePrivateFolder(folder);
+  removeDrafts(folder);
+
+  const found = readIfThere(join(folder, 'state.json'));
+  const said = found === null ? null : takeOver(world, work, found, outcome);
+  const now = store.work(work.id) ?? work;
+  if (now.name !== work.name) {
+    const moved = join(paths.works, now.name);
+    if (!existsSync(moved)) {
+      renameSync(folder, moved);
+      outcome.kept = outcome.kept.map((path) => join(moved, basename(path)));
+    }
+    outcome.work = now.name;
+  }
+  // Where the state file is gone, nothing else there is anybody's but ours.
+  const hashes = said?.hashes ?? (found === null ? null : new Map<string, string>());
+  takeOverPlan(world, now, hashes, outcome);
+  write(world, store.work(work.id) ?? now, hashes, outcome);
+  return outcome;
+}
+
+function takeOver(world: World, work: Work, text: string, outcome: MirrorOutcome): SaidState | null {
+  const read = readStateFile(text);
+  const file = join(world.paths.works, work.name, 'state.json');
+  if ('problem' in read) {
+    outcome.deed = 'set aside';
+    outcome.refused.push(read.problem);
+    outcome.kept.push(setAside(file, world.now()));
+    return null;
+  }
+  if (isAsWritten(text)) return read.said;
+  const { taken, refused } = readBack(world, work, read.said);
+  if (read.migrated.length > 0)
+    world.log.info('older state file', { work: work.name, migrated: read.migrated.join('; ') });
+  outcome.deed = 'read back';
+  outcome.taken.push(...taken);
+  outcome.refused.push(...refused);
+  if (refused.length > 0) outcome.kept.push(setAside(file, world.now()));
+  return read.said;
+}
+
+/** Whether the file of the accepted plan says something else than the plan. */
+export function isPlanEdited({ store, paths }: Pick<World, 'store' | 'paths'>, work: Work): boolean {
+  const plan = store.acceptedPlan(work.id);
+  const text = plan && readIfThere(join(paths.works, work.name, `plan-v${plan.version}.md`));
+  return plan !== null && text !== null && text !== planText(plan);
+}
+
+/** The accepted plan, edited in its file, is its next version. */
+function takeOverPlan(world: World, work: Work, hashes: Hashes, outcome: MirrorOutcome): void {
+  const { store, paths, log, now } = world;
+  const plan = store.acceptedPlan(work.id);
+  if (!plan) return;
+  const name = `plan-v${plan.version}.md`;
+  const file = join(paths.works, work.name, name);
+  const text = readIfThere(file);
+  if (text === null || text.trim() === '' || text === planText(plan)) return;
+  const written = hashes?.get(name);
+  if (written === undefined || written === blobHash(Buffer.from(text))) return;
+  const at = now();
+  const session = plan.agentSession ?? '';
+  notePlan(store, work, { decision: 'accepted', text: cleaned(text) }, { agentSession: session, at, log });
+  rmSync(file);
+  outcome.deed = 'read back';
+  outcome.taken.push('its plan');
+}
+
+/** The state file last: whoever reads it finds what it names. */
+function write(world: World, work: Work, hashes: Hashes, outcome: MirrorOutcome): void {
+  const { store, paths, now } = world;
+  const folder = join(paths.works, work.name);
+  const texts = new Map<string, string>();
+  const record = recordOf(store, work, texts);
+
+  for (const name of readdirSync(folder).filter((each) => MARKDOWN.test(each))) {
+    const file = join(folder, name);
+    const hash = blobHash(Buffer.from(readIfThere(file) ?? ''));
+    const text = texts.get(name);
+    if (text !== undefined && blobHash(Buffer.from(text)) === hash) texts.delete(name);
+    else if (hashes === null || hashes.get(name) === hash) {
+      if (text === undefined) rmSync(file);
+    } else {
+      outcome.refused.push(`${name}: ${text === undefined ? NO_LONGER : NOT_HERE}`);
+      outcome.kept.push(setAside(file, now()));
+    }
+  }
+  for (const [name, text] of texts) writeAtomically(join(folder, name), text);
+
+  const text = stateText(record);
+  const file = join(folder, 'state.json');
+  if (readIfThere(file) !== text) writeAtomically(file, text);
+  store.noteMirrored(work.id, { changedAt: work.changedAt, hash: blobHash(Buffer.from(text)) });
+}
+
+function recordOf(store: Store, work: Work, texts: Map<string, string>): WorkRecord {
+  const withFile = <T>(piece: T, file: string, text: string): WithFile<T> => {
+    texts.set(file, text);
+    return { ...piece, file, hash: blobHash(Buffer.from(text)) };
+  };
+  return {
+    work,
+    sessions: store.sessionsOfWork(work.id),
+    plans: store.plansOf(work.id).map((plan) => withFile(plan, `plan-v${plan.version}.md`, planText(plan))),
+    tasks: store.tasksOf(work.id),
+    handoffs: store
+      .handoffs({ workId: work.id, limit: 1_000 })
+      .map((handoff) =>
+        withFile(handoff, `handoff-${handoff.number}.md`, `${handoffDocument(handoff, work)}\n`),
+      ),
+    notes: store.workNotes(work.id),
+    git: store.gitStatesOf(work.id, 1)[0] ?? null,
+  };
+}
+
+function planText({ text }: Plan): string {
+  return `${text.trimEnd()}\n`;
+}
+
+/** Under another name, so that nothing of it is lost. @returns where it lies now. */
+function setAside(file: string, at: number): string {
+  const stamp = new Date(at).toISOString().replace(/[:.]/g, '-');
+  let aside = `${file}.set-aside-${stamp}`;
+  for (let number = 2; existsSync(aside); number++) aside = `${file}.set-aside-${stamp}-${number}`;
+  renameSync(file, aside);
+  chmodSync(aside, PRIVATE_FILE);
+  return aside;
+}

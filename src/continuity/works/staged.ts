@@ -1,0 +1,49 @@
+import type { Work } from '../../model/work.ts';
+import type { ContinuityStore, WorkQuery } from '../../store/continuity-store.ts';
+
+export interface Whereabouts {
+  projectId: number;
+  /** The top folder of the worktree; null in the main checkout. */
+  worktree: string | null;
+  branch: string | null;
+}
+
+/** Older than this it is no longer what one would go on with unasked. */
+export const STALE_MS = 21 * 86_400_000;
+const LOOKED_AT = 20;
+/** An open session that was silent for so long was killed, or its lid was closed. */
+const SILENT_MS = 30 * 60_000;
+
+/**
+ * Works that wait for somebody to go on with them, the most likely first: where one stands, then what was
+ * handed off, which is meant for anybody, then the same branch, then the latest.
+ */
+export function stagedWorks(
+  store: ContinuityStore,
+  here: Whereabouts,
+  now: number,
+  { left }: Pick<WorkQuery, 'left'> = {},
+): Work[] {
+  const { projectId, worktree, branch } = here;
+  const modes: Work['mode'][] = ['has_handoff', 'has_plan', 'active'];
+  const likeliness = (work: Work): number =>
+    (work.worktree === worktree ? 4 : 0) +
+    (work.mode === 'has_handoff' ? 3 : 0) +
+    (branch !== null && work.branch === branch ? 2 : 0);
+  return store
+    .works({ projectId, modes, limit: LOOKED_AT, ...(left && { left }) })
+    .filter(({ changedAt }) => now - changedAt < STALE_MS)
+    .sort((a, b) => likeliness(b) - likeliness(a) || b.changedAt - a.changedAt);
+}
+
+/** Whether another session is probably at it right now. */
+export function isBeingWorkedOn(
+  store: ContinuityStore,
+  work: Work,
+  agentSession: string,
+  now: number,
+): boolean {
+  return (
+    work.mode === 'active' && store.hasOpenSession(work.id, { besides: agentSession, after: now - SILENT_MS })
+  );
+}
