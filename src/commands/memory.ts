@@ -21,7 +21,7 @@ export function withMemory<T>(call: Call, change: (store: Store) => T): T {
   return withRebuild(call, () => useStore(call, openSqliteStore, change));
 }
 
-/** Damage that intake does not meet is found by whoever reads it; the next intake rebuilds the database. */
+/** Damage that intake does not meet is found by readers; the next intake rebuilds the database. */
 export function withRebuild<T>(call: Call, use: () => T): T {
   try {
     return use();

@@ -2,7 +2,7 @@ import { showControls } from '../platform/control-characters.ts';
 
 export type Paint = ReturnType<typeof createPaint>;
 
-/** Drawn anew by each process: no stored text can contain it. */
+/** Drawn at random by each process: no stored text can contain it. */
 const KEY = Math.random().toString(36).slice(2);
 const MARK = new RegExp(`\\u001b${KEY}:(\\d+);`);
 
