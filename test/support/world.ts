@@ -120,7 +120,8 @@ function environment(home: string, temporary: string): Record<string, string> {
     PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
-    SHELL: '/bin/sh',
+    // Without bash here, the client takes zsh where it is installed, which expands the scripts' commands otherwise.
+    SHELL: '/bin/bash',
     USER: 'robin',
     TMPDIR: temporary,
     CLAUDE_CODE_TMPDIR: temporary,
