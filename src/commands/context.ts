@@ -11,6 +11,7 @@ import { workAtStart } from '../context/work/at-start.ts';
 import { neutralize } from '../framing/neutralize.ts';
 import { oneLine } from '../framing/stored-lines.ts';
 import { locateProject } from '../memory/locate.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 import { readIndexedMemory } from './support/memory.ts';
@@ -108,8 +109,10 @@ function show({ out, outFramed, paint }: Call, { text, tokens, shown }: Context)
 
 function nothingFor(door: Door): string {
   const why = {
-    start: 'There is nothing to give a new session in this project yet. See: cairn recent --all',
-    prompt: 'No memory matches this prompt well enough. Search anyway: cairn search',
+    start: withCairnCommand(
+      'There is nothing to give a new session in this project yet. See: cairn recent --all',
+    ),
+    prompt: withCairnCommand('No memory matches this prompt well enough. Search anyway: cairn search'),
     file: 'No memory about this file is worth its tokens.',
   };
   return why[door];

@@ -2,6 +2,7 @@ import { counted, when } from '../context/words.ts';
 import { type ForgetRequest, type ForgetResult, forgetEverywhere, hasMissing } from '../curation/forget.ts';
 import { emptyTrash, findInTrash, restoreFromTrash } from '../curation/trash.ts';
 import { shorten } from '../model/shorten.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
@@ -156,7 +157,11 @@ function print(
   out(`${isDryRun ? 'Would forget' : 'Forgot'}: ${describe(forgotten)}.`);
   if (!isDryRun && request.isUndoable) {
     const names = namesOf({ targets: request, memories: [] }).map((name) => name.replace('#', ''));
-    out(`Undo within ${counted(settings['forget.undoDays'], 'day')}: cairn forget --undo ${names.join(' ')}`);
+    out(
+      withCairnCommand(
+        `Undo within ${counted(settings['forget.undoDays'], 'day')}: cairn forget --undo ${names.join(' ')}`,
+      ),
+    );
   }
   const { keptEvents, files, notes, hasRemains } = forgotten;
   if (keptEvents > 0)
@@ -166,7 +171,11 @@ function print(
   for (const { path, problem } of notes) if (problem) err(`${path} may still contain it: ${problem}`);
   for (const name of files.holding) err(`${name} also contains it and was not changed.`);
   if (hasRemains)
-    err('The database could not be rewritten: parts of it may remain in its files. Details: cairn logs');
+    err(
+      withCairnCommand(
+        'The database could not be rewritten: parts of it may remain in its files. Details: cairn logs',
+      ),
+    );
 }
 
 function describe(forgotten: ForgetResult): string {

@@ -6,6 +6,7 @@ import { settleMode } from '../continuity/work-items/work-items.ts';
 import { frame, NO_TEXT } from '../framing/frame.ts';
 import { locate } from '../memory/locate.ts';
 import type { Handoff, HandoffState } from '../model/work.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
@@ -69,7 +70,9 @@ async function save(call: Call, words: string[]): Promise<number> {
     return saidOf(
       call,
       handoff,
-      `Saved handoff ${work.name}/${handoff.number}. The next session gets it automatically. Read it: cairn handoff show`,
+      withCairnCommand(
+        `Saved handoff ${work.name}/${handoff.number}. The next session gets it automatically. Read it: cairn handoff show`,
+      ),
     );
   });
 }
@@ -105,7 +108,11 @@ function discard(call: Call, [which, ...more]: string[]): number {
       store.setHandoffState(handoff.id, 'discarded', change.at);
       settleMode(store, handoff.workId, change);
     });
-    return saidOf(call, store.handoff(handoff.id), `Discarded ${name}. Read it: cairn handoff show ${name}`);
+    return saidOf(
+      call,
+      store.handoff(handoff.id),
+      withCairnCommand(`Discarded ${name}. Read it: cairn handoff show ${name}`),
+    );
   });
 }
 
@@ -115,7 +122,7 @@ function list(call: Call, words: string[]): number {
     const scope = scopeOf(call, store);
     const handoffs = scope ? store.handoffs({ ...scope, limit: 100 }) : [];
     if (call.options.json) printJson(call, handoffs);
-    else if (handoffs.length === 0) call.out('No handoffs. Create one: cairn handoff save');
+    else if (handoffs.length === 0) call.out(withCairnCommand('No handoffs. Create one: cairn handoff save'));
     else for (const handoff of handoffs) call.out(line(call, store, handoff));
     return 0;
   });
@@ -134,7 +141,7 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
     const [handoff] = scope ? store.handoffs({ ...scope, ...(states && { states }), limit: 1 }) : [];
     if (handoff) return handoff;
     throw new CommandError(
-      `${states ? 'No pending handoffs' : 'No handoffs'}. Create one: cairn handoff save`,
+      withCairnCommand(`${states ? 'No pending handoffs' : 'No handoffs'}. Create one: cairn handoff save`),
     );
   }
   const [, name = textOption(call, 'work'), digits] = /^(?:(.+?)\/)?(\d{1,9})$/.exec(which) ?? [

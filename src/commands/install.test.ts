@@ -136,6 +136,33 @@ describe('install and uninstall', () => {
     expect(hooksIn(file)).toHaveProperty('Stop');
   });
 
+  it("allows Cairn's tools on request, or if the person agrees at the first installation", async () => {
+    const asked: { question: string; byDefault: boolean | undefined }[] = [];
+    const yes = async (question: string, byDefault?: boolean) => asked.push({ question, byDefault }) > 0;
+    await run(installCommand(yes), ['claude-code'], {}, true);
+    await run(installCommand(yes), ['claude-code'], {}, true);
+    expect(asked.map(({ question, byDefault }) => [question.slice(0, 15), byDefault])).toEqual([
+      ['Write these 14 ', undefined],
+      ['Let Claude Code', false],
+    ]);
+    expect(readFileSync(file, 'utf8')).toContain('"mcp__cairn__*"');
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+    await run(install(), ['claude-code'], { 'allow-tools': true });
+    expect(readFileSync(file, 'utf8')).toContain('"mcp__cairn__*"');
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('--link runs the program where it is', async () => {
+    const { out } = await run(install(), ['claude-code'], { link: true, json: true });
+    const { program } = JSON.parse(out.join('\n'));
+    expect(existsSync(join(program, 'src/cli.ts'))).toBe(true);
+    expect(existsSync(join(home, 'app'))).toBe(false);
+    await run(install(), ['claude-code']);
+    expect(readFileSync(join(home, 'capture.sh'), 'utf8')).toContain(join(home, 'app', version));
+  });
+
   it('speaks JSON to scripts', async () => {
     const installed = await run(install(), ['claude-code'], { json: true }, true);
     expect(JSON.parse(installed.out.join('\n'))).toEqual({

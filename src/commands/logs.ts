@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { clockWithSeconds, day } from '../context/words.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { readIfThere } from '../platform/files.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
@@ -35,8 +36,8 @@ export const command: Command = {
 };
 
 function nothingLogged({ options }: Call): string {
-  if (options.event || options.level) return 'No log line matches. All of them: cairn logs';
-  return 'The log is empty. To log more: cairn config set log.level debug';
+  if (options.event || options.level) return withCairnCommand('No log line matches. All of them: cairn logs');
+  return withCairnCommand('The log is empty. To log more: cairn config set log.level debug');
 }
 
 /** The log of one part of Cairn; with `follow` until it is interrupted. */

@@ -6,6 +6,7 @@ import { cleanNotes, writeNotes } from '../context/notes/notes.ts';
 import type { NoteOutcome } from '../context/notes/settle.ts';
 import { counted } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { withMemory } from './support/memory.ts';
@@ -60,7 +61,9 @@ function show(call: Call, outcomes: NoteOutcome[]): void {
   if (options.clean && !options['dry-run'] && call.settings['notes.auto'] === 'on')
     out(
       paint.yellow(
-        'They come back after the next turn: notes.auto is on. Turn it off: cairn config unset notes.auto',
+        withCairnCommand(
+          'They come back after the next turn: notes.auto is on. Turn it off: cairn config unset notes.auto',
+        ),
       ),
     );
 }

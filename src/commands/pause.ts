@@ -1,4 +1,5 @@
 import { pause } from '../capture/paused.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Command } from './support/command.ts';
 import { pauseScope } from './support/pause-scope.ts';
 
@@ -12,7 +13,7 @@ export const command: Command = {
   run(call) {
     const scope = pauseScope(call);
     pause(call.paths, scope.scope, call.now());
-    call.out(`Paused ${scope.name}. Nothing is captured until: cairn unpause${scope.flag}`);
+    call.out(withCairnCommand(`Paused ${scope.name}. Nothing is captured until: cairn unpause${scope.flag}`));
     return 0;
   },
 };

@@ -1,6 +1,7 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted, when } from '../context/words.ts';
 import type { Project } from '../model/project.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { readMemory, withMemory } from './support/memory.ts';
@@ -58,7 +59,7 @@ function merge(call: Call, store: Store, [which, into]: string[]): number {
   const target = find(store, into);
   if (from.id === target.id) throw new CommandError('Both are the same project.');
   store.mergeProjects(from.id, target.id);
-  call.out(`Merged ${from.name} into ${target.name}. Undo: cairn project split ${from.id}`);
+  call.out(withCairnCommand(`Merged ${from.name} into ${target.name}. Undo: cairn project split ${from.id}`));
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import { when } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
@@ -31,7 +32,7 @@ export const command: Command = {
 function nothingYet({ options }: Call): string {
   return options.all
     ? 'There are no memories yet.'
-    : 'There are no memories of this project yet. All projects: cairn recent --all';
+    : withCairnCommand('There are no memories of this project yet. All projects: cairn recent --all');
 }
 
 function line({ paint, now, options }: Call, memory: StoredMemory): string {

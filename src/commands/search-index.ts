@@ -2,6 +2,7 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { counted } from '../context/words.ts';
 import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
 import { rebuildIndex } from '../indexing/update-index.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
@@ -62,7 +63,11 @@ function rebuild(call: Call, store: Store): number {
   else {
     call.out(`${counted(documents, 'document')} indexed.`);
     if (isWanted)
-      call.out('The worker rebuilds the embeddings; until then search uses words only. See: cairn index');
+      call.out(
+        withCairnCommand(
+          'The worker rebuilds the embeddings; until then search uses words only. See: cairn index',
+        ),
+      );
   }
   return 0;
 }

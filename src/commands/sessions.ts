@@ -1,6 +1,7 @@
 import { counted, when } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { SessionDigest } from '../store/types/session.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
@@ -18,13 +19,16 @@ export const command: Command = {
       const project = call.options.all ? null : locate(store, process.cwd()).project;
       if (!call.options.all && !project) {
         if (call.options.json) printJson(call, []);
-        else call.out('Nothing was captured in this project yet. All projects: cairn sessions --all');
+        else
+          call.out(
+            withCairnCommand('Nothing was captured in this project yet. All projects: cairn sessions --all'),
+          );
         return 0;
       }
       const sessions = store.recentSessions({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, sessions);
       else if (sessions.length === 0)
-        call.out('Nothing was captured yet. Connect an agent: cairn install claude-code');
+        call.out(withCairnCommand('Nothing was captured yet. Connect an agent: cairn install claude-code'));
       else for (const session of sessions) printRow(call, line(call, session));
       return 0;
     });

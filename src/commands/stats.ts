@@ -1,3 +1,4 @@
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
@@ -12,7 +13,7 @@ export const command: Command = {
       const stats = store.stats();
       if (call.options.json) printJson(call, stats);
       else if (Object.values(stats).every((rows) => rows.length === 0))
-        call.out('Nothing was captured yet. Connect an agent: cairn install claude-code');
+        call.out(withCairnCommand('Nothing was captured yet. Connect an agent: cairn install claude-code'));
       else {
         table(call, 'Memories by type', stats.byType);
         table(call, 'Memories by project', stats.byProject);

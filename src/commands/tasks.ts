@@ -3,6 +3,7 @@ import { when } from '../context/words.ts';
 import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { NewTask } from '../store/types/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { refuseExtra, requireArgument } from './support/usage.ts';
@@ -36,7 +37,8 @@ function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]):
     const work = meantWork(call, store, name);
     const tasks = store.tasksOf(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
     if (call.options.json) printJson(call, tasks);
-    else if (tasks.length === 0) call.out(`${work.name} has no tasks. Add one: cairn tasks add <words>`);
+    else if (tasks.length === 0)
+      call.out(withCairnCommand(`${work.name} has no tasks. Add one: cairn tasks add <words>`));
     else {
       call.out(call.paint.bold(`${work.name} · ${work.title}`));
       for (const task of tasks) call.out(line(call, task));

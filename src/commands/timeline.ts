@@ -5,6 +5,7 @@ import { findTimeline } from '../context/timeline.ts';
 import { clock, day } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { readReference, sayReference } from '../model/reference.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
@@ -40,7 +41,7 @@ export const command: Command = {
       else if (entries.length === 0)
         call.out(
           projectId === NO_PROJECT
-            ? 'Nothing was captured in this project yet. All projects: cairn timeline --all'
+            ? withCairnCommand('Nothing was captured in this project yet. All projects: cairn timeline --all')
             : `Nothing happened ${/^now$/i.test(around) ? 'yet' : `around ${around}`}.`,
         );
       else print(call, entries, own ? sayReference(own) : undefined);

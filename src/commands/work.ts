@@ -12,6 +12,7 @@ import { locate } from '../memory/locate.ts';
 import { SESSION_SILENT_MS } from '../model/session.ts';
 import { shorten } from '../model/shorten.ts';
 import type { WorkItem } from '../model/work.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { showWork } from './support/show-work.ts';
 import { refuseExtra, requireArgument, selectSubcommand } from './support/usage.ts';
@@ -176,7 +177,7 @@ function close(call: Call, [name, ...more]: string[]): number {
     return saidOf(
       call,
       closed,
-      `Closed ${closed.name}: ${closed.title}. Undo: cairn work reopen ${closed.name}`,
+      withCairnCommand(`Closed ${closed.name}: ${closed.title}. Undo: cairn work reopen ${closed.name}`),
     );
   });
 }

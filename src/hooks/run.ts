@@ -103,6 +103,7 @@ interface HookRun {
 async function readCall(call: HookCall, io: HookIo, env: Environment, now: () => number): Promise<HookRun> {
   const began = now();
   const paths = pathsOf(env.cairnHome);
+  setSurroundings({ ...env, launcher: paths.launcher });
   const { settings } = loadSettings(paths.config, env);
   let logFailure = '';
   const log = openLog({
@@ -243,7 +244,7 @@ function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): Hook
 
 function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {
   const { call, io, now, began, log } = run;
-  const printed = agent.print(call.hook, withCommand(run, reply));
+  const printed = agent.print(call.hook, withCommand(reply));
   for (const leftOut of printed.leftOut) log.warn('reply not carried', { hook: call.hook, leftOut });
   if (printed.stdout || printed.stderr)
     log.info('replied', {
@@ -259,10 +260,8 @@ function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookR
 }
 
 /** A notice names the command that works for this person. */
-function withCommand({ env, paths }: HookRun, reply: HookReply): HookReply {
-  if (!reply.notice) return reply;
-  setSurroundings({ ...env, launcher: paths.launcher });
-  return { ...reply, notice: withCairnCommand(reply.notice) };
+function withCommand(reply: HookReply): HookReply {
+  return reply.notice ? { ...reply, notice: withCairnCommand(reply.notice) } : reply;
 }
 
 /** The worker measures how full the window is while the agent works, and ingests what comes meanwhile. */

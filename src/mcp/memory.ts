@@ -4,6 +4,7 @@ import { updateIndex } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
 import { type MemoryWorld, wakeForLeftWork } from '../memory/memory-world.ts';
 import { obstacleIn } from '../memory/obstacle.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
@@ -61,7 +62,9 @@ function explain({ paths, log, wakeWorker }: MemoryWorld, error: unknown): ToolT
       markDamaged(paths);
       wakeWorker();
       return new ToolTrouble(
-        "Cairn's database is damaged. It is being rebuilt; try again in a minute, or tell the person to run: cairn doctor",
+        withCairnCommand(
+          "Cairn's database is damaged. It is being rebuilt; try again in a minute, or tell the person to run: cairn doctor",
+        ),
       );
     case 'busy':
       return new ToolTrouble("Cairn's database is locked by another program. Try again in a moment.");
@@ -71,7 +74,7 @@ function explain({ paths, log, wakeWorker }: MemoryWorld, error: unknown): ToolT
       return new ToolTrouble(message);
     default:
       return new ToolTrouble(
-        `Cairn's memory cannot be read (${message}). Tell the person to run: cairn doctor`,
+        withCairnCommand(`Cairn's memory cannot be read (${message}). Tell the person to run: cairn doctor`),
       );
   }
 }

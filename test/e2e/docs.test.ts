@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -190,7 +198,7 @@ function makePerson() {
     chmodSync(join(bin, name), 0o755);
   };
   const node = `'${process.execPath}'`;
-  program('cairn', `#!/bin/sh\nexec ${node} '${join(repository, 'dist/cli.mjs')}' "$@"\n`);
+  symlinkSync(join(repository, 'dist/cli.mjs'), join(bin, 'cairn'));
   program('as-agent', `#!/bin/sh\nexec ${node} '${join(bin, 'as-agent.cjs')}' "$@"\n`);
   program('as-agent.cjs', AS_AGENT);
   program(

@@ -1,3 +1,4 @@
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { WorkGlance } from '../../store/types/glance.ts';
 import { cut, widthOf } from '../support/columns.ts';
 import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
@@ -63,7 +64,7 @@ function work({ work: present }: Known, paint: Paint, mostColumns = 40): string 
 function memory({ memory: state }: Known, paint: Paint): string {
   if (state === 'unknown') return paint.dim('cairn');
   if (state === 'paused') return paint.yellow('cairn paused');
-  if (state === 'trouble') return paint.red('cairn: problem, run cairn doctor');
+  if (state === 'trouble') return paint.red(withCairnCommand('cairn: problem, run cairn doctor'));
   return paint.dim(`cairn ${grouped(state.count)}`);
 }
 

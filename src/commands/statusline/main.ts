@@ -1,6 +1,8 @@
 import { readEnvironment } from '../../config/environment.ts';
 import { createHookIo } from '../../hooks/io.ts';
+import { setSurroundings } from '../../platform/cairn-command.ts';
 import { isWaitingForFolder } from '../../platform/folder-answers.ts';
+import { pathsOf } from '../../platform/paths.ts';
 import { statusLine } from './line.ts';
 
 /** The program behind the status line of an agent: `statusline [the one that was there before]`. */
@@ -11,7 +13,9 @@ draw().catch(() => io.exit(0));
 
 async function draw(): Promise<void> {
   const input = await io.readInput();
-  const line = await statusLine({ input, theirs: process.argv[3], env: readEnvironment() });
+  const env = readEnvironment();
+  setSurroundings({ ...env, launcher: pathsOf(env.cairnHome).launcher });
+  const line = await statusLine({ input, theirs: process.argv[3], env });
   io.reply({ stdout: `${line}\n`, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
   if (isWaitingForFolder()) io.abandon();
   else io.exit();

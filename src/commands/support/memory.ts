@@ -4,6 +4,7 @@ import { counted } from '../../context/words.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
 import { openInHome } from '../../memory/obstacle.ts';
 import { changeMemory, type MemoryUser, readMemory as readStore } from '../../memory/use-memory.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { Log } from '../../platform/log.ts';
 import { wakeWorker } from '../../platform/start-worker.ts';
 import type { Store } from '../../store/store.ts';
@@ -15,7 +16,11 @@ const WORTH_A_WORD = 1_000;
 /** For a command that changes something. */
 export function withMemory<T>(call: Call, change: (store: Store) => T): T {
   const onIncomplete = (cause: string) =>
-    call.err(`Not everything could be stored yet: ${cause} It stays in the spool. See: cairn doctor`);
+    call.err(
+      withCairnCommand(
+        `Not everything could be stored yet: ${cause} It stays in the spool. See: cairn doctor`,
+      ),
+    );
   return changeMemory(memoryUser(call, onIncomplete, call.err), change);
 }
 

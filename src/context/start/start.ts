@@ -1,5 +1,6 @@
 import { EMPTY_FRAME } from '../../framing/frame.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { createFreshness } from '../../recall/freshness.ts';
 import type { ContextStore } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
@@ -60,7 +61,7 @@ function fromTheBeginning(
   if (useful.length + summaries.length === 0) return NO_CONTEXT;
 
   const intro = `What Cairn remembers of ${oneLine(project.name)}:`;
-  const budget = budgetFor(request, [intro, MORE]);
+  const budget = budgetFor(request, [intro, withCairnCommand(MORE)]);
   const later = [...summaries, ...useful.map(({ memory }) => memory)];
   const sessions = summaries.slice(0, limits.summaries);
   const work = budget.part(SHARE_OF_WORK);
@@ -96,7 +97,7 @@ function afterCompaction(
   if (kept.length + summaries.length === 0) return NO_CONTEXT;
 
   const intro = 'What Cairn remembers of this session, from before it was compacted, and what always holds.';
-  const budget = budgetFor(request, [intro, MORE]);
+  const budget = budgetFor(request, [intro, withCairnCommand(MORE)]);
   const open = section(
     'Left open:',
     openSteps(summaries.slice(0, 1), own, request),
@@ -163,7 +164,7 @@ function page(intro: string, sections: Section[], budget: Budget): Context {
   const lines = sections.flatMap((each) => each.lines);
   if (lines.length === 0) return NO_CONTEXT;
   const shown = each(sections.flatMap((section) => section.shown));
-  return wrapped([intro, ...lines, MORE], { tokens: budget.tokensSpent(), shown });
+  return wrapped([intro, ...lines, withCairnCommand(MORE)], { tokens: budget.tokensSpent(), shown });
 }
 
 /** Once each: a summary may be named for its next steps and for itself. */

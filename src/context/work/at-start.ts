@@ -6,6 +6,7 @@ import {
 import { EMPTY_FRAME } from '../../framing/frame.ts';
 import { workPlaceOf } from '../../memory/locate.ts';
 import type { WorkItem } from '../../model/work.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
 import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
@@ -68,7 +69,7 @@ export function workAtStart(
     .filter((other) => other !== chosen)
     .slice(0, MOST_OTHERS)
     .map(workLine);
-  const heading = 'Also open (`cairn work switch <name>` takes one up):';
+  const heading = withCairnCommand('Also open (`cairn work switch <name>` takes one up):');
   const also = others.length > 0 && budget.spend([heading, ...others].join('\n')) ? [heading, ...others] : [];
   return { ...wrapped([...lines, ...also], { tokens: budget.tokensSpent() }), told };
 }

@@ -1,6 +1,7 @@
 import { oneLine, quoteStored } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
 import { type Handoff, type Plan, TASK_MARKS, type Task, type WorkItem } from '../../model/work.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { Budget } from '../budget.ts';
 import { counted, day, when } from '../words.ts';
@@ -64,7 +65,9 @@ export function workLines(told: ToldWork, budget: Budget, now: number): string[]
     ? []
     : fitting('Decided:', told.decisions.map(asItem), budget);
   const next = tasks.length + handed.length === 0 ? nextLine(work, budget) : [];
-  const foot = `Tick off: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`;
+  const foot = withCairnCommand(
+    `Tick off: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`,
+  );
   const howTo = tasks.length > 0 && budget.spend(foot) ? [foot] : [];
   return [head, ask, ...handed, ...planned, ...tasks, ...decisions, ...next, ...howTo];
 }
@@ -107,7 +110,7 @@ function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
   const heading = `Plan, version ${plan.version}, accepted ${day(plan.decidedAt ?? plan.at)}:`;
   const text = quoteStored(plan.text);
   if (budget.spend(`${heading}\n${text}`)) return [heading, text];
-  const pointer = `(It goes on: \`cairn plan show ${oneLine(name)}\`.)`;
+  const pointer = withCairnCommand(`(It goes on: \`cairn plan show ${oneLine(name)}\`.)`);
   if (!budget.spend(`${heading}\n${pointer}`)) return [];
   const lines = text.split('\n');
   const cut = lines.findIndex((line) => !budget.spend(line));

@@ -2,6 +2,7 @@ import { agentById } from '../../agents/all.ts';
 import { putInOutboxFor, type Word } from '../../capture/outbox.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { oneLine } from '../../framing/stored-lines.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { isMissing } from '../../platform/files.ts';
 import { tailOf } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
@@ -78,7 +79,9 @@ function wasEmptied(before: ContextFill, tokens: number, compactedAt: number): b
 function wordOf(warning: number, left: number, tokens: number, name: string | null): Word {
   const handoff = name === null ? null : oneLine(name);
   const fact = `${left} % of the context window are left (about ${inThousands(tokens)} tokens)`;
-  const save = 'the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell';
+  const save = withCairnCommand(
+    'the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell',
+  );
   if (warning === 30)
     return {
       context: `Cairn: ${fact}. Finish what you have begun before you start anything large.`,

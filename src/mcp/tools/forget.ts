@@ -3,6 +3,7 @@ import { counted } from '../../context/words.ts';
 import { type ForgetResult, forgetEverywhere } from '../../curation/forget.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { LONGEST, textUpTo } from './limits.ts';
 import { memoryIn, notThere } from './references.ts';
 import { DESTROYS, defineTool } from './tool.ts';
@@ -22,11 +23,15 @@ export const forget = defineTool({
     const forgotten = forgetEverywhere(call, request);
     if (forgotten.missing.memories.length > 0) throw new ToolTrouble(notThere({ what: 'memory', id }));
     const what = toldBriefly(forgotten);
-    const source = 'The raw events it was made from stay; the person removes them with: cairn forget';
+    const source = withCairnCommand(
+      'The raw events it was made from stay; the person removes them with: cairn forget',
+    );
     const raw = forgotten.keptEvents > 0 ? ` ${source} ${id} --with-source` : '';
     const undo =
       undoDays > 0
-        ? ` For ${counted(undoDays, 'day')} the person can undo it: cairn forget --undo ${id}`
+        ? withCairnCommand(
+            ` For ${counted(undoDays, 'day')} the person can undo it: cairn forget --undo ${id}`,
+          )
         : ' It cannot be undone.';
     return {
       text: confirm
