@@ -6,7 +6,7 @@ import { isMissing } from './files.ts';
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
-/** Whoever owns the folder could replace what hooks run, so only one's own can be used. @returns the owner's uid. */
+/** The owner of the folder could replace what hooks run, so it must be the current user. @returns the owner's uid. */
 export function foreignOwner(home: string): number | null {
   const uid = process.getuid?.();
   const stats = statSync(home, { throwIfNoEntry: false });

@@ -130,7 +130,7 @@ function patternOf({ starts, rest, before }: TokenRule): RegExp {
 /** The run of word characters that was looked at last. */
 const runSeen = { start: 0, end: 0 };
 
-/** Where the word characters and dashes around a place end; in one long run each place would look anew. */
+/** Where the word characters and dashes around a place end; in one long run each place would scan it again. */
 function endOfRun(text: string, index: number): number {
   if (runSeen.start <= index && index < runSeen.end) return runSeen.end;
   let end = index;

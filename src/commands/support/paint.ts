@@ -3,7 +3,7 @@ import { cut, widthOf } from './columns.ts';
 
 export type Paint = ReturnType<typeof createPaint>;
 
-/** Drawn anew by each process: no stored text can contain it. */
+/** Drawn at random by each process: no stored text can contain it. */
 const KEY = Math.random().toString(36).slice(2);
 const MARK = new RegExp(`\\u001b${KEY}:(\\d+);`);
 
