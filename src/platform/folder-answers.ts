@@ -16,6 +16,7 @@ const UNREAD_MS = 50;
  * call on it, without limit; so the first look is made on another thread.
  */
 export function askFolder(folder: string, timeoutMs: number): Promise<boolean> {
+  if (hasNul(folder)) return Promise.resolve(true);
   return new Promise((settle) => {
     let timer = setTimeout(() => {
       timer = setTimeout(settle, UNREAD_MS, false);
@@ -29,6 +30,11 @@ export function askFolder(folder: string, timeoutMs: number): Promise<boolean> {
       settle(true);
     });
   });
+}
+
+/** No file has such a path, so no disk is asked for it; Node would throw. */
+function hasNul(path: string): boolean {
+  return path.includes('\0');
 }
 
 /** Whether a thread of ours still waits for a folder: then the process cannot exit, only be killed. */
@@ -46,7 +52,7 @@ const GIVEN_UP_MS = 5 * 60_000;
  */
 export function folderAnswers(path: string, timeoutMs = PROBE_MS): boolean {
   const folder = resolve(path);
-  if (process.platform === 'win32' || answering.has(folder)) return true;
+  if (process.platform === 'win32' || answering.has(folder) || hasNul(folder)) return true;
   if (isGivenUp(folder)) return false;
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { error } = spawnSync('/bin/sh', ['-c', '[ -e "$1/.git" ]', 'sh', folder], {
