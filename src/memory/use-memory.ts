@@ -92,7 +92,7 @@ function tryRefresh({ paths, log }: MemoryUser, refresh: Refresh): string | null
   }
 }
 
-/** Damage that intake does not meet is found by whoever reads it; the next intake rebuilds the database. */
+/** Damage that intake does not meet is found by readers; the next intake rebuilds the database. */
 function withRebuild<T>(user: MemoryUser, use: () => T): T {
   try {
     return use();

@@ -424,7 +424,9 @@ test('while intake is held by a process that does not move, hooks stay quiet, an
       ...SILENCE,
       stdout: { systemMessage: expect.stringContaining('waited to be stored for more than 10 minutes') },
     });
-    expect(await complaintsOfDoctor(world)).toEqual({ spool: expect.stringContaining('4 events are not stored yet') });
+    expect(await complaintsOfDoctor(world)).toEqual({
+      spool: expect.stringContaining('4 events are not stored yet'),
+    });
   } finally {
     holder.kill('SIGKILL');
     await ended;

@@ -158,7 +158,9 @@ describe('a handoff', () => {
   test('is given once by hand as well', async () => {
     await cairn(elsewhere, 'handoff', 'save', 'mind the frost');
     expect(await cairn(elsewhere, 'handoff', 'resume')).toContain('mind the frost');
-    await expect(cairn(elsewhere, 'handoff', 'resume')).rejects.toThrow(/taken already|no (pending )?handoff/i);
+    await expect(cairn(elsewhere, 'handoff', 'resume')).rejects.toThrow(
+      /taken already|no (pending )?handoff/i,
+    );
     const after = await runSession(elsewhere, { script: { main: [PLAIN_ANSWER] }, prompts: ['go on'] });
     expect(worksIn(firstRequest(after)).join()).not.toContain('mind the frost');
   });
