@@ -26,7 +26,7 @@ function callsInTranscripts(run: SessionRun): string[] {
 /** Until the worker has made of the turns what it can. */
 async function untilDistilled(world: World): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(200))
-    if ((await cairn(world, 'queue')).startsWith('Nothing waits')) return;
+    if ((await cairn(world, 'queue')).startsWith('The queue is empty')) return;
   throw new Error('The worker did not finish.');
 }
 

@@ -192,9 +192,9 @@ test.each<[string, string[], string]>([
   ['a format there is none of', ['export', '--format', 'xml'], '--format must be one of: jsonl, markdown.'],
   ['a date that is none', ['export', '--since', 'soon'], '--since takes a date'],
   ['both', ['export', '--all', '--project', '.'], 'Give either --project or --all'],
-  ['an unknown project', ['export', '--project', '/'], 'Nothing is known of the project in /'],
+  ['an unknown project', ['export', '--project', '/'], 'There are no memories of the project in /'],
   ['a folder that is not there', ['export', '--all', '--out', 'no/such/file'], 'cannot be written (ENOENT)'],
-  ['no file', ['import', 'cairn'], 'From which file?'],
+  ['no file', ['import', 'cairn'], 'Missing file.'],
   ['a file that is not there', ['import', 'cairn', 'nothing.jsonl'], 'cannot be read (ENOENT)'],
   ['a file of something else', ['import', 'cairn', 'other.jsonl'], 'it is no export of Cairn'],
 ])('%s is told', (_, args, expected) => {

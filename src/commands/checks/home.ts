@@ -98,7 +98,7 @@ function checkDatabase(paths: Paths): Check {
       const size = inMegabytes(statSync(path).size);
       return ok(
         'database',
-        `sound, schema ${schemaVersion}, ${counted(sessions, 'session')}, ${counted(events, 'event')}, ${size}`,
+        `ok, schema ${schemaVersion}, ${counted(sessions, 'session')}, ${counted(events, 'event')}, ${size}`,
       );
     } finally {
       store.close();
