@@ -58,7 +58,7 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
     checks.push(
       bad(
         'spool write',
-        `failed for the last ${counted(failed.count, 'event')}: ${failed.cause}`,
+        `the last ${counted(failed.count, 'event was', 'events were')} not kept: ${failed.cause}`,
         `Make ${paths.spool} writable, or free disk space.`,
       ),
     );
