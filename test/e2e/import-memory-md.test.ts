@@ -120,7 +120,7 @@ test('a project that nobody finds is told', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['a folder that is not there', ['--dir', 'nowhere'], 'There are no notes'],
+  ['a folder that is not there', ['--dir', 'nowhere'], 'No notes found'],
   ['an option of another source', ['--session', 'x'], 'Unknown option for memory-md: --session'],
 ])('%s is told', (_, args, expected) => {
   expect(cairn(...args)).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining(expected) });

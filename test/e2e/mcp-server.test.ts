@@ -328,7 +328,7 @@ describe('whatever a model sends', () => {
     {
       tool: 'get',
       args: { ids: ['abc'] },
-      says: '"abc" is no id. A memory is 12, a prompt p34, a session s5',
+      says: '"abc" is not an id. A memory is 12, a prompt p34, a session s5',
     },
     { tool: 'get', args: { ids: [] }, says: 'ids is empty' },
     { tool: 'get', args: {}, says: 'Wrong arguments for get: ids must be a list. It takes: ids.' },
