@@ -55,7 +55,7 @@ const MUST_SAY = [
   /the model reads\n +<cairn-context>\n.+ Left open:\n.+ Last session:\n.+ Worth knowing:\n +#\d+ bugfix, .+<\/cairn-context>\n/s,
   /you read\n +Cairn: gave the agent \d memories \(\d in full\), \d+ tokens\. See: cairn context\n/,
   /Saved handoff discount-test-fails\/1\..+Work under way: discount-test-fails: .+Handed off.+\[ \] 1 Refuse a discount above 100 percent\n/s,
-  /cli\.mjs install claude-code +connects your own Claude Code/,
+  /^ {2}cairn install claude-code +connect your own Claude Code/m,
 ];
 
 function startTour() {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { claudeCodeInstaller } from '../../agents/install/installers.ts';
+import { cairnCommand } from '../../platform/cairn-command.ts';
 import { packageRoot } from '../../platform/installation.ts';
 import { command as install } from '../install.ts';
 import { type Call, type Command, CommandError } from '../support/command.ts';
@@ -83,23 +84,29 @@ async function walk(call: Call, world: TourWorld, signal: AbortSignal): Promise<
 }
 
 function showWayOn({ out, paint }: Call): void {
-  const cairn = howToCall();
-  const row = (words: string, meaning: string) => out(`  ${paint.bold(words.padEnd(34))} ${meaning}`);
-  row(`${cairn} install claude-code`, 'connect your own Claude Code; --dry-run shows the change first');
-  row(`${cairn} status`, 'show what is stored and whether capture works');
-  row(`${cairn} recent --all`, 'list recent observations and summaries');
-  row(`${cairn} sessions --all`, 'list what your agent did');
-  row(`${cairn} work`, 'list open work items');
-  row(`${cairn} pause`, `capture nothing until: ${cairn} unpause`);
-  row(`${cairn} uninstall claude-code`, 'remove exactly these hooks again');
-  if (cairn !== 'cairn') row('npm link', 'make `cairn` a command in every folder');
+  const cairn = commandHere();
+  const rows = [
+    [`${cairn} install claude-code`, 'connect your own Claude Code; --dry-run shows the change first'],
+    [`${cairn} status`, 'show what is stored and whether capture works'],
+    [`${cairn} recent --all`, 'list recent observations and summaries'],
+    [`${cairn} sessions --all`, 'list what your agent did'],
+    [`${cairn} work`, 'list open work items'],
+    [`${cairn} pause`, `capture nothing until: ${cairn} unpause`],
+    [`${cairn} uninstall claude-code`, 'remove exactly these hooks again'],
+    ...(isInClone() && cairn !== 'cairn' ? [['npm link', 'make `cairn` a command in every folder']] : []),
+  ];
+  const width = Math.max(...rows.map(([words = '']) => words.length));
+  for (const [words = '', meaning] of rows) out(`  ${paint.bold(words.padEnd(width))}  ${meaning}`);
 }
 
 /** In a clone npx finds the command in package.json, in that folder only. */
-function howToCall(): string {
-  const root = packageRoot();
-  if (!existsSync(join(root, 'src', 'cli.ts'))) return 'cairn';
-  return process.cwd() === root ? 'npx cairn' : `node ${join(root, 'dist', 'cli.mjs')}`;
+function commandHere(): string {
+  const command = cairnCommand();
+  return command !== 'cairn' && isInClone() && process.cwd() === packageRoot() ? 'npx cairn' : command;
+}
+
+function isInClone(): boolean {
+  return existsSync(join(packageRoot(), 'src', 'cli.ts'));
 }
 
 function isWatched({ isTerminal, options }: Call): boolean {
@@ -109,7 +116,7 @@ function isWatched({ isTerminal, options }: Call): boolean {
 async function waitForEnter({ out, paint }: Call, world: TourWorld, signal: AbortSignal): Promise<void> {
   const { home } = world.callOf([]);
   out('\nTo look around, run in another terminal in this folder:');
-  out(`  CAIRN_HOME="${home}" ${howToCall()} show s1`);
+  out(`  CAIRN_HOME="${home}" ${commandHere()} show s1`);
   out(`Press Enter to end; this removes ${paint.cyan(world.root)}`);
   const ended = new AbortController();
   const until = { signal: AbortSignal.any([signal, ended.signal]) };
