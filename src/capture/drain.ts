@@ -6,14 +6,13 @@ import { rebuildDamaged } from '../store/sqlite/rebuild-damaged.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { isStoreError, StoreError } from '../store/store-error.ts';
-
-type IntakeStore = Pick<HookStore, 'ingest' | 'close'>;
-
 import { clearDamaged, isMarkedDamaged } from './damaged.ts';
 import { type FoundPlace, type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTorn } from './spool.ts';
 import { clearStall, noteStall } from './stall.ts';
+
+type IntakeStore = Pick<HookStore, 'ingest' | 'close'>;
 
 export interface Drain {
   paths: Paths;
