@@ -61,7 +61,7 @@ describe('processes that are killed or write at once', () => {
 
   beforeAll(async () => {
     const contents = `
-      import { mirrorWorks } from './src/continuity/mirror/mirror.ts';
+      import { mirrorWorkItems } from './src/continuity/mirror/mirror.ts';
       import { pathsOf } from './src/platform/paths.ts';
       import { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
       const paths = pathsOf(process.argv[2]);
@@ -69,7 +69,7 @@ describe('processes that are killed or write at once', () => {
       const log = { debug() {}, info() {}, warn() {}, error() {} };
       for (let n = 0; ; n++) {
         store.changeWork(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());
-        mirrorWorks({ store, paths, log, now: Date.now });
+        mirrorWorkItems({ store, paths, log, now: Date.now });
         if (n === 0) console.log('ready');
       }`;
     const stdin = { contents, resolveDir: ROOT, loader: 'ts' } as const;
