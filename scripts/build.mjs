@@ -11,7 +11,7 @@
 //   launcher.sh            becomes bin/cairn in Cairn's home
 //   assets/                *.jsonl and *.md of src/ which code reads at run time, under the same path as in src/
 //   .inputs                tells scripts/setup.mjs what this was built from
-// In the code `CAIRN_VERSION` stands for the version in package.json.
+// In the code `CAIRN_VERSION` stands for the version in package.json, `CAIRN_ANCHORS` for a table that is made here.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -84,7 +84,10 @@ async function bundle(root, outdir) {
     minifySyntax: true,
     minifyWhitespace: true,
     external: Object.keys(dependencies),
-    define: { CAIRN_VERSION: JSON.stringify(version) },
+    define: {
+      CAIRN_VERSION: JSON.stringify(version),
+      CAIRN_ANCHORS: JSON.stringify(await packAnchors(esbuild, root)),
+    },
     logLevel: 'silent',
   };
   const commonjs = {
@@ -123,6 +126,20 @@ async function bundle(root, outdir) {
   }
   for (const name of ['hook', 'statusline', 'suggest-files']) makeReady(join(outdir, `${name}-program.cjs`));
   makeCommand(join(outdir, 'cli.mjs'));
+}
+
+async function packAnchors(esbuild, root) {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['src/capture/redact/scan.ts'],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+  });
+  const code = outputFiles[0].text;
+  const scan = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  return scan.packAnchors();
 }
 
 /**

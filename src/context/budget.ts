@@ -1,4 +1,3 @@
-import { neutralize } from '../framing/neutralize.ts';
 import { countTokens } from '../model/tokens.ts';
 
 /** Room for text, in tokens and in characters. What was spent is gone, for the whole and for its parts. */
@@ -34,7 +33,7 @@ export function createBudget(room: { tokens: number; characters: number }, whole
   };
 }
 
-/** As it will be shown, with the line break behind it. */
+/** With the line break behind it. Neutralising, which is done once for the whole context, makes no text longer. */
 export function costOf(text: string): number {
-  return countTokens(neutralize(text)) + 1;
+  return countTokens(text) + 1;
 }

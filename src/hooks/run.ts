@@ -53,12 +53,13 @@ const CARRIES_CONTEXT = new Set<AgentEvent['kind']>(['session-start', 'prompt', 
 /** One hook call, from stdin to exit code. It always ends with `io.exit` or `io.abandon`. */
 export async function runHook(call: HookCall, io: HookIo, env: Environment, now = Date.now): Promise<void> {
   if (env.isGuarded) return io.exit(0);
+  // Another thread looks at the folder meanwhile.
+  const projectAnswers = env.projectDir === undefined || askFolder(env.projectDir, FOLDER_MS);
   const run = await readCall(call, io, env, now);
-  const folder = env.projectDir ?? run.event?.cwd;
-  const answers = await Promise.all(
-    distinct(folder, run.event?.cwd).map((each) => askFolder(each, FOLDER_MS)),
-  );
-  const isFolderDead = answers.includes(false);
+  const cwd = run.event?.cwd;
+  const cwdAnswers = cwd === undefined || cwd === env.projectDir || askFolder(cwd, FOLDER_MS);
+  const isFolderDead = !(await projectAnswers) || !(await cwdAnswers);
+  const folder = env.projectDir ?? cwd;
   if (isPaused(run.paths, isFolderDead ? null : folder, run.event?.sessionId)) return end();
 
   const recorded = recordEvent(run);
@@ -75,10 +76,6 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
     if (isWaitingForFolder()) io.abandon();
     else io.exit();
   }
-}
-
-function distinct(...folders: (string | undefined)[]): string[] {
-  return [...new Set(folders.filter((folder) => folder !== undefined))];
 }
 
 /** One call with everything that is known about it. */

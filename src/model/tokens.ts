@@ -6,8 +6,8 @@ export function countTokens(text: string): number {
   return PLAIN_TEXT.test(text) ? countPlain(text) : countAny(text);
 }
 
-/** ASCII and the marks of print: dashes, quotes, the ellipsis, arrows, ticks. */
-const PLAIN_TEXT = /^[\t-\r\x20-\x7e\u2010-\u2027\u2190-\u21ff\u2700-\u27bf]*$/;
+/** ASCII and the marks of print: dashes, quotes, the ellipsis, angle quotes, arrows, ticks. */
+const PLAIN_TEXT = /^[\t-\r\x20-\x7e\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2700-\u27bf]*$/;
 const PLAIN_PIECES = /\s?[A-Za-z]+|\d{1,3}|\n+|\s+(?=\S)|[^\sA-Za-z\d]+/g;
 
 /** Much faster than for any text, and most texts are plain: hooks count while an agent waits. */

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ANY, indexAnchors } from './anchors.ts';
+import { ANY, type AnchorGroup, buildTable, packTable, unpackTable } from './anchor-table.ts';
+import { type Anchors, createAnchorSearch } from './anchors.ts';
 import { tokenRules } from './rules/tokens.ts';
-import { tokenRulesByAnchor } from './scan.ts';
+import { anchorGroups, packAnchors, tokenRulesByAnchor } from './scan.ts';
+
+function indexAnchors(groups: AnchorGroup[]): (text: string) => Anchors {
+  return createAnchorSearch(buildTable(groups));
+}
 
 function positionsOf(text: string, literals: string[], exact = false): number[] {
   const { counts, positions } = indexAnchors([{ literals, exact }])(text);
   return (positions[0] ?? []).slice(0, counts[0]);
 }
 
-describe('indexAnchors', () => {
+describe('createAnchorSearch', () => {
   it('finds literals in any case, or in their own only', () => {
     expect(positionsOf('a Token, a TOKEN', ['token'])).toEqual([2, 11]);
     expect(positionsOf('ghp_ GHP_', ['ghp_'], true)).toEqual([0]);
@@ -41,6 +46,22 @@ describe('indexAnchors', () => {
 });
 
 it('every token has an anchor or is searched for in long runs', () => {
-  const anchored = new Set([...tokenRulesByAnchor().values()].flat());
-  expect(tokenRules.filter((rule) => !anchored.has(rule) && rule.inRun === undefined)).toEqual([]);
+  const anchored = new Set([...tokenRulesByAnchor().values()].flat().map(({ starts }) => starts));
+  expect(tokenRules().filter((rule) => !anchored.has(rule.starts) && rule.inRun === undefined)).toEqual([]);
+});
+
+const TEXTS = [
+  '',
+  'DB_PASSWORD=x ghp_abc',
+  '-----BEGIN PRIVATE KEY',
+  'curl -u a:b https://a:b@c',
+  'an az login',
+];
+
+it('the table that is made at build time is the same', () => {
+  const table = buildTable(anchorGroups());
+  const unpacked = unpackTable(packAnchors());
+  expect(packTable(unpacked)).toEqual(packTable(table));
+  for (const text of TEXTS)
+    expect(createAnchorSearch(unpacked)(text)).toEqual(createAnchorSearch(table)(text));
 });

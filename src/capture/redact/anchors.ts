@@ -1,9 +1,4 @@
-/** Literals that tell where a kind of secret may be. Up to five characters are looked at. */
-export interface AnchorGroup {
-  literals: string[];
-  /** Capital and small letters differ. */
-  exact?: boolean;
-}
+import type { AnchorTable } from './anchor-table.ts';
 
 /** Where the literals of each group may be, in the order of the text. Valid until the next search. */
 export interface Anchors {
@@ -16,13 +11,9 @@ export interface Anchors {
   literals: number[][];
 }
 
-/** As the third character of a literal: any character. */
-export const ANY = '\u00b7';
-
 const SIZE = 65_536;
-/** Three characters of five bits each: letters of both cases are the same number. */
-const TRIGRAMS = 1 << 15;
-const MOST_CANDIDATES = 4096;
+/** Enough for nearly every text of a hook. */
+const SMALL = 4_096;
 const MOST_KEPT = 65_536;
 
 /**
@@ -30,17 +21,18 @@ const MOST_KEPT = 65_536;
  * own takes twenty times as long, and one pattern of all of them takes milliseconds to compile. Now and then
  * a position is given where no literal is; none is missed.
  */
-export function indexAnchors(groups: AnchorGroup[]): (text: string) => Anchors {
-  const table = buildTable(groups);
-  const bytes = Buffer.allocUnsafe(SIZE);
+export function createAnchorSearch(table: AnchorTable): (text: string) => Anchors {
+  let bytes = Buffer.allocUnsafe(SMALL);
+  const perGroup = Array.from({ length: table.groups });
   const anchors: Anchors = {
     seen: 0,
-    counts: groups.map(() => 0),
-    positions: groups.map(() => []),
-    literals: groups.map(() => []),
+    counts: perGroup.map(() => 0),
+    positions: perGroup.map(() => []),
+    literals: perGroup.map(() => []),
   };
   return (text) => {
     if (anchors.seen !== 0) clearAnchors(anchors);
+    if (text.length > bytes.length && bytes.length < SIZE) bytes = Buffer.allocUnsafe(SIZE);
     for (let from = 0; from + 2 < text.length; ) {
       const part = text.length <= SIZE ? text : text.slice(from, from + SIZE);
       const length = writeLowBytes(part, bytes);
@@ -80,30 +72,13 @@ function clearAnchors(anchors: Anchors): void {
   }
 }
 
-interface Table {
-  /** By the first two characters of a trigram, the third ones that any literal has: 4 kB, always in the cache. */
-  thirds: Uint32Array;
-  /** By trigram, the first candidate; 0 is none. */
-  first: Uint16Array;
-  /** By candidate: the next one of the same trigram, what it stands for, and what the trigram does not tell. */
-  next: Uint16Array;
-  group: Uint16Array;
-  literal: Uint16Array;
-  /** Which upper bits the three bytes may have. */
-  classes: Uint32Array;
-  /** The lower bits of the fourth and fifth byte, and which of them count. */
-  tail: Uint16Array;
-  tailMask: Uint16Array;
-  count: number;
-}
-
 interface Part {
   bytes: Buffer;
   limit: number;
   from: number;
 }
 
-function searchPart(table: Table, { bytes, limit, from }: Part, anchors: Anchors): void {
+function searchPart(table: AnchorTable, { bytes, limit, from }: Part, anchors: Anchors): void {
   const { thirds, first, next } = table;
   let pair = (((bytes[0] ?? 0) & 31) << 5) | ((bytes[1] ?? 0) & 31);
   for (let index = 2; index < limit; index++) {
@@ -134,87 +109,4 @@ function addPosition(anchors: Anchors, group: number, position: number, literal:
   literals[count] = literal;
   anchors.counts[group] = count + 1;
   anchors.seen |= bitOf(group);
-}
-
-function buildTable(groups: AnchorGroup[]): Table {
-  const table: Table = {
-    thirds: new Uint32Array(TRIGRAMS >> 5),
-    first: new Uint16Array(TRIGRAMS),
-    next: new Uint16Array(MOST_CANDIDATES),
-    group: new Uint16Array(MOST_CANDIDATES),
-    literal: new Uint16Array(MOST_CANDIDATES),
-    classes: new Uint32Array(MOST_CANDIDATES),
-    tail: new Uint16Array(MOST_CANDIDATES),
-    tailMask: new Uint16Array(MOST_CANDIDATES),
-    count: 0,
-  };
-  // What leaves a character open first: as long as its trigrams are free, they share one candidate.
-  for (const isOpen of [true, false]) {
-    for (let group = 0; group < groups.length; group++) {
-      const { literals = [], exact = false } = groups[group] ?? {};
-      for (let number = 0; number < literals.length; number++) {
-        const literal = literals[number] ?? '';
-        const third = literal.charCodeAt(2);
-        if (Number.isNaN(third) || third === OPEN) {
-          if (isOpen) addOpen(table, literal, { group, number, exact });
-        } else if (!isOpen) {
-          const trigram = trigramOf(literal, 3);
-          table.thirds[trigram >> 5] = (table.thirds[trigram >> 5] ?? 0) | (1 << (trigram & 31));
-          table.first[trigram] = addCandidate(table, literal, { group, number, exact }, table.first[trigram]);
-        }
-      }
-    }
-  }
-  return table;
-}
-
-const OPEN = ANY.charCodeAt(0);
-
-interface Meaning {
-  group: number;
-  number: number;
-  exact: boolean;
-}
-
-/** Two characters and any third one. */
-function addOpen(table: Table, literal: string, meaning: Meaning): void {
-  const { first, thirds } = table;
-  const start = trigramOf(literal, 2);
-  if (thirds[start >> 5] === 0) {
-    thirds[start >> 5] = 0xffffffff;
-    first.fill(addCandidate(table, literal, meaning), start, start + 32);
-    return;
-  }
-  for (let trigram = start; trigram < start + 32; trigram++) {
-    first[trigram] = addCandidate(table, literal, meaning, first[trigram]);
-  }
-}
-
-function trigramOf(literal: string, length: number): number {
-  let trigram = 0;
-  for (let index = 0; index < length; index++) {
-    trigram |= (literal.charCodeAt(index) & 31) << (10 - 5 * index);
-  }
-  return trigram;
-}
-
-function addCandidate(table: Table, literal: string, meaning: Meaning, next = 0): number {
-  const candidate = ++table.count;
-  const length = literal.length;
-  const isOpen = length < 3 || literal.charCodeAt(2) === OPEN;
-  let classes = isOpen ? 0xff0000 : 0;
-  for (let index = isOpen ? 1 : 2; index >= 0; index--) {
-    const code = literal.charCodeAt(index);
-    const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
-    classes |= (isLetter && !meaning.exact ? 0b1100 : 1 << (code >> 5)) << (8 * index);
-  }
-  table.next[candidate] = next;
-  table.group[candidate] = meaning.group;
-  table.literal[candidate] = meaning.number;
-  table.classes[candidate] = classes;
-  if (length > 3) {
-    table.tail[candidate] = ((literal.charCodeAt(3) & 31) << 5) | (literal.charCodeAt(4) & 31);
-    table.tailMask[candidate] = length > 4 ? 0x3ff : 0x3e0;
-  }
-  return candidate;
 }

@@ -10,7 +10,7 @@ let byCommand: Map<string, CommandRule[]> | undefined;
 function rulesByCommand(): Map<string, CommandRule[]> {
   if (byCommand !== undefined) return byCommand;
   byCommand = new Map<string, CommandRule[]>();
-  for (const rule of commandRules) {
+  for (const rule of commandRules()) {
     byCommand.set(rule.command, [...(byCommand.get(rule.command) ?? []), rule]);
   }
   return byCommand;

@@ -49,8 +49,8 @@ const pieces = [
     '::add-mask::',
     'ENV PASSWORD ',
   ],
-  ...tokenRules.map(({ starts }) => starts.replaceAll(/\{[\d,]+\}|\(\?[:=!<]+|[()?|\\^]|\[[^\]]*\]/g, '')),
-  ...commandRules.map(
+  ...tokenRules().map(({ starts }) => starts.replaceAll(/\{[\d,]+\}|\(\?[:=!<]+|[()?|\\^]|\[[^\]]*\]/g, '')),
+  ...commandRules().map(
     ({ command, flags = [], glued = [], pairs = [] }) =>
       `${command} ${[...flags, ...glued, ...pairs][0] ?? ''} `,
   ),

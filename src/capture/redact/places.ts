@@ -11,8 +11,12 @@ interface Range {
   bits: number;
 }
 
-const ADDRESSES = rangeOf(0, addressRules.length);
-const CREDENTIALS = rangeOf(addressRules.length, placeRules.length);
+let ranges: { addresses: Range; credentials: Range } | undefined;
+
+function findRanges(): { addresses: Range; credentials: Range } {
+  const count = addressRules().length;
+  return { addresses: rangeOf(0, count), credentials: rangeOf(count, placeRules().length) };
+}
 
 function rangeOf(from: number, to: number): Range {
   let bits = 0;
@@ -22,12 +26,20 @@ function rangeOf(from: number, to: number): Range {
 
 /** Finds secrets that are in an address: `https://user:…@host`. */
 export function findAddresses(text: string, anchors: Anchors): Edit[] {
-  return findPlaces(text, anchors, ADDRESSES);
+  if (!isAnySeen(anchors)) return NO_EDITS;
+  ranges ??= findRanges();
+  return findPlaces(text, anchors, ranges.addresses);
 }
 
 /** Finds credentials in headers, statements and files of a known form: SQL, `.pgpass`, password hashes. */
 export function findCredentials(text: string, anchors: Anchors): Edit[] {
-  return findPlaces(text, anchors, CREDENTIALS);
+  if (!isAnySeen(anchors)) return NO_EDITS;
+  ranges ??= findRanges();
+  return findPlaces(text, anchors, ranges.credentials);
+}
+
+function isAnySeen({ seen }: Anchors): boolean {
+  return seen >>> PLACES !== 0;
 }
 
 function findPlaces(text: string, anchors: Anchors, { from, to, bits }: Range): Edit[] {
@@ -35,7 +47,7 @@ function findPlaces(text: string, anchors: Anchors, { from, to, bits }: Range): 
   if ((anchors.seen & bits) === 0) return edits;
   for (let number = from; number < to; number++) {
     const count = anchors.counts[PLACES + number] ?? 0;
-    const rule = placeRules[number];
+    const rule = placeRules()[number];
     const positions = anchors.positions[PLACES + number];
     if (count === 0 || rule === undefined || positions === undefined) continue;
     const found = rule.searchesAll === true ? searchAll(text, rule) : searchAt(text, rule, positions, count);

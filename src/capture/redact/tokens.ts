@@ -116,7 +116,7 @@ function searchRun(text: string, start: number, end: number): Edit[] {
 
 function findRunMatchers(): Map<string, Matcher[]> {
   const byFixed = new Map<string, Matcher[]>();
-  for (const rule of tokenRules) {
+  for (const rule of tokenRules()) {
     if (rule.inRun !== undefined) byFixed.set(rule.inRun, [{ rule }]);
   }
   return byFixed;

@@ -108,7 +108,7 @@ export function normaliseRemote(url: string): string {
 
 function real(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

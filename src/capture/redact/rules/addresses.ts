@@ -1,11 +1,11 @@
-import { ANY } from '../anchors.ts';
+import { ANY } from '../anchor-table.ts';
 import { isRandom, isReference } from '../secret-values.ts';
 import type { PlaceRule } from './place-rule.ts';
 
 const isPassword = (value: string) => !isReference(value) && !/^\d+$/.test(value);
 
 /** Secrets that are in an address. */
-export const addressRules: PlaceRule[] = [
+export const addressRules = (): PlaceRule[] => [
   {
     kind: 'password',
     anchors: ['://'],

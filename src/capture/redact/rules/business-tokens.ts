@@ -1,7 +1,7 @@
 import type { TokenRule } from './token-rule.ts';
 
 /** Payments, shops, office and project work. */
-export const businessTokens: TokenRule[] = [
+export const businessTokens = (): TokenRule[] => [
   { kind: 'stripe-key', starts: '[rs]k_(?:live|test|prod)_', anchors: 'rk_ sk_', rest: '[A-Za-z0-9]{16,}' },
   { kind: 'webhook-secret', starts: 'whsec_', rest: '[A-Za-z0-9+/]{24,}=*' },
   { kind: 'square-token', starts: 'sq0(?:atp|csp|idb)-', rest: '[\\w-]{22,}' },

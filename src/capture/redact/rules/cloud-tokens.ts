@@ -1,7 +1,7 @@
 import type { TokenRule } from './token-rule.ts';
 
 /** Clouds, databases, infrastructure, and stores of secrets. */
-export const cloudTokens: TokenRule[] = [
+export const cloudTokens = (): TokenRule[] => [
   {
     kind: 'aws-key-id',
     starts: 'A(?:KIA|SIA|BIA|CCA)',

@@ -45,7 +45,7 @@ const mongoLike = [
 ];
 const ldapLike = ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapdelete', 'ldapwhoami', 'ldappasswd'];
 
-export const commandRules: CommandRule[] = [
+export const commandRules = (): CommandRule[] => [
   ...mysqlLike.map((command) => ({ command, glued: ['-p'] })),
   ...mongoLike.map((command) => ({ command, flags: ['-p'] })),
   ...ldapLike.map((command) => ({ command, flags: ['-w'] })),

@@ -1,4 +1,4 @@
-import { ANY } from '../anchors.ts';
+import { ANY } from '../anchor-table.ts';
 import { isOpaqueWord, isRandom, isReference } from '../secret-values.ts';
 import type { PlaceRule } from './place-rule.ts';
 
@@ -6,7 +6,7 @@ const isGiven = (value: string) => value.length >= 3 && !isReference(value);
 const always = () => true;
 
 /** Files and statements of a known form, and hashes of passwords. */
-export const credentialRules: PlaceRule[] = [
+export const credentialRules = (): PlaceRule[] => [
   {
     kind: 'password',
     anchors: ['identified'],

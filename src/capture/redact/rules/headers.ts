@@ -10,7 +10,7 @@ function isCredential(value: string): boolean {
 }
 
 /** HTTP headers, in any case, as a line or as a quoted pair. */
-export const headerRules: PlaceRule[] = [
+export const headerRules = (): PlaceRule[] => [
   {
     kind: 'authorization',
     anchors: ['authorization'],

@@ -1,7 +1,7 @@
 import type { TokenRule } from './token-rule.ts';
 
 /** Code hosting, continuous integration, package registries. */
-export const hostingTokens: TokenRule[] = [
+export const hostingTokens = (): TokenRule[] => [
   {
     kind: 'github-token',
     starts: 'gh[opsur]_',

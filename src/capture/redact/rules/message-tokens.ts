@@ -1,7 +1,7 @@
 import type { TokenRule } from './token-rule.ts';
 
 /** Chat, mail, telephony, monitoring, and what is the same everywhere. */
-export const messageTokens: TokenRule[] = [
+export const messageTokens = (): TokenRule[] => [
   { kind: 'slack-token', starts: 'xox[abceoprs][.-]', rest: '(?:xox[bp]-)?[A-Za-z0-9-]{10,}' },
   { kind: 'slack-token', starts: 'xoxd-', rest: '[\\w%+/=-]{20,}' },
   { kind: 'slack-token', starts: 'xapp-', rest: '\\d-[A-Za-z0-9-]{20,}' },

@@ -1,7 +1,7 @@
 import type { TokenRule } from './token-rule.ts';
 
 /** Language models, search and vectors. */
-export const modelTokens: TokenRule[] = [
+export const modelTokens = (): TokenRule[] => [
   { kind: 'anthropic-key', starts: 'sk-ant-', rest: '[\\w-]{20,}' },
   { kind: 'openai-key', starts: 'sk-(?:proj|svcacct|admin|None)-', rest: '[\\w-]{20,}' },
   { kind: 'openai-key', starts: 'sess-', rest: '(?=[A-Za-z]{0,40}\\d)[A-Za-z0-9]{40}(?![A-Za-z0-9])' },
