@@ -39,10 +39,13 @@ function neutralizeSpeakers(text: string): string {
   return text.replace(SPEAKER, '$1$2∶');
 }
 
-const PHRASE = new RegExp(`(?:${KNOWN_MARKS.phrases.map(escapeForRegExp).join('|')})`, 'gi');
+const PHRASES = KNOWN_MARKS.phrases.map((phrase) => phrase.toLowerCase());
 
 function neutralizePhrases(text: string): string {
-  return text.replace(PHRASE, (phrase) => `‹${phrase.slice(1)}`.replace(/[\]>]$/, '›'));
+  const lower = text.toLowerCase();
+  if (!PHRASES.some((phrase) => lower.includes(phrase))) return text;
+  const pattern = new RegExp(PHRASES.map(escapeForRegExp).join('|'), 'gi');
+  return text.replace(pattern, (phrase) => `‹${phrase.slice(1)}`.replace(/[\]>]$/, '›'));
 }
 
 function escapeForRegExp(text: string): string {

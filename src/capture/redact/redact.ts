@@ -20,6 +20,9 @@ const FINDERS: Finder[] = [
   findAssignments,
 ];
 
+/** What has no anchor can only be a token in a long run. */
+const WITHOUT_ANCHORS: Finder[] = [findTokens];
+
 const MOST_ROUNDS = 4;
 
 /**
@@ -34,7 +37,7 @@ export function redactText(text: string): string {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = clean;
     let anchors = scanText(clean);
-    for (const find of FINDERS) {
+    for (const find of anchors.seen === 0 ? WITHOUT_ANCHORS : FINDERS) {
       const edits = find(clean, anchors, isSeam);
       if (edits.length === 0) continue;
       clean = applyEdits(clean, edits);
