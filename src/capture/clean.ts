@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { stripPart } from './private.ts';
 import { redactAndClip } from './redact/clip.ts';
 import { redactionMark } from './redact/mark.ts';
+import { isPlain } from './redact/plain.ts';
 import { secretKind } from './redact/secret-names.ts';
 import { isSecretValue } from './redact/secret-values.ts';
 
@@ -9,9 +10,6 @@ interface CleanLimits {
   maxText?: number;
   maxDepth?: number;
 }
-
-/** Too short and too plain for a tag or a secret: most keys and many values. */
-const PLAIN_WORD = /^[\w.]{0,13}$/;
 
 const TOO_DEEP = '[nested too deep]';
 
@@ -31,7 +29,7 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
   }
 
   function cleanText(text: string): string {
-    if (PLAIN_WORD.test(text)) return text;
+    if (isPlain(text)) return text;
     return redactAndClip(stripPart(withoutNul(text)).text, maxText);
   }
 
