@@ -93,12 +93,11 @@ cairn_needs_answer() {
 cairn_answers=
 ! cairn_needs_answer "$@" || cairn_answers=always
 
-# Before a file is read its path has to be known here. A payload is one line, so that takes no other program; for a
-# short one, as at the start of a session, it also saves one.
+# Before a file is read its path has to be known here. A payload is one line, so that takes no other program.
 cairn_files=$cairn_home/state/known-files/$cairn_session
 cairn_line=
 cairn_rest=all
-if [ "$2" = SessionStart ] || { [ "$2" = PreToolUse ] && [ -r "$cairn_files" ]; }; then
+if [ "$2" = PreToolUse ] && [ -r "$cairn_files" ]; then
   if IFS= read -r cairn_line; then
     cairn_line="$cairn_line
 "

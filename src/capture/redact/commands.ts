@@ -1,5 +1,5 @@
 import type { Anchors } from './anchors.ts';
-import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
+import { addEdits, type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { type CommandRule, commandRules } from './rules/commands.ts';
 import { COMMANDS } from './scan.ts';
 import { isRandom, isReference } from './secret-values.ts';
@@ -29,8 +29,7 @@ export function findCommandSecrets(text: string, anchors: Anchors): Edit[] {
     if (!rulesByCommand().has(name) || !AFTER_NAME.test(text.slice(nameEnd, nameEnd + 6))) continue;
     const { words, end } = readArguments(text, nameEnd);
     for (const part of commandsIn(name, words)) {
-      const found = secretsOf(part);
-      if (found.length > 0) edits = [...edits, ...found];
+      edits = addEdits(edits, secretsOf(part));
     }
     done = end;
   }

@@ -29,6 +29,14 @@ export function applyEdits(text: string, edits: Edit[]): string {
   return clean + text.slice(copied);
 }
 
+/** @returns the list with `more` at its end; the same list, unless it was empty: copying it would take quadratic time. */
+export function addEdits(edits: Edit[], more: Edit[]): Edit[] {
+  if (more.length === 0) return edits;
+  if (edits.length === 0) return more;
+  for (const edit of more) edits.push(edit);
+  return edits;
+}
+
 /** Sorts edits found by several rules and drops those that overlap an earlier one. */
 export function mergeEdits(edits: Edit[]): Edit[] {
   if (edits.length < 2) return edits;

@@ -8,7 +8,7 @@ import { redactText } from './redact.ts';
 test.each([
   '',
   'cwd',
-  '/home/anna/work/garden-planner/src',
+  '/home/anna/my-projects/garden-planner-frontend',
   'src/hooks/run.ts',
   '7c9e6679-7425-40de-944b-e07fc1f90ae7',
 ])('%j is plain', (text) => expect(isPlain(text)).toBe(true));
