@@ -1,3 +1,5 @@
+import { FILLER_WORDS } from './filler-words.ts';
+
 /** How a text says what it says, so that the same thing can be found wherever else it was said. */
 export interface Wording {
   /** Each sentence's words, with single spaces around them. */
@@ -119,7 +121,7 @@ function isTelling(words: string[]): boolean {
 }
 
 function marksOf(piece: string, words: string[]): string[] {
-  const weighty = words.filter((word) => word.length > 1 && !FILLERS.has(word));
+  const weighty = words.filter((word) => word.length > 1 && !FILLER_WORDS.has(word));
   const pairs = weighty.slice(1).map((word, index) => `${weighty[index]} ${word}`);
   return [...pairs, ...namesIn(piece)];
 }
@@ -137,11 +139,3 @@ function namesIn(piece: string): string[] {
   const compounds = text.match(/[\p{Script=Han}\p{Script=Katakana}ー]{3,}/gu) ?? [];
   return [...names, ...compounds].map((name) => name.toLowerCase());
 }
-
-const FILLERS = new Set(
-  (
-    'a an and any are as at be been but by can did do does for from had has have he her his how i if in into is it its ' +
-    'just me my no not now of off on one only or our out so some such than that the their them then there these they ' +
-    'this to too up us use used uses was we were what when where which while who why will with you your'
-  ).split(' '),
-);

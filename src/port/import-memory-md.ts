@@ -5,6 +5,7 @@ import { agents } from '../agents/all.ts';
 import { placeOf } from '../capture/place.ts';
 import { PRIVATE_MARK } from '../capture/private.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import { EDITED_NOTE, measureOverlap } from '../model/same-memory.ts';
 import { wordsIn } from '../model/wording.ts';
 import { errorCode, namesIn } from '../platform/files.ts';
 import { readRegularIfThere } from '../platform/read-regular-file.ts';
@@ -12,9 +13,6 @@ import type { ImportedMemory, NewMemory } from '../store/types/port.ts';
 import { createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { hasFrontMatter, parseNotes } from './memory-md-notes.ts';
 import { findOrAddProject } from './projects.ts';
-
-/** How much of their words two notes share of which one is the other, edited. */
-const EDITED = 0.4;
 
 const LARGEST_FILE = 10_000_000;
 
@@ -146,9 +144,13 @@ function editedPairs(
   const pairs = gone
     .filter(({ supersededBy }) => supersededBy === null)
     .flatMap((old) =>
-      fresh.map((note) => ({ old: old.id, by: note.key, likeness: isOneNote ? 1 : wordOverlap(old, note) })),
+      fresh.map((note) => ({
+        old: old.id,
+        by: note.key,
+        likeness: isOneNote ? 1 : measureOverlap(wordsOf(old), wordsOf(note)),
+      })),
     )
-    .filter((pair) => pair.likeness >= EDITED)
+    .filter((pair) => pair.likeness >= EDITED_NOTE)
     .sort((a, b) => b.likeness - a.likeness);
   const taken = new Set<number | string>();
   return pairs.filter(({ old, by }) => {
@@ -168,16 +170,8 @@ function findReverted(before: ImportedMemory[], gone: ImportedMemory[], present:
   );
 }
 
-interface NoteText {
-  title: string;
-  narrative: string;
-}
-
-function wordOverlap(a: NoteText, b: NoteText): number {
-  const [left, right] = [a, b].map(({ title, narrative }) => new Set(wordsIn(`${title} ${narrative}`)));
-  if (!left || !right) return 0;
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return shared === 0 ? 0 : shared / (left.size + right.size - shared);
+function wordsOf({ title, narrative }: { title: string; narrative: string }): Set<string> {
+  return new Set(wordsIn(`${title} ${narrative}`));
 }
 
 /** Where it lies is nobody's business where the memory goes later. */
