@@ -9,19 +9,10 @@ import type { StoredMemory } from '../store/types/memory.ts';
 import { createBudget } from './budget.ts';
 import type { ContextRequest } from './context-request.ts';
 import { type Offer, offers } from './given.ts';
+import { freshnessPenalty, kindOf, kindPoints } from './memory-worth.ts';
 
 const MOST = 3;
 const LOOKED_AT = 30;
-/** What can hurt whoever does not know it comes first. */
-const WORTH: Record<string, number> = {
-  gotcha: 5,
-  preference: 4,
-  note: 4,
-  decision: 3,
-  'how-it-works': 2,
-  bugfix: 1,
-};
-
 export function fileIntro(path: string): string {
   return `Cairn remembers of ${oneLine(path)}:`;
 }
@@ -40,14 +31,11 @@ export function offersForFile(
     .filter((memory) => !given.has(memory.id) && !isOfAnotherBranch(memory, branches))
     .map((memory) => {
       const freshness = freshnessOf(memory);
-      const less = { unchanged: 0, unknown: 0.5, changed: freshness.namesStand ? 0.5 : 2, gone: 9 }[
-        freshness.state
-      ];
       return {
         memory,
         freshness,
         reasons: [`${kindOf(memory)} about ${oneLine(path)}`],
-        score: worthOf(memory) - less,
+        score: worthOf(memory) - freshnessPenalty(freshness, 'file'),
       };
     })
     .filter(({ score }) => score > 0)
@@ -68,11 +56,7 @@ export function pathFromTop(path: string, top: string, cwd: string): string {
 
 function worthOf(memory: StoredMemory): number {
   const pinned = memory.pinnedAt === null ? 0 : 3;
-  return (WORTH[kindOf(memory)] ?? 0) + pinned + Math.min(1, Math.log2(Math.max(1, memory.strength)) / 2);
-}
-
-function kindOf({ type, kind }: StoredMemory): string {
-  return type ?? kind;
+  return kindPoints(memory, 'file') + pinned + Math.min(1, Math.log2(Math.max(1, memory.strength)) / 2);
 }
 
 function real(path: string): string {

@@ -3,7 +3,7 @@ import { updateIndex } from '../indexing/update-index.ts';
 import type { Redacted } from '../model/redacted.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
 import { QUICK_BREADTH } from '../recall/candidates.ts';
-import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
+import { createFreshness } from '../recall/freshness.ts';
 import { recall } from '../recall/recall.ts';
 import type { RecallRequest } from '../recall/request.ts';
 import { PUSH_THRESHOLD } from '../recall/threshold.ts';
@@ -11,6 +11,7 @@ import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
 import type { ContextRequest } from './context-request.ts';
 import { type Offer, offers } from './given.ts';
+import { freshnessWeight } from './memory-worth.ts';
 
 export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
 

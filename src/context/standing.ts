@@ -1,7 +1,8 @@
 import type { Location } from '../memory/locate.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
-import { createFreshness, describeFreshness, freshnessWeight } from '../recall/freshness.ts';
+import { createFreshness, describeFreshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
+import { freshnessWeight } from './memory-worth.ts';
 
 /** How far a memory can be relied on here and now. */
 export interface Standing {

@@ -79,13 +79,6 @@ export function describeFreshness({ state, changed, gone, namesStand }: Freshnes
     .join('; ');
 }
 
-/** What a memory's rank is multiplied with. */
-export function freshnessWeight({ state, namesStand }: Freshness): number {
-  if (state === 'gone') return 0.4;
-  if (state === 'changed') return namesStand ? 0.95 : 0.8;
-  return 1;
-}
-
 type PinState = 'unchanged' | 'changed' | 'names stand' | 'gone' | 'unknown';
 
 interface FileSeen {

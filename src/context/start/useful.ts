@@ -5,6 +5,7 @@ import type { ContextStore } from '../../store/store.ts';
 import type { Candidate } from '../../store/types/context.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import type { ContextRequest } from '../context-request.ts';
+import { freshnessPenalty, kindOf, kindPoints } from '../memory-worth.ts';
 import { day as dayOf } from '../words.ts';
 
 /** A memory with how useful it is for a session that begins now. */
@@ -24,20 +25,6 @@ const MOST_KNOWN_FILES = 60;
 const DAY_MS = 86_400_000;
 /** What nobody has touched for longer is left lying rather than worked on. */
 const CHANGED_WITHIN_MS = 14 * DAY_MS;
-
-/** What each kind is worth to somebody who begins; a mere change can be read in the code. */
-const KINDS: Record<string, number> = {
-  preference: 4,
-  note: 3,
-  gotcha: 2,
-  decision: 2,
-  'how-it-works': 1.5,
-  bugfix: 1,
-  discovery: 1,
-  feature: 0.5,
-  refactor: 0.3,
-  change: 0,
-};
 
 /** The most useful first, at most `limit`. `recentFiles` are those that the last sessions worked on. */
 export function usefulHere(
@@ -113,7 +100,7 @@ interface Reason {
 const REASONS: Reason[] = [
   { points: ({ pinnedAt }) => (pinnedAt === null ? 0 : 8), words: () => 'pinned' },
   { points: ({ scope }) => (scope === 'global' ? 4 : 0), words: () => 'holds everywhere' },
-  { points: (candidate) => KINDS[kindOf(candidate)] ?? 0, words: kindOf },
+  { points: (candidate) => kindPoints(candidate, 'start'), words: kindOf },
   {
     points: (candidate, { branches }) => (isOfThisBranch(candidate, branches) ? 3 : 0),
     words: () => 'learnt on this branch',
@@ -153,23 +140,16 @@ function reasonsFor(candidate: Candidate, request: ContextRequest, files: AboutF
     .map(({ words }) => words(candidate));
 }
 
-function kindOf({ type, kind }: Candidate): string {
-  return type ?? kind;
-}
-
 function isStanding({ pinnedAt, type, scope }: Candidate): boolean {
   return pinnedAt !== null || type === 'preference' || scope === 'global';
 }
 
 function withFreshness(useful: Omit<Useful, 'freshness'>, freshness: Freshness): Useful {
-  const less = { unchanged: 0, unknown: 0, changed: freshness.namesStand ? 0.3 : 1, gone: 3 }[
-    freshness.state
-  ];
   const words = describeFreshness(freshness);
   return {
     ...useful,
     freshness,
-    score: useful.score - less,
+    score: useful.score - freshnessPenalty(freshness, 'start'),
     reasons: words ? [...useful.reasons, words] : useful.reasons,
   };
 }
