@@ -5,7 +5,7 @@ import { parseHandoff } from '../continuity/handoff/parse-handoff.ts';
 import { settleMode } from '../continuity/work-items/work-items.ts';
 import { frame, NO_TEXT } from '../framing/frame.ts';
 import { locate } from '../memory/locate.ts';
-import type { Handoff, HandoffState } from '../model/work.ts';
+import { type Handoff, type HandoffState, PENDING_HANDOFF_STATES } from '../model/work.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
@@ -80,7 +80,7 @@ async function save(call: Call, words: string[]): Promise<number> {
 function resume(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
   return withWorks(call, (works) => {
-    const handoff = found(call, works.store, which, ['staged', 'given']);
+    const handoff = found(call, works.store, which, PENDING_HANDOFF_STATES);
     const resumed = resumeHandoff(works, { handoff, session: meantSession(works.store, undefined, call) });
     if ('problem' in resumed) throw new CommandError(resumed.problem);
     const text = frame(resumed.text.trimEnd());
@@ -100,12 +100,11 @@ function show(call: Call, [which, ...more]: string[]): number {
 function discard(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
   return withWorks(call, ({ store, change }) => {
-    const handoff = found(call, store, which, ['staged', 'given']);
+    const handoff = found(call, store, which, PENDING_HANDOFF_STATES);
     const name = nameOf(store, handoff);
-    if (handoff.state === 'taken')
-      throw new CommandError(`${name} was already taken: there is nothing to discard.`);
     store.atOnce(() => {
-      store.setHandoffState(handoff.id, 'discarded', change.at);
+      if (!store.setHandoffState(handoff.id, 'discarded', change.at))
+        throw new CommandError(`${name} was already taken: there is nothing to discard.`);
       settleMode(store, handoff.workId, change);
     });
     return saidOf(

@@ -62,6 +62,7 @@ export function handoffsContract(orchard: Orchard): void {
       expect(store.handoff(1)).toMatchObject({ state: 'given', givenTo: 's2', takenAt: null });
       store.setHandoffState(1, 'taken', 700);
       expect(store.giveHandoff(1, 's2', 800)).toBe(false);
+      expect(store.setHandoffState(1, 'discarded', 900)).toBe(false);
       expect(store.handoff(1)).toMatchObject({ state: 'taken', givenTo: 's2', takenAt: 700 });
       expect(() => store.giveHandoff(7, 's2', 1)).toThrow('There is no handoff with the number 7.');
     });

@@ -1,6 +1,13 @@
 import { oneLine, quoteStored } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
-import { type Handoff, type Plan, TASK_MARKS, type Task, type WorkItem } from '../../model/work.ts';
+import {
+  type Handoff,
+  PENDING_HANDOFF_STATES,
+  type Plan,
+  TASK_MARKS,
+  type Task,
+  type WorkItem,
+} from '../../model/work.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { Budget } from '../budget.ts';
@@ -31,7 +38,7 @@ export function readWork(store: ContinuityStore, work: WorkItem): ToldWork {
 
 /** As much of it as tells whether it is the one; what was decided takes longer to find. */
 export function glanceAt(store: ContinuityStore, work: WorkItem): Glance {
-  const [handoff = null] = store.handoffs({ workId: work.id, states: ['staged', 'given'], limit: 1 });
+  const [handoff = null] = store.handoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 1 });
   const tasks = store.tasksOf(work.id).filter(({ state }) => state !== 'dropped');
   return { work, plan: store.acceptedPlan(work.id), tasks, handoff };
 }

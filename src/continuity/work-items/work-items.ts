@@ -1,5 +1,5 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { BoundBy, WorkItem } from '../../model/work.ts';
+import { type BoundBy, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { NewWork, SessionBond, WorkChange } from '../../store/types/work.ts';
@@ -97,7 +97,7 @@ function takeHandoffs(
 /** A closed work offers nothing any more: what was staged for it is discarded, its plan comes back when it is reopened. */
 export function closeWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: Change): WorkItem {
   return store.atOnce(() => {
-    for (const { id } of store.handoffs({ workId: work.id, states: ['staged', 'given'], limit: 10 }))
+    for (const { id } of store.handoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 10 }))
       store.setHandoffState(id, 'discarded', at);
     changeMode(store, requireWorkItem(store, work.id), 'closed', { at, log });
     return store.changeWork(work.id, { closedAt: at }, at);
@@ -159,7 +159,7 @@ export function stageWorkItem(store: ContinuityStore, work: WorkItem, change: Ch
 }
 
 function hasStagedHandoff(store: ContinuityStore, workId: number): boolean {
-  return store.handoffs({ workId, states: ['staged', 'given'], limit: 1 }).length > 0;
+  return store.handoffs({ workId, states: PENDING_HANDOFF_STATES, limit: 1 }).length > 0;
 }
 
 function requireWorkItem(store: ContinuityStore, id: number): WorkItem {

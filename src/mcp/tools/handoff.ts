@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts';
 import { formatHandoff } from '../../continuity/handoff/handoff-markdown.ts';
 import { parseHandoff } from '../../continuity/handoff/parse-handoff.ts';
-import type { Handoff, HandoffParts, WorkItem } from '../../model/work.ts';
+import { type Handoff, type HandoffParts, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
 import { LONGEST, textUpTo } from './limits.ts';
 import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
@@ -67,7 +67,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
   if (!next)
     throw new ToolTrouble(`No handoff waits${name === undefined ? ' in this project' : ` for ${name}`}.`);
   const { text, work } = open(call, next);
-  const names = others.filter(isWaiting).map(({ workId }) => store.work(workId)?.name);
+  const names = others.filter(isPending).map(({ workId }) => store.work(workId)?.name);
   const more = names.length > 0 ? `\nAlso waiting (name the work to get it): ${names.join(', ')}` : '';
   return {
     text: `Check it against the present state before you go on.\n\n${text}${more}`,
@@ -78,7 +78,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
 /** What this session has taken already it may read again: it may have been given only the most of it. */
 function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem } {
   const work = call.store.work(handoff.workId);
-  if (work && !isWaiting(handoff)) return { text: formatHandoff(handoff, work), work };
+  if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
   const resumed = resumeHandoff(call, { handoff, session: sessionIn(call) });
   if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
   return resumed;
@@ -96,13 +96,13 @@ function offered(call: ToolCall, name: string | undefined): Handoff[] {
     return store.work(workId)?.branch === (branches.current ?? null) ? 1 : 2;
   };
   return store
-    .handoffs({ ...scope, states: ['staged', 'given', 'taken'], limit: LOOKED_AT })
+    .handoffs({ ...scope, states: [...PENDING_HANDOFF_STATES, 'taken'], limit: LOOKED_AT })
     .filter(({ state, givenTo }) => state === 'staged' || givenTo === agentSession)
     .sort((a, b) => rank(a) - rank(b));
 }
 
-function isWaiting({ state }: Handoff): boolean {
-  return state !== 'taken';
+function isPending({ state }: Handoff): boolean {
+  return PENDING_HANDOFF_STATES.includes(state);
 }
 
 type Words = Partial<Record<keyof HandoffParts, string | undefined>>;

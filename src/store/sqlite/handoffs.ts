@@ -1,5 +1,5 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { Handoff, HandoffState } from '../../model/work.ts';
+import { canHandoffBecome, type Handoff, type HandoffState } from '../../model/work.ts';
 import type { HandoffQuery, NewHandoff } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import type { WithJson } from './rows.ts';
@@ -20,7 +20,8 @@ export function createHandoffQueries(db: Database) {
     /** To one session only, and only while it is staged. @returns whether it is this one's. */
     giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>
       inTransaction(db, () => give(db, id, agentSession, at)),
-    setHandoffState: (id: number, state: HandoffState, at: number): void =>
+    /** @returns whether it has the state now: one that was taken or discarded stays so. */
+    setHandoffState: (id: number, state: HandoffState, at: number): boolean =>
       inTransaction(db, () => setState(db, id, state, at)),
     /** What was given to a session that did not go on with it waits again. */
     restageGiven: (agentSession: string, at: number): void =>
@@ -69,15 +70,16 @@ function handoffs(db: Database, { workId, projectId, states, limit }: HandoffQue
 function give(db: Database, id: number, agentSession: string, at: number): boolean {
   const { workId, state, givenTo } = existing(db, id);
   if (state === 'given') return givenTo === agentSession;
-  if (state !== 'staged') return false;
+  if (!canHandoffBecome(state, 'given')) return false;
   db.prepare("UPDATE handoffs SET state = 'given', given_to = ? WHERE id = ?").run(agentSession, id);
   touchWork(db, workId, at);
   return true;
 }
 
-function setState(db: Database, id: number, state: HandoffState, at: number): void {
+function setState(db: Database, id: number, state: HandoffState, at: number): boolean {
   const handoff = existing(db, id);
-  if (handoff.state === state) return;
+  if (handoff.state === state) return true;
+  if (!canHandoffBecome(handoff.state, state)) return false;
   db.prepare('UPDATE handoffs SET state = ?, given_to = ?, taken_at = ? WHERE id = ?').run(
     state,
     state === 'staged' ? null : handoff.givenTo,
@@ -85,6 +87,7 @@ function setState(db: Database, id: number, state: HandoffState, at: number): vo
     id,
   );
   touchWork(db, handoff.workId, at);
+  return true;
 }
 
 /** Another one was written for the same work while this one was away. */

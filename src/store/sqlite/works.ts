@@ -1,5 +1,5 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { GitSnapshot, WorkItem, WorkNote } from '../../model/work.ts';
+import { type GitSnapshot, PENDING_HANDOFF_STATES, type WorkItem, type WorkNote } from '../../model/work.ts';
 import type { Mirror, NewWork, SnapshotDue, WorkChange, WorkQuery } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import { requireRow, type WithJson } from './rows.ts';
@@ -140,12 +140,13 @@ function works(db: Database, { projectId, withClosed = false, modes, left, limit
   );
 }
 
+const PENDING_STATES = PENDING_HANDOFF_STATES.map((state) => `'${state}'`).join(', ');
 const OPEN_TASKS = "EXISTS (SELECT 1 FROM tasks WHERE work_id = w.id AND state IN ('open', 'doing'))";
 const LEFT = {
   tasks: OPEN_TASKS,
   anything: `(w.next_steps <> '' OR ${OPEN_TASKS}
     OR EXISTS (SELECT 1 FROM plans WHERE work_id = w.id AND state = 'accepted')
-    OR EXISTS (SELECT 1 FROM handoffs WHERE work_id = w.id AND state IN ('staged', 'given')))`,
+    OR EXISTS (SELECT 1 FROM handoffs WHERE work_id = w.id AND state IN (${PENDING_STATES})))`,
 };
 
 const COLUMNS = {
