@@ -168,7 +168,7 @@ function takeIn(
 /** Everything the store gives back of a session. */
 function keptOf(store: Store, number: number): string[] {
   const [session] = store.findSessions(`text-${number}`).filter((it) => it.agentSession === `text-${number}`);
-  return textsIn({ session, ...store.sessionEvents(session?.id ?? -1) } as unknown as Json);
+  return textsIn({ session, ...store.listSessionEvents(session?.id ?? -1) } as unknown as Json);
 }
 
 function textsIn(value: Json): string[] {
@@ -310,7 +310,7 @@ describe('private parts', () => {
     drain({ paths, settings, log: createLog({ folder: paths.logs, from: 'test', level: 'debug' }) });
     const store = openSqliteStore(paths.database);
     const [session] = store.findSessions('text-0');
-    expect(store.sessionEvents(session?.id ?? -1)).toEqual({
+    expect(store.listSessionEvents(session?.id ?? -1)).toEqual({
       prompts: [
         { number: 1, at: (1_700_000_000 + promptAt) * 1_000, text: '', origin: 'person', isPrivate: true },
       ],

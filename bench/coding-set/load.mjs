@@ -48,7 +48,7 @@ export async function openCodingSet(folder) {
     const nothing = { phrases: [], without: [], types: [], branches: [], agents: [], files: [] };
     const kinds = ['observation', 'summary', 'note'];
     const filter = { projects: [projects.get(group)], kinds, ...nothing, since: null, before: null };
-    const found = store.searchCandidates({ any: terms, pairs: [] }, filter, limit);
+    const found = store.findSearchCandidates({ any: terms, pairs: [] }, filter, limit);
     return found.map((id) => ({ doc: documentOf.get(Math.floor(id / 2)) }));
   };
 

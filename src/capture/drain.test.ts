@@ -186,7 +186,7 @@ function prompt(text: string): string {
 function counts(): StoreCounts {
   const store = openSqliteStore(paths.database);
   try {
-    return store.counts();
+    return store.countEverything();
   } finally {
     store.close();
   }

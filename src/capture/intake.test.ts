@@ -121,7 +121,9 @@ describe('bad files never stop the others', () => {
     spool(hook, payload);
     expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
     expect(listSpool(paths)).toEqual([]);
-    expect(store.hookSightings()).toMatchObject([{ agent: 'claude-code', hook, via: 'settings', count: 1 }]);
+    expect(store.listHookSightings()).toMatchObject([
+      { agent: 'claude-code', hook, via: 'settings', count: 1 },
+    ]);
   });
 });
 
@@ -175,7 +177,7 @@ describe('what may be kept', () => {
   ])('%s', (_name, text, origin) => {
     prompt(text);
     take();
-    expect(store.sessionEvents(1).prompts).toMatchObject([{ number: 1, text, origin, isPrivate: false }]);
+    expect(store.listSessionEvents(1).prompts).toMatchObject([{ number: 1, text, origin, isPrivate: false }]);
   });
 
   test('of a wholly private prompt only its number stays, and nothing of its turn', () => {
@@ -189,7 +191,7 @@ describe('what may be kept', () => {
     spool('UserPromptSubmit', JSON.stringify({ session_id: 's1', prompt_id: 'p2', prompt: 'and now?' }));
     spool('Stop', JSON.stringify({ session_id: 's1', prompt_id: 'p2', last_assistant_message: 'Now tea.' }));
     take();
-    const { prompts: kept, events } = store.sessionEvents(1);
+    const { prompts: kept, events } = store.listSessionEvents(1);
     expect(kept.map(({ number, text, isPrivate }) => ({ number, text, isPrivate }))).toEqual([
       { number: 1, text: '', isPrivate: true },
       { number: 2, text: 'and now?', isPrivate: false },
@@ -214,7 +216,7 @@ describe('what may be kept', () => {
     for (const tool of ['mcp__notes__add', 'mcp__other__tool'])
       spool('PostToolUse', JSON.stringify({ session_id: 's1', tool_name: tool, tool_use_id: tool }));
     take();
-    expect(store.sessionEvents(1).events.map(({ tool, priority }) => [tool, priority])).toEqual([
+    expect(store.listSessionEvents(1).events.map(({ tool, priority }) => [tool, priority])).toEqual([
       ['mcp__notes__add', 'low'],
       ['mcp__other__tool', 'normal'],
     ]);
@@ -266,11 +268,11 @@ function repository(name: string): void {
 }
 
 function sessions() {
-  return store.recentSessions({ limit: 10 }).sort((a, b) => a.id - b.id);
+  return store.listRecentSessions({ limit: 10 }).sort((a, b) => a.id - b.id);
 }
 
 function prompts(): string[] {
-  return sessions().flatMap(({ id }) => store.sessionEvents(id).prompts.map(({ text }) => text));
+  return sessions().flatMap(({ id }) => store.listSessionEvents(id).prompts.map(({ text }) => text));
 }
 
 function logged(): Record<string, unknown>[] {

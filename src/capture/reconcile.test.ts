@@ -100,7 +100,7 @@ function tellByHooks(
 function stored(agentSession: string): string[] {
   const [session] = store.findSessions(agentSession);
   if (!session) return [];
-  const { prompts, events } = store.sessionEvents(session.id);
+  const { prompts, events } = store.listSessionEvents(session.id);
   return [
     ...prompts.map(({ at, origin, text }) => ({ at, says: `${origin}: ${text.split('\n')[0]}` })),
     ...events.map((event) => ({ at: event.at, says: `${event.kind} ${gist(event)}`.trim() })),
@@ -179,7 +179,7 @@ describe('what hooks did not tell is filled in', () => {
     tellByHooks('on-screen', transcript);
     reconcileSessions(options);
     const [session] = store.findSessions(agentSession);
-    const { prompts, events } = store.sessionEvents(session?.id ?? 0);
+    const { prompts, events } = store.listSessionEvents(session?.id ?? 0);
     const promptOf = (id: string) => {
       const number = events.find(({ callId }) => callId === id)?.prompt;
       return prompts.find((prompt) => prompt.number === number)?.text;
@@ -188,7 +188,7 @@ describe('what hooks did not tell is filled in', () => {
       'P1 wait for me',
       'P2 write it down',
     ]);
-    expect(store.openTurns()).toBe(0);
+    expect(store.countOpenTurns()).toBe(0);
   });
 
   test('a subagent, and what it reports', () => {
@@ -283,7 +283,7 @@ describe('a session that still goes on', () => {
     const { transcript } = place('on-screen');
     clock = 0;
     tellByHooks('on-screen', transcript);
-    const [session] = store.recentSessions({ limit: 1 });
+    const [session] = store.listRecentSessions({ limit: 1 });
     const endedAt = session?.endedAt ?? 0;
     const dueAt = (now: number) => sessionsToReconcile({ ...options, now: () => now }).length;
     expect([dueAt(endedAt), dueAt(endedAt + 1_000)]).toEqual([0, 1]);

@@ -32,7 +32,7 @@ export interface IngestOptions {
   /** Null while there is no memory yet, which is only right for a dry run. */
   store: Pick<
     Store,
-    'ingest' | 'findIngestedNames' | 'sessionKeys' | 'transcriptPosition' | 'saveTranscriptPosition'
+    'ingest' | 'findIngestedNames' | 'readSessionKeys' | 'getTranscriptPosition' | 'saveTranscriptPosition'
   > | null;
   /** Counts, and keeps nothing. */
   isDryRun?: boolean;
@@ -151,7 +151,7 @@ export function resumeOffset(
   { transcripts }: TranscriptAgent,
   file: TranscriptFile,
 ): number {
-  const position = store?.transcriptPosition(redactValue(file.path));
+  const position = store?.getTranscriptPosition(redactValue(file.path));
   if (!position || file.size < position.size) return 0;
   return transcripts.isRecordStart(file.path, position.offset) ? position.offset : 0;
 }

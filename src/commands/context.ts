@@ -68,7 +68,7 @@ function contextFor(call: Call, store: Store, door: Door): Context {
     now: call.now(),
   };
   if (door === 'start') return atStart(store, request);
-  const since = store.sessionTimes(session)?.compactedAt ?? 0;
+  const since = store.getSessionTimes(session)?.compactedAt ?? 0;
   const known = session === '' ? new Set<number>() : store.findKnownMemories(session, since);
   return door === 'prompt'
     ? withPrompt(call, store, request, known)
@@ -76,7 +76,7 @@ function contextFor(call: Call, store: Store, door: Door): Context {
 }
 
 function atStart(store: Store, request: ContextRequest): Context {
-  const claim = (handoffId: number) => store.handoff(handoffId)?.state === 'staged';
+  const claim = (handoffId: number) => store.getHandoff(handoffId)?.state === 'staged';
   const work = workAtStart(store, request, { source: 'startup', claim });
   const longest = Math.max(0, request.longest - work.text.length - 1);
   return joined(work, startContext(store, { ...request, longest }, { source: 'startup' }));

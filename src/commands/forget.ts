@@ -76,7 +76,7 @@ function undo(call: Call): number {
   const targets = targetsFrom(call);
   const { out, now, paint } = call;
   if (call.positionals.length === 0) {
-    const entries = withCuration(call, ({ store }) => store.trash());
+    const entries = withCuration(call, ({ store }) => store.listTrash());
     if (call.options.json) printJson(call, entries.map(withoutTexts));
     else if (entries.length === 0) out('The trash is empty: there is nothing to bring back.');
     for (const entry of call.options.json ? [] : entries)

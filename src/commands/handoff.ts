@@ -92,7 +92,7 @@ function show(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
   return readWorks(call, ({ store }) => {
     const handoff = found(call, store, which);
-    const work = store.work(handoff.workId);
+    const work = store.getWorkItem(handoff.workId);
     return printFramed(call, handoff, work ? formatHandoffDocument(handoff, work) : NO_TEXT);
   });
 }
@@ -102,14 +102,14 @@ function discard(call: Call, [which, ...more]: string[]): number {
   return withWorks(call, ({ store, change }) => {
     const handoff = found(call, store, which, PENDING_HANDOFF_STATES);
     const name = nameOf(store, handoff);
-    store.atOnce(() => {
+    store.runInTransaction(() => {
       if (!store.setHandoffState(handoff.id, 'discarded', change.at))
         throw new CommandError(`${name} was already taken: there is nothing to discard.`);
       settleMode(store, handoff.workId, change);
     });
     return saidOf(
       call,
-      store.handoff(handoff.id),
+      store.getHandoff(handoff.id),
       withCairnCommand(`Discarded ${name}. Read it: cairn handoff show ${name}`),
     );
   });
@@ -119,7 +119,7 @@ function list(call: Call, words: string[]): number {
   refuseExtra(words);
   return readWorks(call, ({ store }) => {
     const scope = scopeOf(call, store);
-    const handoffs = scope ? store.handoffs({ ...scope, limit: 100 }) : [];
+    const handoffs = scope ? store.listHandoffs({ ...scope, limit: 100 }) : [];
     if (call.options.json) printJson(call, handoffs);
     else if (handoffs.length === 0) call.out(withCairnCommand('No handoffs. Create one: cairn handoff save'));
     else for (const handoff of handoffs) call.out(line(call, store, handoff));
@@ -129,7 +129,7 @@ function list(call: Call, words: string[]): number {
 
 function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
   const state = handoff.state === 'staged' ? paint.yellow('pending') : handoff.state;
-  const title = store.work(handoff.workId)?.title ?? '';
+  const title = store.getWorkItem(handoff.workId)?.title ?? '';
   return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(when(handoff.at, now()))}`;
 }
 
@@ -137,7 +137,7 @@ function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
 function found(call: Call, store: Store, which: string | undefined, states?: HandoffState[]): Handoff {
   if (which === undefined) {
     const scope = scopeOf(call, store);
-    const [handoff] = scope ? store.handoffs({ ...scope, ...(states && { states }), limit: 1 }) : [];
+    const [handoff] = scope ? store.listHandoffs({ ...scope, ...(states && { states }), limit: 1 }) : [];
     if (handoff) return handoff;
     throw new CommandError(
       withCairnCommand(`${states ? 'No pending handoffs' : 'No handoffs'}. Create one: cairn handoff save`),
@@ -148,7 +148,7 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
     which,
   ];
   const work = meantWork(call, store, name);
-  const handoffs = store.handoffs({ workId: work.id, limit: 1_000 });
+  const handoffs = store.listHandoffs({ workId: work.id, limit: 1_000 });
   const handoff =
     digits === undefined ? handoffs[0] : handoffs.find(({ number }) => number === Number(digits));
   if (!handoff)
@@ -166,7 +166,7 @@ function scopeOf(call: Call, store: Store): { workId?: number; projectId?: numbe
 }
 
 function nameOf(store: Store, { workId, number }: Handoff): string {
-  return `${store.work(workId)?.name ?? '?'}/${number}`;
+  return `${store.getWorkItem(workId)?.name ?? '?'}/${number}`;
 }
 
 async function readStdin(): Promise<string> {

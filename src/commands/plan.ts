@@ -43,7 +43,7 @@ function list(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
-    const plans = store.plansOf(work.id);
+    const plans = store.listPlans(work.id);
     if (call.options.json) printJson(call, plans);
     else if (plans.length === 0) call.out(`${work.name} has no plan.`);
     else for (const plan of plans) call.out(described(call, work, plan));
@@ -58,7 +58,7 @@ function diff(call: Call, words: string[]): number {
     throw new UsageError('Missing version: give two to compare, or none.');
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
-    const [latest, before] = store.plansOf(work.id);
+    const [latest, before] = store.listPlans(work.id);
     const older = from === undefined ? before : planOf(store, work, from);
     const newer = to === undefined ? latest : planOf(store, work, to);
     if (!older || !newer) throw new CommandError(`The plan of ${work.name} has fewer than two versions.`);
@@ -75,9 +75,9 @@ function done(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, name);
-    const plan = store.acceptedPlan(work.id);
+    const plan = store.findAcceptedPlan(work.id);
     if (!plan) throw new CommandError(`${work.name} has no active plan.`);
-    store.atOnce(() => {
+    store.runInTransaction(() => {
       store.setPlanState(plan.id, 'finished', change.at);
       settleMode(store, work.id, change);
     });
@@ -90,7 +90,7 @@ function done(call: Call, [name, ...more]: string[]): number {
 }
 
 function currentPlan(store: Store, work: WorkItem): Plan {
-  const plan = store.acceptedPlan(work.id) ?? store.plansOf(work.id)[0];
+  const plan = store.findAcceptedPlan(work.id) ?? store.listPlans(work.id)[0];
   if (!plan) throw new CommandError(`${work.name} has no plan.`);
   return plan;
 }
@@ -98,7 +98,7 @@ function currentPlan(store: Store, work: WorkItem): Plan {
 function planOf(store: Store, work: WorkItem, version: string): Plan {
   const number = Number(version.replace(/^v/, ''));
   if (!Number.isInteger(number)) throw new UsageError(`Not a plan version: ${version}.`);
-  const plan = store.plansOf(work.id).find((each) => each.version === number);
+  const plan = store.listPlans(work.id).find((each) => each.version === number);
   if (!plan)
     throw new CommandError(`${work.name} has no plan version ${number}. See: cairn plan list ${work.name}`);
   return plan;

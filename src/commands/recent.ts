@@ -20,7 +20,7 @@ export const command: Command = {
       const isUnknown = !call.options.all && !project;
       const memories = isUnknown
         ? []
-        : store.recentMemories({ limit, ...(project && { projectId: project.id }) });
+        : store.listRecentMemories({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, memories);
       else if (memories.length === 0) call.out(nothingYet(call));
       else for (const memory of memories) printRow(call, line(call, memory));

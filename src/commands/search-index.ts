@@ -28,7 +28,7 @@ export const command: Command = {
 };
 
 function status(call: Call, store: Store): number {
-  const waiting = store.pendingSearchDocs();
+  const waiting = store.countPendingDocs();
   const meanings = meaningsIn(call, store);
   if (call.options.json) {
     printJson(call, { words: { waiting }, meanings });
@@ -51,12 +51,12 @@ function status(call: Call, store: Store): number {
 /** Words at once; meanings by the worker, which has the time. */
 function rebuild(call: Call, store: Store): number {
   const documents = rebuildIndex(store);
-  const index = store.vectorIndex();
+  const index = store.getVectorIndex();
   const isWanted = call.settings['embedder.provider'] !== 'none';
   store.dropVectors();
   clearEmbedderTrouble(call.paths);
   if (isWanted) {
-    if (index) store.beginVectors(redactValue(index.embedder), call.now());
+    if (index) store.startVectorIndex(redactValue(index.embedder), call.now());
     wakeWorker(call.env);
   }
   if (call.options.json) printJson(call, { documents, meanings: meaningsIn(call, store) });
@@ -74,7 +74,7 @@ function rebuild(call: Call, store: Store): number {
 
 function meaningsIn({ paths, settings }: Call, store: Store) {
   if (settings['embedder.provider'] === 'none') return null;
-  const index = store.vectorIndex();
+  const index = store.getVectorIndex();
   return {
     embedder: index?.embedder ?? null,
     dimension: index?.dimension ?? null,

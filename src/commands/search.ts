@@ -64,7 +64,7 @@ export const command: Command = {
         const withProject = call.options.all === true || !locate(store, process.cwd()).project;
         for (const { entry } of found) printRow(call, paintedEntry(call, entry, { words, withProject }));
       }
-      const waiting = store.pendingSearchDocs();
+      const waiting = store.countPendingDocs();
       if (waiting > 0)
         call.err(
           `${counted(waiting, 'memory is', 'memories are')} not indexed yet. Search again in a moment.`,
@@ -79,7 +79,7 @@ export const command: Command = {
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
-  const index = readMemory(call, (store) => store.vectorIndex());
+  const index = readMemory(call, (store) => store.getVectorIndex());
   const words = parseQuery(text, now()).words;
   return embedQuery(words, index, {
     ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
@@ -101,7 +101,7 @@ function find(
   const isEverywhere = options.all || !project;
   // Before anything is typed: the latest.
   if (text === '') {
-    const latest = store.recentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
+    const latest = store.listRecentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
     const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, reasons: [] }));
     return presentHits(store, hits, standing);
   }

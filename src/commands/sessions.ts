@@ -25,7 +25,7 @@ export const command: Command = {
           );
         return 0;
       }
-      const sessions = store.recentSessions({ limit, ...(project && { projectId: project.id }) });
+      const sessions = store.listRecentSessions({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, sessions);
       else if (sessions.length === 0)
         call.out(withCairnCommand('Nothing was captured yet. Connect an agent: cairn install claude-code'));

@@ -30,7 +30,7 @@ export const command: Command = {
 };
 
 function showPrompt(call: Call, store: Store, id: number): number {
-  const [prompt] = store.promptsById([id]);
+  const [prompt] = store.getPrompts([id]);
   if (!prompt) throw new CommandError(`There is no prompt p${id}. See: cairn timeline --all`);
   if (call.options.json) printJson(call, prompt);
   else call.out(promptRecord(prompt));

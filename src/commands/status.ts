@@ -25,8 +25,8 @@ export const command: Command = {
       return 0;
     }
     const { memory, sightings, embedder } = readMemory(call, (store) => ({
-      memory: store.counts(),
-      sightings: store.hookSightings(),
+      memory: store.countEverything(),
+      sightings: store.listHookSightings(),
       embedder: checkEmbedder(call, store),
     }));
     const checks = [

@@ -35,7 +35,7 @@ function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]):
   refuseExtra(more);
   return readWorks(call, ({ store }) => {
     const work = meantWork(call, store, name);
-    const tasks = store.tasksOf(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
+    const tasks = store.listTasks(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
     if (call.options.json) printJson(call, tasks);
     else if (tasks.length === 0)
       call.out(withCairnCommand(`${work.name} has no tasks. Add one: cairn tasks add <words>`));
@@ -75,14 +75,14 @@ function change(call: Call, words: string[], state: TaskState): number {
   if (numbers.length === 0) requireArgument(undefined, 'task number', 'See: cairn tasks');
   return withWorks(call, ({ store, change }) => {
     const work = meantWork(call, store, textOption(call, 'work'));
-    const known = store.tasksOf(work.id);
+    const known = store.listTasks(work.id);
     const tasks = [...new Set(numbers)].map((number) => {
       const task = known.find((each) => each.number === number);
       if (!task)
         throw new CommandError(`${work.name} has no task ${number}. Nothing was changed. See: cairn tasks`);
       return task;
     });
-    const changed = store.atOnce(() => {
+    const changed = store.runInTransaction(() => {
       const now = tasks.map(({ id }) => store.changeTask(id, { state }, 'person', change.at));
       finishPlan(store, work.id, change);
       return now;

@@ -42,16 +42,16 @@ function storyOf(store: Store, memory: StoredMemory): Story {
   const top = findCheckout(folder)?.top ?? folder;
   return {
     memory,
-    history: store.memoryHistory(memory.id) ?? {
+    history: store.getMemoryHistory(memory.id) ?? {
       prompt: null,
       agent: null,
       agentSession: null,
       metIn: [],
       replaced: [],
     },
-    source: store.memorySource(memory.id),
+    source: store.listMemoryEvents(memory.id),
     freshness: describeFreshness(createFreshness(top)(memory)),
-    injections: store.injectionsOf(memory.id),
+    injections: store.listInjections(memory.id),
   };
 }
 

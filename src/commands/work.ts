@@ -70,15 +70,15 @@ function list(call: Call, words: string[]): number {
     const { project } = locate(store, process.cwd());
     const works =
       options.all || project
-        ? store.works({
+        ? store.listWorkItems({
             withClosed,
             limit: 1_000,
             ...(!options.all && project && { projectId: project.id }),
           })
         : [];
-    const own = env.sessionId === undefined ? undefined : store.workOfSession(env.sessionId)?.id;
+    const own = env.sessionId === undefined ? undefined : store.findSessionWorkItem(env.sessionId)?.id;
     const rows = works.map((work) => {
-      const tasks = store.tasksOf(work.id).filter(({ state }) => state !== 'dropped');
+      const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
       return { ...work, tasks: tasks.length, done: tasks.filter(({ state }) => state === 'done').length };
     });
     if (options.json) printJson(call, rows);
@@ -122,7 +122,7 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
 
     function onlyOpenSession({ now }: Call, { projectId }: WorkItem) {
       const open = store
-        .recentSessions({ projectId, limit: 20 })
+        .listRecentSessions({ projectId, limit: 20 })
         .filter(({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < SESSION_SILENT_MS);
       const [one, another] = open;
       if (one && !another) return { agent: one.agent, agentSession: one.agentSession };

@@ -27,7 +27,7 @@ export function offersForFile(
   const { project, branches, settings, longest } = request;
   const freshnessOf = createFreshness(request.top);
   const wanted = store
-    .memoriesAboutFile({ projectId: project.id, path, limit: LOOKED_AT })
+    .listFileMemories({ projectId: project.id, path, limit: LOOKED_AT })
     .filter((memory) => !given.has(memory.id) && !isOfAnotherBranch(memory, branches))
     .map((memory) => {
       const freshness = freshnessOf(memory);

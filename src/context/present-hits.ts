@@ -15,8 +15,8 @@ export interface PresentedHit {
 export function presentHits(store: Store, hits: Hit[], standing: StandingOf): PresentedHit[] {
   const idsOf = (isPrompt: boolean) =>
     hits.filter(({ kind }) => (kind === 'prompt') === isPrompt).map(({ id }) => id);
-  const memories = new Map(store.memoriesById(idsOf(false)).map((memory) => [memory.id, memory]));
-  const prompts = new Map(store.promptsById(idsOf(true)).map((prompt) => [prompt.id, prompt]));
+  const memories = new Map(store.getMemories(idsOf(false)).map((memory) => [memory.id, memory]));
+  const prompts = new Map(store.getPrompts(idsOf(true)).map((prompt) => [prompt.id, prompt]));
   const presented = hits.flatMap(({ kind, id, score, reasons }): PresentedHit[] => {
     const prompt = kind === 'prompt' ? prompts.get(id) : undefined;
     if (prompt) return [{ entry: entryOfPrompt(prompt, reasons), score, memory: null }];

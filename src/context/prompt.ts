@@ -58,7 +58,7 @@ export function offersForPrompt(
   if (hits.length === 0) return [];
 
   const freshnessOf = createFreshness(request.top);
-  const byId = new Map(store.memoriesById(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
+  const byId = new Map(store.getMemories(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
   const wanted = hits.flatMap(({ id, score, reasons }) => {
     const memory = byId.get(id);
     if (!memory || memory.supersededBy !== null) return [];
@@ -77,7 +77,7 @@ export function offersForPrompt(
 
 /** So that what was learnt a moment ago can be found; the rest is the worker's. */
 export function catchUp(store: HookStore, { now, mostMs }: { now: () => number; mostMs: number }): void {
-  if (store.pendingSearchDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
+  if (store.countPendingDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
 }
 
 /** A prompt is no query: what would be an operator in one is but a word in the other. */

@@ -23,10 +23,10 @@ export function findTimeline(store: Store, request: TimelineRequest): Moment[] |
   const span = isCounted ? null : readSpan(request.around, now);
   if (span)
     return store
-      .timeline({ projectId, around: { at: span.from }, before: 0, after: MOST_OF_SPAN })
+      .listMoments({ projectId, around: { at: span.from }, before: 0, after: MOST_OF_SPAN })
       .filter(({ at }) => at < span.to);
   const query = queryFor(store, { ...request, before: before ?? USUAL, after: after ?? USUAL });
-  return 'problem' in query ? query : store.timeline(query);
+  return 'problem' in query ? query : store.listMoments(query);
 }
 
 const USUAL = 10;
@@ -59,7 +59,7 @@ function queryFor(
     const fromItsStart = { around: { at: session.firstSeen }, before: 0, after: before + after };
     return { projectId: null, sessionId: id, ...fromItsStart };
   }
-  const found = what === 'memory' ? store.memory(id) : store.promptsById([id])[0];
+  const found = what === 'memory' ? store.getMemory(id) : store.getPrompts([id])[0];
   if (!found) return missing;
   // In its own project, wherever the question came from.
   const project = projectId === null ? null : (found.projectId ?? projectId);

@@ -18,7 +18,7 @@ const PIECE = 500;
 /** Summaries may be late: these works are looked at again. */
 const LATEST_WORKS = 2;
 
-type FollowedStore = ContinuityStore & Pick<ContextStore, 'sessionTimes'>;
+type FollowedStore = ContinuityStore & Pick<ContextStore, 'getSessionTimes'>;
 
 export interface FollowOptions {
   log: Log;
@@ -38,34 +38,34 @@ export function followEvents(
 ): number {
   let followed = 0;
   // Mostly there is nothing, and whoever only looks should not wait for somebody who writes.
-  const isAny = store.unfollowed({ tools: WORK_TOOLS, limit: 1 }).length > 0;
+  const isAny = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
   for (let left = isAny ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
-    const count = store.atOnce(() => followPiece(store, piece, { log, now }));
+    const count = store.runInTransaction(() => followPiece(store, piece, { log, now }));
     followed += count;
     if (count < piece) break;
   }
   // Whoever has no time for everything has none for this either.
   if (limit === Number.POSITIVE_INFINITY)
-    for (const work of store.works({ limit: LATEST_WORKS })) takeNextSteps(store, work);
+    for (const work of store.listWorkItems({ limit: LATEST_WORKS })) takeNextSteps(store, work);
   return followed;
 }
 
 function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOptions): number {
-  const events = store.unfollowed({ tools: WORK_TOOLS, limit });
+  const events = store.listEventsToFollow({ tools: WORK_TOOLS, limit });
   for (const event of events) {
     // Nothing has happened in the future: a clock was set back.
     followOne(store, { ...event, at: Math.min(event.at, now) }, log);
   }
   const last = events.at(-1);
-  if (last) store.noteFollowed(last);
+  if (last) store.markFollowed(last);
   return events.length;
 }
 
 /** One that cannot be followed is left out, so that it stops no other; trouble with the database is not its fault. */
 function followOne(store: FollowedStore, event: Followed, log: Log): void {
   try {
-    store.atOnce(() => {
+    store.runInTransaction(() => {
       const work = follow(store, event, log);
       // After each, so that it makes no difference in which pieces they are followed.
       if (work) settleMode(store, work.id, { at: event.at, log });
@@ -95,8 +95,8 @@ function follow(store: FollowedStore, event: Followed, log: Log): WorkItem | nul
     case 'compact-end':
       return dropOutlived(store, event);
     case 'session-end':
-      store.restageGiven(agentSession, at);
-      return store.workOfSession(agentSession);
+      store.restageHandoffs(agentSession, at);
+      return store.findSessionWorkItem(agentSession);
     default:
       return null;
   }
@@ -104,14 +104,14 @@ function follow(store: FollowedStore, event: Followed, log: Log): WorkItem | nul
 
 /** Whoever comes back to a session goes on with its work; any other start says nothing yet. */
 function followStart(store: FollowedStore, event: Followed, log: Log): WorkItem | null {
-  const work = event.reason === 'resume' ? store.workOfSession(event.agentSession) : null;
+  const work = event.reason === 'resume' ? store.findSessionWorkItem(event.agentSession) : null;
   return work && activateWorkItem(store, work, { ...event, log });
 }
 
 /** What was handed off because the window was full is outlived by a session that goes on with room again. */
 function dropOutlived(store: FollowedStore, { agentSession, at }: Followed): WorkItem | null {
-  const work = store.workOfSession(agentSession);
-  for (const handoff of work ? store.handoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
+  const work = store.findSessionWorkItem(agentSession);
+  for (const handoff of work ? store.listHandoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
     if (handoff.by === 'meter' && handoff.agentSession === agentSession && handoff.at <= at)
       store.setHandoffState(handoff.id, 'discarded', at);
   return work;
@@ -119,7 +119,7 @@ function dropOutlived(store: FollowedStore, { agentSession, at }: Followed): Wor
 
 function followCall(store: FollowedStore, event: Followed, log: Log): WorkItem | null {
   const signs = signsOf(event);
-  const known = store.workOfSession(event.agentSession) ?? bindBySigns(store, event, signs, log);
+  const known = store.findSessionWorkItem(event.agentSession) ?? bindBySigns(store, event, signs, log);
   if (!known || known.closedAt !== null) return null;
   const isAtWork = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
   const work = isAtWork ? activateWorkItem(store, known, { ...event, log }) : known;

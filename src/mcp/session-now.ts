@@ -12,7 +12,7 @@ export function sessionNow(store: Store, named: string, projectId: number | null
   const first = store.findSessions(named).find(({ agentSession }) => agentSession === named);
   if (!first || first.endedAt === null || projectId === null) return named;
   const sessions = store
-    .recentSessions({ projectId, limit: SESSIONS_LOOKED_AT })
+    .listRecentSessions({ projectId, limit: SESSIONS_LOOKED_AT })
     .filter(({ agent }) => agent === first.agent)
     .sort((a, b) => a.firstSeen - b.firstSeen);
 

@@ -16,9 +16,9 @@ export interface MemoryWorld {
 /** Wakes the worker if spool files are left, or jobs that a killed worker left or that wait for a model. */
 export function wakeForLeftWork(
   { wakeWorker }: MemoryWorld,
-  store: Pick<HookStore, 'nextJobAt'>,
+  store: Pick<HookStore, 'findNextJobTime'>,
   { left = 0, kinds = ['distil'], dueBy = Number.POSITIVE_INFINITY } = {},
 ): void {
-  const next = left > 0 ? 0 : store.nextJobAt(kinds);
+  const next = left > 0 ? 0 : store.findNextJobTime(kinds);
   if (next !== null && next <= dueBy) wakeWorker();
 }

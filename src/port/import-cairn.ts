@@ -68,18 +68,18 @@ export async function importCairn(
 
   /** Cleaning takes most of the time, and what is known was cleaned before. */
   function isKnown(key: string): boolean {
-    const id = options.store.memoryByKey(key);
+    const id = options.store.findMemoryByKey(key);
     if (id !== null) ids.set(key, id);
     return id !== null;
   }
 
   function idOf(key: string): number | null {
-    return ids.get(key) ?? (keys.has(key) ? null : options.store.memoryByKey(key));
+    return ids.get(key) ?? (keys.has(key) ? null : options.store.findMemoryByKey(key));
   }
 
   function isReplacedByKnown({ supersededBy }: PortableMemory): boolean {
     return (
-      supersededBy === null || keys.has(supersededBy) || options.store.memoryByKey(supersededBy) !== null
+      supersededBy === null || keys.has(supersededBy) || options.store.findMemoryByKey(supersededBy) !== null
     );
   }
 }

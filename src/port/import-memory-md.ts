@@ -49,7 +49,7 @@ export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions
     // Before it is taken apart: what is private may begin in one bullet and end in another.
     const text = cleanText(port, read);
     const prefix = `memory-md:${digest(realpathSync(path))}:`;
-    const before = port.store.memoriesFrom(prefix);
+    const before = port.store.listImportedMemories(prefix);
     const notes = notesFrom(path, text, prefix, findOrAddProject(port, project));
     const added = run.add(notes);
     const present = new Set(notes.map(({ key }) => key));

@@ -42,7 +42,7 @@ it.each<[string, { text: string; terms: number[]; breadth: SearchBreadth }, Look
 ])('%s', (_name, { text, terms, breadth }, expected) => {
   const looks: Look[] = [];
   const store = {
-    searchCandidates(words: WantedWords, _filter: SearchFilter, limit: number) {
+    findSearchCandidates(words: WantedWords, _filter: SearchFilter, limit: number) {
       looks.push({ ...words, limit });
       return [];
     },

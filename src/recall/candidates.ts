@@ -46,14 +46,14 @@ interface Counts {
 
 /** What the index finds for the words, and for the time that is asked about. */
 export function findCandidates(
-  store: Pick<Store, 'searchCandidates'>,
+  store: Pick<Store, 'findSearchCandidates'>,
   parsed: ParsedQuestion,
   filter: SearchFilter,
   { counts, breadth }: { counts: Counts; breadth: SearchBreadth },
 ): number[] {
   const looks = wantedWords(parsed.terms, counts, breadth);
   const find = (within: SearchFilter, limit: number) =>
-    looks.flatMap((words) => store.searchCandidates(words, within, Math.ceil(limit / looks.length)));
+    looks.flatMap((words) => store.findSearchCandidates(words, within, Math.ceil(limit / looks.length)));
   const ids = find(filter, breadth.candidates);
   if (!parsed.span || filter.since !== null || filter.before !== null) return [...new Set(ids)];
   const then = { ...filter, since: parsed.span.from, before: parsed.span.to };

@@ -68,7 +68,7 @@ test('memories get their vectors in batches, and new ones later', async () => {
   expect(await all(embedding, store)).toBe(2);
   expect(server.requests.map(({ input }) => input.length)).toEqual([32, 8]);
   expect(server.requests[0]?.input[0]).toBe('A note\nNumber 40');
-  expect(store.vectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 24, pending: 0 });
+  expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 24, pending: 0 });
   expect(embedding.nextAt(store)).toBeNull();
   note('one more');
   expect(embedding.nextAt(store)).toBe(0);
@@ -90,7 +90,7 @@ test('another model begins anew', async () => {
   const { store, begin } = await world(HEALTHY);
   await all(begin(), store);
   await all(begin({ 'embedder.model': 'large' }), store);
-  expect(store.vectorIndex()).toMatchObject({ embedder: 'openai:large', dimension: 24, pending: 0 });
+  expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:large', dimension: 24, pending: 0 });
   expect(store.countVectors()).toBe(3);
 });
 
@@ -101,7 +101,7 @@ test('another model under the same name begins anew', async () => {
   server.play({ vectors: (text) => understand(text, 48) });
   note('one more');
   expect(await all(embedding, store)).toBe(2);
-  expect(store.vectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 48, pending: 0 });
+  expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 48, pending: 0 });
   expect(store.countVectors()).toBe(4);
 });
 

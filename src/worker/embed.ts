@@ -71,7 +71,7 @@ export function createEmbedding({ paths, settings, access, log, now }: EmbedWorl
 
   function nextAt(store: Store): number | null {
     if (isStopped || failuresInARow >= MOST_FAILURES) return null;
-    return (store.vectorIndex()?.pending ?? 0) > 0 ? pausedUntil : null;
+    return (store.getVectorIndex()?.pending ?? 0) > 0 ? pausedUntil : null;
   }
 
   return { embed, nextAt };

@@ -104,7 +104,7 @@ describe('what was learnt on a branch', () => {
       git('branch', '-q', '-d', 'retry');
       const log = createLog({ folder: tempFolder(), from: 'test' });
       noteMergedBranches(store, { log, now: () => at + 1 });
-      expect([1, 2].map((id) => store.memory(id)?.mergedAt)).toEqual([at + 1, null]);
+      expect([1, 2].map((id) => store.getMemory(id)?.mergedAt)).toEqual([at + 1, null]);
     });
   });
 

@@ -14,11 +14,11 @@ export function noteMergedBranches(store: Store, { log, now }: { log: Log; now: 
   if (now() - lastLooked < EVERY_MS && lastLooked <= now()) return;
   lastLooked = now();
   const mains = mainBranches(store.listProjects().flatMap(({ places }) => places));
-  const merged = store.memoriesOnBranches(mains).filter((where) => {
+  const merged = store.listBranchMemories(mains).filter((where) => {
     const main = mains.find(({ place }) => place === where.place);
     return main !== undefined && isMerged(where, main.branch);
   });
-  const memories = merged.reduce((sum, where) => sum + store.noteMerged(where, now()), 0);
+  const memories = merged.reduce((sum, where) => sum + store.markMerged(where, now()), 0);
   if (memories > 0) log.info('branches merged', { memories });
 }
 

@@ -133,20 +133,20 @@ function claim(store: Store, kind: string): Job | null {
 }
 
 const titles = (store: Store) =>
-  store.recentMemories({ kind: 'observation', limit: 50 }).map(({ title }) => title);
+  store.listRecentMemories({ kind: 'observation', limit: 50 }).map(({ title }) => title);
 
 describe('with a model', () => {
   test('its result takes the place of the offline one, under the same ids, in one call a turn', async () => {
     const { store, polish, provider } = await world([{ says: BETTER }]);
-    const before = store.recentMemories({ limit: 9 }).map(({ id }) => id);
+    const before = store.listRecentMemories({ limit: 9 }).map(({ id }) => id);
     expect(await polish()).toBe(true);
-    const after = store.recentMemories({ limit: 9 });
+    const after = store.listRecentMemories({ limit: 9 });
     expect(after.map(({ id }) => id)).toEqual(before);
     expect(after.map(({ distiller }) => distiller)).toEqual(after.map(() => 'anthropic:small'));
     expect(titles(store)).toEqual(['Prices are rounded, not cut']);
     expect(provider.requests()).toHaveLength(1);
     expect(store.listJobs()).toEqual([]);
-    expect(store.modelCallsSince(0)).toEqual({ calls: 1, tokens: 1_500 });
+    expect(store.countModelCalls(0)).toEqual({ calls: 1, tokens: 1_500 });
   });
 
   test('no secret reaches it', async () => {
@@ -190,7 +190,7 @@ describe('with a model', () => {
       expect(store.listJobs()).toEqual([]);
       expect(
         store
-          .recentMemories({ kind: 'summary', limit: 9 })
+          .listRecentMemories({ kind: 'summary', limit: 9 })
           .every(({ distiller }) => distiller === 'anthropic:small'),
       ).toBe(true);
     },

@@ -47,7 +47,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
 
   async function polish(store: Store, stop: AbortSignal): Promise<boolean> {
     if (isStopped || stop.aborted || now() < pausedUntil) return false;
-    const budget = checkBudget(store.modelCallsSince(startOfDay(now())), settings, now());
+    const budget = checkBudget(store.countModelCalls(startOfDay(now())), settings, now());
     if (!budget.ok) {
       stopFor(budget.why);
       return false;
@@ -110,7 +110,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
     for (let call = 1; call <= calls; call++) {
       const tokens = call === 1 ? { tokensIn, tokensOut } : { tokensIn: 0, tokensOut: 0 };
       const made: ModelCall = { at: now(), provider: name, model, turnId: job.turnId, ...tokens, error };
-      store.noteModelCall(redactValue(made));
+      store.recordModelCall(redactValue(made));
     }
   }
 

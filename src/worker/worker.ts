@@ -196,8 +196,8 @@ async function oneRound(
       didWork,
       hasFailed: false,
       left: drained.state === 'done' ? drained.left : 0,
-      openTurns: store.openTurns(),
-      nextJobAt: earliest(store.nextJobAt(kinds), embedding?.nextAt(store) ?? null),
+      openTurns: store.countOpenTurns(),
+      nextJobAt: earliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
     };
   } catch (error) {
     memory.close();

@@ -31,9 +31,9 @@ export async function keepWorks(store: Store, world: World): Promise<boolean> {
 
   /** The agent's own words are better than ours. */
   async function handOff(agentSession: string, folder: string | null): Promise<string | null> {
-    const work = store.workOfSession(agentSession);
+    const work = store.findSessionWorkItem(agentSession);
     if (!work || folder === null) return null;
-    const [staged] = store.handoffs({ workId: work.id, states: ['staged'], limit: 1 });
+    const [staged] = store.listHandoffs({ workId: work.id, states: ['staged'], limit: 1 });
     const isSaid = staged?.by !== 'meter' && staged?.agentSession === agentSession;
     const handoff =
       isSaid && staged
@@ -44,10 +44,10 @@ export async function keepWorks(store: Store, world: World): Promise<boolean> {
 }
 
 async function noteGitStates(store: Store, { now }: World): Promise<void> {
-  for (const due of store.snapshotsDue(now() - SNAPSHOT_WITHIN_MS)) {
+  for (const due of store.listDueSnapshots(now() - SNAPSHOT_WITHIN_MS)) {
     const state = await readGitState(due.folder, { timeoutMs: GIT_MS });
     // Outside git there is nothing to tell, which need not be found out again.
     const snapshot: GitSnapshot = { ...due, state: state ?? { dirty: [], moreDirty: 0 }, at: now() };
-    store.noteGitState(redactValue(snapshot));
+    store.saveGitState(redactValue(snapshot));
   }
 }

@@ -66,7 +66,7 @@ function distilAll(store: PlainStore): void {
 }
 
 function storedIn(store: PlainStore): Stored {
-  const memories = store.recentMemories({ limit: 1_000 });
+  const memories = store.listRecentMemories({ limit: 1_000 });
   return {
     observations: memories.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),
     summaries: memories.flatMap(({ parts, prompt }) => (parts ? [{ ...parts, prompt }] : [])),

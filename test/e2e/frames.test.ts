@@ -255,7 +255,7 @@ function makeHostileWorld(hostile: () => string): HookWorld {
     }
     const { id: projectId } = store.findProject(place) ?? { id: 1 };
     const where = { projectId, branch: place.branch ?? null, worktree: null, at };
-    const { id: workId } = store.addWork({ name: 'pruning', title: hostile(), ...where });
+    const { id: workId } = store.addWorkItem({ name: 'pruning', title: hostile(), ...where });
     store.bindSession({ agent: 'claude-code', agentSession: SESSION, workId, by: 'new', at });
     for (const state of ['open', 'doing', 'done'] as const)
       store.addTask({ workId, subject: hostile(), description: '', state, source: 'person', key: null, at });

@@ -246,7 +246,7 @@ function withStore<T>({ paths }: HookWorld, ask: (store: PlainStore) => T): T {
 }
 
 function given(world: HookWorld) {
-  const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.injectionsOf(id)));
+  const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.listInjections(id)));
   return injections.map(({ door, agentSession, memoryId }) => ({ door, agentSession, memoryId }));
 }
 

@@ -530,8 +530,8 @@ function point({ paths }: HookWorld, variable: string, path: string): void {
 
 function keptKinds(world: HookWorld): string[] {
   const kinds = afterIntake(world, (store) =>
-    store.recentSessions({ limit: 100 }).flatMap(({ id }) => {
-      const { prompts, events } = store.sessionEvents(id);
+    store.listRecentSessions({ limit: 100 }).flatMap(({ id }) => {
+      const { prompts, events } = store.listSessionEvents(id);
       return [...prompts.map(() => 'prompt'), ...events.map(({ kind }) => kind)];
     }),
   );

@@ -96,7 +96,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
     }),
   ]);
   expect(cairn().stdout).toBe('Nothing new (4 already known).\n');
-  expect(inStore((store) => store.counts())).toMatchObject({
+  expect(inStore((store) => store.countEverything())).toMatchObject({
     memories: 4,
     prompts: 2,
     sessions: 2,
@@ -141,7 +141,7 @@ test('a project that is known by its name is that project', () => {
 test('what was forgotten stays so', () => {
   fill();
   cairn();
-  const [wasps] = inStore((store) => store.recentMemories({ limit: 9 })).filter(
+  const [wasps] = inStore((store) => store.listRecentMemories({ limit: 9 })).filter(
     ({ type }) => type === 'gotcha',
   );
   expect(runCairn({ home }, 'forget', String(wasps?.id), '--yes').exitCode).toBe(0);
@@ -163,7 +163,7 @@ test('what was saved by hand is a note of no session, and a picture is no prompt
   expect(memories().filter(({ kind }) => kind === 'note')).toMatchObject([
     { title: 'Watering', narrative: 'Never at noon.', subtitle: '', saidBy: 'agent', session: null },
   ]);
-  expect(inStore((store) => store.counts())).toMatchObject({ sessions: 2, prompts: 2 });
+  expect(inStore((store) => store.countEverything())).toMatchObject({ sessions: 2, prompts: 2 });
 });
 
 test('a database of the first versions', () => {
@@ -219,7 +219,9 @@ function inStore<T>(read: (store: Store) => T): T {
 }
 
 function memories() {
-  return inStore((store) => store.portableMemories({ after: 0, limit: 99, withSuperseded: true }).memories);
+  return inStore(
+    (store) => store.listPortableMemories({ after: 0, limit: 99, withSuperseded: true }).memories,
+  );
 }
 
 /** As claude-mem leaves it while it runs: most of it is still in the log beside the database. */

@@ -137,7 +137,7 @@ function cairn(...args: string[]) {
 function all() {
   const store = openSqliteStore(join(home, '.cairn/cairn.db'));
   try {
-    return store.portableMemories({ after: 0, limit: 99, withSuperseded: true }).memories;
+    return store.listPortableMemories({ after: 0, limit: 99, withSuperseded: true }).memories;
   } finally {
     store.close();
   }

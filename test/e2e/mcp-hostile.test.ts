@@ -137,7 +137,8 @@ function answerIn(result: Json | undefined) {
 async function stored() {
   expect((await client.request('ping')).result).toEqual({});
   return afterIntake(world, (store) => ({
-    works: store.works({ limit: 10 }).length,
-    memories: [1, 2, 3].filter((id) => store.memory(id) !== null && store.memory(id) !== undefined).length,
+    works: store.listWorkItems({ limit: 10 }).length,
+    memories: [1, 2, 3].filter((id) => store.getMemory(id) !== null && store.getMemory(id) !== undefined)
+      .length,
   }));
 }

@@ -296,7 +296,7 @@ describe('tools', () => {
     const store = openPlainStore(pathsOf(machine.home).database);
     try {
       return store
-        .injectionsOf(memoryId)
+        .listInjections(memoryId)
         .map(({ agent, agentSession, door, reason }) => ({ agent, agentSession, door, reason }));
     } finally {
       store.close();

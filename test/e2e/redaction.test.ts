@@ -192,7 +192,7 @@ function rememberRetries(): void {
 }
 
 function reasonsOfFirst(): { door: string; reason: string }[] {
-  return afterIntake(world, (store) => store.injectionsOf(1).map(({ door, reason }) => ({ door, reason })));
+  return afterIntake(world, (store) => store.listInjections(1).map(({ door, reason }) => ({ door, reason })));
 }
 
 function machine(): { home: string; cwd: string } {

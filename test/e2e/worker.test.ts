@@ -125,9 +125,9 @@ test(`100 kills in the middle of 500 turns lose and double nothing (seed ${seed}
 
   expect(readdirSync(paths.spool).filter((name) => name.includes('.'))).toEqual([]);
   const { counts, jobs, memories, damage } = read((store) => ({
-    counts: store.counts(),
+    counts: store.countEverything(),
     jobs: store.listJobs(),
-    memories: store.recentMemories({ limit: 10_000 }),
+    memories: store.listRecentMemories({ limit: 10_000 }),
     damage: store.findDamage(),
   }));
   expect({
@@ -157,7 +157,7 @@ test('of 50 that start at once never two are at work, 12 times', { timeout: 300_
     await until(() => all.every(hasEnded), 60_000);
     expect(all.map(({ exitCode }) => exitCode)).toEqual(Array(50).fill(0));
   }
-  expect(read((store) => store.counts())).toMatchObject({ turns: 12, openTurns: 0, waitingJobs: 0 });
+  expect(read((store) => store.countEverything())).toMatchObject({ turns: 12, openTurns: 0, waitingJobs: 0 });
   const said = logLines().filter((message) => message === 'worker started' || message === 'worker ends');
   expect(said.length).toBeGreaterThanOrEqual(24);
   expect(said).toEqual(said.map((_, index) => (index % 2 === 0 ? 'worker started' : 'worker ends')));
@@ -192,7 +192,7 @@ test('ends by itself when there is nothing to do, and stays while a turn is open
       }),
     ),
   );
-  await until(() => read((store) => store.counts().openTurns) === 1);
+  await until(() => read((store) => store.countEverything().openTurns) === 1);
   await sleep(3_000);
   expect(hasEnded(busy)).toBe(false);
   busy.kill('SIGTERM');
@@ -227,7 +227,10 @@ test('a damaged database is rebuilt, said, and worked on', async () => {
   expect(readdirSync(paths.home).filter((name) => /\.damaged-[^.]*Z$/.test(name))).toHaveLength(1);
   expect(readdirSync(paths.spool).filter((name) => name.includes('.'))).toEqual([]);
   expect(readFileSync(paths.outbox, 'utf8')).toContain("Cairn's database was damaged");
-  const { damage, waitingJobs } = read((store) => ({ damage: store.findDamage(), ...store.counts() }));
+  const { damage, waitingJobs } = read((store) => ({
+    damage: store.findDamage(),
+    ...store.countEverything(),
+  }));
   expect({ damage, waitingJobs }).toEqual({ damage: [], waitingJobs: 0 });
 });
 
@@ -260,7 +263,7 @@ test('gives way to another version that took its place', { timeout: 120_000 }, a
   spoolTurn(1);
   await until(() => runningWorker(paths)?.version === '0.1.1');
   expect(hasEnded(old)).toBe(true);
-  await until(() => read((store) => store.counts().memories) > 0);
+  await until(() => read((store) => store.countEverything().memories) > 0);
   writeFileSync(paths.stopWorker, '');
   await until(() => runningWorker(paths) === null);
 });

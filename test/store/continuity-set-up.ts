@@ -36,7 +36,7 @@ export function setUpOrchard(open: () => PlainStore, rememberTurn: RememberTurn)
 
   function addWork(named: string, more: Partial<NewWork> = {}): WorkItem {
     const work = { name: named, title: named, projectId: project, branch: null, worktree: null, at: 100 };
-    return store.addWork({ ...work, ...more });
+    return store.addWorkItem({ ...work, ...more });
   }
 
   function bind(agentSession: string, workId: number, at: number): void {

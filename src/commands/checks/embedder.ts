@@ -7,7 +7,7 @@ import { type Check, ok, warn } from './check.ts';
 /** Who tells what memories mean; nothing where nobody was asked to. */
 export function checkEmbedder(
   { paths, settings }: Pick<Call, 'paths' | 'settings'>,
-  store: Pick<VectorStore, 'vectorIndex'>,
+  store: Pick<VectorStore, 'getVectorIndex'>,
 ): Check[] {
   if (settings['embedder.provider'] === 'none') return [];
   const trouble = embedderTrouble(paths);
@@ -19,7 +19,7 @@ export function checkEmbedder(
         'It is retried automatically. See docs/embeddings.md',
       ),
     ];
-  const index = store.vectorIndex();
+  const index = store.getVectorIndex();
   if (!index) return [ok('embedder', `${settings['embedder.provider']}, not used yet`)];
   const waits = index.pending > 0 ? `, ${counted(index.pending, 'memory', 'memories')} to embed` : '';
   return [ok('embedder', `${index.embedder}${waits}`)];

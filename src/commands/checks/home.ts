@@ -94,7 +94,7 @@ function checkDatabase(paths: Paths): Check {
           'The next command that reads it rebuilds it. Run: cairn status',
         );
       }
-      const { schemaVersion, events, sessions } = store.counts();
+      const { schemaVersion, events, sessions } = store.countEverything();
       const size = inMegabytes(statSync(path).size);
       return ok(
         'database',

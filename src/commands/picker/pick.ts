@@ -28,7 +28,7 @@ export async function pick(call: Call, find: Find): Promise<number> {
   if (!reference) return 0;
   return readMemory(call, (store) => {
     if (reference.what === 'memory') return showMemory(call, store, reference.id);
-    for (const prompt of store.promptsById([reference.id])) call.out(promptRecord(prompt));
+    for (const prompt of store.getPrompts([reference.id])) call.out(promptRecord(prompt));
     return 0;
   });
 }

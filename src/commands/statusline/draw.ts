@@ -1,5 +1,5 @@
 import { withCairnCommand } from '../../platform/cairn-command.ts';
-import type { WorkGlance } from '../../store/types/glance.ts';
+import type { WorkItemStatus } from '../../store/types/glance.ts';
 import { cut, widthOf } from '../support/columns.ts';
 import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
 
@@ -7,7 +7,7 @@ export interface Known {
   model?: string;
   /** Of the context window, in percent. */
   left?: number;
-  work?: WorkGlance;
+  work?: WorkItemStatus;
   memory: MemoryState;
 }
 

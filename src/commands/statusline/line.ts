@@ -11,9 +11,9 @@ import { failureCount } from '../../hooks/fail-loud.ts';
 import { isSessionFileName } from '../../model/session.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
-import { openGlance } from '../../store/sqlite/glance.ts';
+import { openQuickReader } from '../../store/sqlite/glance.ts';
 import { isStoreError } from '../../store/store-error.ts';
-import type { WorkGlance } from '../../store/types/glance.ts';
+import type { WorkItemStatus } from '../../store/types/glance.ts';
 import { laterOutput } from '../support/later-output.ts';
 import { drawLine, type MemoryState } from './draw.ts';
 import { percentLeft, readTold, type Told } from './told.ts';
@@ -68,7 +68,7 @@ function remembered(
   told: Told,
   paths: Paths,
   env: Environment,
-): { work?: WorkGlance | null; memory: MemoryState } {
+): { work?: WorkItemStatus | null; memory: MemoryState } {
   const { memory, ...rest } = lookInto(paths, told);
   if (attempt(() => isPaused(paths, told.folder, told.session), false)) return { ...rest, memory: 'paused' };
   return { ...rest, memory: hasTrouble(paths, env) ? 'trouble' : memory };
@@ -77,13 +77,13 @@ function remembered(
 function lookInto(
   paths: Paths,
   { session, folder }: Told,
-): { work?: WorkGlance | null; memory: MemoryState } {
+): { work?: WorkItemStatus | null; memory: MemoryState } {
   if (!existsSync(paths.database)) return { memory: { count: 0 } };
   try {
-    const glance = openGlance(paths.database, BUSY_MS);
+    const glance = openQuickReader(paths.database, BUSY_MS);
     try {
-      const memory = { count: glance.memories(placeOf(folder ?? '/')) };
-      return { memory, work: session ? attempt(() => glance.work(session), null) : null };
+      const memory = { count: glance.countMemories(placeOf(folder ?? '/')) };
+      return { memory, work: session ? attempt(() => glance.findWorkItem(session), null) : null };
     } finally {
       glance.close();
     }

@@ -8,7 +8,7 @@ import { askFolder } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import { openGlance } from '../../store/sqlite/glance.ts';
+import { openQuickReader } from '../../store/sqlite/glance.ts';
 import type { RememberedFile } from '../../store/types/glance.ts';
 import { laterOutput } from '../support/later-output.ts';
 import { asBytes } from './path-list.ts';
@@ -93,9 +93,9 @@ function there(top: string, remembered: RememberedFile[]): string[] {
 function rememberedFiles(paths: Paths, folder: string, session: string): RememberedFile[] {
   if (!existsSync(paths.database)) return [];
   try {
-    const glance = openGlance(paths.database, BUSY_MS);
+    const glance = openQuickReader(paths.database, BUSY_MS);
     try {
-      return glance.files(placeOf(folder), session);
+      return glance.listFiles(placeOf(folder), session);
     } finally {
       glance.close();
     }

@@ -12,7 +12,7 @@ export function memoryNumber({ positionals }: Call): number {
 }
 
 export function memoryBy(store: Store, id: number): StoredMemory {
-  const memory = store.memory(id);
+  const memory = store.getMemory(id);
   if (!memory) throw new CommandError(`There is no memory ${id}. See: cairn recent --all`);
   return memory;
 }

@@ -6,9 +6,9 @@ import { eventLine } from './show-session.ts';
 
 /** A memory with where it comes from, down to the tool calls. */
 export function showMemory(call: Call, store: Store, id: number): number {
-  const memory = store.memory(id);
+  const memory = store.getMemory(id);
   if (!memory) throw new CommandError(`There is no memory ${id}. See: cairn recent --all`);
-  const source = store.memorySource(id);
+  const source = store.listMemoryEvents(id);
   if (call.options.json) {
     printJson(call, { ...memory, source });
     return 0;

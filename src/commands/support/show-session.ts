@@ -6,7 +6,7 @@ import type { SessionDigest } from '../../store/types/session.ts';
 import { type Call, printJson } from './command.ts';
 
 export function showSession(call: Call, store: Store, session: SessionDigest): number {
-  const { prompts, events } = store.sessionEvents(session.id);
+  const { prompts, events } = store.listSessionEvents(session.id);
   if (call.options.json) {
     printJson(call, { ...session, prompts, events });
     return 0;

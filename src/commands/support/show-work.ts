@@ -9,12 +9,12 @@ import { type Call, printJson } from './command.ts';
 /** Everything that is known of a work. */
 export function showWork(call: Call, store: Store, work: WorkItem): number {
   const { paint, out, now, paths, options } = call;
-  const sessions = store.sessionsOfWork(work.id);
-  const plans = store.plansOf(work.id);
-  const tasks = store.tasksOf(work.id);
-  const handoffs = store.handoffs({ workId: work.id, limit: 100 });
-  const notes = store.workNotes(work.id);
-  const git = store.gitStatesOf(work.id, 1)[0] ?? null;
+  const sessions = store.listWorkItemSessions(work.id);
+  const plans = store.listPlans(work.id);
+  const tasks = store.listTasks(work.id);
+  const handoffs = store.listHandoffs({ workId: work.id, limit: 100 });
+  const notes = store.listWorkNotes(work.id);
+  const git = store.listGitStates(work.id, 1)[0] ?? null;
   if (options.json) {
     printJson(call, { ...work, sessions, plans, tasks, handoffs, notes, git });
     return 0;

@@ -87,9 +87,9 @@ export function meantWork(call: Call, store: Store, name: string | undefined): W
 }
 
 export function namedWork(store: Store, name: string): WorkItem {
-  const work = store.workByName(name);
+  const work = store.findWorkItem(name);
   if (work) return work;
-  const names = store.works({ withClosed: true, limit: 1_000 }).map((each) => each.name);
+  const names = store.listWorkItems({ withClosed: true, limit: 1_000 }).map((each) => each.name);
   const meant = nearest(name, names);
   throw new CommandError(
     `Unknown work item: ${name}.${meant ? ` Did you mean ${meant}?` : ''} See: cairn work list --all --closed`,
@@ -99,7 +99,7 @@ export function namedWork(store: Store, name: string): WorkItem {
 /** `[<work>] <words>`: the first word may name a work if something follows it. */
 export function workAndWords(call: Call, store: Store, words: string[]): { work: WorkItem; text: string } {
   const [first = '', ...rest] = words;
-  const isNamed = rest.length > 0 && store.workByName(first) !== null;
+  const isNamed = rest.length > 0 && store.findWorkItem(first) !== null;
   const text = cleanText(call, (isNamed ? rest : words).join(' '));
   if (text === '') throw new CommandError('The whole text is private.');
   return { work: meantWork(call, store, isNamed ? first : undefined), text };

@@ -18,8 +18,8 @@ export interface Captured {
 }
 
 export function readCaptured(store: Store): Captured | null {
-  const [session] = store.recentSessions({ limit: 1 });
-  return session ? { session, ...store.sessionEvents(session.id) } : null;
+  const [session] = store.listRecentSessions({ limit: 1 });
+  return session ? { session, ...store.listSessionEvents(session.id) } : null;
 }
 
 export function showCaptured({ out, paint }: Call, captured: Captured, project: string): void {

@@ -10,10 +10,10 @@ const PATIENCE_MS = 20_000;
 /** Shows what the worker, which the turn ends have started, made of the turns. */
 export async function showLearnt({ out, paint, now }: Call, memory: Call): Promise<void> {
   for (const end = now() + PATIENCE_MS; now() < end; await wait(100)) {
-    const { waitingJobs, openTurns, turns } = withMemory(memory, (store) => store.counts());
+    const { waitingJobs, openTurns, turns } = withMemory(memory, (store) => store.countEverything());
     if (turns > 0 && waitingJobs + openTurns === 0) break;
   }
-  const memories = withMemory(memory, (store) => store.recentMemories({ limit: 20 })).reverse();
+  const memories = withMemory(memory, (store) => store.listRecentMemories({ limit: 20 })).reverse();
   for (const learnt of memories.filter(({ kind }) => kind === 'observation')) {
     out(`  ${paint.cyan(`#${learnt.id} ${learnt.type}`)}  ${paint.bold(learnt.title)}`);
     for (const fact of learnt.facts) out(wrap(`- ${fact}`, '      '));

@@ -66,7 +66,7 @@ describe('in a repository', () => {
   it('twice changes nothing, a dry run nothing at all', () => {
     learn(['Round half to even', ['src/money.ts']]);
     expect(deeds(notes({ isDryRun: true }))).toEqual(['new src/CLAUDE.md']);
-    expect([status(), store.notedFolders()]).toEqual([[], []]);
+    expect([status(), store.listNotedFolders()]).toEqual([[], []]);
     notes();
     const { ino, mtimeMs } = statSync(join(top, 'src/CLAUDE.md'));
     expect(deeds(notes())).toEqual(['unchanged src/CLAUDE.md']);
@@ -75,7 +75,7 @@ describe('in a repository', () => {
 
   it('tells the latest, as many as asked for, and nothing that was superseded', () => {
     for (const title of ['One', 'Two', 'Three']) learn([title, ['src/money.ts']]);
-    const old = store.recentMemories({ limit: 9 }).find(({ title }) => title === 'Two')?.id ?? 0;
+    const old = store.listRecentMemories({ limit: 9 }).find(({ title }) => title === 'Two')?.id ?? 0;
     learn(['Four', ['src/money.ts'], { supersedes: old }]);
     notes({ rows: 2 });
     expect(rows('src/CLAUDE.md').slice(1)).toEqual([
@@ -113,7 +113,7 @@ describe('in a repository', () => {
     expect(texts.map(([path]) => (existsSync(join(top, path)) ? bytes(path) : ''))).toEqual(
       texts.map(([, text]) => text),
     );
-    expect([deeds(clean()), store.notedFolders()]).toEqual([[], []]);
+    expect([deeds(clean()), store.listNotedFolders()]).toEqual([[], []]);
   });
 
   it('never in ignored or hidden folders, other repositories, links, or what is gone', () => {
@@ -152,7 +152,7 @@ describe('in a repository', () => {
     notes();
     put(['.gitignore', 'docs/\n']);
     expect(deeds(notes())).toEqual(['unchanged src/CLAUDE.md', 'removed docs/CLAUDE.md']);
-    expect(store.notedFolders().map(({ folder }) => relative(top, folder))).toEqual(['src']);
+    expect(store.listNotedFolders().map(({ folder }) => relative(top, folder))).toEqual(['src']);
   });
 
   it('changes only the checkout it is called for; clean and forgetting reach the worktrees too', () => {
@@ -343,7 +343,7 @@ describe('one bad folder stops no other and is named', () => {
         expect.stringMatching(/src\/CLAUDE\.md: undefined$/),
       ]);
       expect(bytes('bad/CLAUDE.md')).toBe(text);
-      expect(store.notedFolders().map(({ folder }) => relative(top, folder))).toEqual(['bad']);
+      expect(store.listNotedFolders().map(({ folder }) => relative(top, folder))).toEqual(['bad']);
     },
   );
 });
@@ -368,7 +368,7 @@ test('a folder that became a link is not followed', () => {
   renameSync(join(top, 'src'), join(root, 'elsewhere'));
   symlinkSync('../elsewhere', join(top, 'src'));
   const before = picture(join(root, 'elsewhere'));
-  expect([deeds(notes()), deeds(clean()), store.notedFolders()]).toEqual([[], [], []]);
+  expect([deeds(notes()), deeds(clean()), store.listNotedFolders()]).toEqual([[], [], []]);
   expect(picture(join(root, 'elsewhere'))).toEqual(before);
 });
 
@@ -482,8 +482,8 @@ describe('after memories were changed or forgotten', () => {
     let asked = 0;
     const late: PlainStore = {
       ...store,
-      folderTimeline(query) {
-        const entries = store.folderTimeline(query);
+      listFolderEntries(query) {
+        const entries = store.listFolderEntries(query);
         if (query.folder !== 'src' || ++asked !== 1) return entries;
         put(['src/CLAUDE.md', '# Mine\n']);
         store.forget(

@@ -18,8 +18,8 @@ export interface NotesPlace {
 
 /** Brings the notes of a checkout up to date. Folders of which there is nothing to tell any more lose theirs. */
 export function writeNotes(store: NotesStore, place: NotesPlace, how: HowToNote): NoteOutcome[] {
-  const folders = notableFolders(place.top, store.filesOfProject(place.projectId)).map(within(place));
-  const left = store.notedFolders({ top: place.top }).filter(isNoneOf(folders));
+  const folders = notableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
+  const left = store.listNotedFolders({ top: place.top }).filter(isNoneOf(folders));
   return [
     ...folders.flatMap((folder) => settleFolder(store, folder, how)),
     ...left.flatMap(({ folder }) => stripFolder(store, folder, how.isDryRun ?? false)),
@@ -32,7 +32,7 @@ export function cleanNotes(
   { top, projectId }: { top: string; projectId: number | null },
   isDryRun = false,
 ): NoteOutcome[] {
-  const noted = projectId === null ? store.notedFolders({ top }) : store.notedFolders({ projectId });
+  const noted = projectId === null ? store.listNotedFolders({ top }) : store.listNotedFolders({ projectId });
   const folders = [
     ...foldersWithNoteFiles(top).map((folder) => join(top, folder)),
     ...noted.map((each) => each.folder),
@@ -45,7 +45,7 @@ export function cleanNotes(
  * that tell of something whose place another memory took.
  */
 export function noteDistilled(store: NotesStore, since: number, how: HowToNote): NoteOutcome[] {
-  return store.distilledSince(since).flatMap(({ folder, projectId, files }) => {
+  return store.listDistilledPlaces(since).flatMap(({ folder, projectId, files }) => {
     if (!folderAnswers(folder)) return [];
     const place = { top: findCheckout(folder)?.top ?? real(folder), projectId };
     try {
@@ -60,11 +60,11 @@ export function noteDistilled(store: NotesStore, since: number, how: HowToNote):
 function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how: HowToNote): NoteOutcome[] {
   const touched = notableFolders(place.top, files).map(within(place));
   const overtaken = store
-    .notedFolders({ top: place.top })
+    .listNotedFolders({ top: place.top })
     .filter(isNoneOf(touched))
     .filter((noted) => {
       const told = idsToldIn(noted);
-      return store.standingAmong(told).length < told.length;
+      return store.filterCurrentMemories(told).length < told.length;
     });
   return [...touched, ...overtaken].flatMap((each) => settleFolder(store, each, how));
 }
@@ -80,7 +80,7 @@ export function refreshNotes(
 ): NoteOutcome[] {
   const concerned = new Set([...changed, ...gone]);
   return store
-    .notedFolders()
+    .listNotedFolders()
     .filter((noted) => idsToldIn(noted).some((id) => concerned.has(id)))
     .flatMap((noted) => settleFolder(store, noted, how, gone));
 }

@@ -41,10 +41,10 @@ export function settleFolder(
   const name = relative(top, folder).split(sep).join('/');
   let isTold = false;
   const outcomes = settled(folder, isDryRun, () => {
-    const entries = store.folderTimeline({ projectId, folder: name, limit: rows, except });
+    const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
     isTold = entries.length > 0;
     // Before the file itself: noted for nothing does no harm, the reverse would outlive a forgetting.
-    if (isTold && !isDryRun) store.noteFolder(redact(noted));
+    if (isTold && !isDryRun) store.addNotedFolder(redact(noted));
     return isTold ? { content: folderNotes(entries), preferred: fileFor(entries) } : null;
   });
   if (!isTold && !isDryRun) unnote(store, folder, outcomes);
@@ -59,7 +59,7 @@ export function stripFolder(store: NotesStore, folder: string, isDryRun: boolean
 
 /** What could not be taken out is still to be looked after. */
 function unnote(store: NotesStore, folder: string, outcomes: NoteOutcome[]): void {
-  if (outcomes.every(({ problem }) => problem === undefined)) store.unnoteFolder(folder);
+  if (outcomes.every(({ problem }) => problem === undefined)) store.removeNotedFolder(folder);
 }
 
 /** Not behind a link, which may lead anywhere. */

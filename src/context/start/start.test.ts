@@ -134,7 +134,7 @@ describe('what a session is told when it begins', () => {
       const settings = { 'context.tokens': 50_000, 'context.observations': 4, 'context.summaries': 2 };
       const { text } = start({ settings, longest: 100_000 });
       const ids = new Set([...text.matchAll(/#(\d+)/g)].map(([, id]) => Number(id)));
-      const kinds = store.memoriesById([...ids]).map(({ kind }) => kind);
+      const kinds = store.getMemories([...ids]).map(({ kind }) => kind);
       expect({
         observations: kinds.filter((kind) => kind === 'observation').length,
         summaries: kinds.filter((kind) => kind === 'summary').length,
@@ -174,7 +174,7 @@ describe('what a session is told when it begins', () => {
     checkOut('retry');
     expect(full()).toEqual(['full: Retry thrice', 'line: Log as JSON']);
     checkOut('main');
-    expect(store.noteMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
+    expect(store.markMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
   });
 
   test('what is about a file with uncommitted changes comes first, however old', () => {

@@ -51,7 +51,7 @@ function fromTheBeginning(
 ): Context {
   const { settings, project } = request;
   const limits = { observations: settings['context.observations'], summaries: settings['context.summaries'] };
-  const summaries = store.lastSummaries({
+  const summaries = store.listLastSummaries({
     projectId: project.id,
     limit: Math.max(limits.summaries, SESSIONS_LOOKED_AT),
   });
@@ -89,7 +89,7 @@ function afterCompaction(
   const { settings, agentSession } = request;
   const freshnessOf = createFreshness(request.top);
   const observations = settings['context.observations'];
-  const own = store.memoriesOfSession(agentSession, observations + SESSIONS_LOOKED_AT);
+  const own = store.listSessionMemories(agentSession, observations + SESSIONS_LOOKED_AT);
   const summaries = own.filter(({ kind }) => kind === 'summary');
   const useful = usefulHere(store, request, { recentFiles: filesOf(own), freshnessOf, limit: observations });
   const ownIds = new Set(own.map(({ id }) => id));
@@ -112,9 +112,9 @@ function afterCompaction(
 
 function sinceThen(store: ContextStore, request: ContextRequest): Context {
   const { project, agentSession, settings } = request;
-  const seen = store.sessionTimes(agentSession);
+  const seen = store.getSessionTimes(agentSession);
   if (!seen) return NO_CONTEXT;
-  const own = new Set(store.memoriesOfSession(agentSession, 500).map(({ id }) => id));
+  const own = new Set(store.listSessionMemories(agentSession, 500).map(({ id }) => id));
   const freshnessOf = createFreshness(request.top);
   const news = usefulHere(store, request, {
     recentFiles: [],

@@ -35,15 +35,15 @@ export function usefulHere(
   const { project, branches } = request;
   const ask = { projectId: project.id, limit: OF_A_KIND };
   const about = (files: string[]) =>
-    files.length > 0 ? store.candidates({ ...ask, which: 'files', files }) : [];
-  const standing = store.candidates({ ...ask, which: 'standing' });
+    files.length > 0 ? store.listCandidates({ ...ask, which: 'files', files }) : [];
+  const standing = store.listCandidates({ ...ask, which: 'standing' });
   const aboutRecent = about(recentFiles);
   const aboutChanged = about(changedFiles(store, request));
   const ownBranch =
     branches.current && branches.current !== branches.main
-      ? store.candidates({ ...ask, which: 'branch', branch: branches.current })
+      ? store.listCandidates({ ...ask, which: 'branch', branch: branches.current })
       : [];
-  const recent = store.candidates({ ...ask, which: 'recent', limit: RECENT });
+  const recent = store.listCandidates({ ...ask, which: 'recent', limit: RECENT });
   const found = [...recent, ...ownBranch, ...aboutRecent, ...aboutChanged, ...standing];
   const candidates = [...new Map(found.map((each) => [each.id, each])).values()];
   const files = { recent: idsOf(aboutRecent), changed: idsOf(aboutChanged) };
@@ -54,7 +54,7 @@ export function usefulHere(
     .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
     .slice(0, limit + 10);
   const whole = new Map(
-    store.memoriesById(best.map(({ candidate }) => candidate.id)).map((each) => [each.id, each]),
+    store.getMemories(best.map(({ candidate }) => candidate.id)).map((each) => [each.id, each]),
   );
   return best
     .flatMap(({ candidate, score }) => {
@@ -87,7 +87,7 @@ function idsOf(candidates: Candidate[]): Set<number> {
 /** Somebody is in the midst of something there, be it an agent or the person. */
 function changedFiles(store: ContextStore, { project, agentSession, top, now }: ContextRequest): string[] {
   const unknownTo = { agentSession, since: 0 };
-  const known = store.filesWorthTelling({ projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES });
+  const known = store.listNotableFiles({ projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES });
   return changedAmong(top, known, { since: now - CHANGED_WITHIN_MS });
 }
 

@@ -21,10 +21,12 @@ export function workAtPrompt(
   { words, permissionMode, log }: { words: Redacted; permissionMode: string | null; log: Log },
 ): Context {
   const { agent, agentSession, settings, longest, now } = request;
-  const own = store.workOfSession(agentSession);
+  const own = store.findSessionWorkItem(agentSession);
   // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
   const bound =
-    own?.closedAt === null ? { work: own, by: store.boundBy(agentSession) ?? 'new' } : bindToKnown(words);
+    own?.closedAt === null
+      ? { work: own, by: store.getBindingReason(agentSession) ?? 'new' }
+      : bindToKnown(words);
   if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
   if (store.wasWorkItemShown(agentSession, bound.work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });

@@ -35,7 +35,7 @@ export function workAtStart(
   const tokens = settings['context.workTokens'];
   // A conversation that goes on has it already.
   if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK;
-  const own = agentSession === '' ? null : store.workOfSession(agentSession);
+  const own = agentSession === '' ? null : store.findSessionWorkItem(agentSession);
   const staged =
     source === 'compact'
       ? []
@@ -78,7 +78,7 @@ export function workAtStart(
 function left(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
   const isHere = (work: WorkItem) => Number(work.worktree === worktree);
   return store
-    .works({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
+    .listWorkItems({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => isHere(b) - isHere(a) || b.changedAt - a.changedAt);
 }

@@ -38,9 +38,9 @@ export function readWork(store: ContinuityStore, work: WorkItem): ToldWork {
 
 /** As much of it as tells whether it is the one; what was decided takes longer to find. */
 export function glanceAt(store: ContinuityStore, work: WorkItem): Glance {
-  const [handoff = null] = store.handoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 1 });
-  const tasks = store.tasksOf(work.id).filter(({ state }) => state !== 'dropped');
-  return { work, plan: store.acceptedPlan(work.id), tasks, handoff };
+  const [handoff = null] = store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 1 });
+  const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
+  return { work, plan: store.findAcceptedPlan(work.id), tasks, handoff };
 }
 
 /** A session that only asked something leaves nothing to go on with. */
@@ -54,7 +54,7 @@ function isLeft({ state }: Task): boolean {
 
 export function decisionsOf(store: ContinuityStore, { id: workId }: WorkItem): string[] {
   return store
-    .titlesOfWork(workId, { type: 'decision', limit: MOST_DECISIONS })
+    .listWorkItemMemoryTitles(workId, { type: 'decision', limit: MOST_DECISIONS })
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
 }
 

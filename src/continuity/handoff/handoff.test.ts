@@ -101,7 +101,7 @@ test('what memory knows of it', async () => {
   ]);
   expect(plan).toEqual({ version: 1, text: '# Plan\n1. graft' });
   expect(git).toEqual({ branch: 'main', dirty: ['rows.txt'], moreDirty: 0 });
-  expect(store.gitStatesOf(work.id, 1)).toMatchObject([{ moment: 'handoff', folder }]);
+  expect(store.listGitStates(work.id, 1)).toMatchObject([{ moment: 'handoff', folder }]);
 });
 
 test('own words stand for what memory knows, part by part, and are cleaned', async () => {
@@ -132,20 +132,20 @@ test('many files are counted', async () => {
 describe('what becomes of the work', () => {
   test('while its session is open it stays active; the handoff waits for the end', async () => {
     await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
-    expect(store.work(work.id)?.mode).toBe('active');
+    expect(store.getWorkItem(work.id)?.mode).toBe('active');
   });
 
   test('without a session it waits for the next', async () => {
     tell({ kind: 'session-end', reason: 'other' });
     await saveHandoff(options, { work, by: 'person', agentSession: null, folder });
-    expect(store.work(work.id)?.mode).toBe('has_handoff');
+    expect(store.getWorkItem(work.id)?.mode).toBe('has_handoff');
   });
 
   test('a closed one is open again', async () => {
     tell({ kind: 'session-end', reason: 'other' });
-    const closed = store.changeWork(work.id, { closedAt: time, mode: 'idle' }, time);
+    const closed = store.changeWorkItem(work.id, { closedAt: time, mode: 'idle' }, time);
     await saveHandoff(options, { work: closed, by: 'person', agentSession: null, folder });
-    expect(store.work(work.id)).toMatchObject({ mode: 'has_handoff', closedAt: null });
+    expect(store.getWorkItem(work.id)).toMatchObject({ mode: 'has_handoff', closedAt: null });
   });
 });
 
@@ -159,13 +159,13 @@ describe('resuming', () => {
       text: formatHandoff(handoff, work),
       work: { id: work.id, mode: 'active' },
     });
-    expect(store.workOfSession('second')?.id).toBe(work.id);
-    expect(store.handoff(handoff.id)).toMatchObject({ state: 'taken', givenTo: 'second', takenAt: time });
+    expect(store.findSessionWorkItem('second')?.id).toBe(work.id);
+    expect(store.getHandoff(handoff.id)).toMatchObject({ state: 'taken', givenTo: 'second', takenAt: time });
     const third = { agent: 'raw', agentSession: 'third' };
     expect(resumeHandoff(options, { handoff, session: third })).toEqual({
       problem: expect.stringMatching(/ is taken already\. To read it: cairn handoff show$/),
     });
-    expect(store.workOfSession('third')).toBeNull();
+    expect(store.findSessionWorkItem('third')).toBeNull();
   });
 
   test('also by a person', async () => {
@@ -179,7 +179,7 @@ describe('resuming', () => {
     expect(resumeHandoff(options, { handoff, session: SESSION })).toEqual({
       problem: expect.stringContaining('waits for the next one'),
     });
-    expect(store.handoff(handoff.id)?.state).toBe('staged');
+    expect(store.getHandoff(handoff.id)?.state).toBe('staged');
   });
 });
 

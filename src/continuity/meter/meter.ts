@@ -29,7 +29,7 @@ export interface MeterOptions {
 
 /** Looks how full the windows of the sessions at work are, and has them told in time; each warning once. */
 export async function readMeters(options: MeterOptions): Promise<void> {
-  for (const session of options.store.sessionsAtWork()) {
+  for (const session of options.store.listActiveSessions()) {
     try {
       await readMeter(options, session);
     } catch (error) {
@@ -51,9 +51,9 @@ async function readMeter(
   // More than there is room for: the window is not the one we take it for.
   if (window === null || usage.tokens > window) return;
 
-  const before = store.contextFill(agentSession);
+  const before = store.getContextFill(agentSession);
   if (before?.tokens === usage.tokens && before.window === window) return;
-  const compactedAt = store.sessionTimes(agentSession)?.compactedAt ?? 0;
+  const compactedAt = store.getSessionTimes(agentSession)?.compactedAt ?? 0;
   const toldBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.toldAt : 100;
   const tokensLeft = window - usage.tokens;
   const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
@@ -63,7 +63,7 @@ async function readMeter(
     putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
     options.log.info('window nearly full', { session: agentSession, left, warning });
   }
-  store.noteContextFill(redactValue(agentSession), {
+  store.saveContextFill(redactValue(agentSession), {
     tokens: usage.tokens,
     window,
     model: usage.model === null ? null : redactValue(usage.model),

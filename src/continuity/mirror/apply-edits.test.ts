@@ -106,7 +106,7 @@ describe('edited by hand', () => {
     mirrorWorkItems(world);
     write('graft-pears/state.json', JSON.stringify({ ...stateOf('graft-pears'), name: 'graft-all' }));
     applyAllEdits(world);
-    expect(store.work(id)?.name).toBe('graft-all');
+    expect(store.getWorkItem(id)?.name).toBe('graft-all');
     expect(readdirSync(paths.works).sort()).toEqual(['graft-all', 'index.json']);
     expect(stateOf('graft-all').name).toBe('graft-all');
   });
@@ -118,7 +118,7 @@ describe('edited by hand', () => {
     expect(applyAllEdits(world)).toEqual([
       { work: 'graft-pears', deed: 'read back', taken: ['its plan'], refused: [], kept: [] },
     ]);
-    expect(store.plansOf(id).map(({ version, state, text }) => [version, state, text])).toEqual([
+    expect(store.listPlans(id).map(({ version, state, text }) => [version, state, text])).toEqual([
       [2, 'accepted', '# Plan\n\n1. cut\n2. bind'],
       [1, 'replaced', '# Plan\n\n1. cut'],
     ]);
@@ -130,13 +130,17 @@ describe('edited by hand', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     const edited = { ...stateOf('graft-pears'), nextSteps: 'theirs' };
-    const [, second] = store.tasksOf(id);
+    const [, second] = store.listTasks(id);
     store.changeTask(second?.id ?? 0, { state: 'done' }, 'agent', at);
-    store.changeWork(id, { mode: 'active', title: 'Newer title' }, at);
+    store.changeWorkItem(id, { mode: 'active', title: 'Newer title' }, at);
     write('graft-pears/state.json', JSON.stringify(edited));
     mirrorWorkItems(world);
-    expect(store.work(id)).toMatchObject({ mode: 'active', title: 'Newer title', nextSteps: 'theirs' });
-    expect(store.tasksOf(id).map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(store.getWorkItem(id)).toMatchObject({
+      mode: 'active',
+      title: 'Newer title',
+      nextSteps: 'theirs',
+    });
+    expect(store.listTasks(id).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
   test('after a kill between reading back and writing, nothing is taken twice', () => {
@@ -152,18 +156,18 @@ describe('edited by hand', () => {
       write('graft-pears/state.json', edited);
       applyAllEdits(world);
     }
-    expect(store.tasksOf(id).map(({ subject }) => subject)).toEqual(['cut scions', 'bind them', 'wax']);
-    expect(store.workNotes(id).map(({ text }) => text)).toEqual(['not when it rains', 'soon']);
+    expect(store.listTasks(id).map(({ subject }) => subject)).toEqual(['cut scions', 'bind them', 'wax']);
+    expect(store.listWorkNotes(id).map(({ text }) => text)).toEqual(['not when it rains', 'soon']);
   });
 
   test('after a kill between writing and noting it, nothing is taken for an edit', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
-    const mirror = store.mirrorOf(id);
-    store.changeWork(id, { title: 'Second' }, at);
+    const mirror = store.getMirror(id);
+    store.changeWorkItem(id, { title: 'Second' }, at);
     mirrorWorkItems(world);
-    if (mirror) store.noteMirrored(id, mirror);
-    store.changeWork(id, { title: 'Third' }, at);
+    if (mirror) store.saveMirror(id, mirror);
+    store.changeWorkItem(id, { title: 'Third' }, at);
     expect(mirrorWorkItems(world)).toMatchObject([{ deed: 'written' }]);
     expect(stateOf('graft-pears').title).toBe('Third');
   });
@@ -218,7 +222,7 @@ describe('edited by hand', () => {
     ],
   ])('%s is refused, and theirs is kept', (_, edit, why) => {
     const { id } = graftPears();
-    store.setPlanState(store.acceptedPlan(id)?.id ?? 0, 'finished', at);
+    store.setPlanState(store.findAcceptedPlan(id)?.id ?? 0, 'finished', at);
     mirrorWorkItems(world);
     const edited = JSON.stringify(edit({ ...stateOf('graft-pears'), title: 'Theirs' }));
     write('graft-pears/state.json', edited);
@@ -227,7 +231,7 @@ describe('edited by hand', () => {
     expect(outcome).toMatchObject({ deed: 'read back', taken: ['its title'], refused: [why] });
     expect(readFileSync(outcome?.kept[0] ?? '', 'utf8')).toBe(edited);
     expect(told).toEqual([expect.stringContaining(why)]);
-    expect(store.work(id)).toMatchObject({ name: 'graft-pears', title: 'Theirs', mode: 'idle' });
+    expect(store.getWorkItem(id)).toMatchObject({ name: 'graft-pears', title: 'Theirs', mode: 'idle' });
   });
 
   test('the file of a handoff is set aside and written again', () => {

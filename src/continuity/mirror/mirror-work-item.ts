@@ -48,7 +48,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
 
   const found = readIfThere(join(folder, 'state.json'));
   const said = found === null ? null : applyEdits(options, work, found, outcome);
-  const now = store.work(work.id) ?? work;
+  const now = store.getWorkItem(work.id) ?? work;
   if (now.name !== work.name) {
     const moved = join(paths.works, now.name);
     if (!existsSync(moved)) {
@@ -60,7 +60,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
   // Where the state file is gone, nothing else there is anybody's but ours.
   const hashes = said?.hashes ?? (found === null ? null : new Map<string, string>());
   applyPlanEdits(options, now, hashes, outcome);
-  write(options, store.work(work.id) ?? now, hashes, outcome);
+  write(options, store.getWorkItem(work.id) ?? now, hashes, outcome);
   return outcome;
 }
 
@@ -94,7 +94,7 @@ export function isPlanEdited(
   { store, paths }: Pick<MirrorContext, 'store' | 'paths'>,
   work: WorkItem,
 ): boolean {
-  const plan = store.acceptedPlan(work.id);
+  const plan = store.findAcceptedPlan(work.id);
   const text = plan && readIfThere(join(paths.works, work.name, `plan-v${plan.version}.md`));
   return plan !== null && text !== null && text !== planText(plan);
 }
@@ -107,7 +107,7 @@ function applyPlanEdits(
   outcome: MirrorOutcome,
 ): void {
   const { store, paths, log, now } = options;
-  const plan = store.acceptedPlan(work.id);
+  const plan = store.findAcceptedPlan(work.id);
   if (!plan) return;
   const name = `plan-v${plan.version}.md`;
   const file = join(paths.works, work.name, name);
@@ -152,7 +152,7 @@ function write(options: MirrorContext, work: WorkItem, hashes: Hashes, outcome: 
   const text = formatState(record);
   const file = join(folder, 'state.json');
   if (readIfThere(file) !== text) writeAtomically(file, text);
-  store.noteMirrored(work.id, { changedAt: work.changedAt, hash: blobHash(Buffer.from(text)) });
+  store.saveMirror(work.id, { changedAt: work.changedAt, hash: blobHash(Buffer.from(text)) });
 }
 
 function recordOf(store: Store, work: WorkItem, texts: Map<string, string>): WorkItemRecord {
@@ -162,16 +162,16 @@ function recordOf(store: Store, work: WorkItem, texts: Map<string, string>): Wor
   };
   return {
     work,
-    sessions: store.sessionsOfWork(work.id),
-    plans: store.plansOf(work.id).map((plan) => withFile(plan, `plan-v${plan.version}.md`, planText(plan))),
-    tasks: store.tasksOf(work.id),
+    sessions: store.listWorkItemSessions(work.id),
+    plans: store.listPlans(work.id).map((plan) => withFile(plan, `plan-v${plan.version}.md`, planText(plan))),
+    tasks: store.listTasks(work.id),
     handoffs: store
-      .handoffs({ workId: work.id, limit: 1_000 })
+      .listHandoffs({ workId: work.id, limit: 1_000 })
       .map((handoff) =>
         withFile(handoff, `handoff-${handoff.number}.md`, `${formatHandoffDocument(handoff, work)}\n`),
       ),
-    notes: store.workNotes(work.id),
-    git: store.gitStatesOf(work.id, 1)[0] ?? null,
+    notes: store.listWorkNotes(work.id),
+    git: store.listGitStates(work.id, 1)[0] ?? null,
   };
 }
 

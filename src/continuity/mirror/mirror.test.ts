@@ -72,7 +72,7 @@ describe('what is written', () => {
   test('an index of all works', () => {
     open('water-figs');
     graftPears();
-    store.changeWork(open('rake').id, { closedAt: at }, at);
+    store.changeWorkItem(open('rake').id, { closedAt: at }, at);
     mirrorWorkItems(world);
     const { works } = JSON.parse(text('index.json'));
     expect(
@@ -104,7 +104,7 @@ describe('what is written', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     writeFileSync(join(paths.works, 'graft-pears/mine.txt'), 'mine');
-    store.changeWork(id, { name: 'graft-apples' }, at);
+    store.changeWorkItem(id, { name: 'graft-apples' }, at);
     mirrorWorkItems(world);
     expect(readdirSync(paths.works).sort()).toEqual(['graft-apples', 'index.json']);
     expect(files('graft-apples')).toEqual(['handoff-1.md', 'mine.txt', 'plan-v1.md', 'state.json']);
@@ -151,7 +151,7 @@ test('what was forgotten is in no file, and a file edited meanwhile does not bri
   const { id } = graftPears();
   const secret = 'the violet orchid stands behind the northern greenhouse wall';
   store.addTask({ ...TASK, workId: id, subject: secret, at });
-  store.changeWork(id, { nextSteps: `Remember: ${secret}.` }, at);
+  store.changeWorkItem(id, { nextSteps: `Remember: ${secret}.` }, at);
   mirrorWorkItems(world);
   const edited = { ...stateOf('graft-pears'), title: 'Theirs' };
   const { id: note } = store.addNote(

@@ -37,7 +37,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Also what was changed while we wrote, by whoever left it to us; what cannot be written is not tried again.
     const waiting = options.store
-      .worksToMirror(AT_A_TIME)
+      .listWorkItemsToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
     if (waiting.length === 0) return outcomes;
     for (const { work } of waiting) tried.add(`${work.id} ${work.changedAt}`);
@@ -53,7 +53,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
 
 /** For whoever is about to show works: what a person has edited since is taken over. */
 export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
-  const edited = options.store.works({ withClosed: true, limit: ALL }).filter((work) => {
+  const edited = options.store.listWorkItems({ withClosed: true, limit: ALL }).filter((work) => {
     const text = readIfThere(stateFileOf(options.paths, work));
     return (text !== null && !isUnedited(text)) || isPlanEdited(options, work);
   });
@@ -84,7 +84,7 @@ function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] |
 
 /** One that cannot be written keeps the others from nothing. */
 function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
-  const work = options.store.work(id);
+  const work = options.store.getWorkItem(id);
   if (!work) return null;
   try {
     return mirrorWorkItem(options, work);
@@ -100,7 +100,7 @@ const ABOUT_INDEX =
 function writeIndex({ store, paths }: MirrorOptions): void {
   removeDrafts(paths.works);
   const works = store
-    .works({ withClosed: true, limit: ALL })
+    .listWorkItems({ withClosed: true, limit: ALL })
     .sort((a, b) => compare(a.project, b.project) || compare(a.name, b.name))
     .map(({ name, title, mode, project, branch, changedAt, closedAt }) => ({
       name,

@@ -18,7 +18,7 @@ export function applyPlanSign(
   { decision, text }: Omit<PlanSign, 'kind'>,
   { agentSession, at, log }: { agentSession: string } & Change,
 ): void {
-  const plans = store.plansOf(work.id);
+  const plans = store.listPlans(work.id);
   const hash = text.trim() === '' ? null : planHash(text);
   const known =
     hash === null ? lastProposed(plans, agentSession, at) : plans.find((plan) => plan.hash === hash);
@@ -63,7 +63,7 @@ function startPlan(store: ContinuityStore, work: WorkItem, { text }: Plan, { at,
 
 /** A plan of which nothing is left to do is finished: it does not come back. To be called when tasks have changed. */
 export function finishPlan(store: ContinuityStore, workId: number, change: Change): void {
-  const plan = store.acceptedPlan(workId);
+  const plan = store.findAcceptedPlan(workId);
   if (!plan || !areStepsDone(store, workId)) return;
   store.setPlanState(plan.id, 'finished', change.at);
   settleMode(store, workId, change);

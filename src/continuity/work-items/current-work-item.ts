@@ -13,7 +13,7 @@ export function currentWorkItem(
     worktree,
   }: { agentSession: string | undefined; projectId: number | null; worktree: string | null },
 ): WorkItem | null {
-  if (agentSession !== undefined) return store.workOfSession(agentSession);
-  const works = projectId === null ? [] : store.works({ projectId, limit: 100 });
+  if (agentSession !== undefined) return store.findSessionWorkItem(agentSession);
+  const works = projectId === null ? [] : store.listWorkItems({ projectId, limit: 100 });
   return works.find((work) => work.worktree === worktree) ?? works[0] ?? null;
 }

@@ -31,7 +31,7 @@ export function findWaitingWorkItems(
     (work.mode === 'has_handoff' ? 3 : 0) +
     (branch !== null && work.branch === branch ? 2 : 0);
   return store
-    .works({ projectId, modes, limit: LOOKED_AT, ...(left && { left }) })
+    .listWorkItems({ projectId, modes, limit: LOOKED_AT, ...(left && { left }) })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => likeliness(b) - likeliness(a) || b.changedAt - a.changedAt);
 }

@@ -24,7 +24,7 @@ export function changeMode(
     log.warn('a work item cannot change its mode like this', { work: work.name, mode: work.mode, event });
     return work;
   }
-  return mode === work.mode ? work : store.changeWork(work.id, { mode }, at);
+  return mode === work.mode ? work : store.changeWorkItem(work.id, { mode }, at);
 }
 
 export interface NewWorkItemRequest {
@@ -41,7 +41,7 @@ export function openWorkItem(store: ContinuityStore, { prompt, ...where }: NewWo
   const named = workNameInPrompt(prompt);
   const rest = named ? prompt.replace(NAMED_IN_FULL, '\n') : prompt;
   const title = titleOf(rest.trim() === '' && named ? named : rest);
-  return store.addWork(redactValue<NewWork>({ name: workName(named ?? prompt), title, ...where }));
+  return store.addWorkItem(redactValue<NewWork>({ name: workName(named ?? prompt), title, ...where }));
 }
 
 const NAMED_IN_FULL = /(?:^|\n)[ \t]*work:[ \t]*([^\s,;]+)/i;
@@ -63,7 +63,7 @@ export interface SessionBinding {
  * handed to the session for this work is taken, for another one it waits again.
  */
 export function switchSession(store: ContinuityStore, bond: SessionBinding & Change): WorkItem {
-  return store.atOnce(() => {
+  return store.runInTransaction(() => {
     const { at, log } = bond;
     const work = bindSession(store, bond);
     return changeMode(store, work, 'taken up', { at, log });
@@ -75,11 +75,11 @@ export function bindSession(
   store: ContinuityStore,
   { agent, agentSession, workId, by, at, log }: SessionBinding & Change,
 ): WorkItem {
-  return store.atOnce(() => {
-    const before = store.workOfSession(agentSession);
+  return store.runInTransaction(() => {
+    const before = store.findSessionWorkItem(agentSession);
     store.bindSession(redactValue<SessionBond>({ agent, agentSession, workId, by, at }));
     takeHandoffs(store, { agentSession, workId, at });
-    store.restageGiven(agentSession, at);
+    store.restageHandoffs(agentSession, at);
     if (before && before.id !== workId) settleMode(store, before.id, { at, log });
     const work = requireWorkItem(store, workId);
     return work.closedAt === null ? work : reopenWorkItem(store, work, { at, log });
@@ -90,24 +90,24 @@ function takeHandoffs(
   store: ContinuityStore,
   { agentSession, workId, at }: { agentSession: string; workId: number; at: number },
 ): void {
-  for (const handoff of store.handoffs({ workId, states: ['given'], limit: 10 }))
+  for (const handoff of store.listHandoffs({ workId, states: ['given'], limit: 10 }))
     if (handoff.givenTo === agentSession) store.setHandoffState(handoff.id, 'taken', at);
 }
 
 /** A closed work offers nothing any more: what was staged for it is discarded, its plan comes back when it is reopened. */
 export function closeWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: Change): WorkItem {
-  return store.atOnce(() => {
-    for (const { id } of store.handoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 10 }))
+  return store.runInTransaction(() => {
+    for (const { id } of store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 10 }))
       store.setHandoffState(id, 'discarded', at);
     changeMode(store, requireWorkItem(store, work.id), 'closed', { at, log });
-    return store.changeWork(work.id, { closedAt: at }, at);
+    return store.changeWorkItem(work.id, { closedAt: at }, at);
   });
 }
 
 export function reopenWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: Change): WorkItem {
-  return store.atOnce(() => {
-    const reopened = store.changeWork(work.id, { closedAt: null }, at);
-    return store.acceptedPlan(work.id) ? changeMode(store, reopened, 'planned', { at, log }) : reopened;
+  return store.runInTransaction(() => {
+    const reopened = store.changeWorkItem(work.id, { closedAt: null }, at);
+    return store.findAcceptedPlan(work.id) ? changeMode(store, reopened, 'planned', { at, log }) : reopened;
   });
 }
 
@@ -122,7 +122,7 @@ export function renameWorkItem(
   const name = workName(said);
   const isName = !/\s/.test(said) && (said.includes('-') || said === name);
   const wanted = isName ? { name: toName(said) || name } : { name, title: titleOf(said) };
-  return store.changeWork(work.id, redactValue<WorkChange>(wanted), at);
+  return store.changeWorkItem(work.id, redactValue<WorkChange>(wanted), at);
 }
 
 function toName(said: string): string {
@@ -139,14 +139,14 @@ function toName(said: string): string {
  * May be called at any time.
  */
 export function settleMode(store: ContinuityStore, workId: number, change: Change): WorkItem | null {
-  const work = store.work(workId);
+  const work = store.getWorkItem(workId);
   if (!work || work.closedAt !== null) return work;
   if (work.mode === 'active') return store.hasOpenSession(workId) ? work : stageWorkItem(store, work, change);
   if (work.mode === 'has_handoff' && !hasStagedHandoff(store, workId)) {
     const left = changeMode(store, work, 'handoff gone', change);
-    return store.acceptedPlan(workId) ? changeMode(store, left, 'planned', change) : left;
+    return store.findAcceptedPlan(workId) ? changeMode(store, left, 'planned', change) : left;
   }
-  if (work.mode === 'has_plan' && !store.acceptedPlan(workId))
+  if (work.mode === 'has_plan' && !store.findAcceptedPlan(workId))
     return changeMode(store, work, 'plan gone', change);
   return work;
 }
@@ -154,16 +154,16 @@ export function settleMode(store: ContinuityStore, workId: number, change: Chang
 /** Nobody is at it any more: what is there waits for the next session. */
 export function stageWorkItem(store: ContinuityStore, work: WorkItem, change: Change): WorkItem {
   if (hasStagedHandoff(store, work.id)) return changeMode(store, work, 'ended with handoff', change);
-  const event = store.acceptedPlan(work.id) ? 'ended with plan' : 'ended with neither';
+  const event = store.findAcceptedPlan(work.id) ? 'ended with plan' : 'ended with neither';
   return changeMode(store, work, event, change);
 }
 
 function hasStagedHandoff(store: ContinuityStore, workId: number): boolean {
-  return store.handoffs({ workId, states: PENDING_HANDOFF_STATES, limit: 1 }).length > 0;
+  return store.listHandoffs({ workId, states: PENDING_HANDOFF_STATES, limit: 1 }).length > 0;
 }
 
 function requireWorkItem(store: ContinuityStore, id: number): WorkItem {
-  const work = store.work(id);
+  const work = store.getWorkItem(id);
   if (!work) throw new Error(`There is no work with the number ${id}.`);
   return work;
 }

@@ -9,7 +9,7 @@ import { followCaptured } from './follow-captured.ts';
 export function buildCompactionList(call: AnswerCall): Framed {
   const { text } = buildInProject(call, (open) => {
     followCaptured(open);
-    const work = open.store.workOfSession(call.event.sessionId);
+    const work = open.store.findSessionWorkItem(call.event.sessionId);
     return work ? { ...NO_CONTEXT, text: survivalList(readWork(open.store, work)) } : NO_CONTEXT;
   });
   return text;

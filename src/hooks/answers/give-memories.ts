@@ -38,7 +38,7 @@ export function injectionOf({ request }: OpenCall, door: Door, { memoryId, token
 /** What was given before it is no longer in the conversation. */
 function lastCompaction({ store, event, now }: OpenCall): number {
   const isCompacted = event.kind === 'session-start' && event.source === 'compact';
-  return isCompacted ? now() : (store.sessionTimes(event.sessionId)?.compactedAt ?? 0);
+  return isCompacted ? now() : (store.getSessionTimes(event.sessionId)?.compactedAt ?? 0);
 }
 
 /** capture.sh starts node before a read only for a file on this list. */
@@ -47,5 +47,5 @@ export function listKnownFiles(call: OpenCall): void {
   const unknownTo = { agentSession: request.agentSession, since: lastCompaction(call) };
   const query = { projectId: request.project.id, unknownTo, limit: MOST_KNOWN_FILES };
   const isOn = settings['context.file'] === 'on';
-  writeKnownFiles(paths, event.sessionId, isOn ? store.filesWorthTelling(query) : []);
+  writeKnownFiles(paths, event.sessionId, isOn ? store.listNotableFiles(query) : []);
 }

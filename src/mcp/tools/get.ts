@@ -55,21 +55,21 @@ interface Opened {
 function open({ what, id }: Reference, call: ToolCall, standing: StandingOf): Opened | undefined {
   const { store } = call;
   if (what === 'memory') {
-    const memory = store.memory(id);
+    const memory = store.getMemory(id);
     if (!memory) return undefined;
     const replaced = memory.supersededBy === null ? [] : [`replaced by #${memory.supersededBy}`];
     const marks = [...replaced, ...standing(memory).marks];
     return { text: memoryRecord(memory, marks), structure: structureOfMemory(memory, marks) };
   }
   if (what === 'prompt') {
-    const [prompt] = store.promptsById([id]);
+    const [prompt] = store.getPrompts([id]);
     return prompt && { text: promptRecord(prompt), structure: structureOfPrompt(prompt) };
   }
   const [session] = store.findSessions(`s${id}`);
   if (!session) return undefined;
   const around = { at: session.firstSeen };
   const query = { projectId: null, sessionId: id, around, before: 0, after: ENTRIES_OF_A_SESSION };
-  const entries = entriesOf(store, store.timeline(query), standing);
+  const entries = entriesOf(store, store.listMoments(query), standing);
   const { firstSeen, lastSeen, agent, model, project, branch, prompts, closingWords, changedFiles } = session;
   return {
     text: sessionRecord(session, entries),

@@ -67,7 +67,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
   if (!next)
     throw new ToolTrouble(`No handoff waits${name === undefined ? ' in this project' : ` for ${name}`}.`);
   const { text, work } = open(call, next);
-  const names = others.filter(isPending).map(({ workId }) => store.work(workId)?.name);
+  const names = others.filter(isPending).map(({ workId }) => store.getWorkItem(workId)?.name);
   const more = names.length > 0 ? `\nAlso waiting (name the work to get it): ${names.join(', ')}` : '';
   return {
     text: `Check it against the present state before you go on.\n\n${text}${more}`,
@@ -77,7 +77,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
 
 /** What this session has taken already it may read again: it may have been given only the most of it. */
 function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem } {
-  const work = call.store.work(handoff.workId);
+  const work = call.store.getWorkItem(handoff.workId);
   if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
   const resumed = resumeHandoff(call, { handoff, session: sessionIn(call) });
   if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
@@ -93,10 +93,10 @@ function offered(call: ToolCall, name: string | undefined): Handoff[] {
   const rank = ({ workId, agentSession: writer, givenTo }: Handoff) => {
     if (writer === agentSession) return 3;
     if (givenTo === agentSession) return 0;
-    return store.work(workId)?.branch === (branches.current ?? null) ? 1 : 2;
+    return store.getWorkItem(workId)?.branch === (branches.current ?? null) ? 1 : 2;
   };
   return store
-    .handoffs({ ...scope, states: [...PENDING_HANDOFF_STATES, 'taken'], limit: LOOKED_AT })
+    .listHandoffs({ ...scope, states: [...PENDING_HANDOFF_STATES, 'taken'], limit: LOOKED_AT })
     .filter(({ state, givenTo }) => state === 'staged' || givenTo === agentSession)
     .sort((a, b) => rank(a) - rank(b));
 }

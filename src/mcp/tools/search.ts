@@ -31,7 +31,7 @@ export const search = defineTool({
   annotations: READS,
   async run({ query, limit = 10, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
-    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.vectorIndex(), {
+    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
       clean: (text) => cleanText(call, text),
     });
@@ -75,7 +75,7 @@ function describe(
     found.length === 0
       ? `Nothing is known about "${shorten(query, 200)}" in ${where}. ${advice}`
       : `${counted(found.length, 'hit')} in ${where}, best first; open with get:`;
-  const waiting = store.pendingSearchDocs();
+  const waiting = store.countPendingDocs();
   const remarks = [
     ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
     ...notes,

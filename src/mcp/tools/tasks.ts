@@ -37,7 +37,7 @@ export const tasks = defineTool({
       const isChange = doing.length + done.length + drop.length + subjects.length > 0;
       // A list needs no lock, which another process may hold.
       if (isChange)
-        call.store.atOnce(() => {
+        call.store.runInTransaction(() => {
           const change = (numbers: number[], state: TaskState) => setState(call, work, numbers, state);
           change(doing, 'doing');
           change(done, 'done');
@@ -45,7 +45,7 @@ export const tasks = defineTool({
           for (const subject of subjects) addTask(call, work, subject);
           finishPlan(call.store, work.id, { at: call.now(), log: call.log });
         });
-      return told(work, call.store.tasksOf(work.id));
+      return told(work, call.store.listTasks(work.id));
     });
   },
 });
@@ -56,7 +56,7 @@ const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 /** One that is open already is not added a second time. */
 function addTask({ store, now }: ToolCall, { id: workId }: WorkItem, subject: string): void {
   const isThere = store
-    .tasksOf(workId)
+    .listTasks(workId)
     .some((task) => (task.state === 'open' || task.state === 'doing') && isSameTask(task.subject, subject));
   if (isThere) return;
   const fresh = { description: '', state: 'open', source: 'mcp', key: null } as const;
@@ -69,7 +69,7 @@ function setState(
   numbers: number[],
   state: TaskState,
 ): void {
-  const known = store.tasksOf(id);
+  const known = store.listTasks(id);
   for (const number of new Set(numbers)) {
     const task = known.find((each) => each.number === number);
     if (!task) throw new ToolTrouble(`${name} has no task ${number}. Nothing was changed.\n${listed(known)}`);

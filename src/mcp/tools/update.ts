@@ -19,7 +19,7 @@ export const update = defineTool({
     const id = memoryIn(named);
     if (title === undefined && text === undefined && pinned === undefined)
       throw new ToolTrouble('Nothing to update: give a title, a text, or pinned.');
-    if (!call.store.memory(id)) throw new ToolTrouble(notThere({ what: 'memory', id }));
+    if (!call.store.getMemory(id)) throw new ToolTrouble(notThere({ what: 'memory', id }));
     if (title !== undefined || text !== undefined) {
       const problem = editMemory(call, id, {
         ...(title !== undefined && { title }),

@@ -36,7 +36,7 @@ export async function withWorks<T>(call: ToolCall, act: (call: ToolCall) => T | 
 
 /** Somebody else may be taking in at this moment what this session was asked, which tells its work. */
 function takeInAll({ store, paths, settings, log, now, agentSession }: ToolCall): void {
-  if (store.workOfSession(agentSession) || listSpool(paths).length === 0) return;
+  if (store.findSessionWorkItem(agentSession) || listSpool(paths).length === 0) return;
   drain({ paths, settings, log, now, store, lockMs: LONGEST_WAIT_MS });
 }
 
@@ -58,9 +58,9 @@ export function ownWork({ store, agentSession, project, worktree }: ToolCall): W
 }
 
 export function namedWork({ store, project }: ToolCall, name: string): WorkItem {
-  const work = store.workByName(name);
+  const work = store.findWorkItem(name);
   if (work) return work;
-  const open = project ? store.works({ projectId: project.id, limit: 10 }) : [];
+  const open = project ? store.listWorkItems({ projectId: project.id, limit: 10 }) : [];
   const names =
     open.length > 0 ? ` Open here: ${open.map((each) => shorten(each.name, 80)).join(', ')}.` : '';
   throw new ToolTrouble(`There is no work "${shorten(name, 80)}".${names}`);
@@ -73,7 +73,7 @@ export function beginWork(call: ToolCall, words: string): WorkItem {
   if (prompt === '') throw new ToolTrouble('Nothing was changed: all of it is private.');
   if (!project) throw new ToolTrouble('Nothing was captured in this project yet, so there is no work in it.');
   const at = now();
-  return store.atOnce(() => {
+  return store.runInTransaction(() => {
     const work = openWorkItem(store, { prompt, ...workPlaceOf({ project, worktree, branches }), at });
     const session = sessionIn(call);
     return session ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log }) : work;

@@ -11,22 +11,23 @@ export function createFollowQueries(db: Database) {
      * In the order in which they were stored, prompts and events together. `tools`: those whose input and
      * response are of interest; of others they are null.
      */
-    unfollowed: (query: { tools: string[]; limit: number }): Followed[] => unfollowed(db, query),
+    listEventsToFollow: (query: { tools: string[]; limit: number }): Followed[] =>
+      listEventsToFollow(db, query),
     /** All up to and with this one need not be looked at again. */
-    noteFollowed({ promptId, eventId }: Followed): void {
+    markFollowed({ promptId, eventId }: Followed): void {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
         eventId,
       );
     },
-    contextFill(agentSession: string): ContextFill | null {
+    getContextFill(agentSession: string): ContextFill | null {
       const row = db
         .prepare<ContextFill>(`
           SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
       return row ? { ...row } : null;
     },
-    noteContextFill(
+    saveContextFill(
       agentSession: Redacted,
       { tokens, window, model, toldAt, at }: Redacted<ContextFill>,
     ): void {
@@ -38,7 +39,7 @@ export function createFollowQueries(db: Database) {
       `).run(agentSession, tokens, window, model, toldAt, at);
     },
     /** Sessions with an open turn and a transcript, for the meter. */
-    sessionsAtWork(): SessionAtWork[] {
+    listActiveSessions(): SessionAtWork[] {
       const rows = db
         .prepare<SessionAtWork>(`
           SELECT agent, agent_session AS agentSession, transcript, coalesce(worktree, folder) AS folder FROM sessions
@@ -52,7 +53,7 @@ export function createFollowQueries(db: Database) {
 }
 
 /** Prompts and events are numbered apart: between the two of them time decides. */
-function unfollowed(db: Database, { tools, limit }: { tools: string[]; limit: number }): Followed[] {
+function listEventsToFollow(db: Database, { tools, limit }: { tools: string[]; limit: number }): Followed[] {
   const last = requireRow(
     db
       .prepare<{ promptId: number; eventId: number }>(

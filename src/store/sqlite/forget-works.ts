@@ -1,11 +1,11 @@
 import { holds, isRepeated, type Wording, withoutPieces, wordsIn } from '../../model/wording.ts';
 import type { Forgotten } from '../types/curation.ts';
-import { cutHandoffs, cutPlans, cutTasks, type Goes, tells } from './forget-plans.ts';
+import { containsForgotten, cutHandoffs, cutPlans, cutTasks, type IsForgotten } from './forget-plans.ts';
 import type { Database } from './open.ts';
 import type { IdRow, TextRow } from './rows.ts';
-import { freeName, touchWork } from './works.ts';
+import { findFreeName, touchWorkItem } from './works.ts';
 
-export interface ForgottenOfWorks {
+export interface ForgottenInWorkItems {
   /** What is to be found in every work. */
   wording: Wording;
   /** The same, and raw texts that go with it: to be found in the works of their own sessions. */
@@ -16,12 +16,12 @@ export interface ForgottenOfWorks {
 }
 
 /** Sentences and items that tell of it leave works, plans, tasks and handoffs. */
-export function forgetInWorks(db: Database, forgotten: ForgottenOfWorks, now: number) {
+export function forgetInWorkItems(db: Database, forgotten: ForgottenInWorkItems, now: number) {
   const own = worksOfSessions(db, forgotten.sessions);
   const changed: Pick<Forgotten, 'works' | 'renamedWorks'> = { works: 0, renamedWorks: [] };
   const works = db.prepare<WorkRow>('SELECT id, name, title, next_steps AS nextSteps FROM works').all();
   for (const work of works) {
-    const goes: Goes = own.has(work.id)
+    const goes: IsForgotten = own.has(work.id)
       ? (piece) => isRepeated(piece, forgotten.ownWording)
       : (piece) => holds(piece, forgotten.wording);
     const prompts = own.has(work.id) ? forgotten.prompts : [];
@@ -38,7 +38,7 @@ export function forgetInWorks(db: Database, forgotten: ForgottenOfWorks, now: nu
     db.prepare(`
       UPDATE works SET mode = 'idle' WHERE id = ? AND mode = 'has_plan'
         AND NOT EXISTS (SELECT 1 FROM plans WHERE work_id = works.id AND state = 'accepted')`).run(work.id);
-    touchWork(db, work.id, now);
+    touchWorkItem(db, work.id, now);
     changed.works++;
     changed.renamedWorks.push(...renamed);
   }
@@ -63,8 +63,8 @@ function worksOfSessions(db: Database, sessions: number[]): Set<number> {
   return new Set(rows.map(({ id }) => id));
 }
 
-function cutWork(db: Database, { id, title, nextSteps }: WorkRow, goes: Goes): boolean {
-  const isTitleGone = tells(title, goes);
+function cutWork(db: Database, { id, title, nextSteps }: WorkRow, goes: IsForgotten): boolean {
+  const isTitleGone = containsForgotten(title, goes);
   const steps = withoutPieces(nextSteps, goes);
   if (!isTitleGone && steps.gone === 0) return false;
   db.prepare('UPDATE works SET title = ?, next_steps = ? WHERE id = ?').run(
@@ -79,12 +79,12 @@ function cutWork(db: Database, { id, title, nextSteps }: WorkRow, goes: Goes): b
 function forgetNames(
   db: Database,
   { id, name, title }: WorkRow,
-  goes: Goes,
+  goes: IsForgotten,
   prompts: string[],
 ): Forgotten['renamedWorks'] {
   const rows = db.prepare<{ name: string }>('SELECT name FROM work_names WHERE work_id = ?').all(id);
   const names = [name, ...rows.map((row) => row.name)];
-  const isTitleGone = tells(title, goes);
+  const isTitleGone = containsForgotten(title, goes);
   const told = prompts.map((prompt) => new Set(wordsIn(prompt)));
   const standing = new Set(wordsIn(title));
   const gone = names.filter((each) => {
@@ -94,12 +94,12 @@ function forgetNames(
     return told.some(isIn) && !isIn(standing);
   });
   for (const each of gone) db.prepare('DELETE FROM work_names WHERE name = ?').run(each);
-  const to = gone.includes(name) ? freeName(db, `work-${id}`, id) : name;
+  const to = gone.includes(name) ? findFreeName(db, `work-${id}`, id) : name;
   db.prepare('UPDATE works SET name = ? WHERE id = ?').run(to, id);
   return gone.map((from) => ({ from, to }));
 }
 
-function cutNotes(db: Database, workId: number, goes: Goes): boolean {
+function cutNotes(db: Database, workId: number, goes: IsForgotten): boolean {
   let isCut = false;
   for (const note of db.prepare<TextRow>('SELECT id, text FROM work_notes WHERE work_id = ?').all(workId)) {
     const { text, gone } = withoutPieces(note.text, goes);

@@ -52,7 +52,7 @@ export function recordWholeTurn(db: Database, turn: number, at: number): void {
   );
 }
 
-export interface ForgottenOfTurn {
+export interface TurnForgotten {
   /** Nothing may be made of it any more. */
   isWhole: boolean;
   /** Something of it was forgotten. */
@@ -63,7 +63,7 @@ export interface ForgottenOfTurn {
 }
 
 /** What must not come back when a turn is distilled again; null for almost every turn. */
-export function forgottenOfTurn(db: Database, turn: number): ForgottenOfTurn | null {
+export function readForgottenOfTurn(db: Database, turn: number): TurnForgotten | null {
   const rows = db.prepare<{ digest: string }>('SELECT digest FROM forgotten WHERE turn_id = ?').all(turn);
   if (rows.length === 0) return null;
   const key = keyOf(db);

@@ -5,7 +5,7 @@ import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { startPruning } from '../../../test/support/works.ts';
-import { openGlance } from './glance.ts';
+import { openQuickReader } from './glance.ts';
 import { openAsIs } from './open.ts';
 
 const orchard = { path: '/orchard/.git', name: 'orchard' };
@@ -32,14 +32,14 @@ function filled() {
 test('counts, work and files, from what is there', () => {
   const { path, store } = filled();
   store.close();
-  const glance = openGlance(path, 50);
+  const glance = openQuickReader(path, 50);
   expect({
-    here: glance.memories(orchard),
-    there: glance.memories(meadow),
-    nowhere: glance.memories({ path: '/nowhere', name: 'nowhere' }),
-    work: glance.work('one'),
-    noWork: glance.work('two'),
-    files: glance.files(orchard, 'one').sort((a, b) => (a.path < b.path ? -1 : 1)),
+    here: glance.countMemories(orchard),
+    there: glance.countMemories(meadow),
+    nowhere: glance.countMemories({ path: '/nowhere', name: 'nowhere' }),
+    work: glance.findWorkItem('one'),
+    noWork: glance.findWorkItem('two'),
+    files: glance.listFiles(orchard, 'one').sort((a, b) => (a.path < b.path ? -1 : 1)),
   }).toEqual({
     here: 2,
     there: 1,
@@ -58,8 +58,8 @@ test('counts, work and files, from what is there', () => {
 test('a project that was merged into another counts with it', () => {
   const { path, store } = filled();
   store.mergeProjects(store.findProject(meadow)?.id ?? 0, store.findProject(orchard)?.id ?? 0);
-  const glance = openGlance(path, 50);
-  expect([glance.memories(orchard), glance.memories(meadow)]).toEqual([3, 3]);
+  const glance = openQuickReader(path, 50);
+  expect([glance.countMemories(orchard), glance.countMemories(meadow)]).toEqual([3, 3]);
   glance.close();
   store.close();
 });
@@ -68,8 +68,8 @@ test('while somebody writes, what was there before is seen', () => {
   const { path, store } = filled();
   const writer = openAsIs(path);
   writer.exec('BEGIN IMMEDIATE');
-  const glance = openGlance(path, 10);
-  expect(glance.memories(orchard)).toBe(2);
+  const glance = openQuickReader(path, 10);
+  expect(glance.countMemories(orchard)).toBe(2);
   glance.close();
   writer.exec('ROLLBACK');
   writer.close();
@@ -84,14 +84,20 @@ test('a database that knows no works yet has none', () => {
   const older = openAsIs(path);
   older.exec('DROP TABLE work_sessions');
   older.close();
-  const glance = openGlance(path, 50);
-  expect([glance.work('one'), glance.memories(orchard), glance.files(orchard, 'one')]).toEqual([null, 1, []]);
+  const glance = openQuickReader(path, 50);
+  expect([
+    glance.findWorkItem('one'),
+    glance.countMemories(orchard),
+    glance.listFiles(orchard, 'one'),
+  ]).toEqual([null, 1, []]);
   glance.close();
 });
 
 test('what is no database is damaged, and what is not there cannot be opened', () => {
   const path = join(tempFolder(), 'cairn.db');
-  expect(() => openGlance(path, 10)).toThrow();
+  expect(() => openQuickReader(path, 10)).toThrow();
   writeFileSync(path, 'no database at all, but long enough to be taken for one '.repeat(20));
-  expect(() => openGlance(path, 10).memories(orchard)).toThrow(expect.objectContaining({ code: 'damaged' }));
+  expect(() => openQuickReader(path, 10).countMemories(orchard)).toThrow(
+    expect.objectContaining({ code: 'damaged' }),
+  );
 });

@@ -1,5 +1,5 @@
 import type { Place } from '../../model/project.ts';
-import type { RememberedFile, WorkGlance } from '../types/glance.ts';
+import type { RememberedFile, WorkItemStatus } from '../types/glance.ts';
 import { withStoreErrors } from './convert-errors.ts';
 import { type Database, openReadOnly } from './open.ts';
 import { projectIdsAt } from './projects.ts';
@@ -13,13 +13,14 @@ const MOST_TOUCHES = 500;
  * What is asked at every turn and at every keystroke. Nothing is changed, not even brought up to date, so the
  * database may be of another version: what it does not know is left out.
  */
-export function openGlance(path: string, busyMs: number) {
+export function openQuickReader(path: string, busyMs: number) {
   const db = withStoreErrors(() => openReadOnly(path, busyMs));
   return {
     /** How many memories a project has. */
-    memories: (place: Place) => withStoreErrors(() => countMemories(db, place)),
-    work: (agentSession: string) => withStoreErrors(() => workOf(db, agentSession)),
-    files: (place: Place, agentSession: string) => withStoreErrors(() => filesOf(db, place, agentSession)),
+    countMemories: (place: Place) => withStoreErrors(() => countMemories(db, place)),
+    findWorkItem: (agentSession: string) => withStoreErrors(() => workOf(db, agentSession)),
+    listFiles: (place: Place, agentSession: string) =>
+      withStoreErrors(() => filesOf(db, place, agentSession)),
     close: () => db.close(),
   };
 }
@@ -29,10 +30,10 @@ function countMemories(db: Database, place: Place): number {
   return countRows(db, 'memories WHERE project_id IN (SELECT value FROM json_each(?))', ids);
 }
 
-function workOf(db: Database, agentSession: string): WorkGlance | null {
+function workOf(db: Database, agentSession: string): WorkItemStatus | null {
   if (!hasWorks(db)) return null;
   const row = db
-    .prepare<WorkGlance>(`
+    .prepare<WorkItemStatus>(`
       SELECT w.name,
         (SELECT count(*) FROM tasks WHERE work_id = w.id AND state = 'done') AS done,
         (SELECT count(*) FROM tasks WHERE work_id = w.id AND state <> 'dropped') AS tasks

@@ -16,13 +16,13 @@ export function createInjectionQueries(db: Database) {
       });
     },
     /** The memories that a session has been given since a time, whichever way. */
-    givenTo(agentSession: string, since = 0): Set<number> {
+    findGivenMemories(agentSession: string, since = 0): Set<number> {
       const rows = db
         .prepare<IdRow>('SELECT DISTINCT memory_id AS id FROM injections WHERE agent_session = ? AND at >= ?')
         .all(agentSession, since);
       return new Set(rows.map(({ id }) => id));
     },
-    injectionsOf(memoryId: number): Injection[] {
+    listInjections(memoryId: number): Injection[] {
       const rows = db
         .prepare<Injection>(`
           SELECT agent, agent_session AS agentSession, door, memory_id AS memoryId, tokens, reason, at

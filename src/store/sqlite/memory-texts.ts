@@ -15,12 +15,12 @@ export interface MemoryTexts {
 const SUBTITLE_WORDS = 5;
 
 /** Everything in it by which it can be known again. */
-export function textsIn({ title, subtitle, narrative, facts, parts }: MemoryTexts): string[] {
+export function collectTexts({ title, subtitle, narrative, facts, parts }: MemoryTexts): string[] {
   const own = wordsIn(subtitle).length >= SUBTITLE_WORDS ? [subtitle] : [];
   return [title, ...own, narrative, ...facts, ...partTexts(parts)].filter((text) => text !== '');
 }
 
-export function tokensOf({ title, subtitle, narrative, facts, parts }: MemoryTexts): number {
+export function countTextTokens({ title, subtitle, narrative, facts, parts }: MemoryTexts): number {
   const texts = parts
     ? [title, ...partTexts(parts), ...parts.filesRead, ...parts.filesModified]
     : [title, subtitle, narrative, ...facts];

@@ -12,7 +12,7 @@ export function addToTrash(db: Database, entry: Omit<TrashEntry, 'id'>, changes:
   );
 }
 
-export function trashEntries(db: Database): TrashEntry[] {
+export function listTrash(db: Database): TrashEntry[] {
   const rows = db
     .prepare<{ id: number; at: number; entry: string }>('SELECT id, at, entry FROM trash ORDER BY id DESC')
     .all();
@@ -37,7 +37,7 @@ export function deleteTrash(db: Database, entryIds: number[]): void {
 }
 
 /** Whoever removes a text for good does not want it to stay in the trash under another memory. */
-export function deleteTrashTelling(db: Database, wording: Wording): void {
+export function deleteTrashContaining(db: Database, wording: Wording): void {
   const rows = db.prepare<{ id: number; changes: string }>('SELECT id, changes FROM trash').all();
   const tells = (changes: RowChange[]) =>
     changes.some(({ before }) =>

@@ -12,7 +12,7 @@ interface TurnRow {
 }
 
 /** Groups a session's events into turns while they are taken in; a turn that closes leaves a job behind. */
-export function createTurns(db: Database) {
+export function createTurnWriter(db: Database) {
   const rows = prepare(db);
 
   /** A prompt of the person ends what went before; a machine's words belong to what is going on. */

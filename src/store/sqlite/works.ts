@@ -9,20 +9,20 @@ const WORK = `
     w.next_steps AS nextSteps, w.next_steps_at AS nextStepsAt, w.opened_at AS openedAt, w.changed_at AS changedAt, w.closed_at AS closedAt
   FROM works w JOIN project_roots r ON r.id = w.project_id JOIN projects p ON p.id = r.root`;
 
-export function createWorkQueries(db: Database) {
+export function createWorkItemQueries(db: Database) {
   return {
     /** The name gets a number behind it where it is taken. */
-    addWork: (work: Redacted<NewWork>): WorkItem => inTransaction(db, () => addWork(db, work)),
-    work: (id: number): WorkItem | null => workWhere(db, 'w.id = ?', id),
+    addWorkItem: (work: Redacted<NewWork>): WorkItem => inTransaction(db, () => addWorkItem(db, work)),
+    getWorkItem: (id: number): WorkItem | null => selectWorkItem(db, 'w.id = ?', id),
     /** By its name, as it is or was. */
-    workByName: (name: string): WorkItem | null =>
-      workWhere(db, 'w.name = ?', name) ??
-      workWhere(db, 'w.id = (SELECT work_id FROM work_names WHERE name = ?)', name),
+    findWorkItem: (name: string): WorkItem | null =>
+      selectWorkItem(db, 'w.name = ?', name) ??
+      selectWorkItem(db, 'w.id = (SELECT work_id FROM work_names WHERE name = ?)', name),
     /** The last changed first. */
-    works: (query: WorkQuery): WorkItem[] => works(db, query),
+    listWorkItems: (query: WorkQuery): WorkItem[] => listWorkItems(db, query),
     /** @returns the work as it is now. An old name goes on finding it. */
-    changeWork: (id: number, change: Redacted<WorkChange>, at: number): WorkItem =>
-      inTransaction(db, () => changeWork(db, id, change, at)),
+    changeWorkItem: (id: number, change: Redacted<WorkChange>, at: number): WorkItem =>
+      inTransaction(db, () => changeWorkItem(db, id, change, at)),
     addWorkNote: (workId: number, text: Redacted, at: number): WorkNote =>
       inTransaction(db, () => {
         const note = requireRow(
@@ -32,22 +32,22 @@ export function createWorkQueries(db: Database) {
             )
             .get(workId, text, at),
         );
-        touchWork(db, workId, at);
+        touchWorkItem(db, workId, at);
         return { ...note };
       }),
-    workNotes(workId: number): WorkNote[] {
+    listWorkNotes(workId: number): WorkNote[] {
       const rows = db
         .prepare<WorkNote>('SELECT id, text, at FROM work_notes WHERE work_id = ? ORDER BY id')
         .all(workId);
       return rows.map((row) => ({ ...row }));
     },
-    noteGitState({ workId, agentSession, moment, folder, state, at }: Redacted<GitSnapshot>): void {
+    saveGitState({ workId, agentSession, moment, folder, state, at }: Redacted<GitSnapshot>): void {
       db.prepare(`
         INSERT INTO git_states (work_id, agent_session, moment, folder, state, at)
         VALUES (?, ?, ?, ?, ?, ?)`).run(workId, agentSession, moment, folder, JSON.stringify(state), at);
     },
     /** The latest first. Git is asked when a session begins, and its first prompt says to which work it belongs. */
-    gitStatesOf(workId: number, limit: number): GitSnapshot[] {
+    listGitStates(workId: number, limit: number): GitSnapshot[] {
       const rows = db
         .prepare<WithJson<GitSnapshot, 'state'>>(`
           SELECT moment, agent_session AS agentSession, ?1 AS workId, folder, state, at FROM git_states
@@ -58,7 +58,7 @@ export function createWorkQueries(db: Database) {
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
     /** Sessions that have begun, are being compacted or have ended since then, of which nobody has asked git yet. */
-    snapshotsDue(since: number): SnapshotDue[] {
+    listDueSnapshots(since: number): SnapshotDue[] {
       const due = (moment: string, time: string) => `
         SELECT s.agent_session AS agentSession, coalesce(s.worktree, s.folder) AS folder, '${moment}' AS moment,
           (SELECT work_id FROM work_sessions w WHERE w.agent_session = s.agent_session ORDER BY id DESC LIMIT 1)
@@ -78,16 +78,16 @@ export function createWorkQueries(db: Database) {
       return rows.map((row) => ({ ...row }));
     },
     /** Works that have changed since their state file was written, or that have none. */
-    worksToMirror(limit: number): { work: WorkItem; mirror: Mirror | null }[] {
-      const rows = worksWhere(
+    listWorkItemsToMirror(limit: number): { work: WorkItem; mirror: Mirror | null }[] {
+      const rows = selectWorkItems(
         db,
         'w.mirrored_change IS NULL OR w.mirrored_change <> w.changed_at ORDER BY w.changed_at, w.id LIMIT ?',
         limit,
       );
-      return rows.map((work) => ({ work, mirror: mirrorOf(db, work.id) }));
+      return rows.map((work) => ({ work, mirror: getMirror(db, work.id) }));
     },
-    mirrorOf: (workId: number): Mirror | null => mirrorOf(db, workId),
-    noteMirrored(workId: number, { changedAt, hash }: Mirror): void {
+    getMirror: (workId: number): Mirror | null => getMirror(db, workId),
+    saveMirror(workId: number, { changedAt, hash }: Mirror): void {
       db.prepare('UPDATE works SET mirrored_change = ?, mirrored_hash = ? WHERE id = ?').run(
         changedAt,
         hash,
@@ -97,30 +97,33 @@ export function createWorkQueries(db: Database) {
   };
 }
 
-export function workWhere(db: Database, where: string, ...values: (string | number)[]): WorkItem | null {
-  return worksWhere(db, where, ...values)[0] ?? null;
+export function selectWorkItem(db: Database, where: string, ...values: (string | number)[]): WorkItem | null {
+  return selectWorkItems(db, where, ...values)[0] ?? null;
 }
 
 /** Later than any change before it, also within a millisecond: what was mirrored then is not the latest. */
-export function touchWork(db: Database, id: number, at: number): void {
+export function touchWorkItem(db: Database, id: number, at: number): void {
   db.prepare('UPDATE works SET changed_at = max(?, changed_at + 1) WHERE id = ?').run(at, id);
 }
 
-function worksWhere(db: Database, where: string, ...values: (string | number)[]): WorkItem[] {
+function selectWorkItems(db: Database, where: string, ...values: (string | number)[]): WorkItem[] {
   const rows = db.prepare<WorkItem>(`${WORK} WHERE ${where}`).all(...values);
   return rows.map((row) => ({ ...row }));
 }
 
-function addWork(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): WorkItem {
+function addWorkItem(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): WorkItem {
   const added = db
     .prepare(`
       INSERT INTO works (name, title, mode, project_id, branch, worktree, opened_at, changed_at)
       VALUES (?, ?, 'idle', ?, ?, ?, ?, ?)`)
-    .run(freeName(db, name, null), title, projectId, branch, worktree, at, at);
-  return existing(db, Number(added.lastInsertRowid));
+    .run(findFreeName(db, name, null), title, projectId, branch, worktree, at, at);
+  return requireWorkItem(db, Number(added.lastInsertRowid));
 }
 
-function works(db: Database, { projectId, withClosed = false, modes, left, limit }: WorkQuery): WorkItem[] {
+function listWorkItems(
+  db: Database,
+  { projectId, withClosed = false, modes, left, limit }: WorkQuery,
+): WorkItem[] {
   const conditions = [
     'TRUE',
     projectId !== undefined && 'r.root = ?',
@@ -133,7 +136,7 @@ function works(db: Database, { projectId, withClosed = false, modes, left, limit
     ...(modes ? [JSON.stringify(modes)] : []),
     limit,
   ];
-  return worksWhere(
+  return selectWorkItems(
     db,
     `${conditions.join(' AND ')} ORDER BY w.changed_at DESC, w.id DESC LIMIT ?`,
     ...values,
@@ -161,23 +164,25 @@ const COLUMNS = {
 } satisfies Record<keyof WorkChange, string>;
 
 /** What is there already is no change. */
-function changeWork(db: Database, id: number, change: WorkChange, at: number): WorkItem {
-  const work = existing(db, id);
+function changeWorkItem(db: Database, id: number, change: WorkChange, at: number): WorkItem {
+  const work = requireWorkItem(db, id);
   const name =
-    change.name === undefined || change.name === work.name ? work.name : rename(db, work, change.name);
+    change.name === undefined || change.name === work.name
+      ? work.name
+      : renameWorkItem(db, work, change.name);
   const wanted = { ...change, name };
   const changed = (Object.keys(COLUMNS) as (keyof WorkChange)[]).filter(
     (key) => wanted[key] !== undefined && wanted[key] !== work[key],
   );
   for (const key of changed)
     db.prepare(`UPDATE works SET ${COLUMNS[key]} = ? WHERE id = ?`).run(wanted[key] ?? null, id);
-  if (changed.length > 0) touchWork(db, id, at);
-  return existing(db, id);
+  if (changed.length > 0) touchWorkItem(db, id, at);
+  return requireWorkItem(db, id);
 }
 
 /** @returns the name that it gets; those it had before are its own. */
-function rename(db: Database, { id, name: old }: WorkItem, wanted: string): string {
-  const name = freeName(db, wanted, id);
+function renameWorkItem(db: Database, { id, name: old }: WorkItem, wanted: string): string {
+  const name = findFreeName(db, wanted, id);
   db.prepare('DELETE FROM work_names WHERE name = ?').run(name);
   db.prepare(
     'INSERT OR IGNORE INTO work_names (name, work_id) SELECT ?1, ?2 WHERE ?1 <> ?3 COLLATE NOCASE',
@@ -185,7 +190,7 @@ function rename(db: Database, { id, name: old }: WorkItem, wanted: string): stri
   return name;
 }
 
-export function freeName(db: Database, wanted: string, owner: number | null): string {
+export function findFreeName(db: Database, wanted: string, owner: number | null): string {
   const isTaken = db.prepare(`
     SELECT 1 FROM works WHERE name = ?1 AND id IS NOT ?2
     UNION ALL SELECT 1 FROM work_names WHERE name = ?1 AND work_id IS NOT ?2`);
@@ -194,13 +199,13 @@ export function freeName(db: Database, wanted: string, owner: number | null): st
   return name;
 }
 
-function existing(db: Database, id: number): WorkItem {
-  const work = workWhere(db, 'w.id = ?', id);
+function requireWorkItem(db: Database, id: number): WorkItem {
+  const work = selectWorkItem(db, 'w.id = ?', id);
   if (!work) throw new Error(`There is no work with the number ${id}.`);
   return work;
 }
 
-function mirrorOf(db: Database, workId: number): Mirror | null {
+function getMirror(db: Database, workId: number): Mirror | null {
   const row = db
     .prepare<Mirror>(`
       SELECT mirrored_change AS changedAt, mirrored_hash AS hash FROM works

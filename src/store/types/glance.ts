@@ -1,4 +1,4 @@
-export interface WorkGlance {
+export interface WorkItemStatus {
   name: string;
   done: number;
   /** Without those that were dropped. */
