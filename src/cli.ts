@@ -9,7 +9,7 @@ import { loadSettings } from './config/settings.ts';
 import { UnusableHomeError } from './memory/obstacle.ts';
 import { setSurroundings, withCairnCommand } from './platform/cairn-command.ts';
 import { pathsOf } from './platform/paths.ts';
-import { foreignOwner } from './platform/private-home.ts';
+import { findForeignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
 import { isStoreError } from './store/store-error.ts';
 
@@ -43,7 +43,7 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
 }
 
 function refuseForeignHome(home: string): void {
-  const owner = foreignOwner(home);
+  const owner = findForeignOwner(home);
   if (owner !== null)
     throw new CommandError(
       `${home} belongs to another user (uid ${owner}). Set CAIRN_HOME to a folder of your own.`,

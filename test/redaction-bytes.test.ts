@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { drain } from '../src/capture/drain.ts';
 import { PRIVATE_MARK } from '../src/capture/private.ts';
-import { listSpool, listTorn, writeSpoolFile } from '../src/capture/spool.ts';
+import { listSpool, listTornFiles, writeSpoolFile } from '../src/capture/spool.ts';
 import { readEnvironment } from '../src/config/environment.ts';
 import { loadSettings } from '../src/config/settings.ts';
 import type { Json } from '../src/model/json.ts';
@@ -161,7 +161,7 @@ function takeIn(
     setAside: 0,
     left: 0,
   });
-  expect([...listSpool(paths), ...listTorn(paths)]).toEqual([]);
+  expect([...listSpool(paths), ...listTornFiles(paths)]).toEqual([]);
   return { world, store };
 }
 

@@ -34,7 +34,7 @@ export function clearCaptureBroken(paths: Paths): void {
 }
 
 /** Null unless it happened repeatedly, and within the last day. */
-export function captureBroken(paths: Paths, now = Date.now()): BrokenCapture | null {
+export function readBrokenCapture(paths: Paths, now = Date.now()): BrokenCapture | null {
   const found = read(paths);
   if (!found || found.count < ENOUGH || now - found.at > LONGEST_MS) return null;
   const { agent, hook, at } = found;

@@ -6,7 +6,7 @@ import type {
   TranscriptOpening,
 } from '../agents/agent.ts';
 import { errorCode } from '../platform/files.ts';
-import { placeOf } from './place.ts';
+import { findPlace } from './place.ts';
 import { isFileError, planReading } from './reconcile.ts';
 import {
   type IngestCounts,
@@ -109,7 +109,7 @@ function unreadBytes(ingest: IngestOptions, agent: TranscriptAgent, { files }: S
 
 function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionTranscripts[] {
   const { agent, transcripts: root, since = 0, folder, session } = options;
-  const project = folder === undefined ? undefined : placeOf(folder).path;
+  const project = folder === undefined ? undefined : findPlace(folder).path;
   const found: { transcripts: SessionTranscripts; at: number }[] = [];
   for (const transcripts of agent.transcripts.findAll(root)) {
     const [main] = transcripts.files;
@@ -120,7 +120,7 @@ function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionT
     const opening = openingIfReadable(agent, main);
     // Cairn calls models from a folder in its home; those are not the person's sessions.
     if (isBelow(paths.home, opening.folder)) continue;
-    if (project !== undefined && (!opening.folder || placeOf(opening.folder).path !== project)) continue;
+    if (project !== undefined && (!opening.folder || findPlace(opening.folder).path !== project)) continue;
     found.push({ transcripts, at: opening.at ?? main.changedAt });
   }
   return found.sort((a, b) => a.at - b.at).map(({ transcripts }) => transcripts);

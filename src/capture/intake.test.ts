@@ -11,9 +11,9 @@ import { type Paths, pathsOf } from '../platform/paths.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { captureBroken } from './capture-broken.ts';
-import { type IntakeLimits, takeInSpool } from './intake.ts';
-import { listSpool, listTorn, writeSpoolFile } from './spool.ts';
+import { readBrokenCapture } from './capture-broken.ts';
+import { type IntakeLimits, ingestSpool } from './intake.ts';
+import { listSpool, listTornFiles, writeSpoolFile } from './spool.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const MINUTE = 60_000;
@@ -102,7 +102,7 @@ describe('bad files never stop the others', () => {
     const name = bad();
     prompt('still here');
     expect(take()).toEqual({ stored: 1, doubled: 0, setAside: 1, left: 0 });
-    expect(listTorn(paths)).toEqual([name]);
+    expect(listTornFiles(paths)).toEqual([name]);
     expect(logged()).toEqual([{ level: 'warn', message: 'spool file set aside', event: name, why }]);
   });
 
@@ -110,7 +110,7 @@ describe('bad files never stop the others', () => {
     putTorn(MINUTE / 2);
     prompt('still here');
     expect(take()).toEqual({ stored: 1, doubled: 0, setAside: 0, left: 1 });
-    expect(listTorn(paths)).toEqual([]);
+    expect(listTornFiles(paths)).toEqual([]);
   });
 
   test.each([
@@ -131,11 +131,11 @@ describe('a hook that is given nothing', () => {
   test.each(['', ' \r\n'])('%j leaves a mark when it happens again, for a day', (payload) => {
     spool('Stop', payload, { at: NOW - 5_000 });
     expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
-    expect(captureBroken(paths, NOW)).toBeNull();
+    expect(readBrokenCapture(paths, NOW)).toBeNull();
     spool('Stop', payload, { at: NOW - 4_000 });
     take();
-    expect(captureBroken(paths, NOW)).toEqual({ agent: 'claude-code', hook: 'Stop', at: NOW - 4_000 });
-    expect(captureBroken(paths, NOW + 86_400_000)).toBeNull();
+    expect(readBrokenCapture(paths, NOW)).toEqual({ agent: 'claude-code', hook: 'Stop', at: NOW - 4_000 });
+    expect(readBrokenCapture(paths, NOW + 86_400_000)).toBeNull();
   });
 
   test.each([
@@ -149,7 +149,7 @@ describe('a hook that is given nothing', () => {
     }
     spool(hook, '{"session_id":"s1"}', { at });
     take();
-    expect(captureBroken(paths, NOW) !== null).toBe(stillBroken);
+    expect(readBrokenCapture(paths, NOW) !== null).toBe(stillBroken);
   });
 });
 
@@ -206,7 +206,7 @@ describe('what may be kept', () => {
     spool('PostToolUse', JSON.stringify({ session_id: 's1', tool_name: 'Bash', tool_response: shape?.text }));
     spool('Stop', `{"broken": "${secret}"`);
     take();
-    expect(listTorn(paths)).toHaveLength(1);
+    expect(listTornFiles(paths)).toHaveLength(1);
     expect(bytesIn(join(paths.home, 'cairn.db')) + bytesIn(`${paths.database}-wal`)).not.toContain(secret);
     expect(bytesIn(paths.logs)).not.toContain(secret);
   });
@@ -226,7 +226,7 @@ describe('what may be kept', () => {
 function take(limits: IntakeLimits = {}, into = store) {
   const { settings } = loadSettings(paths.config, readEnvironment({}));
   const log = createLog({ folder: paths.logs, from: 'test', now: () => NOW });
-  return takeInSpool({ paths, store: into, settings, log, now: () => NOW }, limits);
+  return ingestSpool({ paths, store: into, settings, log, now: () => NOW }, limits);
 }
 
 let serial = 0;

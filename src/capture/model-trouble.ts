@@ -1,5 +1,5 @@
 import type { Redacted } from '../model/redacted.ts';
-import { stateNote } from '../platform/state-note.ts';
+import { createStateNote } from '../platform/state-note.ts';
 
 /** Why the model is not asked at present, for status and for the person at session start. */
 export interface ModelTrouble {
@@ -11,4 +11,4 @@ export const {
   read: modelTrouble,
   write: noteModelTrouble,
   clear: clearModelTrouble,
-} = stateNote<ModelTrouble>('model-trouble');
+} = createStateNote<ModelTrouble>('model-trouble');

@@ -8,7 +8,7 @@ const SAME_COMPACTION_MS = 60_000;
 const FORK_SLACK_MS = 1_000;
 
 /** Tells what of a transcript is not known yet. Equal content proves nothing: only ids and places count. */
-export function createNewsFilter(keys: SessionKeys | null, paused: PausedPeriod[]) {
+export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeriod[]) {
   const promptsSeen = new Map<string, number>();
 
   return function isNews({ event, at }: TranscriptEvent): boolean {

@@ -2,7 +2,7 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
-import { placeOf } from './place.ts';
+import { findPlace } from './place.ts';
 import { redactValue } from './redact/redact-value.ts';
 
 /** What is paused: everything, one project or one session. While paused not even a spool file is written. */
@@ -15,7 +15,8 @@ export interface Pause {
 }
 
 export function pause(paths: Paths, scope: PauseScope, now: number): void {
-  const what = 'all' in scope ? 'everything' : 'folder' in scope ? placeOf(scope.folder).name : scope.session;
+  const what =
+    'all' in scope ? 'everything' : 'folder' in scope ? findPlace(scope.folder).name : scope.session;
   writeAtomically(join(paths.paused, markOf(scope)), JSON.stringify({ what: redactValue(what), since: now }));
 }
 
@@ -70,7 +71,7 @@ export interface PausedPeriod {
 }
 
 /** When nothing was to be captured here, until now: what an agent wrote down meanwhile must stay unread. */
-export function pausedPeriods(
+export function listPausedPeriods(
   paths: Paths,
   folder: string | undefined,
   session: string | undefined,
@@ -105,7 +106,7 @@ function pausesBeforeFile(paths: Paths): string {
 function markOf(scope: PauseScope): string {
   if ('all' in scope) return 'all';
   if ('session' in scope) return `session-${hash(scope.session)}`;
-  return `project-${hash(placeOf(scope.folder).path)}`;
+  return `project-${hash(findPlace(scope.folder).path)}`;
 }
 
 function hash(text: string): string {

@@ -4,7 +4,7 @@ import type { Place } from '../model/project.ts';
 import { findCheckout, type GitCheckout } from '../platform/git/checkout.ts';
 
 /** The project a folder belongs to: by git where there is git, whatever the folder is called. */
-export function placeOf(folder: string, checkout = checkoutOf(folder)): Place {
+export function findPlace(folder: string, checkout = findCheckoutOf(folder)): Place {
   if (!checkout) {
     const path = real(folder);
     return { path, name: basename(path) || path };
@@ -21,7 +21,7 @@ export function placeOf(folder: string, checkout = checkoutOf(folder)): Place {
 }
 
 /** A path which no file system takes, with a NUL in it or far too long, is in no checkout. */
-export function checkoutOf(folder: string): GitCheckout | null {
+export function findCheckoutOf(folder: string): GitCheckout | null {
   try {
     return findCheckout(folder);
   } catch {

@@ -39,7 +39,7 @@ export function reconcileSessions(
   options: ReconcileOptions,
   { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
 ): ReconcileResult {
-  const unread = sessionsToReconcile(options, { silentForMs, atOnce });
+  const unread = listSessionsToReconcile(options, { silentForMs, atOnce });
   const total: ReconcileResult = { ...NO_COUNTS, sessions: unread.length };
   for (const session of unread) {
     const counts = reconcileSession(options, session, silentForMs);
@@ -48,7 +48,7 @@ export function reconcileSessions(
   return total;
 }
 
-export function sessionsToReconcile(
+export function listSessionsToReconcile(
   { store, now }: Pick<ReconcileOptions, 'store' | 'now'>,
   { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
 ): SessionToReconcile[] {

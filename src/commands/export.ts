@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { counted } from '../context/words.ts';
+import { formatCount } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { errorCode, writePieces } from '../platform/files.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportMemories } from '../port/export.ts';
@@ -87,5 +87,5 @@ function writeFile(call: Call, path: string, pieces: ReturnType<typeof exportMem
     if (!code || !/^E(?!RR_)[A-Z]+$/.test(code)) throw error;
     throw new CommandError(`${path} cannot be written (${code}).`);
   }
-  call.err(`Wrote ${counted(count, 'memory', 'memories')} to ${path}`);
+  call.err(`Wrote ${formatCount(count, 'memory', 'memories')} to ${path}`);
 }

@@ -1,7 +1,7 @@
-import { storedPlaceOf } from '../capture/stored-place.ts';
-import { historyOfFile } from '../context/file-history.ts';
+import { toStoredPlace } from '../capture/stored-place.ts';
+import { findFileHistory } from '../context/file-history.ts';
 import { entryOfMemory } from '../context/present-entry.ts';
-import { createStanding } from '../context/standing.ts';
+import { createReliability } from '../context/standing.ts';
 import { locate } from '../memory/locate.ts';
 import { type Command, printJson } from './support/command.ts';
 import { paintedEntry } from './support/entry-line.ts';
@@ -20,10 +20,10 @@ export const command: Command = {
     return readMemory(call, (store) => {
       const location = locate(store, process.cwd());
       const { folder, project } = location;
-      const standing = createStanding(location);
-      const found = historyOfFile(store, {
+      const standing = createReliability(location);
+      const found = findFileHistory(store, {
         ...{ path, folder, project, limit },
-        projectOf: (top) => store.findProject(storedPlaceOf(top)),
+        projectOf: (top) => store.findProject(toStoredPlace(top)),
       });
       const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
       if (call.options.json) printJson(call, entries);

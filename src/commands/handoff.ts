@@ -1,4 +1,4 @@
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import { type HandoffRequest, resumeHandoff, saveHandoffWithGit } from '../continuity/handoff/handoff.ts';
 import { formatHandoffDocument } from '../continuity/handoff/handoff-markdown.ts';
 import { parseHandoff } from '../continuity/handoff/parse-handoff.ts';
@@ -130,7 +130,7 @@ function list(call: Call, words: string[]): number {
 function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
   const state = handoff.state === 'staged' ? paint.yellow('pending') : handoff.state;
   const title = store.getWorkItem(handoff.workId)?.title ?? '';
-  return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(when(handoff.at, now()))}`;
+  return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(formatAge(handoff.at, now()))}`;
 }
 
 /** `states`: which are meant when none is named. */

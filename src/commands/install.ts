@@ -1,9 +1,9 @@
-import { installIn, type Outcome, uninstallFrom } from '../agents/install/apply.ts';
+import { installInFile, type SettingsChange, uninstallFromFile } from '../agents/install/apply.ts';
 import { inspectServer, installServer, removeServer } from '../agents/install/server-entry.ts';
 import { clearCaptureBroken } from '../capture/capture-broken.ts';
-import { counted } from '../context/words.ts';
+import { formatCount } from '../context/words.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
-import { closeToOthers } from '../platform/private-home.ts';
+import { restrictToOwner } from '../platform/private-home.ts';
 import { type Ask, askOnTerminal, isAgreed, isAsked } from './support/ask.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { askedHelp, askedIn, askedOptions, askedQuestion, reportAsked } from './support/install-asked.ts';
@@ -65,7 +65,7 @@ export function installCommand(ask: Ask): Command {
         const program = planProgram(call);
         const isNewProgram = placeProgram(call, program);
         clearCaptureBroken(call.paths);
-        const closed = closeToOthers(call.home);
+        const closed = restrictToOwner(call.home);
         // On Windows the settings name the program, which may be another one since.
         const placed = placeAll(call, installTarget(call), allowsTools, false);
         return { ...placed, closed, isNewProgram, program: program.root };
@@ -82,7 +82,7 @@ function placeAll(call: Call, target: InstallTarget, allowsTools: boolean, dryRu
   const wanted = { command, asked: askedIn(call, target), allowsTools };
   const comments = call.options['fix-settings'] ? 'remove' : 'refuse';
   return {
-    hooks: installIn(target.place, (text) => installer.install(text, wanted), { dryRun, comments }),
+    hooks: installInFile(target.place, (text) => installer.install(text, wanted), { dryRun, comments }),
     server: placeServer(call, target, dryRun),
     commands: placeCommands(call, target, dryRun),
   };
@@ -105,11 +105,15 @@ function changesSomething({ hooks, server, commands }: InstallPlan): boolean {
 }
 
 /** With `--no-mcp` a server that an earlier installation registered goes. */
-function placeServer(call: Call, { server: { place, wanted } }: InstallTarget, dryRun: boolean): Outcome {
+function placeServer(
+  call: Call,
+  { server: { place, wanted } }: InstallTarget,
+  dryRun: boolean,
+): SettingsChange {
   if (call.options['no-mcp'])
-    return uninstallFrom(place, (text, made) => removeServer(text, wanted, made), { dryRun });
+    return uninstallFromFile(place, (text, made) => removeServer(text, wanted, made), { dryRun });
   const comments = call.options['fix-settings'] ? 'remove' : 'refuse';
-  return installIn(place, (text) => installServer(text, wanted), { dryRun, comments });
+  return installInFile(place, (text) => installServer(text, wanted), { dryRun, comments });
 }
 
 function question(target: InstallTarget, { hooks, server, commands }: InstallPlan): string {
@@ -136,7 +140,7 @@ function report(
   const notes = notesOn(call, target, outcome.after);
   if (done.closed > 0)
     notes.push(
-      `Other users could read or change ${counted(done.closed, 'file')} in ${call.home}; they no longer can.`,
+      `Other users could read or change ${formatCount(done.closed, 'file')} in ${call.home}; they no longer can.`,
     );
   if (state === 'foreign')
     notes.push(

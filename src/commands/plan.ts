@@ -1,5 +1,5 @@
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import { settleMode } from '../continuity/work-items/work-items.ts';
 import type { Plan, WorkItem } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
@@ -105,7 +105,7 @@ function planOf(store: Store, work: WorkItem, version: string): Plan {
 }
 
 function described({ now }: Call, work: WorkItem, { version, state, at }: Plan): string {
-  return `Plan of ${work.name}, version ${version}, ${state}, ${when(at, now())}`;
+  return `Plan of ${work.name}, version ${version}, ${state}, ${formatAge(at, now())}`;
 }
 
 function compared(older: Plan, newer: Plan): string {

@@ -1,5 +1,5 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { counted } from '../context/words.ts';
+import { formatCount } from '../context/words.ts';
 import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
 import { rebuildIndex } from '../indexing/update-index.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
@@ -61,7 +61,7 @@ function rebuild(call: Call, store: Store): number {
   }
   if (call.options.json) printJson(call, { documents, meanings: meaningsIn(call, store) });
   else {
-    call.out(`${counted(documents, 'document')} indexed.`);
+    call.out(`${formatCount(documents, 'document')} indexed.`);
     if (isWanted)
       call.out(
         withCairnCommand(

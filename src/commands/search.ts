@@ -1,8 +1,8 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
-import { createStanding } from '../context/standing.ts';
-import { counted } from '../context/words.ts';
+import { createReliability } from '../context/standing.ts';
+import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
@@ -67,7 +67,7 @@ export const command: Command = {
       const waiting = store.countPendingDocs();
       if (waiting > 0)
         call.err(
-          `${counted(waiting, 'memory is', 'memories are')} not indexed yet. Search again in a moment.`,
+          `${formatCount(waiting, 'memory is', 'memories are')} not indexed yet. Search again in a moment.`,
         );
       if (trouble) call.err(`Searched by words only, without embeddings: ${trouble}`);
       return 0;
@@ -97,7 +97,7 @@ function find(
 ) {
   const location = locate(store, process.cwd());
   const { project, branches } = location;
-  const standing = createStanding(location);
+  const standing = createReliability(location);
   const isEverywhere = options.all || !project;
   // Before anything is typed: the latest.
   if (text === '') {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { counted } from '../context/words.ts';
+import { formatCount } from '../context/words.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { VERSION } from '../platform/version.ts';
 import { checkConnections } from './checks/agent.ts';
@@ -63,7 +63,7 @@ function print({ out, paint, paths }: Call, memory: Memory): void {
   out(`  sessions  ${memory.sessions}${memory.openSessions ? ` (${memory.openSessions} open)` : ''}`);
   out(`  prompts   ${memory.prompts}`);
   out(`  events    ${memory.events}`);
-  const waiting = memory.waitingJobs ? ` (${counted(memory.waitingJobs, 'turn')} not distilled yet)` : '';
+  const waiting = memory.waitingJobs ? ` (${formatCount(memory.waitingJobs, 'turn')} not distilled yet)` : '';
   out(`  memories  ${memory.memories}${waiting}`);
   out(`  size      ${inMegabytes(memory.size)}`);
 }

@@ -1,5 +1,5 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
@@ -49,7 +49,7 @@ function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]):
 
 function line({ paint, now }: Call, { number, state, subject, changedAt }: Task): string {
   const text = `${TASK_MARKS[state]} ${String(number).padStart(2)}. ${subject}`;
-  return `${state === 'open' || state === 'doing' ? text : paint.dim(text)}  ${paint.dim(when(changedAt, now()))}`;
+  return `${state === 'open' || state === 'doing' ? text : paint.dim(text)}  ${paint.dim(formatAge(changedAt, now()))}`;
 }
 
 function add(call: Call, words: string[]): number {

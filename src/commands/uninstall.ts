@@ -1,4 +1,4 @@
-import { uninstallFrom } from '../agents/install/apply.ts';
+import { uninstallFromFile } from '../agents/install/apply.ts';
 import { removeServer } from '../agents/install/server-entry.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
@@ -59,13 +59,13 @@ export function uninstallCommand(ask: Ask): Command {
 function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
   const { place, server, asked } = target;
   const commands = removeCommands(target, dryRun);
-  const removed = uninstallFrom(server.place, (text, made) => removeServer(text, server.wanted, made), {
+  const removed = uninstallFromFile(server.place, (text, made) => removeServer(text, server.wanted, made), {
     dryRun,
   });
   return {
     commands,
     server: removed,
-    hooks: uninstallFrom(place, (text, made) => target.installer.remove(text, asked, made), { dryRun }),
+    hooks: uninstallFromFile(place, (text, made) => target.installer.remove(text, asked, made), { dryRun }),
   };
 }
 

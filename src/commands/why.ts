@@ -1,4 +1,4 @@
-import { dayAndTime } from '../context/words.ts';
+import { formatDayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import { createFreshness, describeFreshness } from '../recall/freshness.ts';
@@ -82,7 +82,7 @@ function origin(
 ): string {
   const parts = [
     project ?? 'no project',
-    dayAndTime(at),
+    formatDayAndTime(at),
     sessionId !== null && `session s${sessionId}${history.agent ? ` of ${history.agent}` : ''}`,
     prompt !== null && `prompt ${prompt}`,
     branch && `branch ${branch}`,
@@ -100,9 +100,9 @@ function madeBy({ distiller, saidBy, origin, scope }: StoredMemory): string {
 
 function changed({ editedAt, pinnedAt, mergedAt }: StoredMemory): string {
   const parts = [
-    editedAt !== null && `edited ${dayAndTime(editedAt)}`,
-    pinnedAt !== null && `pinned ${dayAndTime(pinnedAt)}`,
-    mergedAt !== null && `its branch was merged by ${dayAndTime(mergedAt)}`,
+    editedAt !== null && `edited ${formatDayAndTime(editedAt)}`,
+    pinnedAt !== null && `pinned ${formatDayAndTime(pinnedAt)}`,
+    mergedAt !== null && `its branch was merged by ${formatDayAndTime(mergedAt)}`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -122,5 +122,5 @@ function given({ agent, agentSession, door, tokens, reason, at }: Injection): st
     file: 'before a read',
     mcp: 'when it asked',
   };
-  return `${dayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
+  return `${formatDayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
 }

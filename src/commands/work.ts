@@ -1,5 +1,5 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import {
   closeWorkItem,
   openWorkItem,
@@ -101,7 +101,7 @@ function line(
   const project = options.all ? ` ${paint.cyan(work.project)}` : '';
   return `${isOwn ? '*' : ' '} ${paint.bold(work.name)}${project}  ${shorten(work.title, 70)}${
     mode && paint.yellow(`  ${mode}`)
-  }${tasks}  ${paint.dim(when(work.changedAt, now()))}`;
+  }${tasks}  ${paint.dim(formatAge(work.changedAt, now()))}`;
 }
 
 function show(call: Call, [name, ...more]: string[]): number {

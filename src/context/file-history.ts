@@ -17,7 +17,7 @@ export interface FileHistoryRequest {
 }
 
 /** Memories about a file or what is in a folder, the latest first. Where the path tells nothing, its end does. */
-export function historyOfFile(store: Store, request: FileHistoryRequest): StoredMemory[] {
+export function findFileHistory(store: Store, request: FileHistoryRequest): StoredMemory[] {
   const { path, limit } = request;
   const place = placeOfFile(request);
   if (place === null) return [];

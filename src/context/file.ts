@@ -1,24 +1,24 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { EMPTY_FRAME } from '../framing/frame.ts';
-import { oneLine } from '../framing/stored-lines.ts';
+import { toOneLine } from '../framing/stored-lines.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
 import { createFreshness } from '../recall/freshness.ts';
 import type { ContextStore } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { createBudget } from './budget.ts';
 import type { ContextRequest } from './context-request.ts';
-import { type Offer, offers } from './given.ts';
+import { type Offer, selectOffers } from './given.ts';
 import { freshnessPenalty, kindOf, kindPoints } from './memory-worth.ts';
 
 const MOST = 3;
 const LOOKED_AT = 30;
-export function fileIntro(path: string): string {
-  return `Cairn remembers of ${oneLine(path)}:`;
+export function formatFileIntro(path: string): string {
+  return `Cairn remembers of ${toOneLine(path)}:`;
 }
 
 /** What somebody should know who is about to read this file, which is named from the top of the checkout. */
-export function offersForFile(
+export function selectForFile(
   store: ContextStore,
   request: ContextRequest,
   path: string,
@@ -34,7 +34,7 @@ export function offersForFile(
       return {
         memory,
         freshness,
-        reasons: [`${kindOf(memory)} about ${oneLine(path)}`],
+        reasons: [`${kindOf(memory)} about ${toOneLine(path)}`],
         score: worthOf(memory) - freshnessPenalty(freshness, 'file'),
       };
     })
@@ -42,8 +42,8 @@ export function offersForFile(
     .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
   const budget = createBudget({ tokens: settings['context.fileTokens'], characters: longest });
   budget.spend(EMPTY_FRAME);
-  budget.spend(fileIntro(path));
-  return offers(wanted, budget, MOST);
+  budget.spend(formatFileIntro(path));
+  return selectOffers(wanted, budget, MOST);
 }
 
 /** As memories name it: from the top of the checkout, with slashes; a file outside keeps its whole path. */

@@ -2,38 +2,38 @@ import { EMPTY_FRAME } from '../framing/frame.ts';
 import type { Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
-import { type Context, NO_CONTEXT, type Shown, wrapped } from './context.ts';
-import { inFull } from './entry.ts';
+import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from './context.ts';
+import { formatWhole } from './entry.ts';
 
 /** A memory that is to be given whole, as it will be told. */
 export interface Offer {
   text: string;
-  shown: Shown;
+  shown: ShownMemory;
 }
 
-export interface Wanted {
+export interface RatedMemory {
   memory: StoredMemory;
   freshness: Freshness;
   reasons: string[];
 }
 
 /** As many of these as there is room for, each in as many words as are left. */
-export function offers(wanted: Wanted[], budget: Budget, most: number): Offer[] {
+export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number): Offer[] {
   const found: Offer[] = [];
   for (const { memory, freshness, reasons } of wanted) {
     if (found.length === most) break;
-    const told = inFull(memory, freshness, budget.tokensLeft());
+    const told = formatWhole(memory, freshness, budget.tokensLeft());
     if (!told || !budget.spend(told.text, told.tokens)) continue;
     const { id, title } = memory;
-    const shown: Shown = { memoryId: id, title, how: 'full', tokens: told.tokens, reasons };
+    const shown: ShownMemory = { memoryId: id, title, how: 'full', tokens: told.tokens, reasons };
     found.push({ text: told.text, shown });
   }
   return found;
 }
 
-export function asContext(intro: string, given: Offer[]): Context {
+export function joinOffers(intro: string, given: Offer[]): Context {
   if (given.length === 0) return NO_CONTEXT;
   const shown = given.map((offer) => offer.shown);
   const tokens = shown.reduce((sum, each) => sum + each.tokens, costOf(EMPTY_FRAME) + costOf(intro));
-  return wrapped([intro, ...given.map(({ text }) => text)], { tokens, shown });
+  return wrapContext([intro, ...given.map(({ text }) => text)], { tokens, shown });
 }

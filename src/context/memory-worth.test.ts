@@ -24,5 +24,5 @@ test('the staler a memory is, the less it weighs and the more it loses', () => {
 });
 
 function freshness(state: Freshness['state'], namesStand = false): Freshness {
-  return { state, namesStand, changed: [], gone: [] };
+  return { state, namesRemain: namesStand, changed: [], gone: [] };
 }

@@ -30,12 +30,12 @@ export function kindPoints(memory: TypedMemory, moment: Moment): number {
 }
 
 /** What a memory loses because its files have changed since. */
-export function freshnessPenalty({ state, namesStand }: Freshness, moment: Moment): number {
+export function freshnessPenalty({ state, namesRemain: namesStand }: Freshness, moment: Moment): number {
   return PENALTIES[moment][state === 'changed' && namesStand ? 'names stand' : state];
 }
 
 /** What the score of a memory found for a prompt is multiplied by. */
-export function freshnessWeight({ state, namesStand }: Freshness): number {
+export function freshnessWeight({ state, namesRemain: namesStand }: Freshness): number {
   if (state === 'gone') return 0.4;
   if (state === 'changed') return namesStand ? 0.95 : 0.8;
   return 1;

@@ -10,7 +10,7 @@ import { PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
 import type { ContextRequest } from './context-request.ts';
-import { type Offer, offers } from './given.ts';
+import { type Offer, selectOffers } from './given.ts';
 import { freshnessWeight } from './memory-worth.ts';
 
 export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
@@ -35,7 +35,7 @@ export function isWorthLookingUp(prompt: string): boolean {
 }
 
 /** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
-export function offersForPrompt(
+export function selectForPrompt(
   store: HookStore,
   request: ContextRequest,
   prompt: Redacted,
@@ -48,7 +48,7 @@ export function offersForPrompt(
     reach: 'project',
     kinds: ['observation', 'note'],
     ...(branches.current && { branch: branches.current }),
-    files: filesNamedIn(prompt),
+    files: findFileNames(prompt),
     limit: LOOKED_AT,
     now,
   };
@@ -72,7 +72,7 @@ export function offersForPrompt(
   const budget = createBudget({ tokens: settings['context.promptTokens'], characters: longest });
   budget.spend(EMPTY_FRAME);
   budget.spend(PROMPT_INTRO);
-  return offers(fitting, budget, MOST);
+  return selectOffers(fitting, budget, MOST);
 }
 
 /** So that what was learnt a moment ago can be found; the rest is the worker's. */
@@ -91,7 +91,7 @@ function queryFrom(prompt: string): string {
 }
 
 /** Paths and file names, also as the agent's `@` writes them. */
-export function filesNamedIn(prompt: string): string[] {
+export function findFileNames(prompt: string): string[] {
   if (!/\.[A-Za-z]/.test(prompt)) return [];
   const found = prompt.matchAll(/(?<![\p{L}\p{N}_/.])@?((?:[\w.-]+\/)*[\w.-]+\.[A-Za-z]\w{0,5})(?![\w/])/gu);
   const paths = new Set([...found].map(([, path = '']) => path));

@@ -5,21 +5,21 @@ import type { StoredMemory } from '../store/types/memory.ts';
 import { freshnessWeight } from './memory-worth.ts';
 
 /** How far a memory can be relied on here and now. */
-export interface Standing {
+export interface Reliability {
   /** What has to be known first: its files have changed, its branch is another. */
   marks: string[];
   /** What its rank is multiplied with. */
   weight: number;
 }
 
-export type StandingOf = (memory: StoredMemory) => Standing;
+export type ReliabilityOf = (memory: StoredMemory) => Reliability;
 
 /** Only files of the project that one works in can be looked at. */
-export function createStanding({
+export function createReliability({
   top,
   project,
   branches,
-}: Pick<Location, 'top' | 'project' | 'branches'>): StandingOf {
+}: Pick<Location, 'top' | 'project' | 'branches'>): ReliabilityOf {
   const freshness = createFreshness(top);
   return (memory) => {
     if (memory.projectId !== (project?.id ?? null)) return { marks: [], weight: 1 };

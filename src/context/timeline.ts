@@ -1,4 +1,4 @@
-import { readReference, sayReference } from '../model/reference.ts';
+import { formatReference, parseReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Span } from '../recall/calendar.ts';
 import { parseDate } from '../recall/dates.ts';
@@ -34,7 +34,7 @@ const MOST_OF_SPAN = 500;
 
 /** Null for an id and for a moment. */
 function readSpan(around: string, now: number): Span | null {
-  const isMoment = readReference(around) !== null || /^\s*now\s*$|\d:\d\d/i.test(around);
+  const isMoment = parseReference(around) !== null || /^\s*now\s*$|\d:\d\d/i.test(around);
   return isMoment ? null : parseDate(around.trim(), now);
 }
 
@@ -43,7 +43,7 @@ function queryFor(
   request: TimelineRequest & { before: number; after: number },
 ): TimelineQuery | { problem: string } {
   const { around, before, after, projectId, now } = request;
-  const reference = readReference(around);
+  const reference = parseReference(around);
   if (!reference) {
     const at = readTime(around, now);
     if (at !== null) return { projectId, around: { at }, before, after };
@@ -52,9 +52,9 @@ function queryFor(
     };
   }
   const { what, id } = reference;
-  const missing = { problem: `There is no ${what} ${sayReference(reference)}.` };
+  const missing = { problem: `There is no ${what} ${formatReference(reference)}.` };
   if (what === 'session') {
-    const [session] = store.findSessions(sayReference(reference));
+    const [session] = store.findSessions(formatReference(reference));
     if (!session) return missing;
     const fromItsStart = { around: { at: session.firstSeen }, before: 0, after: before + after };
     return { projectId: null, sessionId: id, ...fromItsStart };

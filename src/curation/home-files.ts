@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { holds, spokenIn, type Wording } from '../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../model/wording.ts';
 import type { Paths } from '../platform/paths.ts';
 import { textChunksOf } from '../platform/text-chunks.ts';
 
@@ -64,7 +64,7 @@ function isRewritten(paths: Paths, path: string): boolean {
 }
 
 function tellsOf(path: string, wording: Wording): boolean {
-  for (const text of textChunksOf(path)) if (holds(spokenIn(text), wording)) return true;
+  for (const text of textChunksOf(path)) if (containsWording(textOfJson(text), wording)) return true;
   return false;
 }
 

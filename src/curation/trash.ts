@@ -1,5 +1,5 @@
 import { updateIndex } from '../indexing/update-index.ts';
-import { wordingOf } from '../model/wording.ts';
+import { analyzeWording } from '../model/wording.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { removeDrafts, wipeRemains } from './forget.ts';
 import { forgetInFiles } from './home-files.ts';
@@ -55,7 +55,7 @@ export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { h
   const { store, paths, log } = options;
   if (entries.length === 0) return { hasRemains: false };
   for (const { id, memories, texts, withSource } of entries) {
-    const wording = wordingOf(texts);
+    const wording = analyzeWording(texts);
     const ids = memories.map((memory) => memory.id);
     store.deleteTrash([id]);
     forgetInLogs(paths.logs, { wording, memories: ids }, false);

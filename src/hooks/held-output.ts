@@ -2,7 +2,7 @@
 export type Writer = Pick<NodeJS.WriteStream, 'write'>;
 
 /** Hands everything written to the stream to `keep`, from the moment somebody gets hold of the stream. */
-export function divert<Name extends 'stdout' | 'stderr'>(
+export function divertStream<Name extends 'stdout' | 'stderr'>(
   owner: { readonly [N in Name]: Writer },
   name: Name,
   keep: (bytes: Buffer) => void,

@@ -9,7 +9,7 @@ import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts'
  * With the plugin and the settings both installed every hook runs twice. Both hand their event over, and
  * intake keeps it once; but only the one from the settings answers.
  */
-export function settingsAnswerToo(
+export function isAnsweredBySettings(
   paths: Paths,
   env: Environment,
   { agent, hook }: { agent: string; hook: string },

@@ -1,6 +1,6 @@
 import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
-import { stateNote } from '../platform/state-note.ts';
+import { createStateNote } from '../platform/state-note.ts';
 
 /** Why the embedder cannot be asked at present: said in status and with every answer, and known to every process. */
 export interface EmbedderTroubleNote {
@@ -13,7 +13,7 @@ export interface EmbedderTroubleNote {
 /** A server that is back is noticed soon; one that is away costs somebody their patience only so often. */
 const LEFT_ALONE_MS = 30_000;
 
-const note = stateNote<EmbedderTroubleNote>('embedder-trouble');
+const note = createStateNote<EmbedderTroubleNote>('embedder-trouble');
 
 export const { read: embedderTrouble, clear: clearEmbedderTrouble } = note;
 

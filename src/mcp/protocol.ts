@@ -16,7 +16,7 @@ const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const UNSUPPORTED_VERSION = -32022;
 
-export interface Offer {
+export interface ServerDescription {
   name: string;
   version: string;
   instructions: string;
@@ -38,7 +38,7 @@ export interface Conversation {
   client(): Client;
 }
 
-export function createConversation(offer: Offer): Conversation {
+export function createConversation(offer: ServerDescription): Conversation {
   const client: Client = { hasRoots: false };
 
   function meet(information: Json | undefined, capabilities: Json | undefined): void {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { end, ORCHARD, prompt, start, type Told, tell } from '../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { sessionNow } from './session-now.ts';
+import { findCurrentSession } from './session-now.ts';
 
 let store: PlainStore;
 beforeEach(() => {
@@ -68,5 +68,5 @@ test.each<{ name: string; told: Told[]; now: string }>([
 ])('$name', ({ told, now }) => {
   tell(store, ...told);
   const project = store.findProject(ORCHARD);
-  expect(sessionNow(store, 'one', project?.id ?? null)).toBe(now);
+  expect(findCurrentSession(store, 'one', project?.id ?? null)).toBe(now);
 });

@@ -8,7 +8,7 @@ const TOLERANCE_MS = 1_000;
  * The session that is open now. A server stays while its client goes from one conversation to the next (`/clear`,
  * `/resume`), but its environment goes on naming the first of them. Where it cannot be told, that one it is.
  */
-export function sessionNow(store: Store, named: string, projectId: number | null): string {
+export function findCurrentSession(store: Store, named: string, projectId: number | null): string {
   const first = store.findSessions(named).find(({ agentSession }) => agentSession === named);
   if (!first || first.endedAt === null || projectId === null) return named;
   const sessions = store

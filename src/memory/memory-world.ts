@@ -4,7 +4,7 @@ import type { Paths } from '../platform/paths.ts';
 import type { HookStore } from '../store/store.ts';
 
 /** What everything that opens the memory has at hand. */
-export interface MemoryWorld {
+export interface MemoryOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
@@ -14,8 +14,8 @@ export interface MemoryWorld {
 }
 
 /** Wakes the worker if spool files are left, or jobs that a killed worker left or that wait for a model. */
-export function wakeForLeftWork(
-  { wakeWorker }: MemoryWorld,
+export function wakeForPendingJobs(
+  { wakeWorker }: MemoryOptions,
   store: Pick<HookStore, 'findNextJobTime'>,
   { left = 0, kinds = ['distil'], dueBy = Number.POSITIVE_INFINITY } = {},
 ): void {

@@ -67,7 +67,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** The names in a folder, with `recursive` of all below it too. None if it cannot be read. */
-export function namesIn(folder: string, { recursive = false } = {}): string[] {
+export function listNames(folder: string, { recursive = false } = {}): string[] {
   try {
     return readdirSync(folder, { recursive, encoding: 'utf8' })
       .map((name) => name.split(sep).join('/'))

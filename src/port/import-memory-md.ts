@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { agents } from '../agents/all.ts';
-import { placeOf } from '../capture/place.ts';
+import { findPlace } from '../capture/place.ts';
 import { PRIVATE_MARK } from '../capture/private.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { EDITED_NOTE, measureOverlap } from '../model/same-memory.ts';
 import { wordsIn } from '../model/wording.ts';
-import { errorCode, namesIn } from '../platform/files.ts';
+import { errorCode, listNames } from '../platform/files.ts';
 import { readRegularIfThere } from '../platform/read-regular-file.ts';
 import type { ImportedMemory, NewMemory } from '../store/types/port.ts';
 import { createImportRun, type PortOptions, type PortResult } from './import-run.ts';
@@ -109,19 +109,19 @@ interface MemoryFolder {
 }
 
 function memoryFolders({ folder, project, here }: MemoryMdOptions): MemoryFolder[] {
-  if (namesIn(folder).some((name) => name.endsWith('.md')))
+  if (listNames(folder).some((name) => name.endsWith('.md')))
     return [{ notes: folder, project: project ?? here }];
-  const only = project === undefined ? undefined : placeOf(project).path;
+  const only = project === undefined ? undefined : findPlace(project).path;
   return agents
     .flatMap(({ memoryFiles }) => memoryFiles?.findAll(folder) ?? [])
     .filter(
-      (found) => only === undefined || (found.project !== null && placeOf(found.project).path === only),
+      (found) => only === undefined || (found.project !== null && findPlace(found.project).path === only),
     );
 }
 
 /** The index first; the others may be in folders of their own. */
 function markdownIn(folder: string): string[] {
-  return namesIn(folder, { recursive: true })
+  return listNames(folder, { recursive: true })
     .filter((name) => name.endsWith('.md'))
     .sort((a, b) => Number(b === 'MEMORY.md') - Number(a === 'MEMORY.md'));
 }

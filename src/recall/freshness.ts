@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { isGivenUp } from '../platform/folder-answers.ts';
+import { isFolderGivenUp } from '../platform/folder-answers.ts';
 import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
 import type { FilePin, StoredMemory } from '../store/types/memory.ts';
@@ -15,7 +15,7 @@ export interface Freshness {
   /** No longer there, or without any of the names that the memory speaks of. */
   gone: string[];
   /** Everything the memory names is still there: it may well hold. */
-  namesStand: boolean;
+  namesRemain: boolean;
 }
 
 const LARGEST_FILE = 1_000_000;
@@ -60,13 +60,13 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
       state: overall(states.map(({ state }) => state)),
       changed,
       gone,
-      namesStand: gone.length === 0 && paths('changed').length === 0,
+      namesRemain: gone.length === 0 && paths('changed').length === 0,
     };
   };
 }
 
 /** In words for the agent; empty where there is nothing to say. */
-export function describeFreshness({ state, changed, gone, namesStand }: Freshness): string {
+export function describeFreshness({ state, changed, gone, namesRemain: namesStand }: Freshness): string {
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>
     `${some(paths)} ${paths.length === 1 ? one : many}`;
@@ -91,7 +91,7 @@ interface FileSeen {
 }
 
 function lookAt(path: string): FileSeen {
-  const stats = isGivenUp(path) ? undefined : statSync(path, { throwIfNoEntry: false });
+  const stats = isFolderGivenUp(path) ? undefined : statSync(path, { throwIfNoEntry: false });
   return { path, isThere: stats?.isFile() ?? false, writtenAt: stats?.mtimeMs ?? 0, size: stats?.size ?? 0 };
 }
 

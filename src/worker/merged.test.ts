@@ -6,7 +6,7 @@ import { rememberTurn } from '../../test/support/memories.ts';
 import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
-import { isMerged, noteMergedBranches } from './merged.ts';
+import { isMerged, markMergedBranches } from './merged.ts';
 
 describe('what was learnt on a branch', () => {
   let folder: string;
@@ -103,7 +103,7 @@ describe('what was learnt on a branch', () => {
       onMain('merge', '-q', '--ff-only', 'retry');
       git('branch', '-q', '-d', 'retry');
       const log = createLog({ folder: tempFolder(), from: 'test' });
-      noteMergedBranches(store, { log, now: () => at + 1 });
+      markMergedBranches(store, { log, now: () => at + 1 });
       expect([1, 2].map((id) => store.getMemory(id)?.mergedAt)).toEqual([at + 1, null]);
     });
   });

@@ -10,7 +10,7 @@ const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 let lastLooked = 0;
 
 /** Now and then: what was learnt on a branch holds everywhere once that branch has been merged. */
-export function noteMergedBranches(store: Store, { log, now }: { log: Log; now: () => number }): void {
+export function markMergedBranches(store: Store, { log, now }: { log: Log; now: () => number }): void {
   if (now() - lastLooked < EVERY_MS && lastLooked <= now()) return;
   lastLooked = now();
   const mains = mainBranches(store.listProjects().flatMap(({ places }) => places));

@@ -8,7 +8,7 @@ import { tryLock } from '../store/sqlite/lock.ts';
 const PATIENCE_MS = 250;
 
 /** @returns how to let go, or null while another worker lives. */
-export function lockForWork(paths: Paths): (() => void) | null {
+export function lockWorker(paths: Paths): (() => void) | null {
   return tryLock(paths.workerLock, PATIENCE_MS);
 }
 
@@ -19,12 +19,12 @@ export interface WorkerNote {
   startedAt: number;
 }
 
-export function writeNote(paths: Paths, now: number): void {
+export function writeWorkerNote(paths: Paths, now: number): void {
   writeAtomically(paths.workerNote, JSON.stringify({ pid: process.pid, version: VERSION, startedAt: now }));
 }
 
 /** The lock tells; a note without it is left over from a worker that died. */
-export function runningWorker(paths: Paths): Partial<WorkerNote> | null {
+export function findRunningWorker(paths: Paths): Partial<WorkerNote> | null {
   if (!existsSync(paths.workerLock)) return null;
   const release = tryLockToLook(paths);
   if (release) {
@@ -47,14 +47,14 @@ function tryLockToLook(paths: Paths): (() => void) | null {
   }
 }
 
-export function askToStop(paths: Paths): void {
+export function requestStop(paths: Paths): void {
   writeAtomically(paths.stopWorker, '');
 }
 
-export function isAskedToStop(paths: Paths): boolean {
+export function isStopRequested(paths: Paths): boolean {
   return existsSync(paths.stopWorker);
 }
 
-export function forgetAsking(paths: Paths): void {
+export function clearStopRequest(paths: Paths): void {
   rmSync(paths.stopWorker, { force: true });
 }

@@ -20,7 +20,7 @@ import type { ModelCall } from '../store/types/memory.ts';
 const KIND = 'polish';
 const MOST_BAD_ANSWERS = 3;
 
-export interface PolishWorld {
+export interface PolisherOptions {
   paths: Paths;
   settings: Settings;
   access: ModelAccess;
@@ -36,7 +36,7 @@ export interface Polisher {
   polish(store: Store, stop: AbortSignal): Promise<boolean>;
 }
 
-export function createPolisher({ paths, settings, access, log, now }: PolishWorld): Polisher {
+export function createPolisher({ paths, settings, access, log, now }: PolisherOptions): Polisher {
   const wanted = { mode: settings['distill.mode'], language: settings['distill.language'] };
   const { system, problems } = loadInstructions(paths.home, wanted);
   for (const problem of problems) log.warn('distilling instructions', { problem });

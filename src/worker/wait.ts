@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 
 /** Tells whether a file that appeared or changed in a watched folder is worth waking for. */
-export type Watched = { folder: string; wakesFor: (name: string) => boolean };
+export type WatchedFolder = { folder: string; wakesFor: (name: string) => boolean };
 
 /** Sleeps until something happens: a watched file appears, somebody calls, or the time is up. */
-export function createWaiting(watched: Watched[]) {
+export function createSleeper(watched: WatchedFolder[]) {
   let wake: (() => void) | undefined;
   let isCalled = false;
 
@@ -37,7 +37,7 @@ export function createWaiting(watched: Watched[]) {
   return { wait, call, close };
 }
 
-function startWatching({ folder, wakesFor }: Watched, call: () => void): FSWatcher[] {
+function startWatching({ folder, wakesFor }: WatchedFolder, call: () => void): FSWatcher[] {
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
       if (name === null || wakesFor(name)) call();

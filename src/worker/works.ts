@@ -22,7 +22,7 @@ interface World {
 }
 
 /** What was captured becomes works, plans and tasks; sessions whose window fills up are told. */
-export async function keepWorks(store: Store, world: World): Promise<boolean> {
+export async function updateWorkItems(store: Store, world: World): Promise<boolean> {
   const { log, now, settings } = world;
   const followed = followEvents(store, { log, now: now() });
   await noteGitStates(store, world);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { updateIndex } from '../../src/indexing/update-index.ts';
 import { countTokens } from '../../src/model/tokens.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
@@ -111,7 +111,7 @@ describe('a session with a past', () => {
 
   function remember(): void {
     const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
-    const place = placeOf(world.project);
+    const place = findPlace(world.project);
     rememberTurn(store, {
       session: 'yesterday',
       at: Date.now() - 86_400_000,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { type Database, openAsIs } from '../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -60,7 +60,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
       pinnedAt: null,
       editedAt: null,
       mergedAt: null,
-      project: { name: 'orchard', path: placeOf(orchard).path },
+      project: { name: 'orchard', path: findPlace(orchard).path },
       session: { agent: 'claude-code', id: SESSION },
       prompt: 1,
       branch: null,
@@ -77,7 +77,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
     }),
     expect.objectContaining({
       title: 'Of a worktree',
-      project: { name: 'orchard', path: placeOf(orchard).path },
+      project: { name: 'orchard', path: findPlace(orchard).path },
     }),
     expect.objectContaining({
       key: `claude-mem:session_summaries:1@${AT + 9}`,
@@ -117,7 +117,7 @@ test('only one project, into the folder that is named', () => {
   fill();
   const meadow = makeRepository(join(home, 'else/meadow'));
   expect(cairn('--project', meadow).stdout).toBe('Imported 1 memory.\n');
-  expect(memories()).toMatchObject([{ title: 'Mown twice', project: { path: placeOf(meadow).path } }]);
+  expect(memories()).toMatchObject([{ title: 'Mown twice', project: { path: findPlace(meadow).path } }]);
 });
 
 test('prompts of sessions that still have a transcript are left to it', () => {
@@ -134,7 +134,7 @@ test('a project that is known by its name is that project', () => {
   runCairn({ home, cwd: meadow }, 'remember', 'The meadow is mown in June.');
   cairn();
   expect(memories().filter(({ title }) => title === 'Mown twice')).toMatchObject([
-    { project: { name: 'meadow', remote: placeOf(meadow).remote } },
+    { project: { name: 'meadow', remote: findPlace(meadow).remote } },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { afterIntake, type HookWorld, makeHookWorld } from '../support/hook-call.ts';
 import { type McpClient, startMcp } from '../support/mcp-client.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   afterIntake(world, (store) =>
     rememberTurn(store, {
       at: Date.UTC(2026, 10, 14),
-      place: placeOf(world.project),
+      place: findPlace(world.project),
       observations: [{ title: 'Prune the apple trees in winter' }],
     }),
   );

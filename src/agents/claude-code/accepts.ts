@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../model/json.ts';
 
 /** What one event can carry back to the client, and by which field. */
-export interface Accepts {
+export interface ReplyRules {
   /** `field`: additionalContext. `stdout`: plain text, no JSON. */
   context: 'no' | 'field' | 'stdout';
   notice: boolean;
-  block: BlockWay;
+  block: BlockMethod;
   permission: 'no' | 'tool' | 'model-switch' | 'request';
   /** Replaces the tool's output. */
   output: boolean;
@@ -16,16 +16,16 @@ export interface Accepts {
  * `exit-2`: exit code and stderr. `decline`: the answer to a question of an MCP server. `notice`: nothing can
  * be stopped, but the person is told.
  */
-type BlockWay = 'no' | 'deny' | 'refuse' | 'decision' | 'exit-2' | 'decline' | 'notice';
+type BlockMethod = 'no' | 'deny' | 'refuse' | 'decision' | 'exit-2' | 'decline' | 'notice';
 
-const noticeOnly: Accepts = { context: 'no', notice: true, block: 'no', permission: 'no', output: false };
-const nothing: Accepts = { ...noticeOnly, notice: false };
+const noticeOnly: ReplyRules = { context: 'no', notice: true, block: 'no', permission: 'no', output: false };
+const nothing: ReplyRules = { ...noticeOnly, notice: false };
 
 /**
  * All 33 events of Claude Code 2.1.325. An event that says `context: 'no'` must get no hookSpecificOutput
  * for it: the client would throw the whole output away, in silence.
  */
-const acceptedBy = new Map<string, Accepts>([
+const REPLY_RULES = new Map<string, ReplyRules>([
   // The schema has a context for Setup, but it never reaches the model.
   ['Setup', noticeOnly],
   ['SessionStart', { ...noticeOnly, context: 'field', block: 'notice' }],
@@ -65,20 +65,20 @@ const acceptedBy = new Map<string, Accepts>([
   ['WorktreeRemove', noticeOnly],
 ]);
 
-export const allEvents: string[] = [...acceptedBy.keys()];
+export const allEvents: string[] = [...REPLY_RULES.keys()];
 
 /** Of an event we have never heard of nothing is known, so it gets nothing. */
-export function accepts(eventName: string): Accepts {
-  return acceptedBy.get(eventName) ?? nothing;
+export function findReplyRules(eventName: string): ReplyRules {
+  return REPLY_RULES.get(eventName) ?? nothing;
 }
 
 /** The client takes more only as a file which the model would have to open. */
-export const longestContext = 10_000;
+export const LONGEST_CONTEXT = 10_000;
 
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string' && value !== '';
-const isContext: Check = (value) => isText(value) && String(value).length <= longestContext;
+const isContext: Check = (value) => isText(value) && String(value).length <= LONGEST_CONTEXT;
 const isOutput: Check = (value) => isObject(value) || Array.isArray(value);
 const oneOf =
   (...words: string[]): Check =>
@@ -86,17 +86,17 @@ const oneOf =
     typeof value === 'string' && words.includes(value);
 
 /** What is wrong with an output object for this event; the empty list lets it pass. */
-export function validate(eventName: string, output: JsonObject): string[] {
+export function validateOutput(eventName: string, output: JsonObject): string[] {
   const { hookSpecificOutput: specific, ...common } = output;
-  const problems = wrongFields(common, commonFields(accepts(eventName)));
+  const problems = wrongFields(common, commonFields(findReplyRules(eventName)));
   if (specific === undefined) return problems;
   if (!isObject(specific)) return [...problems, 'hookSpecificOutput is no object'];
   const { hookEventName, ...fields } = specific;
   if (hookEventName !== eventName) problems.push('hookEventName is not the event');
-  return [...problems, ...wrongFields(fields, specificFields(accepts(eventName)))];
+  return [...problems, ...wrongFields(fields, specificFields(findReplyRules(eventName)))];
 }
 
-function commonFields({ notice, block }: Accepts): Map<string, Check> {
+function commonFields({ notice, block }: ReplyRules): Map<string, Check> {
   const fields = new Map<string, Check>();
   if (notice) fields.set('systemMessage', isText);
   if (block === 'decision') fields.set('decision', oneOf('block'));
@@ -104,7 +104,7 @@ function commonFields({ notice, block }: Accepts): Map<string, Check> {
   return fields;
 }
 
-function specificFields({ context, block, permission, output }: Accepts): Map<string, Check> {
+function specificFields({ context, block, permission, output }: ReplyRules): Map<string, Check> {
   const fields = new Map<string, Check>();
   if (context === 'field') fields.set('additionalContext', isContext);
   if (block === 'decline') fields.set('action', oneOf('decline'));

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
-import { headOf } from '../../platform/lines.ts';
+import { readHead } from '../../platform/lines.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
 import { name } from './wire.ts';
@@ -45,7 +45,7 @@ export function findSessionTranscripts(path: string, sessionId: string): Session
 
 /** When a session began and in which folder, without reading all of it. */
 export function readOpening(path: string): TranscriptOpening {
-  const head = headOf(path, HEAD_BYTES);
+  const head = readHead(path, HEAD_BYTES);
   const at = Date.parse(/"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '');
   const folder = unquoted(/"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);
   return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
@@ -78,7 +78,7 @@ function fileAt(path: string): TranscriptFile | undefined {
 
 function sessionIn(path: string): string | undefined {
   try {
-    return /"sessionId":"([\w-]+)"/.exec(headOf(path, HEAD_BYTES))?.[1];
+    return /"sessionId":"([\w-]+)"/.exec(readHead(path, HEAD_BYTES))?.[1];
   } catch {
     return undefined;
   }

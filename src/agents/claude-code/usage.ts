@@ -6,7 +6,7 @@ import { name } from './wire.ts';
  * What the last answer of the session itself took of the window. @param tail whole lines of the transcript's
  * end, and maybe half a line before them.
  */
-export function lastUsage(tail: string): Usage | null {
+export function readLastUsage(tail: string): Usage | null {
   for (const line of tail.split('\n').reverse()) {
     // Spares parsing the large lines, which are results of tools.
     if (line.includes('"compact_boundary"') && isEmptied(parse(line))) return null;

@@ -11,7 +11,7 @@ const longestSubject = 300;
  * Current models often have no task tools, so nothing depends on them. The response is an object where the call
  * itself was reported, the text that the model is shown where it only stood in a batch.
  */
-export function workSigns(call: WorkToolCall): WorkSign[] {
+export function findWorkSigns(call: WorkToolCall): WorkSign[] {
   if (call.tool === 'ExitPlanMode') return planSigns(call);
   if (call.kind !== 'tool-end' || call.outcome !== 'success') return [];
   const task = call.tool === 'TodoWrite' ? null : taskSign(call);

@@ -8,7 +8,7 @@ import { tokenRules } from './rules/tokens.ts';
 
 export const placeRules = [...addressRules, ...headerRules, ...credentialRules];
 
-export const TELLING = 0;
+export const SECRET_NAMES = 0;
 export const TOKENS = 1;
 export const COMMANDS = 2;
 export const PRIVATE_KEYS = 3;

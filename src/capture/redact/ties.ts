@@ -6,7 +6,7 @@ export interface Name {
 }
 
 /** What connects a name with its value. */
-export interface Tie {
+export interface Connector {
   /**
    * `sign`: `=`, `:` and the like. `option`: a flag and its argument. `list`: the next item of a list. `element`:
    * the content of an XML element. `field`: `name` and `value` are two fields. `cell`: the next column of a
@@ -39,7 +39,7 @@ const ENCODED =
 const OPTION = /=|(?:\\{0,4}["'`]?,)?\s{1,9}|\\{0,4}["'`],/y;
 const SPACE = /[ \t]{1,40}/y;
 
-export function tieAfter(text: string, name: Name): Tie | undefined {
+export function findConnector(text: string, name: Name): Connector | undefined {
   if (/^--?[A-Za-z]/.test(name.text)) {
     const option = matchAt(OPTION, text, name.end);
     if (option !== null) return { type: 'option', text: option[0], end: name.end + option[0].length };
@@ -51,7 +51,7 @@ export function tieAfter(text: string, name: Name): Tie | undefined {
   return undefined;
 }
 
-const PATTERNS: [Tie['type'], RegExp][] = [
+const PATTERNS: [Connector['type'], RegExp][] = [
   ['sign', SIGN],
   ['encoded', ENCODED],
   ['field', FIELD],

@@ -1,4 +1,4 @@
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import { embedderTrouble } from '../../indexing/embedder-trouble.ts';
 import type { VectorStore } from '../../store/store.ts';
 import type { Call } from '../support/command.ts';
@@ -21,6 +21,6 @@ export function checkEmbedder(
     ];
   const index = store.getVectorIndex();
   if (!index) return [ok('embedder', `${settings['embedder.provider']}, not used yet`)];
-  const waits = index.pending > 0 ? `, ${counted(index.pending, 'memory', 'memories')} to embed` : '';
+  const waits = index.pending > 0 ? `, ${formatCount(index.pending, 'memory', 'memories')} to embed` : '';
   return [ok('embedder', `${index.embedder}${waits}`)];
 }

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { markDamaged } from '../../capture/damaged.ts';
 import { loadSettings } from '../../config/settings.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import type { Paths } from '../../platform/paths.ts';
-import { findOpenToOthers, foreignOwner } from '../../platform/private-home.ts';
+import { findForeignOwner, findSharedFiles } from '../../platform/private-home.ts';
 import { VERSION } from '../../platform/version.ts';
 import { openReadingStore } from '../../store/sqlite/reading-store.ts';
 import type { Call } from '../support/command.ts';
@@ -30,7 +30,7 @@ export function checkHome(call: Call): Check[] {
 function checkFolder(home: string): Check[] {
   const stats = statSync(home, { throwIfNoEntry: false });
   if (!stats) return [warn('home', `${home} does not exist yet`, 'Run: cairn install claude-code')];
-  const owner = foreignOwner(home);
+  const owner = findForeignOwner(home);
   if (owner !== null)
     return [
       bad(
@@ -60,9 +60,9 @@ function checkFolder(home: string): Check[] {
 
 /** What others can write, hooks would run. What they could read in a folder that is closed to them, they cannot reach. */
 function checkAccess(home: string, mode: number): Check {
-  const inside = findOpenToOthers(home, 'to write').filter((path) => path !== home);
+  const inside = findSharedFiles(home, 'to write').filter((path) => path !== home);
   if (inside.length > 0) {
-    const count = counted(inside.length, 'file');
+    const count = formatCount(inside.length, 'file');
     return warn('home', `${count} in ${home} can be changed by others`, `Run: chmod -R go= ${home}`);
   }
   if ((mode & 0o077) === 0 || process.platform === 'win32') return ok('home', home);
@@ -98,7 +98,7 @@ function checkDatabase(paths: Paths): Check {
       const size = inMegabytes(statSync(path).size);
       return ok(
         'database',
-        `ok, schema ${schemaVersion}, ${counted(sessions, 'session')}, ${counted(events, 'event')}, ${size}`,
+        `ok, schema ${schemaVersion}, ${formatCount(sessions, 'session')}, ${formatCount(events, 'event')}, ${size}`,
       );
     } finally {
       store.close();

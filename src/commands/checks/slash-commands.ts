@@ -1,5 +1,5 @@
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import type { Call } from '../support/command.ts';
 import { haveChanged, placeCommands } from '../support/install-commands.ts';
 import { type Check, ok, warn } from './check.ts';
@@ -17,5 +17,5 @@ export function checkSlashCommands(call: Call, installer: AgentInstaller, settin
     );
   const kept = files.filter((file) => file.kept !== null);
   const others = kept.length > 0 ? `, ${kept.length} of them yours` : '';
-  return ok('slash commands', `${counted(files.length, 'file')} in ${folder}${others}`);
+  return ok('slash commands', `${formatCount(files.length, 'file')} in ${folder}${others}`);
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { transcriptAgents } from '../../agents/all.ts';
 import { type ImportOptions, type ImportResult, importTranscripts } from '../../capture/import.ts';
 import { openLog } from '../../capture/open-log.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from '../support/command.ts';
@@ -91,9 +91,9 @@ function print({ out, err }: Call, result: ImportResult, isDryRun: boolean): voi
   const more = result.broken - result.brokenLines.length;
   if (more > 0) err(`Skipped ${more} more.`);
   const { prompts, calls, added } = result;
-  const what = `${counted(prompts, 'prompt')} and ${counted(calls, 'tool call')} (${counted(added, 'event')}) of ${counted(result.sessions, 'session')}`;
+  const what = `${formatCount(prompts, 'prompt')} and ${formatCount(calls, 'tool call')} (${formatCount(added, 'event')}) of ${formatCount(result.sessions, 'session')}`;
   if (isDryRun) out(`${what} would be imported. Nothing was stored.`);
   else if (result.isStopped) out(`Stopped after ${what}. Run the same command to continue.`);
-  else if (added === 0) out(`Nothing new in ${counted(result.allSessions, 'session')}.`);
+  else if (added === 0) out(`Nothing new in ${formatCount(result.allSessions, 'session')}.`);
   else out(`Imported ${what}.`);
 }

@@ -1,5 +1,5 @@
 import type { IndexEntry } from '../../context/present-entry.ts';
-import { day } from '../../context/words.ts';
+import { formatDay } from '../../context/words.ts';
 import { blankControls } from '../../platform/control-characters.ts';
 import { cut, widthOf } from '../support/columns.ts';
 import type { Paint } from '../support/paint.ts';
@@ -53,7 +53,7 @@ export function drawPicker(state: PickerState, { entries, details, where }: Show
 }
 
 function lineOf({ id, at, type, title, marks }: IndexEntry): string {
-  return `${id.padStart(6)}  ${day(at)}  ${type.padEnd(12)} ${[title, ...marks].join(' · ')}`;
+  return `${id.padStart(6)}  ${formatDay(at)}  ${type.padEnd(12)} ${[title, ...marks].join(' · ')}`;
 }
 
 /** The end of what was typed: there the person writes on. */

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { captureBroken } from '../../capture/capture-broken.ts';
+import { readBrokenCapture } from '../../capture/capture-broken.ts';
 import { isPaused } from '../../capture/paused.ts';
-import { placeOf } from '../../capture/place.ts';
-import { stall } from '../../capture/stall.ts';
+import { findPlace } from '../../capture/place.ts';
+import { readStall } from '../../capture/stall.ts';
 import type { Environment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { writeWindowNote } from '../../continuity/meter/window-note.ts';
-import { failureCount } from '../../hooks/fail-loud.ts';
+import { countFailures } from '../../hooks/fail-loud.ts';
 import { isSessionFileName } from '../../model/session.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
@@ -82,7 +82,7 @@ function lookInto(
   try {
     const glance = openQuickReader(paths.database, BUSY_MS);
     try {
-      const memory = { count: glance.countMemories(placeOf(folder ?? '/')) };
+      const memory = { count: glance.countMemories(findPlace(folder ?? '/')) };
       return { memory, work: session ? attempt(() => glance.findWorkItem(session), null) : null };
     } finally {
       glance.close();
@@ -97,9 +97,9 @@ function hasTrouble(paths: Paths, env: Environment): boolean {
   return attempt(() => {
     const enough = loadSettings(paths.config, env).settings['hooks.failLoudThreshold'];
     return (
-      captureBroken(paths) !== null ||
-      (stall(paths)?.count ?? 0) >= enough ||
-      failureCount(paths, env.runtimeDir).count >= enough
+      readBrokenCapture(paths) !== null ||
+      (readStall(paths)?.count ?? 0) >= enough ||
+      countFailures(paths, env.runtimeDir).count >= enough
     );
   }, false);
 }

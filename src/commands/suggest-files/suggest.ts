@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import type { Environment } from '../../config/environment.ts';
 import { isObject } from '../../model/json.ts';
 import { hasControls } from '../../platform/control-characters.ts';
@@ -95,7 +95,7 @@ function rememberedFiles(paths: Paths, folder: string, session: string): Remembe
   try {
     const glance = openQuickReader(paths.database, BUSY_MS);
     try {
-      return glance.listFiles(placeOf(folder), session);
+      return glance.listFiles(findPlace(folder), session);
     } finally {
       glance.close();
     }

@@ -1,5 +1,5 @@
 import type { IndexEntry } from '../../context/present-entry.ts';
-import { dayAndTime } from '../../context/words.ts';
+import { formatDayAndTime } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Call } from './command.ts';
 
@@ -11,7 +11,7 @@ export function paintedEntry(
   { id, type, at, title, marks, reasons, project }: IndexEntry,
   {
     words = [],
-    time = dayAndTime(at),
+    time = formatDayAndTime(at),
     withProject = options.all === true,
   }: { words?: string[]; time?: string; withProject?: boolean } = {},
 ): string {

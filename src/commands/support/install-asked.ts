@@ -1,5 +1,5 @@
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
-import type { Outcome } from '../../agents/install/apply.ts';
+import type { SettingsChange } from '../../agents/install/apply.ts';
 import { type CommandState, inspectCommand } from '../../agents/install/command-setting.ts';
 import type { Call } from './command.ts';
 import type { InstallTarget } from './install-target.ts';
@@ -29,7 +29,7 @@ export function askedIn(call: Call, { asked, installer }: InstallTarget): Wanted
 }
 
 /** What a person agrees to beside the hooks. */
-export function askedQuestion({ asked }: InstallTarget, { before, after }: Outcome): string {
+export function askedQuestion({ asked }: InstallTarget, { before, after }: SettingsChange): string {
   return asked
     .filter((each) => inspectCommand(before, each) !== inspectCommand(after, each))
     .map((each) => {
@@ -39,7 +39,11 @@ export function askedQuestion({ asked }: InstallTarget, { before, after }: Outco
     .join('');
 }
 
-export function reportAsked(call: Call, { asked, installer }: InstallTarget, { path, after }: Outcome) {
+export function reportAsked(
+  call: Call,
+  { asked, installer }: InstallTarget,
+  { path, after }: SettingsChange,
+) {
   const all = asked.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
   const isWanted = (key: Asked) => Boolean(call.options[installer.programs[key]]);
   return {

@@ -1,16 +1,16 @@
 import { basename, dirname, join } from 'node:path';
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
-import type { Outcome, Place } from '../../agents/install/apply.ts';
+import type { SettingsChange, SettingsPlace } from '../../agents/install/apply.ts';
 import type { WantedCommand } from '../../agents/install/command-setting.ts';
 import { installers } from '../../agents/install/installers.ts';
 import type { FileOutcome } from '../../agents/install/marked-files.ts';
 import type { WantedServer } from '../../agents/install/server-entry.ts';
 import { SettingsTrouble } from '../../agents/install/settings-file.ts';
 import { unifiedDiff } from '../../agents/install/unified-diff.ts';
-import { recordedRoot } from '../../capture/home.ts';
+import { findRecordedRoot } from '../../capture/home.ts';
 import { errorCode } from '../../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../../platform/git/checkout.ts';
-import { cliProgram, hookProgram, packageRoot, stableNode } from '../../platform/installation.ts';
+import { cliProgram, findStableNode, hookProgram, packageRoot } from '../../platform/installation.ts';
 import { type Call, CommandError, printJson } from './command.ts';
 import { refuseExtra, requireArgument, unknownName } from './usage.ts';
 
@@ -27,7 +27,7 @@ export interface InstallTarget {
   agent: string;
   agentName: string;
   installer: AgentInstaller;
-  place: Place;
+  place: SettingsPlace;
   /** Where the client is told of our MCP server, and how. */
   server: ServerTarget;
   /** Where slash commands of ours lie. */
@@ -39,7 +39,7 @@ export interface InstallTarget {
 }
 
 export interface ServerTarget {
-  place: Place;
+  place: SettingsPlace;
   wanted: WantedServer;
 }
 
@@ -72,7 +72,7 @@ function programCommands({ env, home, paths }: Call, installer: AgentInstaller):
   const parts = {
     platform: process.platform,
     launcher: paths.launcher,
-    interpreter: stableNode(env.searchPath),
+    interpreter: findStableNode(env.searchPath),
     hookProgram: hookProgram(installedRoot(home)),
   };
   return (Object.keys(installer.programs) as Program[]).map((key) => ({
@@ -103,12 +103,12 @@ function repositoryOf({ commonDir, top }: GitCheckout): string {
 /** What agents start: the launcher, which finds node; on Windows the program itself. */
 export function cairnProgram({ paths, env, home }: Call): [string, ...string[]] {
   if (process.platform !== 'win32') return [paths.launcher];
-  return [stableNode(env.searchPath), cliProgram(installedRoot(home))];
+  return [findStableNode(env.searchPath), cliProgram(installedRoot(home))];
 }
 
 /** The program that this home runs, or will after the first installation. */
 function installedRoot(home: string): string {
-  return recordedRoot(home) ?? packageRoot();
+  return findRecordedRoot(home) ?? packageRoot();
 }
 
 /** The command that hooks run on this machine, and the interpreter behind it. */
@@ -116,7 +116,7 @@ export function captureCommand(
   { paths, env, home }: Call,
   installer: AgentInstaller,
 ): { command: (event: string) => string; interpreter: string } {
-  const interpreter = stableNode(env.searchPath);
+  const interpreter = findStableNode(env.searchPath);
   const command = installer.hookCommand({
     platform: process.platform,
     captureScript: paths.captureScript,
@@ -128,8 +128,8 @@ export function captureCommand(
 
 /** What is or would be changed, in each place. */
 export interface InstallPlan {
-  hooks: Outcome;
-  server: Outcome;
+  hooks: SettingsChange;
+  server: SettingsChange;
   commands: FileOutcome[];
 }
 

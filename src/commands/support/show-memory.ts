@@ -1,4 +1,4 @@
-import { dayAndTime } from '../../context/words.ts';
+import { formatDayAndTime } from '../../context/words.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, printJson } from './command.ts';
@@ -32,7 +32,7 @@ export function showMemory(call: Call, store: Store, id: number): number {
 function origin(memory: StoredMemory): string {
   const parts = [
     memory.project,
-    dayAndTime(memory.at),
+    formatDayAndTime(memory.at),
     memory.sessionId !== null && `session s${memory.sessionId}`,
     memory.prompt !== null && `prompt ${memory.prompt}`,
     memory.branch && `branch ${memory.branch}`,

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { counted, when } from '../../context/words.ts';
+import { formatAge, formatCount } from '../../context/words.ts';
 import { stateFileOf } from '../../continuity/mirror/mirror.ts';
 import { shorten } from '../../model/shorten.ts';
 import { type GitSnapshot, TASK_MARKS, type WorkItem } from '../../model/work.ts';
@@ -22,12 +22,12 @@ export function showWork(call: Call, store: Store, work: WorkItem): number {
   const section = (title: string, lines: string[]) => {
     if (lines.length > 0) out(['', paint.bold(title), ...lines].join('\n'));
   };
-  const mode = work.closedAt === null ? work.mode : `closed ${when(work.closedAt, now())}`;
+  const mode = work.closedAt === null ? work.mode : `closed ${formatAge(work.closedAt, now())}`;
   out(`${paint.bold(work.name)} · ${work.title}`);
   out(paint.dim([work.project, mode, work.branch ?? [], work.worktree ?? []].flat().join(' · ')));
   out(
     paint.dim(
-      `opened ${when(work.openedAt, now())}, changed ${when(work.changedAt, now())}, ${counted(sessions.length, 'session')}`,
+      `opened ${formatAge(work.openedAt, now())}, changed ${formatAge(work.changedAt, now())}, ${formatCount(sessions.length, 'session')}`,
     ),
   );
   section('Next steps', work.nextSteps === '' ? [] : [work.nextSteps]);
@@ -39,17 +39,19 @@ export function showWork(call: Call, store: Store, work: WorkItem): number {
   );
   section(
     'Plan',
-    plans.slice(0, 3).map(({ version, state, at }) => `version ${version}, ${state}, ${when(at, now())}`),
+    plans
+      .slice(0, 3)
+      .map(({ version, state, at }) => `version ${version}, ${state}, ${formatAge(at, now())}`),
   );
   section(
     'Handoffs',
     handoffs
       .slice(0, 3)
-      .map(({ number, state, at }) => `${work.name}/${number}, ${state}, ${when(at, now())}`),
+      .map(({ number, state, at }) => `${work.name}/${number}, ${state}, ${formatAge(at, now())}`),
   );
   section(
     'Notes',
-    notes.map(({ text, at }) => `- ${text} ${paint.dim(when(at, now()))}`),
+    notes.map(({ text, at }) => `- ${text} ${paint.dim(formatAge(at, now()))}`),
   );
   section('Git', git ? gitLines(git, now()) : []);
   out(paint.dim(`\nFiles: ${dirname(stateFileOf(paths, work))}`));
@@ -60,7 +62,7 @@ function gitLines({ state, at, folder }: GitSnapshot, now: number): string[] {
   const dirty = state.dirty.length + state.moreDirty;
   const where = [state.branch ?? 'no branch', state.head?.slice(0, 12) ?? []].flat().join(' at ');
   return [
-    `${where}, ${dirty === 0 ? 'nothing uncommitted' : `${counted(dirty, 'file')} uncommitted`} (${when(at, now)})`,
+    `${where}, ${dirty === 0 ? 'nothing uncommitted' : `${formatCount(dirty, 'file')} uncommitted`} (${formatAge(at, now)})`,
     folder,
   ];
 }

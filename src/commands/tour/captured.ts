@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import { isObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Store } from '../../store/store.ts';
@@ -61,7 +61,7 @@ export function showRedaction({ out, paint }: Call, { events }: Captured, folder
   if (leaks.length === 0)
     out(
       paint.green(
-        `  ${counted(marks.length, 'secret')} redacted; the key is in none of the ${counted(files.length, 'file')} of this home.`,
+        `  ${formatCount(marks.length, 'secret')} redacted; the key is in none of the ${formatCount(files.length, 'file')} of this home.`,
       ),
     );
   else out(paint.red(`  The key is still in ${leaks.join(', ')}`));

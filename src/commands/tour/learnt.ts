@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StoredMemory } from '../../store/types/memory.ts';
-import { askToStop, runningWorker } from '../../worker/note.ts';
+import { findRunningWorker, requestStop } from '../../worker/note.ts';
 import type { Call } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';
 import { wrap } from './layout.ts';
@@ -33,5 +33,6 @@ function showSummary({ out, paint }: Pick<Call, 'out' | 'paint'>, { id, parts }:
 
 /** The worker would stay for a minute. */
 export async function endWorker({ paths, now }: Call): Promise<void> {
-  for (const end = now() + PATIENCE_MS; runningWorker(paths) && now() < end; await wait(50)) askToStop(paths);
+  for (const end = now() + PATIENCE_MS; findRunningWorker(paths) && now() < end; await wait(50))
+    requestStop(paths);
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Call } from '../support/command.ts';
 import { answerOf } from './answer.ts';
@@ -33,7 +33,7 @@ export async function playSession(
   if (unheard)
     out(
       paint.dim(
-        `  The recording has ${counted(unheard, 'more event', 'more events')} for which Cairn has no hook.`,
+        `  The recording has ${formatCount(unheard, 'more event', 'more events')} for which Cairn has no hook.`,
       ),
     );
   return all;

@@ -19,9 +19,9 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { cleanNotes, noteDistilled, refreshNotes, writeNotes } from './notes.ts';
+import { cleanNotes, refreshNotes, updateDistilledFolders, writeNotes } from './notes.ts';
 import type { NoteOutcome } from './settle.ts';
 
 const NOON = new Date(2026, 10, 14, 12, 0).getTime();
@@ -411,7 +411,8 @@ describe('after turns were distilled', () => {
     worktree = join(root, 'feature');
     git('worktree', 'add', '-q', '-b', 'feature', worktree);
   });
-  const distilled = (since: number) => deeds(noteDistilled(store, since, { redact: redactValue, rows: 50 }));
+  const distilled = (since: number) =>
+    deeds(updateDistilledFolders(store, since, { redact: redactValue, rows: 50 }));
 
   it('only the folders of what they taught, only where they had worked', () => {
     learn(['Earlier', ['docs/a.md']]);
@@ -419,7 +420,7 @@ describe('after turns were distilled', () => {
     rememberTurn(store, {
       session: 'w',
       at: NOON + 99 * MINUTE,
-      place: placeOf(worktree),
+      place: findPlace(worktree),
       observations: [seen('B', ['src/a.ts'])],
     });
     expect(distilled(NOON + MINUTE)).toEqual(['new ../feature/src/CLAUDE.md', 'new src/CLAUDE.md']);
@@ -440,13 +441,13 @@ describe('after turns were distilled', () => {
     rememberTurn(store, {
       session: 'w',
       at: NOON,
-      place: placeOf(worktree),
+      place: findPlace(worktree),
       observations: [seen('B', ['src/a.ts'])],
     });
     writeFileSync(join(top, '.git/info/exclude'), 'src\n');
     rmSync(join(worktree, '.git'));
     writeFileSync(join(worktree, '.git'), 'gitdir: /nowhere\n');
-    const outcomes = noteDistilled(store, 0, { redact: redactValue, rows: 50 });
+    const outcomes = updateDistilledFolders(store, 0, { redact: redactValue, rows: 50 });
     expect(outcomes.map(({ path, problem }) => [relative(root, path), problem !== undefined])).toEqual([
       ['feature', true],
     ]);
@@ -513,7 +514,7 @@ describe('after memories were changed or forgotten', () => {
 function learn(...said: [title: string, files: string[], more?: { supersedes?: number }][]): void {
   const at = NOON + turns++ * MINUTE;
   const observations = said.map(([title, files, more]) => ({ ...seen(title, files), ...more }));
-  rememberTurn(store, { at: Math.max(at, NOON), place: placeOf(top), observations, folder: top });
+  rememberTurn(store, { at: Math.max(at, NOON), place: findPlace(top), observations, folder: top });
 }
 
 let turns = 0;
@@ -534,7 +535,7 @@ function clean(isDryRun = false): NoteOutcome[] {
 }
 
 function project(): number {
-  return store.findProject(placeOf(top))?.id ?? 0;
+  return store.findProject(findPlace(top))?.id ?? 0;
 }
 
 function put(...files: (string | [path: string, content: string | Buffer])[]): void {

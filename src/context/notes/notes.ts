@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderAnswers } from '../../platform/folder-answers.ts';
+import { doesFolderAnswer } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import type { NotesStore } from '../../store/store.ts';
 import type { NotedFolder } from '../../store/types/notes.ts';
 import { GitTrouble } from './ask-git.ts';
-import { foldersWithNoteFiles, notableFolders } from './folders.ts';
+import { findNotableFolders, findNoteFolders } from './folders.ts';
 import { readNotes } from './note-file.ts';
-import { type HowToNote, type NoteOutcome, settleFolder, stripFolder } from './settle.ts';
-import { idsIn } from './timeline.ts';
+import { type NoteOptions, type NoteOutcome, settleFolder, stripFolder } from './settle.ts';
+import { findIds } from './timeline.ts';
 
 export interface NotesPlace {
   /** The top of the checkout, or the folder itself outside git. */
@@ -17,8 +17,8 @@ export interface NotesPlace {
 }
 
 /** Brings the notes of a checkout up to date. Folders of which there is nothing to tell any more lose theirs. */
-export function writeNotes(store: NotesStore, place: NotesPlace, how: HowToNote): NoteOutcome[] {
-  const folders = notableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
+export function writeNotes(store: NotesStore, place: NotesPlace, how: NoteOptions): NoteOutcome[] {
+  const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
   const left = store.listNotedFolders({ top: place.top }).filter(isNoneOf(folders));
   return [
     ...folders.flatMap((folder) => settleFolder(store, folder, how)),
@@ -34,7 +34,7 @@ export function cleanNotes(
 ): NoteOutcome[] {
   const noted = projectId === null ? store.listNotedFolders({ top }) : store.listNotedFolders({ projectId });
   const folders = [
-    ...foldersWithNoteFiles(top).map((folder) => join(top, folder)),
+    ...findNoteFolders(top).map((folder) => join(top, folder)),
     ...noted.map((each) => each.folder),
   ];
   return [...new Set(folders)].sort().flatMap((folder) => stripFolder(store, folder, isDryRun));
@@ -44,9 +44,9 @@ export function cleanNotes(
  * After turns were distilled: the folders of what they taught, in the checkouts where they had worked, and those
  * that tell of something whose place another memory took.
  */
-export function noteDistilled(store: NotesStore, since: number, how: HowToNote): NoteOutcome[] {
+export function updateDistilledFolders(store: NotesStore, since: number, how: NoteOptions): NoteOutcome[] {
   return store.listDistilledPlaces(since).flatMap(({ folder, projectId, files }) => {
-    if (!folderAnswers(folder)) return [];
+    if (!doesFolderAnswer(folder)) return [];
     const place = { top: findCheckout(folder)?.top ?? real(folder), projectId };
     try {
       return noteTouched(store, place, files, how);
@@ -57,8 +57,8 @@ export function noteDistilled(store: NotesStore, since: number, how: HowToNote):
   });
 }
 
-function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how: HowToNote): NoteOutcome[] {
-  const touched = notableFolders(place.top, files).map(within(place));
+function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how: NoteOptions): NoteOutcome[] {
+  const touched = findNotableFolders(place.top, files).map(within(place));
   const overtaken = store
     .listNotedFolders({ top: place.top })
     .filter(isNoneOf(touched))
@@ -76,7 +76,7 @@ function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how:
 export function refreshNotes(
   store: NotesStore,
   { changed = [], gone = [] }: { changed?: number[]; gone?: number[] },
-  how: HowToNote,
+  how: NoteOptions,
 ): NoteOutcome[] {
   const concerned = new Set([...changed, ...gone]);
   return store
@@ -105,7 +105,7 @@ function real(folder: string): string {
 /** A folder that cannot be read tells of nothing we could take out of it. */
 function idsToldIn({ folder }: NotedFolder): number[] {
   try {
-    return [...new Set(idsIn(readNotes(folder)))];
+    return [...new Set(findIds(readNotes(folder)))];
   } catch {
     return [];
   }

@@ -13,7 +13,7 @@ import { locateProject } from '../../memory/locate.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
 import type { ContextRequest } from '../context-request.ts';
-import { startContext } from './start.ts';
+import { buildStart } from './start.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -297,7 +297,7 @@ describe('what a session is told when it begins', () => {
   }
 
   function start({ source = 'startup', givesInFull = true, ...request }: Options = {}) {
-    return startContext(store, requestOf(request), { source, givesInFull });
+    return buildStart(store, requestOf(request), { source, givesInFull });
   }
 
   function requestOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): ContextRequest {

@@ -1,4 +1,4 @@
-import { changedAmong } from '../../platform/git/index-file.ts';
+import { findChangedFiles } from '../../platform/git/index-file.ts';
 import { isOfAnotherBranch, isOfThisBranch } from '../../recall/branch.ts';
 import { describeFreshness, type Freshness } from '../../recall/freshness.ts';
 import type { ContextStore } from '../../store/store.ts';
@@ -6,16 +6,16 @@ import type { Candidate } from '../../store/types/context.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { freshnessPenalty, kindOf, kindPoints } from '../memory-worth.ts';
-import { day as dayOf } from '../words.ts';
+import { formatDay as dayOf } from '../words.ts';
 
 /** A memory with how useful it is for a session that begins now. */
-export interface Useful {
+export interface UsefulMemory {
   memory: StoredMemory;
   freshness: Freshness;
   score: number;
   reasons: string[];
   /** Pinned, a preference, or global: always told. */
-  stands: boolean;
+  isStanding: boolean;
 }
 
 const RECENT = 80;
@@ -27,11 +27,11 @@ const DAY_MS = 86_400_000;
 const CHANGED_WITHIN_MS = 14 * DAY_MS;
 
 /** The most useful first, at most `limit`. `recentFiles` are those that the last sessions worked on. */
-export function usefulHere(
+export function findUseful(
   store: ContextStore,
   request: ContextRequest,
   { recentFiles, freshnessOf, limit }: UsefulQuery,
-): Useful[] {
+): UsefulMemory[] {
   const { project, branches } = request;
   const ask = { projectId: project.id, limit: OF_A_KIND };
   const about = (files: string[]) =>
@@ -61,7 +61,7 @@ export function usefulHere(
       const memory = whole.get(candidate.id);
       const reasons = reasonsFor(candidate, request, files);
       return memory
-        ? [withFreshness({ memory, score, reasons, stands: isStanding(candidate) }, freshnessOf(memory))]
+        ? [withFreshness({ memory, score, reasons, isStanding: isStanding(candidate) }, freshnessOf(memory))]
         : [];
     })
     .sort((a, b) => b.score - a.score || b.memory.id - a.memory.id)
@@ -88,7 +88,7 @@ function idsOf(candidates: Candidate[]): Set<number> {
 function changedFiles(store: ContextStore, { project, agentSession, top, now }: ContextRequest): string[] {
   const unknownTo = { agentSession, since: 0 };
   const known = store.listNotableFiles({ projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES });
-  return changedAmong(top, known, { since: now - CHANGED_WITHIN_MS });
+  return findChangedFiles(top, known, { since: now - CHANGED_WITHIN_MS });
 }
 
 /** Something that speaks for a memory, or against it. The words are made only for those that are shown. */
@@ -144,7 +144,7 @@ function isStanding({ pinnedAt, type, scope }: Candidate): boolean {
   return pinnedAt !== null || type === 'preference' || scope === 'global';
 }
 
-function withFreshness(useful: Omit<Useful, 'freshness'>, freshness: Freshness): Useful {
+function withFreshness(useful: Omit<UsefulMemory, 'freshness'>, freshness: Freshness): UsefulMemory {
   const words = describeFreshness(freshness);
   return {
     ...useful,

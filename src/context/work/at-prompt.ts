@@ -7,7 +7,7 @@ import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { HookStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
-import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
+import { type Context, NO_CONTEXT, wrapContext } from '../context.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
 
@@ -35,7 +35,7 @@ export function workAtPrompt(
   const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? workLines(told, budget, now) : [];
   // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
   store.recordWorkItemShown(agentSession, bound.work.id, now);
-  return lines.length > 0 ? wrapped(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
+  return lines.length > 0 ? wrapContext(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 
   /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
   function bindToKnown(text: string): Binding | null {

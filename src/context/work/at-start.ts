@@ -9,7 +9,7 @@ import type { WorkItem } from '../../model/work.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
-import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
+import { type Context, NO_CONTEXT, wrapContext } from '../context.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { decisionsOf, glanceAt, hasSomethingLeft, type ToldWork, workLine, workLines } from './told-work.ts';
 
@@ -71,7 +71,7 @@ export function workAtStart(
     .map(workLine);
   const heading = withCairnCommand('Also open (`cairn work switch <name>` takes one up):');
   const also = others.length > 0 && budget.spend([heading, ...others].join('\n')) ? [heading, ...others] : [];
-  return { ...wrapped([...lines, ...also], { tokens: budget.tokensSpent() }), told };
+  return { ...wrapContext([...lines, ...also], { tokens: budget.tokensSpent() }), told };
 }
 
 /** What nothing was staged for but has tasks that are open: the latest, here first. */

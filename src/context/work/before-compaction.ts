@@ -1,5 +1,5 @@
 import { EMPTY_FRAME, frame, introduce, NO_TEXT } from '../../framing/frame.ts';
-import { oneLine } from '../../framing/stored-lines.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
 import type { Framed } from '../../model/framed.ts';
 import { shorten } from '../../model/shorten.ts';
 import { createBudget } from '../budget.ts';
@@ -17,7 +17,7 @@ export function survivalList({ work, plan, tasks, decisions }: ToldWork): Framed
   const done = tasks.filter(({ state }) => state === 'done');
   if (!budget.spend(`${INSTRUCTION}\n${EMPTY_FRAME}`)) return NO_TEXT;
   const lines = [
-    `- the goal: ${shorten(work.title, 200)} (work ${oneLine(work.name)})`,
+    `- the goal: ${shorten(work.title, 200)} (work ${toOneLine(work.name)})`,
     ...(plan ? [`- the accepted plan (version ${plan.version}) and how far it is`] : []),
     ...(open.length > 0 ? ['- what is still to be done:', ...open.map((task) => `  ${taskLine(task)}`)] : []),
     ...(done.length > 0

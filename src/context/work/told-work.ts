@@ -1,4 +1,4 @@
-import { oneLine, quoteStored } from '../../framing/stored-lines.ts';
+import { quoteStored, toOneLine } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
 import {
   type Handoff,
@@ -11,7 +11,7 @@ import {
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { Budget } from '../budget.ts';
-import { counted, day, when } from '../words.ts';
+import { formatAge, formatCount, formatDay } from '../words.ts';
 
 export interface Glance {
   work: WorkItem;
@@ -82,22 +82,22 @@ export function workLines(told: ToldWork, budget: Budget, now: number): string[]
 /** One of several: enough to know whether it is the one. */
 export function workLine({ work, tasks }: Glance): string {
   const waits = { has_plan: 'has a plan', has_handoff: 'was handed off', active: 'under way', idle: 'idle' };
-  return `- ${oneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...progress(tasks)].join(', ')})`;
+  return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...progress(tasks)].join(', ')})`;
 }
 
 function headLine({ work, tasks }: ToldWork, now: number): string {
   const facts = [
-    ...(work.branch ? [`on ${oneLine(work.branch)}`] : []),
+    ...(work.branch ? [`on ${toOneLine(work.branch)}`] : []),
     ...progress(tasks),
-    `last worked on ${when(work.changedAt, now)}`,
+    `last worked on ${formatAge(work.changedAt, now)}`,
   ];
-  return `Work under way: ${oneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
+  return `Work under way: ${toOneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
 }
 
 export function progress(tasks: Task[]): string[] {
   const counting = tasks.filter(({ state }) => state !== 'dropped');
   const done = counting.filter(({ state }) => state === 'done').length;
-  return counting.length > 0 ? [`${done} of ${counted(counting.length, 'task')} done`] : [];
+  return counting.length > 0 ? [`${done} of ${formatCount(counting.length, 'task')} done`] : [];
 }
 
 /** What is open in full, in its order; what is done only as far as that is few. */
@@ -114,10 +114,10 @@ export function taskLine({ number, subject, state }: Pick<Task, 'number' | 'subj
 }
 
 function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
-  const heading = `Plan, version ${plan.version}, accepted ${day(plan.decidedAt ?? plan.at)}:`;
+  const heading = `Plan, version ${plan.version}, accepted ${formatDay(plan.decidedAt ?? plan.at)}:`;
   const text = quoteStored(plan.text);
   if (budget.spend(`${heading}\n${text}`)) return [heading, text];
-  const pointer = withCairnCommand(`(It goes on: \`cairn plan show ${oneLine(name)}\`.)`);
+  const pointer = withCairnCommand(`(It goes on: \`cairn plan show ${toOneLine(name)}\`.)`);
   if (!budget.spend(`${heading}\n${pointer}`)) return [];
   const lines = text.split('\n');
   const cut = lines.findIndex((line) => !budget.spend(line));
@@ -127,7 +127,7 @@ function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
 function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): string[] {
   const said =
     by === 'agent' ? 'by the agent' : by === 'person' ? 'by the person' : 'when its window was full';
-  const heading = `Handed off (${number}, ${day(at)}, ${said}):`;
+  const heading = `Handed off (${number}, ${formatDay(at)}, ${said}):`;
   if (!budget.spend(heading)) return [];
   const sections: [string, string[]][] = [
     ['Goal', [parts.goal]],

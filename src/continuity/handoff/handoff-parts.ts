@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
-import { piecesOf } from '../../model/wording.ts';
+import { splitPieces } from '../../model/wording.ts';
 import type { HandoffParts, Task, WorkItem } from '../../model/work.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import type { Store } from '../../store/store.ts';
@@ -160,7 +160,7 @@ function below(path: string, top: string): string {
 function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: StoredEvent[] }): string[] {
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   if (!closing?.text || prompts.some(({ at, origin }) => origin === 'person' && at > closing.at)) return [];
-  return piecesOf(closing.text)
+  return splitPieces(closing.text)
     .map((piece) => shorten(piece.replace(/^[\s>*#-]+|[*_]+$/g, ''), 300))
     .filter((piece) => piece.endsWith('?'))
     .slice(-MOST.questions);
@@ -169,7 +169,7 @@ function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: S
 function nextStepsOf(told: string[], tasks: Task[]): string[] {
   const steps = told.find((text) => text.trim() !== '');
   if (steps !== undefined)
-    return piecesOf(steps)
+    return splitPieces(steps)
       .map((piece) => piece.replace(/^\s*(?:[-*]|\d+[.)])?\s*/, '').trim())
       .filter((piece) => piece !== '')
       .slice(0, MOST.nextSteps);

@@ -5,7 +5,7 @@ import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { makeRepository } from '../../../test/support/run-cairn.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import type { WorkItem } from '../../model/work.ts';
 import { createLog } from '../../platform/log.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
   time = 1_000_000;
   options = { store, log, now: () => time };
   tell({ kind: 'prompt', text: PROMPT, origin: 'person' });
-  const projectId = store.findProject(placeOf(folder))?.id ?? 0;
+  const projectId = store.findProject(findPlace(folder))?.id ?? 0;
   const prompt = { prompt: PROMPT, projectId, branch: 'main', worktree: null, at: time };
   const { id } = openWorkItem(store, prompt);
   work = switchSession(store, { ...SESSION, workId: id, by: 'new', at: time, log });
@@ -260,7 +260,7 @@ const SECRET = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH-abcdef
 
 function turn() {
   time += 1_000;
-  return { session: 'first', at: time, place: placeOf(folder), folder };
+  return { session: 'first', at: time, place: findPlace(folder), folder };
 }
 
 /** A session with something of everything; the last turn is still to be distilled. */
@@ -328,7 +328,7 @@ function tell(event: Bare): void {
   const head = { agent: 'claude-code', via: 'settings', at: time };
   const captured: CapturedEvent = { ...head, event: full, priority: 'normal', spoolName };
   store.ingest(
-    [{ ...head, name: spoolName, hook: 'Hook', place: placeOf(folder), events: [captured] }],
+    [{ ...head, name: spoolName, hook: 'Hook', place: findPlace(folder), events: [captured] }],
     time,
   );
 }

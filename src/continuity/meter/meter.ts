@@ -1,10 +1,10 @@
 import { agentById } from '../../agents/all.ts';
-import { putInOutboxFor, type Word } from '../../capture/outbox.ts';
+import { putInSessionOutbox, type SessionMessage } from '../../capture/outbox.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { oneLine } from '../../framing/stored-lines.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { isMissing } from '../../platform/files.ts';
-import { tailOf } from '../../platform/lines.ts';
+import { readTail } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
@@ -45,7 +45,7 @@ async function readMeter(
 ): Promise<void> {
   const { store, paths, now } = options;
   const agent = agentById(id);
-  const usage = agent?.lastUsage(tailOf(transcript, TAIL_BYTES));
+  const usage = agent?.lastUsage(readTail(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
   const window = readWindowNote(paths, agentSession)?.size ?? agent.windowOf(usage.model);
   // More than there is room for: the window is not the one we take it for.
@@ -60,7 +60,7 @@ async function readMeter(
   if (warning < toldBefore) {
     const handoff = warning === 10 ? await options.handOff(agentSession, folder) : null;
     const left = Math.floor((tokensLeft * 100) / window);
-    putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
+    putInSessionOutbox(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
     options.log.info('window nearly full', { session: agentSession, left, warning });
   }
   store.saveContextFill(redactValue(agentSession), {
@@ -76,8 +76,8 @@ function wasEmptied(before: ContextFill, tokens: number, compactedAt: number): b
   return compactedAt > before.at || tokens < before.tokens * EMPTIED;
 }
 
-function wordOf(warning: number, left: number, tokens: number, name: string | null): Word {
-  const handoff = name === null ? null : oneLine(name);
+function wordOf(warning: number, left: number, tokens: number, name: string | null): SessionMessage {
+  const handoff = name === null ? null : toOneLine(name);
   const fact = `${left} % of the context window are left (about ${inThousands(tokens)} tokens)`;
   const save = withCairnCommand(
     'the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell',

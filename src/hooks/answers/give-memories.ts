@@ -1,6 +1,6 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { type Context, NO_CONTEXT, type Shown } from '../../context/context.ts';
-import { asContext, type Offer } from '../../context/given.ts';
+import { type Context, NO_CONTEXT, type ShownMemory } from '../../context/context.ts';
+import { joinOffers, type Offer } from '../../context/given.ts';
 import { writeKnownFiles } from '../../context/known-files.ts';
 import type { Door } from '../../store/types/injection.ts';
 import type { OpenCall } from './answer-call.ts';
@@ -19,17 +19,21 @@ export function giveMemories(
   const offers = choose(store.findKnownMemories(event.sessionId, since));
   if (offers.length === 0 || now() > until) return NO_CONTEXT;
   const recorded = store.recordNewInjections(
-    offers.map(({ shown }) => injectionOf(call, door, shown)),
+    offers.map(({ shown }) => createInjection(call, door, shown)),
     since,
   );
   const ids = new Set(recorded.map(({ memoryId }) => memoryId));
-  return asContext(
+  return joinOffers(
     intro,
     offers.filter(({ shown }) => ids.has(shown.memoryId)),
   );
 }
 
-export function injectionOf({ request }: OpenCall, door: Door, { memoryId, tokens, reasons }: Shown) {
+export function createInjection(
+  { request }: OpenCall,
+  door: Door,
+  { memoryId, tokens, reasons }: ShownMemory,
+) {
   const { agent, agentSession, now: at } = request;
   const reason = redactValue(reasons.join(', '));
   return { agent: redactValue(agent), agentSession, door, memoryId, tokens, reason, at };

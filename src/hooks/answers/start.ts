@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import { type Context, joined } from '../../context/context.ts';
-import { startContext } from '../../context/start/start.ts';
+import { type Context, joinContexts } from '../../context/context.ts';
+import { buildStart } from '../../context/start/start.ts';
 import { NO_WORK, type WorkContext, workAtStart } from '../../context/work/at-start.ts';
 import { describeError } from '../../platform/log.ts';
 import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts';
 import { followCaptured } from './follow-captured.ts';
-import { injectionOf, listKnownFiles } from './give-memories.ts';
+import { createInjection, listKnownFiles } from './give-memories.ts';
 
 export interface StartContext extends Context {
   /** The name of the work item that it tells of. */
@@ -24,7 +24,7 @@ export function buildStartContext(call: AnswerCall, source: string): StartContex
     const memories = giveStartMemories({ ...open, request: { ...open.request, longest } }, source);
     // A prompt comes before the first read, and has more time.
     if (source === 'compact' || settings['context.prompt'] === 'off') listKnownFiles(open);
-    return joined(work, memories);
+    return joinContexts(work, memories);
   });
   return { ...context, work: work.told?.work.name };
 }
@@ -46,17 +46,17 @@ function giveWork({ store, request, log, now, until }: OpenCall, source: string)
 /** A memory that cannot be recorded as given is only named. */
 function giveStartMemories(call: OpenCall, source: string): Context {
   const { store, request, log, now, until } = call;
-  const context = startContext(store, request, { source });
+  const context = buildStart(store, request, { source });
   const full = context.shown.filter(({ how }) => how === 'full');
   if (full.length === 0 || now() > until) return context;
   try {
     store.recordNewInjections(
-      full.map((shown) => injectionOf(call, 'start', shown)),
+      full.map((shown) => createInjection(call, 'start', shown)),
       request.now,
     );
     return context;
   } catch (error) {
     log.warn('nothing given in full', { cause: describeError(error) });
-    return startContext(store, request, { source, givesInFull: false });
+    return buildStart(store, request, { source, givesInFull: false });
   }
 }

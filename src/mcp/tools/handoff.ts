@@ -3,13 +3,13 @@ import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts'
 import { formatHandoff } from '../../continuity/handoff/handoff-markdown.ts';
 import { parseHandoff } from '../../continuity/handoff/parse-handoff.ts';
 import { type Handoff, type HandoffParts, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
-import { LONGEST, textUpTo } from './limits.ts';
+import { LONGEST, limitedText } from './limits.ts';
 import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 import { beginWork, namedWork, ownWork, sessionIn, withWorks } from './works.ts';
 
 const LOOKED_AT = 50;
-const text = z.optional(textUpTo(LONGEST.text));
+const text = z.optional(limitedText(LONGEST.text));
 
 export const handoff = defineTool({
   name: 'handoff',
@@ -25,7 +25,7 @@ export const handoff = defineTool({
     questions: text,
     nextSteps: text,
     note: text,
-    work: z.optional(textUpTo(LONGEST.name)),
+    work: z.optional(limitedText(LONGEST.name)),
   }),
   annotations: ADDS,
   run({ action = 'save', work, ...words }, calledIn) {

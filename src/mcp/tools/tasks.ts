@@ -6,7 +6,7 @@ import { isSameTask } from '../../continuity/work-items/content-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Task, TaskState, WorkItem } from '../../model/work.ts';
 import type { NewTask } from '../../store/types/work.ts';
-import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
+import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 import { beginWork, ownWork, withWorks } from './works.ts';
@@ -16,10 +16,10 @@ export const tasks = defineTool({
   description:
     'Tasks of this work; they outlive the session. Add what is left to do, tick off by number. Returns the list.',
   input: z.object({
-    add: z.optional(listUpTo(MOST.tasks, textUpTo(LONGEST.task))),
-    doing: z.optional(listUpTo(MOST.tasks, z.int())),
-    done: z.optional(listUpTo(MOST.tasks, z.int())),
-    drop: z.optional(listUpTo(MOST.tasks, z.int())),
+    add: z.optional(limitedList(MOST.tasks, limitedText(LONGEST.task))),
+    doing: z.optional(limitedList(MOST.tasks, z.int())),
+    done: z.optional(limitedList(MOST.tasks, z.int())),
+    drop: z.optional(limitedList(MOST.tasks, z.int())),
   }),
   annotations: ADDS,
   run({ add = [], doing = [], done = [], drop = [] }, calledIn) {

@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { locate } from '../../memory/locate.ts';
@@ -196,7 +196,7 @@ describe('handoff', () => {
 });
 
 function hear(session: string, ...events: Told['event'][]): void {
-  const place = placeOf(folder);
+  const place = findPlace(folder);
   tell(store, ...events.map((event) => ({ session, at: NOON + minute++ * 60_000, event, place })));
 }
 

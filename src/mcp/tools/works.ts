@@ -6,7 +6,7 @@ import { currentWorkItem } from '../../continuity/work-items/current-work-item.t
 import { openWorkItem, switchSession } from '../../continuity/work-items/work-items.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { locate, workPlaceOf } from '../../memory/locate.ts';
-import { isOnlyWritingPrevented } from '../../memory/obstacle.ts';
+import { isReadable } from '../../memory/obstacle.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { WorkItem } from '../../model/work.ts';
 import { describeError } from '../../platform/log.ts';
@@ -24,7 +24,7 @@ export async function withWorks<T>(call: ToolCall, act: (call: ToolCall) => T | 
     applyAllEdits(call);
   } catch (error) {
     // Works can be read while another process writes, or nothing can be written; a change says itself why it fails.
-    if (!isOnlyWritingPrevented(error)) throw error;
+    if (!isReadable(error)) throw error;
     log.warn('work items not updated', { cause: describeError(error) });
   }
   try {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { folderAnswers } from '../folder-answers.ts';
+import { doesFolderAnswer } from '../folder-answers.ts';
 import { readRegularText } from '../read-regular-file.ts';
 import { isTrusted } from './owner.ts';
 import { commitOfReference, type GitFolders, readHead } from './references.ts';
@@ -26,7 +26,7 @@ const MOST_CONFIG_BYTES = 1_000_000;
  * which project a folder is in starts here.
  */
 export function findCheckout(folder: string): GitCheckout | null {
-  if (!folderAnswers(folder)) return null;
+  if (!doesFolderAnswer(folder)) return null;
   for (let top = resolve(folder); ; top = dirname(top)) {
     const folders = gitFoldersOf(top);
     if (folders) return describeCheckout(real(top), folders);
@@ -56,7 +56,7 @@ export function gitFoldersOf(top: string): CheckoutFolders | null {
 
 /** A worktree may be on another disk than its repository. */
 function answers(gitDir: string, top: string): boolean {
-  return gitDir.startsWith(top) || folderAnswers(gitDir);
+  return gitDir.startsWith(top) || doesFolderAnswer(gitDir);
 }
 
 function pointerIn(dotGit: string): string | null {

@@ -64,7 +64,7 @@ function listEventsToFollow(db: Database, { tools, limit }: { tools: string[]; l
   let { promptId, eventId } = last;
   const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
   const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
-  const sceneOf = createScenes(db);
+  const sceneOf = createPlaceFinder(db);
   const followed: Followed[] = [];
   while (followed.length < limit) {
     const [prompt, event] = [prompts[0], events[0]];
@@ -117,7 +117,7 @@ function rowsOf<T extends Row>(db: Database, sql: string, ...values: (number | s
 /** Of the past only the place in the order counts. Each property by its name: there may be very many of these. */
 function asFollowed(
   { promptId, eventId }: Pick<Followed, 'promptId' | 'eventId'>,
-  { isPast, agent, agentSession, projectId, branch, worktree, folder }: Scene,
+  { isPast, agent, agentSession, projectId, branch, worktree, folder }: SessionPlace,
   row: PromptRow | EventRow,
 ): Followed {
   const prompt = !isPast && row.what === 'prompt' ? row : null;
@@ -150,7 +150,7 @@ function parsed(json: string | null | undefined): Json {
   return json === null || json === undefined ? null : JSON.parse(json);
 }
 
-interface Scene
+interface SessionPlace
   extends Pick<Followed, 'agent' | 'agentSession' | 'projectId' | 'branch' | 'worktree' | 'folder'> {
   isPast: number;
 }
@@ -159,14 +159,14 @@ interface Scene
  * Where a session is at work. It is past when no hook has seen it: an import of what was done long ago must not
  * open works.
  */
-function createScenes(db: Database): (sessionId: number) => Scene {
-  const find = db.prepare<Scene>(`
+function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
+  const find = db.prepare<SessionPlace>(`
     SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,
       NOT EXISTS (SELECT 1 FROM events WHERE session_id = s.id AND via <> 'transcript') AND NOT EXISTS (
         SELECT 1 FROM prompts WHERE session_id = s.id AND via <> 'transcript'
           AND spool_name IN (SELECT name FROM spool_files)) AS isPast
     FROM sessions s LEFT JOIN project_roots r ON r.id = s.project_id WHERE s.id = ?`);
-  const known = new Map<number, Scene>();
+  const known = new Map<number, SessionPlace>();
   return (sessionId) => {
     const scene = known.get(sessionId) ?? requireRow(find.get(sessionId));
     known.set(sessionId, scene);

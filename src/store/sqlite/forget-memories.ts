@@ -1,4 +1,4 @@
-import { holds, isAkin, isRepeated, type Wording } from '../../model/wording.ts';
+import { containsWording, isRelated, isRepeated, type Wording } from '../../model/wording.ts';
 import type { Forgotten, ForgottenMemory } from '../types/curation.ts';
 import type { MemoryKind } from '../types/memory.ts';
 import { collectTexts, countTextTokens, cutTexts, type MemoryTexts } from './memory-texts.ts';
@@ -53,10 +53,10 @@ export function trimMemories(db: Database, { turns, wording, everywhere }: TrimR
     gone: [],
     injections: 0,
   };
-  const goes = everywhere ? isAkin : isRepeated;
+  const goes = everywhere ? isRelated : isRepeated;
   for (const row of selectMemoryRows(db, 'turn_id', turns)) trim(row, (piece) => goes(piece, wording));
   if (everywhere)
-    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => holds(piece, everywhere));
+    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => containsWording(piece, everywhere));
   return trimmed;
 
   function trim(row: MemoryRow, goes: (piece: string) => boolean): void {
@@ -106,7 +106,7 @@ export function cleanMentions(db: Database, wording: Wording): void {
       )
       .all();
     const clean = db.prepare(`UPDATE ${table} SET ${column} = '(forgotten)' WHERE id = ?`);
-    for (const { id, text } of rows) if (holds(text, wording)) clean.run(id);
+    for (const { id, text } of rows) if (containsWording(text, wording)) clean.run(id);
   }
 }
 
@@ -114,7 +114,7 @@ function rowsTelling(db: Database, wording: Wording): MemoryRow[] {
   const found: MemoryRow[] = [];
   for (const row of db.prepare<StoredRow>(`${ROWS} ORDER BY id`).iterate()) {
     const memory = toMemoryRow(row);
-    if (holds(collectTexts(memory).join('\n'), wording)) found.push(memory);
+    if (containsWording(collectTexts(memory).join('\n'), wording)) found.push(memory);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { withoutPieces } from '../../model/wording.ts';
+import { removePieces } from '../../model/wording.ts';
 import type { HandoffParts, Task } from '../../model/work.ts';
 import type { Database } from './open.ts';
 import type { IdRow, TextRow, WithJson } from './rows.ts';
@@ -28,7 +28,7 @@ export function cutTasks(db: Database, workId: number, goes: IsForgotten): boole
     .prepare<TaskRow>('SELECT id, subject, description, key FROM tasks WHERE work_id = ?')
     .all(workId);
   for (const task of rows) {
-    const { text, gone } = withoutPieces(task.description, goes);
+    const { text, gone } = removePieces(task.description, goes);
     // An agent's own name of a task may be what it said of it.
     const isKeyGone = task.key !== null && containsForgotten(task.key, goes);
     if (containsForgotten(task.subject, goes)) db.prepare('DELETE FROM tasks WHERE id = ?').run(task.id);
@@ -82,7 +82,7 @@ export function cutHandoffs(db: Database, workId: number, goes: IsForgotten): bo
 }
 
 function cutHandoff({ parts, tasks, plan }: HandoffTexts, goes: IsForgotten): HandoffTexts {
-  const cut = (text: string) => withoutPieces(text, goes).text;
+  const cut = (text: string) => removePieces(text, goes).text;
   const cutList = (texts: string[]) => texts.map(cut).filter((text) => text !== '');
   const planText = plan ? cutPlan(plan.text, goes) : '';
   return {
@@ -104,10 +104,10 @@ function cutHandoff({ parts, tasks, plan }: HandoffTexts, goes: IsForgotten): Ha
 
 /** The number of a step counts as a sentence of its own: it goes with the step. */
 function cutPlan(plan: string, goes: IsForgotten): string {
-  const { text, gone } = withoutPieces(plan, goes);
+  const { text, gone } = removePieces(plan, goes);
   return gone === 0 ? plan : text.replace(/^[ \t]*\d+\.[ \t]*(?:\n|$)/gm, '').trim();
 }
 
 export function containsForgotten(text: string, goes: IsForgotten): boolean {
-  return withoutPieces(text, goes).gone > 0;
+  return removePieces(text, goes).gone > 0;
 }

@@ -1,4 +1,4 @@
-import { holds, spokenIn, type Wording } from '../../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../../model/wording.ts';
 import type { Database } from './open.ts';
 import type { IdRow } from './rows.ts';
 
@@ -35,7 +35,7 @@ export function findRawContaining(db: Database, wording: Wording): RawIds {
   const telling = (sql: string) => {
     const ids: number[] = [];
     for (const { id, ...texts } of db.prepare<IdRow & Record<string, unknown>>(sql).iterate()) {
-      if (holds(spokenIn(Object.values(texts).join('\n')), wording)) ids.push(id);
+      if (containsWording(textOfJson(Object.values(texts).join('\n')), wording)) ids.push(id);
     }
     return ids;
   };

@@ -1,4 +1,4 @@
-import { holds, isRepeated, type Wording, withoutPieces, wordsIn } from '../../model/wording.ts';
+import { containsWording, isRepeated, removePieces, type Wording, wordsIn } from '../../model/wording.ts';
 import type { Forgotten } from '../types/curation.ts';
 import { containsForgotten, cutHandoffs, cutPlans, cutTasks, type IsForgotten } from './forget-plans.ts';
 import type { Database } from './open.ts';
@@ -23,7 +23,7 @@ export function forgetInWorkItems(db: Database, forgotten: ForgottenInWorkItems,
   for (const work of works) {
     const goes: IsForgotten = own.has(work.id)
       ? (piece) => isRepeated(piece, forgotten.ownWording)
-      : (piece) => holds(piece, forgotten.wording);
+      : (piece) => containsWording(piece, forgotten.wording);
     const prompts = own.has(work.id) ? forgotten.prompts : [];
     const isCut = [
       cutNotes(db, work.id, goes),
@@ -65,7 +65,7 @@ function worksOfSessions(db: Database, sessions: number[]): Set<number> {
 
 function cutWork(db: Database, { id, title, nextSteps }: WorkRow, goes: IsForgotten): boolean {
   const isTitleGone = containsForgotten(title, goes);
-  const steps = withoutPieces(nextSteps, goes);
+  const steps = removePieces(nextSteps, goes);
   if (!isTitleGone && steps.gone === 0) return false;
   db.prepare('UPDATE works SET title = ?, next_steps = ? WHERE id = ?').run(
     isTitleGone ? FORGOTTEN : title,
@@ -102,7 +102,7 @@ function forgetNames(
 function cutNotes(db: Database, workId: number, goes: IsForgotten): boolean {
   let isCut = false;
   for (const note of db.prepare<TextRow>('SELECT id, text FROM work_notes WHERE work_id = ?').all(workId)) {
-    const { text, gone } = withoutPieces(note.text, goes);
+    const { text, gone } = removePieces(note.text, goes);
     if (gone === 0) continue;
     isCut = true;
     if (text === '') db.prepare('DELETE FROM work_notes WHERE id = ?').run(note.id);

@@ -1,4 +1,4 @@
-import { wordingOf } from '../../model/wording.ts';
+import { analyzeWording } from '../../model/wording.ts';
 import type { ForgetOptions, ForgetTargets, Forgotten } from '../types/curation.ts';
 import {
   cleanMentions,
@@ -75,8 +75,8 @@ function forgetNow(
 
   const asked = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
   const told = [...asked, ...ofSessions.flatMap(collectTexts)];
-  const wording = wordingOf(told);
-  const everywhere = withSource ? wordingOf(asked, { words: ELSEWHERE_WORDS }) : null;
+  const wording = analyzeWording(told);
+  const everywhere = withSource ? analyzeWording(asked, { words: ELSEWHERE_WORDS }) : null;
   const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
   const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
 
@@ -92,7 +92,7 @@ function forgetNow(
     db,
     {
       wording,
-      ownWording: wordingOf([...told, ...rawTexts]),
+      ownWording: analyzeWording([...told, ...rawTexts]),
       prompts: rawTexts,
       sessions: [...targets.sessions, ...sessionsOf(db, [...turns], [...texts])],
     },

@@ -1,6 +1,6 @@
 import type { Summary } from '../../model/memory.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { withoutPieces, wordsIn } from '../../model/wording.ts';
+import { removePieces, wordsIn } from '../../model/wording.ts';
 
 /** What a memory of any kind says. */
 export interface MemoryTexts {
@@ -34,7 +34,7 @@ export function cutTexts<T extends MemoryTexts>(
 ): { left: T | null; gone: number } {
   let gone = 0;
   const cut = (text: string) => {
-    const result = withoutPieces(text, goes);
+    const result = removePieces(text, goes);
     gone += result.gone;
     return result.text;
   };
@@ -42,7 +42,7 @@ export function cutTexts<T extends MemoryTexts>(
   const left = {
     ...memory,
     // A summary has its title from one of its parts.
-    title: parts ? withoutPieces(title, goes).text : cut(title),
+    title: parts ? removePieces(title, goes).text : cut(title),
     subtitle: wordsIn(subtitle).length >= SUBTITLE_WORDS ? cut(subtitle) : subtitle,
     narrative: cut(narrative),
     facts: facts.map(cut).filter((fact) => fact !== ''),

@@ -1,4 +1,4 @@
-import { holds, spokenIn, type Wording } from '../../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../../model/wording.ts';
 import type { TrashEntry } from '../types/curation.ts';
 import type { Database } from './open.ts';
 import { type RowChange, undoChanges } from './row-changes.ts';
@@ -42,7 +42,7 @@ export function deleteTrashContaining(db: Database, wording: Wording): void {
   const tells = (changes: RowChange[]) =>
     changes.some(({ before }) =>
       Object.values(before ?? {}).some(
-        (value) => typeof value === 'string' && holds(spokenIn(value), wording),
+        (value) => typeof value === 'string' && containsWording(textOfJson(value), wording),
       ),
     );
   deleteTrash(
