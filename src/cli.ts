@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
 import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
 import { createPaint } from './commands/support/paint.ts';
-import { unknownName } from './commands/support/usage.ts';
+import { createUnknownError } from './commands/support/usage.ts';
 import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
@@ -53,7 +53,7 @@ function refuseForeignHome(home: string): void {
 async function load(name: string): Promise<Command> {
   const command = await loadCommand(name);
   if (command) return command;
-  const { message } = unknownName('command', name, COMMAND_NAMES);
+  const { message } = createUnknownError('command', name, COMMAND_NAMES);
   throw new UsageError(`${message} See: cairn help`);
 }
 
@@ -96,7 +96,7 @@ function parse(command: Command, args: string[]) {
     if (!unknown)
       throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usageOf(command)}`);
     const known = Object.keys(options).map((option) => `--${option}`);
-    throw new UsageError(`${unknownName('option', unknown, known).message}\n\n${usageOf(command)}`);
+    throw new UsageError(`${createUnknownError('option', unknown, known).message}\n\n${usageOf(command)}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allEvents, findReplyRules, type ReplyRules } from '../src/agents/claude-code/accepts.ts';
+import { allEvents, findReplyRules, type ReplyRules } from '../src/agents/claude-code/reply-rules.ts';
 import * as library from '../src/hooks/sdk.ts';
 import { installHooksLibrary, run } from './support/hooks-library.ts';
 

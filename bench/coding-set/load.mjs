@@ -20,7 +20,7 @@ export function linesOf(name) {
  */
 export async function openCodingSet(folder) {
   const product = await loadParts(`
-    export { filesNamedIn, isWorthLookingUp } from './src/context/prompt.ts';
+    export { findFileNames, isWorthLookingUp } from './src/context/prompt.ts';
     export { updateIndex } from './src/indexing/update-index.ts';
     export { followLinks } from './src/recall/links.ts';
     export { gatherCandidates } from './src/recall/gather-candidates.ts';

@@ -6,7 +6,7 @@ import { rebuildDamaged } from '../store/sqlite/rebuild-damaged.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { isStoreError, StoreError } from '../store/store-error.ts';
-import { clearDamaged, isMarkedDamaged } from './damaged.ts';
+import { clearDamaged, isMarkedDamaged } from './damage-mark.ts';
 import { type FoundPlace, type IntakeLimits, type IntakeResult, ingestSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTornFiles } from './spool.ts';

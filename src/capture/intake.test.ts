@@ -11,7 +11,7 @@ import { type Paths, pathsOf } from '../platform/paths.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { readBrokenCapture } from './capture-broken.ts';
+import { readBrokenCapture } from './broken-capture.ts';
 import { type IntakeLimits, ingestSpool } from './intake.ts';
 import { listSpool, listTornFiles, writeSpoolFile } from './spool.ts';
 

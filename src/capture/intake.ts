@@ -10,7 +10,7 @@ import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { HookStore } from '../store/store.ts';
 import type { SpoolIntake } from '../store/types/intake.ts';
-import { markCaptureBroken, markCaptureWorks } from './capture-broken.ts';
+import { markCaptureBroken, markCaptureWorks } from './broken-capture.ts';
 import { priorityOf } from './priority.ts';
 import { isWhollyPrivate, stripPrivate } from './private.ts';
 import { redactAndClip } from './redact/clip.ts';

@@ -20,7 +20,7 @@ import type { Json } from '../model/json.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { createCapturedEvent } from './intake.ts';
-import { pause, unpause } from './paused.ts';
+import { pause, unpause } from './pauses.ts';
 import {
   listSessionsToReconcile,
   type ReconcileOptions,

@@ -13,10 +13,10 @@ import type { Store } from '../store/store.ts';
 import type { SpoolIntake } from '../store/types/intake.ts';
 import type { SessionKeys } from '../store/types/transcript.ts';
 import { createCapturedEvent } from './intake.ts';
-import { createUnknownFilter } from './news.ts';
-import { listPausedPeriods } from './paused.ts';
+import { listPausedPeriods } from './pauses.ts';
 import { redactDerived, redactValue } from './redact/redact-value.ts';
 import { toStoredPlace } from './stored-place.ts';
+import { createUnknownFilter } from './unknown-filter.ts';
 
 const BATCH_EVENTS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;

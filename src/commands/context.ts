@@ -3,11 +3,11 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { type Context, joinContexts, NO_CONTEXT } from '../context/context.ts';
 import type { ContextRequest } from '../context/context-request.ts';
 import { formatFileIntro, pathFromTop, selectForFile } from '../context/file.ts';
-import { joinOffers } from '../context/given.ts';
+import { joinOffers } from '../context/offers.ts';
 import { isWorthLookingUp, PROMPT_INTRO, selectForPrompt } from '../context/prompt.ts';
 import { buildStart } from '../context/start/start.ts';
 import { formatCount } from '../context/words.ts';
-import { workAtStart } from '../context/work/at-start.ts';
+import { buildWorkAtStart } from '../context/work/at-start.ts';
 import { neutralize } from '../framing/neutralize.ts';
 import { toOneLine } from '../framing/stored-lines.ts';
 import { locateProject } from '../memory/locate.ts';
@@ -77,7 +77,7 @@ function contextFor(call: Call, store: Store, door: Door): Context {
 
 function atStart(store: Store, request: ContextRequest): Context {
   const claim = (handoffId: number) => store.getHandoff(handoffId)?.state === 'staged';
-  const work = workAtStart(store, request, { source: 'startup', claim });
+  const work = buildWorkAtStart(store, request, { source: 'startup', claim });
   const longest = Math.max(0, request.longest - work.text.length - 1);
   return joinContexts(work, buildStart(store, { ...request, longest }, { source: 'startup' }));
 }

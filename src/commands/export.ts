@@ -5,7 +5,7 @@ import { errorCode, writePieces } from '../platform/files.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportMemories } from '../port/export.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import type { Store } from '../store/store.ts';
-import { sinceFrom } from './importing/since.ts';
+import { parseSince } from './importing/since.ts';
 import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { writeOut } from './support/output.ts';
@@ -35,7 +35,7 @@ export const command: Command = {
   },
   async run(call) {
     const format = formatFrom(call.options.format);
-    const since = sinceFrom(call.options.since);
+    const since = parseSince(call.options.since);
     readMemory(call, () => {});
     const store = openReadingStore(call.paths.database);
     try {

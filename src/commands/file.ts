@@ -1,10 +1,10 @@
 import { toStoredPlace } from '../capture/stored-place.ts';
 import { findFileHistory } from '../context/file-history.ts';
 import { entryOfMemory } from '../context/present-entry.ts';
-import { createReliability } from '../context/standing.ts';
+import { createReliability } from '../context/reliability.ts';
 import { locate } from '../memory/locate.ts';
 import { type Command, printJson } from './support/command.ts';
-import { paintedEntry } from './support/entry-line.ts';
+import { paintEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
 import { numberOption, requireArgument } from './support/usage.ts';
 
@@ -28,7 +28,7 @@ export const command: Command = {
       const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
       if (call.options.json) printJson(call, entries);
       else if (entries.length === 0) call.out(`No memories about ${path}.`);
-      else for (const entry of entries) call.out(paintedEntry(call, entry));
+      else for (const entry of entries) call.out(paintEntry(call, entry));
       return 0;
     });
   },

@@ -6,7 +6,7 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { withCuration } from './support/curating.ts';
+import { withCuration } from './support/curation.ts';
 import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {

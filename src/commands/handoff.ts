@@ -12,15 +12,15 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { refuseExtra, selectSubcommand } from './support/usage.ts';
 import {
-  meantSession,
-  meantWork,
-  namedWork,
+  changeWorkItems,
   printFramed,
-  readWorks,
-  saidOf,
+  printResult,
+  readWorkItems,
+  requireWorkItem,
+  resolveSession,
+  resolveWorkItem,
   textOption,
-  withWorks,
-} from './support/works.ts';
+} from './support/work-items.ts';
 
 const GIT_MS = 5_000;
 
@@ -55,10 +55,10 @@ async function save(call: Call, words: string[]): Promise<number> {
   if ('problem' in said) throw new CommandError(said.problem);
   const folder = process.cwd();
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
-  return withWorks(call, (works) => {
+  return changeWorkItems(call, (works) => {
     const { store } = works;
     const { sessionId } = call.env;
-    const work = meantWork(call, store, textOption(call, 'work'));
+    const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const request: HandoffRequest = {
       work,
       words: said,
@@ -67,7 +67,7 @@ async function save(call: Call, words: string[]): Promise<number> {
       folder,
     };
     const handoff = saveHandoffWithGit(works, request, git);
-    return saidOf(
+    return printResult(
       call,
       handoff,
       withCairnCommand(
@@ -79,9 +79,9 @@ async function save(call: Call, words: string[]): Promise<number> {
 
 function resume(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
-  return withWorks(call, (works) => {
+  return changeWorkItems(call, (works) => {
     const handoff = found(call, works.store, which, PENDING_HANDOFF_STATES);
-    const resumed = resumeHandoff(works, { handoff, session: meantSession(works.store, undefined, call) });
+    const resumed = resumeHandoff(works, { handoff, session: resolveSession(works.store, undefined, call) });
     if ('problem' in resumed) throw new CommandError(resumed.problem);
     const text = frame(resumed.text.trimEnd());
     return printFramed(call, { work: resumed.work, handoff, text }, text);
@@ -90,7 +90,7 @@ function resume(call: Call, [which, ...more]: string[]): number {
 
 function show(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
-  return readWorks(call, ({ store }) => {
+  return readWorkItems(call, ({ store }) => {
     const handoff = found(call, store, which);
     const work = store.getWorkItem(handoff.workId);
     return printFramed(call, handoff, work ? formatHandoffDocument(handoff, work) : NO_TEXT);
@@ -99,7 +99,7 @@ function show(call: Call, [which, ...more]: string[]): number {
 
 function discard(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
-  return withWorks(call, ({ store, change }) => {
+  return changeWorkItems(call, ({ store, change }) => {
     const handoff = found(call, store, which, PENDING_HANDOFF_STATES);
     const name = nameOf(store, handoff);
     store.runInTransaction(() => {
@@ -107,7 +107,7 @@ function discard(call: Call, [which, ...more]: string[]): number {
         throw new CommandError(`${name} was already taken: there is nothing to discard.`);
       settleMode(store, handoff.workId, change);
     });
-    return saidOf(
+    return printResult(
       call,
       store.getHandoff(handoff.id),
       withCairnCommand(`Discarded ${name}. Read it: cairn handoff show ${name}`),
@@ -117,7 +117,7 @@ function discard(call: Call, [which, ...more]: string[]): number {
 
 function list(call: Call, words: string[]): number {
   refuseExtra(words);
-  return readWorks(call, ({ store }) => {
+  return readWorkItems(call, ({ store }) => {
     const scope = scopeOf(call, store);
     const handoffs = scope ? store.listHandoffs({ ...scope, limit: 100 }) : [];
     if (call.options.json) printJson(call, handoffs);
@@ -147,7 +147,7 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
     undefined,
     which,
   ];
-  const work = meantWork(call, store, name);
+  const work = resolveWorkItem(call, store, name);
   const handoffs = store.listHandoffs({ workId: work.id, limit: 1_000 });
   const handoff =
     digits === undefined ? handoffs[0] : handoffs.find(({ number }) => number === Number(digits));
@@ -159,7 +159,7 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
 /** Null where nothing was captured yet. */
 function scopeOf(call: Call, store: Store): { workId?: number; projectId?: number } | null {
   const name = textOption(call, 'work');
-  if (name !== undefined) return { workId: namedWork(store, name).id };
+  if (name !== undefined) return { workId: requireWorkItem(store, name).id };
   if (call.options.all) return {};
   const { project } = locate(store, process.cwd());
   return project && { projectId: project.id };

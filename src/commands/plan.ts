@@ -6,7 +6,13 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import type { Paint } from './support/paint.ts';
 import { refuseExtra, selectSubcommand } from './support/usage.ts';
-import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/works.ts';
+import {
+  changeWorkItems,
+  printResult,
+  readWorkItems,
+  resolveWorkItem,
+  textOption,
+} from './support/work-items.ts';
 
 export const command: Command = {
   name: 'plan',
@@ -32,17 +38,21 @@ export const command: Command = {
 function show(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
   const version = textOption(call, 'version');
-  return readWorks(call, ({ store }) => {
-    const work = meantWork(call, store, name);
+  return readWorkItems(call, ({ store }) => {
+    const work = resolveWorkItem(call, store, name);
     const plan = version === undefined ? currentPlan(store, work) : planOf(store, work, version);
-    return saidOf(call, plan, `${call.paint.dim(described(call, work, plan))}\n\n${plan.text.trimEnd()}`);
+    return printResult(
+      call,
+      plan,
+      `${call.paint.dim(described(call, work, plan))}\n\n${plan.text.trimEnd()}`,
+    );
   });
 }
 
 function list(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
-  return readWorks(call, ({ store }) => {
-    const work = meantWork(call, store, name);
+  return readWorkItems(call, ({ store }) => {
+    const work = resolveWorkItem(call, store, name);
     const plans = store.listPlans(work.id);
     if (call.options.json) printJson(call, plans);
     else if (plans.length === 0) call.out(`${work.name} has no plan.`);
@@ -56,14 +66,14 @@ function diff(call: Call, words: string[]): number {
   const [name, from, to] = isVersion(words[0]) ? [undefined, ...words] : words;
   if ((from === undefined) !== (to === undefined))
     throw new UsageError('Missing version: give two to compare, or none.');
-  return readWorks(call, ({ store }) => {
-    const work = meantWork(call, store, name);
+  return readWorkItems(call, ({ store }) => {
+    const work = resolveWorkItem(call, store, name);
     const [latest, before] = store.listPlans(work.id);
     const older = from === undefined ? before : planOf(store, work, from);
     const newer = to === undefined ? latest : planOf(store, work, to);
     if (!older || !newer) throw new CommandError(`The plan of ${work.name} has fewer than two versions.`);
     const text = compared(older, newer);
-    return saidOf(
+    return printResult(
       call,
       { from: older.version, to: newer.version, diff: text },
       text === '' ? 'No differences.' : coloured(call.paint, text),
@@ -73,15 +83,15 @@ function diff(call: Call, words: string[]): number {
 
 function done(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
-  return withWorks(call, ({ store, change }) => {
-    const work = meantWork(call, store, name);
+  return changeWorkItems(call, ({ store, change }) => {
+    const work = resolveWorkItem(call, store, name);
     const plan = store.findAcceptedPlan(work.id);
     if (!plan) throw new CommandError(`${work.name} has no active plan.`);
     store.runInTransaction(() => {
       store.setPlanState(plan.id, 'finished', change.at);
       settleMode(store, work.id, change);
     });
-    return saidOf(
+    return printResult(
       call,
       { ...plan, state: 'finished' },
       `The plan of ${work.name} (version ${plan.version}) is done.`,

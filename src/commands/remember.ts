@@ -1,6 +1,6 @@
 import { remember } from '../curation/remember.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
-import { listFrom, typeFrom, withCuration } from './support/curating.ts';
+import { listOption, parseType, withCuration } from './support/curation.ts';
 import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
@@ -22,7 +22,7 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   async run(call) {
     const { positionals, options, env } = call;
-    const type = typeFrom(options.type);
+    const type = parseType(options.type);
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
     requireArgument(positionals[0], 'text to remember');
     const text = isFromStdin ? await readStdin() : positionals.join(' ');
@@ -32,8 +32,8 @@ export const command: Command = {
         folder: process.cwd(),
         saidBy: 'person',
         ...(type && { type }),
-        files: listFrom(options.file),
-        aliases: listFrom(options.alias),
+        files: listOption(options.file),
+        aliases: listOption(options.alias),
         isGlobal: options.global === true,
         isPinned: options.pin === true,
         ...(env.sessionId && { agentSession: env.sessionId }),

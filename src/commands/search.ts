@@ -1,7 +1,7 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
-import { createReliability } from '../context/standing.ts';
+import { createReliability } from '../context/reliability.ts';
 import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
@@ -11,7 +11,7 @@ import { recall } from '../recall/recall.ts';
 import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { paintedEntry } from './support/entry-line.ts';
+import { paintEntry } from './support/entry-line.ts';
 import { readIndexedMemory, readMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
@@ -62,7 +62,7 @@ export const command: Command = {
         const words = wordsOf(text, call.now());
         // Outside a project every project is searched.
         const withProject = call.options.all === true || !locate(store, process.cwd()).project;
-        for (const { entry } of found) printRow(call, paintedEntry(call, entry, { words, withProject }));
+        for (const { entry } of found) printRow(call, paintEntry(call, entry, { words, withProject }));
       }
       const waiting = store.countPendingDocs();
       if (waiting > 0)

@@ -6,7 +6,7 @@ import { checkConnections } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
-import { inMegabytes } from './checks/home.ts';
+import { formatMegabytes } from './checks/home.ts';
 import { checkProgram } from './checks/program.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
@@ -65,5 +65,5 @@ function print({ out, paint, paths }: Call, memory: Memory): void {
   out(`  events    ${memory.events}`);
   const waiting = memory.waitingJobs ? ` (${formatCount(memory.waitingJobs, 'turn')} not distilled yet)` : '';
   out(`  memories  ${memory.memories}${waiting}`);
-  out(`  size      ${inMegabytes(memory.size)}`);
+  out(`  size      ${formatMegabytes(memory.size)}`);
 }

@@ -7,7 +7,13 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { NewTask } from '../store/types/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { refuseExtra, requireArgument } from './support/usage.ts';
-import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/works.ts';
+import {
+  changeWorkItems,
+  printResult,
+  readWorkItems,
+  resolveWorkItem,
+  textOption,
+} from './support/work-items.ts';
 
 export const command: Command = {
   name: 'tasks',
@@ -33,8 +39,8 @@ const STATES: Partial<Record<string, TaskState>> = { done: 'done', drop: 'droppe
 
 function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]): number {
   refuseExtra(more);
-  return readWorks(call, ({ store }) => {
-    const work = meantWork(call, store, name);
+  return readWorkItems(call, ({ store }) => {
+    const work = resolveWorkItem(call, store, name);
     const tasks = store.listTasks(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
     if (call.options.json) printJson(call, tasks);
     else if (tasks.length === 0)
@@ -56,14 +62,14 @@ function add(call: Call, words: string[]): number {
   requireArgument(words[0], 'task');
   const subject = cleanText(call, words.join(' ')).replace(/\s+/g, ' ');
   if (subject === '') throw new CommandError('The whole text is private.');
-  return withWorks(call, ({ store, change: { at } }) => {
-    const work = meantWork(call, store, textOption(call, 'work'));
+  return changeWorkItems(call, ({ store, change: { at } }) => {
+    const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const fresh: NewTask = {
       ...{ workId: work.id, subject, description: '', state: 'open' },
       ...{ source: 'person', key: null, at },
     };
     const task = store.addTask(redactValue(fresh));
-    return saidOf(call, task, `Task ${task.number} of ${work.name}: ${subject}`);
+    return printResult(call, task, `Task ${task.number} of ${work.name}: ${subject}`);
   });
 }
 
@@ -73,8 +79,8 @@ function change(call: Call, words: string[], state: TaskState): number {
     throw new UsageError(`Not a task number: ${word}. See: cairn tasks`);
   });
   if (numbers.length === 0) requireArgument(undefined, 'task number', 'See: cairn tasks');
-  return withWorks(call, ({ store, change }) => {
-    const work = meantWork(call, store, textOption(call, 'work'));
+  return changeWorkItems(call, ({ store, change }) => {
+    const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const known = store.listTasks(work.id);
     const tasks = [...new Set(numbers)].map((number) => {
       const task = known.find((each) => each.number === number);
@@ -87,6 +93,6 @@ function change(call: Call, words: string[], state: TaskState): number {
       finishPlan(store, work.id, change);
       return now;
     });
-    return saidOf(call, changed, changed.map((task) => line(call, task)).join('\n'));
+    return printResult(call, changed, changed.map((task) => line(call, task)).join('\n'));
   });
 }

@@ -1,13 +1,13 @@
 import type { IndexEntry } from '../context/present-entry.ts';
 import { presentMoments } from '../context/present-moments.ts';
-import { createReliability } from '../context/standing.ts';
+import { createReliability } from '../context/reliability.ts';
 import { findTimeline } from '../context/timeline.ts';
 import { formatDay, formatTime } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { formatReference, parseReference } from '../model/reference.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
-import { paintedEntry } from './support/entry-line.ts';
+import { paintEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
 import { numberOption } from './support/usage.ts';
@@ -55,7 +55,7 @@ function print(call: Call, entries: IndexEntry[], asked: string | undefined): vo
     const before = entries[index - 1];
     if (!before || formatDay(before.at) !== formatDay(entry.at))
       call.out(call.paint.bold(formatDay(entry.at)));
-    const line = paintedEntry(call, entry, { time: formatTime(entry.at) });
+    const line = paintEntry(call, entry, { time: formatTime(entry.at) });
     printRow(call, entry.id === asked ? call.paint.cyan(`> ${line}`) : `  ${line}`);
   }
 }

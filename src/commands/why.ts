@@ -9,7 +9,7 @@ import type { Injection } from '../store/types/injection.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
-import { memoryBy, memoryNumber } from './support/numbers.ts';
+import { parseMemoryNumber, requireMemory } from './support/numbers.ts';
 import { eventLine } from './support/show-session.ts';
 
 export const command: Command = {
@@ -19,9 +19,9 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const id = memoryNumber(call);
+    const id = parseMemoryNumber(call);
     return readMemory(call, (store) => {
-      const story = storyOf(store, memoryBy(store, id));
+      const story = storyOf(store, requireMemory(store, id));
       if (call.options.json) printJson(call, story);
       else print(call, story);
       return 0;

@@ -4,7 +4,7 @@ import { formatAge } from '../context/words.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { startWorker } from '../platform/start-worker.ts';
 import { VERSION } from '../platform/version.ts';
-import { clearStopRequest, findRunningWorker, isStopRequested, requestStop } from '../worker/note.ts';
+import { clearStopRequest, findRunningWorker, isStopRequested, requestStop } from '../worker/worker-note.ts';
 import { followLogs } from './logs.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { selectSubcommand } from './support/usage.ts';

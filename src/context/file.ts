@@ -8,8 +8,8 @@ import type { ContextStore } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { createBudget } from './budget.ts';
 import type { ContextRequest } from './context-request.ts';
-import { type Offer, selectOffers } from './given.ts';
 import { freshnessPenalty, kindOf, kindPoints } from './memory-worth.ts';
+import { type Offer, selectOffers } from './offers.ts';
 
 const MOST = 3;
 const LOOKED_AT = 30;

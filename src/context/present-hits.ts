@@ -2,7 +2,7 @@ import type { Hit } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
-import type { ReliabilityOf } from './standing.ts';
+import type { ReliabilityOf } from './reliability.ts';
 
 export interface PresentedHit {
   entry: IndexEntry;

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts';
 import type { Moment } from '../store/types/history.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
-import type { ReliabilityOf } from './standing.ts';
+import type { ReliabilityOf } from './reliability.ts';
 
 /** What happened at these moments, as lines of an index. */
 export function presentMoments(store: Store, moments: Moment[], standing: ReliabilityOf): IndexEntry[] {

@@ -10,8 +10,8 @@ import { PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
 import type { ContextRequest } from './context-request.ts';
-import { type Offer, selectOffers } from './given.ts';
 import { freshnessWeight } from './memory-worth.ts';
+import { type Offer, selectOffers } from './offers.ts';
 
 export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
 

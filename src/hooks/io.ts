@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import type { PrintedReply } from '../model/hook-reply.ts';
-import { createTail, divertStream, type Writer } from './held-output.ts';
+import { createTail, divertStream, type Writer } from './divert-stream.ts';
 
 /** For whom an emit is. Every byte a hook process prints, and its exit, has one of these. */
 export type Intent = 'DIAGNOSTIC' | 'MODEL_CONTEXT' | 'USER_HINT' | 'BLOCKING_FEEDBACK' | 'EXIT_SIGNAL';

@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
 import { openLog } from '../capture/open-log.ts';
 import { takeFromOutbox, takeFromSessionOutbox } from '../capture/outbox.ts';
-import { isPaused } from '../capture/paused.ts';
+import { isPaused } from '../capture/pauses.ts';
 import { parseSpoolFile, trySpool, writeSpoolFile } from '../capture/spool.ts';
 import type { Environment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
@@ -20,12 +20,12 @@ import { describeError, type Log } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
+import { isAnsweredBySettings } from './answered-by-settings.ts';
 import { clearFailures, formatFailureMessage, recordFailure } from './fail-loud.ts';
 import { answerEvent as handleEvent } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
 import { openAnswers } from './open-answers.ts';
 import { updateHome } from './troubles.ts';
-import { isAnsweredBySettings } from './two-ways.ts';
 
 export interface HookCall {
   agent: string;

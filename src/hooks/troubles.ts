@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { readBrokenCapture } from '../capture/capture-broken.ts';
+import { readBrokenCapture } from '../capture/broken-capture.ts';
 import { prepareHome, readCaptureScript } from '../capture/home.ts';
 import { modelTrouble } from '../capture/model-trouble.ts';
 import { sortByTime } from '../capture/spool.ts';
 import { readStall, STALLED_AFTER_MS } from '../capture/stall.ts';
 import type { Environment } from '../config/environment.ts';
-import type { MemoryOptions } from '../memory/memory-world.ts';
+import type { MemoryOptions } from '../memory/memory-options.ts';
 import { readIfThere } from '../platform/files.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';

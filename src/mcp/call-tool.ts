@@ -3,14 +3,14 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Environment } from '../config/environment.ts';
 import { frame, frameNotice, frameStructure } from '../framing/frame.ts';
 import { locate } from '../memory/locate.ts';
-import type { MemoryOptions } from '../memory/memory-world.ts';
+import type { MemoryOptions } from '../memory/memory-options.ts';
 import type { Framed } from '../model/framed.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Injection } from '../store/types/injection.ts';
+import { findCurrentSession } from './current-session.ts';
 import type { Memory } from './memory.ts';
-import { findCurrentSession } from './session-now.ts';
 import { type Answer, NO_SESSION, type Tool, type ToolCall } from './tools/tool.ts';
 import { ToolTrouble } from './tools/trouble.ts';
 

@@ -1,8 +1,8 @@
-import { markDamaged } from '../capture/damaged.ts';
+import { markDamaged } from '../capture/damage-mark.ts';
 import { drainUntil } from '../capture/drain.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
-import { type MemoryOptions, wakeForPendingJobs } from '../memory/memory-world.ts';
+import { type MemoryOptions, wakeForPendingJobs } from '../memory/memory-options.ts';
 import { findObstacle } from '../memory/obstacle.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { describeError } from '../platform/log.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../config/environment.ts';
-import type { MemoryOptions } from '../memory/memory-world.ts';
+import type { MemoryOptions } from '../memory/memory-options.ts';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { describeError } from '../platform/log.ts';
 import { wakeWorker } from '../platform/start-worker.ts';

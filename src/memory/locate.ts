@@ -53,7 +53,7 @@ export function locateProject(
 }
 
 /** The part of a location that work items are opened and chosen by. */
-export function workPlaceOf({
+export function findWorkPlace({
   project,
   worktree,
   branches,

@@ -6,7 +6,7 @@ import type { AgentEvent } from '../model/agent-event.ts';
 import { describeError } from '../platform/log.ts';
 import { openHookStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
-import { type MemoryOptions, wakeForPendingJobs } from './memory-world.ts';
+import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 
 /** Mostly the worker has left nothing; otherwise it is how the session before this one has ended, which is worth it. */
 const INGEST_MS = 100;

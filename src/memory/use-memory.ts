@@ -1,4 +1,4 @@
-import { markDamaged } from '../capture/damaged.ts';
+import { markDamaged } from '../capture/damage-mark.ts';
 import { drain } from '../capture/drain.ts';
 import { listSpool } from '../capture/spool.ts';
 import { describeError } from '../platform/log.ts';
@@ -6,7 +6,7 @@ import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
-import { type MemoryOptions, wakeForPendingJobs } from './memory-world.ts';
+import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 import { describeObstacle, findObstacle, openInHome } from './obstacle.ts';
 
 /** How long one that changes something waits for another process that ingests or writes. */

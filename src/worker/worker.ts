@@ -22,13 +22,13 @@ import { runJob } from '../queue/run-job.ts';
 import type { Store } from '../store/store.ts';
 import { collectGarbage } from './collect.ts';
 import type { Embedding } from './embed.ts';
-import { markMergedBranches } from './merged.ts';
-import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './note.ts';
-import { updateFolderNotes } from './notes.ts';
+import { markMergedBranches } from './merged-branches.ts';
 import type { Polisher } from './polish.ts';
 import { applyRetention } from './retention.ts';
-import { createSleeper } from './wait.ts';
-import { updateWorkItems } from './works.ts';
+import { createSleeper } from './sleeper.ts';
+import { updateFolderNotes } from './update-folder-notes.ts';
+import { updateWorkItems } from './update-work-items.ts';
+import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
 
 /** Of one round; signals wait no longer. */
 const INDEXING_MS = 1_000;

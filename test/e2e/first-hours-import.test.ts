@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { packageRoot } from '../../src/platform/installation.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import { findRunningWorker, requestStop } from '../../src/worker/note.ts';
+import { findRunningWorker, requestStop } from '../../src/worker/worker-note.ts';
 import { runProgram } from '../support/hook-call.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';

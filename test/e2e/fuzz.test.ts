@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { validateOutput } from '../../src/agents/claude-code/accepts.ts';
+import { validateOutput } from '../../src/agents/claude-code/reply-rules.ts';
 import { drain } from '../../src/capture/drain.ts';
 import { listSpool, listTornFiles } from '../../src/capture/spool.ts';
 import { readEnvironment } from '../../src/config/environment.ts';

@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readBrokenCapture } from '../../src/capture/capture-broken.ts';
+import { readBrokenCapture } from '../../src/capture/broken-capture.ts';
 import { putInOutbox } from '../../src/capture/outbox.ts';
-import { type PauseScope, pause } from '../../src/capture/paused.ts';
+import { type PauseScope, pause } from '../../src/capture/pauses.ts';
 import { findPlace } from '../../src/capture/place.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import {

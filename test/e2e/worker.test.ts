@@ -21,7 +21,7 @@ import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import { tryLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { findRunningWorker } from '../../src/worker/note.ts';
+import { findRunningWorker } from '../../src/worker/worker-note.ts';
 import { chooseSeed, randomFrom } from '../support/random.ts';
 import { tempFolder } from '../support/temp.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markCaptureBroken } from '../../src/capture/capture-broken.ts';
+import { markCaptureBroken } from '../../src/capture/broken-capture.ts';
 import { findPlace } from '../../src/capture/place.ts';
 import { writeSpoolFile } from '../../src/capture/spool.ts';
 import { recordStall } from '../../src/capture/stall.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { allEvents } from './accepts.ts';
 import { claudeCode } from './adapter.ts';
+import { allEvents } from './reply-rules.ts';
 
 const payloads = new URL('./payloads/', import.meta.url);
 

@@ -1,11 +1,11 @@
 import type { AgentEvent, EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import type { Agent } from '../agent.ts';
-import { LONGEST_CONTEXT } from './accepts.ts';
 import { controlMarks } from './control-marks.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
 import { isRefusal } from './refusal.ts';
 import { isBlockFeedback, printReply } from './replies.ts';
+import { LONGEST_CONTEXT } from './reply-rules.ts';
 import { readToolCall } from './tools.ts';
 import { memoryFiles, transcripts } from './transcripts.ts';
 import { readLastUsage } from './usage.ts';

@@ -29,7 +29,7 @@ const parts = {
 const command = buildHookCommand(parts);
 
 it('writes one group for each event that Cairn listens to', () => {
-  const { text } = installSettings(null, { command, asked: [] });
+  const { text } = installSettings(null, { command, optional: [] });
   const wanted = registeredEvents.map(({ event, matcher, timeoutSeconds }) => [
     event,
     [
@@ -58,13 +58,13 @@ it('an entry of another version, of another place and of another platform is rew
     (event: string) =>
       `f='/x/capture.sh'; [ -r "$f" ] || exit 0; set -- claude-code ${event} settings; . "$f"`,
   ];
-  const fresh = installSettings(null, { command, asked: [] }).text;
+  const fresh = installSettings(null, { command, optional: [] }).text;
   for (const other of others) {
-    const old = installSettings('{}\n', { command: other, asked: [] }).text;
+    const old = installSettings('{}\n', { command: other, optional: [] }).text;
     expect(inspectSettings(old, command).map(({ state }) => state)).toEqual(
       registeredEvents.map(() => 'outdated'),
     );
-    expect(installSettings(old, { command, asked: [] }).text).toBe(fresh);
+    expect(installSettings(old, { command, optional: [] }).text).toBe(fresh);
   }
 });
 
@@ -74,7 +74,7 @@ describe('what the client asks for', () => {
   );
   const [line = buildOptionalCommand('statusLine', parts)] = asked;
   const all = asked.map((each) => ({ ...each, onlyRenew: false }));
-  const install = (text: string) => installSettings(text, { command, asked: all });
+  const install = (text: string) => installSettings(text, { command, optional: all });
   const states = (text: string) => asked.map((each) => inspectCommand(text, each));
 
   const theirs = String.raw`"statusLine": { "type": "command", "command": "~/it's \"mine\" $HOME", "padding": 0 }`;
@@ -101,12 +101,12 @@ describe('what the client asks for', () => {
 
   it('is not added by itself, but brought up to date where it is', () => {
     const renewing = asked.map((each) => ({ ...each, onlyRenew: true }));
-    const text = installSettings('{}', { command, asked: renewing }).text;
+    const text = installSettings('{}', { command, optional: renewing }).text;
     expect(states(text)).toEqual(['missing', 'missing']);
     const moved = buildOptionalCommand('statusLine', { ...parts, launcher: '/elsewhere/bin/cairn' });
-    const old = installSettings(`{${theirs}}`, { command, asked: [{ ...moved, onlyRenew: false }] }).text;
+    const old = installSettings(`{${theirs}}`, { command, optional: [{ ...moved, onlyRenew: false }] }).text;
     expect(states(old)).toEqual(['outdated', 'missing']);
-    const renewed = installSettings(old, { command, asked: renewing });
+    const renewed = installSettings(old, { command, optional: renewing });
     expect([states(renewed.text), renewed.wasThere]).toEqual([['shared', 'missing'], true]);
     expect(parsed(removeSettings(renewed.text, asked).text)).toEqual(parsed(`{${theirs}}`));
   });
@@ -114,7 +114,7 @@ describe('what the client asks for', () => {
   it.each(['{"statusLine": null}', '{"statusLine": {"type": "static", "text": "x"}}', '{"statusLine": "x"}'])(
     'leaves alone what it cannot call: %s',
     (text) => {
-      const installed = installSettings(text, { command, asked: [{ ...line, onlyRenew: false }] }).text;
+      const installed = installSettings(text, { command, optional: [{ ...line, onlyRenew: false }] }).text;
       expect(inspectCommand(installed, line)).toBe('foreign');
       expect(parsed(removeSettings(installed, asked).text)).toEqual(parsed(text));
     },
@@ -127,7 +127,7 @@ describe('what the client asks for', () => {
       hookProgram: 'C:\\c\\hook.cjs',
     });
     expect(onWindows.command()).toBe('"/usr/bin/node" "C:/c/hook.cjs" statusline');
-    const wantedOnly = { command, asked: [{ ...onWindows, onlyRenew: false }] };
+    const wantedOnly = { command, optional: [{ ...onWindows, onlyRenew: false }] };
     expect(inspectCommand(installSettings('{}', wantedOnly).text, onWindows)).toBe('installed');
     expect(inspectCommand(installSettings(`{${theirs}}`, wantedOnly).text, onWindows)).toBe('foreign');
   });

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { quoteForShell, unquoteFromShell } from '../../platform/shell.ts';
 import { installCommand, removeCommand, type WantedCommand } from '../install/command-setting.ts';
-import type { AddedParts, EditedSettings, EntryState } from '../install/edited.ts';
+import type { AddedParts, EditedSettings, EntryState } from '../install/edited-settings.ts';
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from '../install/hook-entries.ts';
 import { findProperty, listProperties, parseJsonText } from '../install/json-text.ts';
 import { installText, removeText, type WantedText } from '../install/list-entry.ts';
@@ -88,7 +88,7 @@ export function buildOptionalCommand(key: OptionalCommand, parts: OptionalComman
 /** Hooks, and what the client is to ask us for; with `onlyRenew` only where it does already. */
 export interface WantedSettings {
   command: BuildCommand;
-  asked: (WantedCommand & { onlyRenew: boolean })[];
+  optional: (WantedCommand & { onlyRenew: boolean })[];
   /** Whether the agent may call Cairn's tools without asking each time. */
   allowsTools?: boolean;
 }
@@ -98,7 +98,7 @@ export const ALLOW_TOOLS: WantedText = { list: ['permissions', 'allow'], text: `
 
 export function installSettings(
   text: string | null,
-  { command, asked, allowsTools = false }: WantedSettings,
+  { command, optional: asked, allowsTools = false }: WantedSettings,
 ): EditedSettings {
   const installed = asked.reduce(
     (before, each) => combineEdits(before, installCommand(before.text, each, each)),
@@ -107,8 +107,8 @@ export function installSettings(
   return allowsTools ? combineEdits(installed, installText(installed.text, ALLOW_TOOLS)) : installed;
 }
 
-export function removeSettings(text: string, asked: WantedCommand[], made?: AddedParts): EditedSettings {
-  const removed = asked.reduce(
+export function removeSettings(text: string, optional: WantedCommand[], made?: AddedParts): EditedSettings {
+  const removed = optional.reduce(
     (before, each) => combineEdits(before, removeCommand(before.text, each, made)),
     removeEntries(text, isOurCommand, made),
   );

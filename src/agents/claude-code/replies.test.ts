@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HookReply } from '../../model/hook-reply.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { allEvents, validateOutput } from './accepts.ts';
 import { isBlockFeedback, printReply } from './replies.ts';
+import { allEvents, validateOutput } from './reply-rules.ts';
 
 const silence = { stdout: '', stderr: '', exitCode: 0, leftOut: [] };
 

@@ -1,7 +1,7 @@
 import { FRAME_CLOSING, FRAME_OPENING } from '../../model/framed.ts';
 import type { HookReply, PrintedReply } from '../../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { findReplyRules, LONGEST_CONTEXT, type ReplyRules, validateOutput } from './accepts.ts';
+import { findReplyRules, LONGEST_CONTEXT, type ReplyRules, validateOutput } from './reply-rules.ts';
 import { clip, text } from './wire.ts';
 
 /** What a reply says, with empty words taken for none. */

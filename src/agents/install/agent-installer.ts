@@ -8,7 +8,7 @@ import type {
 } from '../claude-code/installer.ts';
 import type { ServerParts } from '../claude-code/mcp-server.ts';
 import type { WantedCommand } from './command-setting.ts';
-import type { AddedParts, EditedSettings, EntryState } from './edited.ts';
+import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
 import type { WantedServer } from './server-entry.ts';
 
 /** How Cairn is installed for an agent. Apart from `Agent`, so that hooks do not load it. */
@@ -35,7 +35,7 @@ export interface AgentInstaller {
   server(parts: ServerParts): WantedServer;
   /** Settings in, settings out. */
   install(text: string | null, wanted: WantedSettings): EditedSettings;
-  remove(text: string, asked: WantedCommand[], made?: AddedParts): EditedSettings;
+  remove(text: string, optional: WantedCommand[], made?: AddedParts): EditedSettings;
   inspect(text: string | null, command: BuildCommand): { event: string; state: EntryState }[];
   /** Whether the settings let the agent use Cairn's tools without asking. */
   allowsTools(text: string | null): boolean;

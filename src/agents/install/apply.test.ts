@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installInFile, type SettingsPlace, uninstallFromFile } from './apply.ts';
-import type { AddedParts } from './edited.ts';
+import type { AddedParts } from './edited-settings.ts';
 import { installEntries, removeEntries } from './hook-entries.ts';
 import { SettingsTrouble } from './settings-file.ts';
 

@@ -1,4 +1,4 @@
-import type { AddedParts, EditedSettings } from './edited.ts';
+import type { AddedParts, EditedSettings } from './edited-settings.ts';
 import { applyEdit, parseJsonText } from './json-text.ts';
 import { findNotPlain, makePlain } from './plain-json.ts';
 import { forgetRecord, hashOf, type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts';

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import type { AddedParts, EditedSettings, EntryState } from './edited.ts';
+import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
 import {
   addWholeValue,
   appendItem,

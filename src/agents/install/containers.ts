@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import type { AddedParts } from './edited.ts';
+import type { AddedParts } from './edited-settings.ts';
 import { findProperty, listProperties, removeChild } from './json-text.ts';
 import type { Draft } from './settings-draft.ts';
 

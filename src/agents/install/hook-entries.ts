@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Json } from '../../model/json.ts';
 import { dropIfEmpty } from './containers.ts';
-import type { AddedParts, EditedSettings, EntryState } from './edited.ts';
+import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
 import {
   addWholeValue,
   appendItem,

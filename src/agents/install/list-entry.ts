@@ -1,5 +1,5 @@
 import { dropIfEmpty, findNode } from './containers.ts';
-import type { AddedParts, EditedSettings } from './edited.ts';
+import type { AddedParts, EditedSettings } from './edited-settings.ts';
 import { addWholeValue, appendItem, removeChild, UnreadableJson } from './json-text.ts';
 import { openDraft } from './settings-draft.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
-import type { AddedParts } from './edited.ts';
+import type { AddedParts } from './edited-settings.ts';
 import type { TextEdit } from './json-text.ts';
 
 /** What an installation changed, so that it can be taken back exactly. Of the user's own text only what was removed. */

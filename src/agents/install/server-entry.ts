@@ -1,7 +1,7 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { dropIfEmpty, findNode } from './containers.ts';
-import type { AddedParts, EditedSettings, EntryState } from './edited.ts';
+import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
 import {
   addWholeValue,
   appendItem,

@@ -1,10 +1,10 @@
 import type { Anchors } from './anchors.ts';
+import { findConnector, matchAt, type Name } from './connectors.ts';
 import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { SECRET_NAMES } from './scan.ts';
 import { mayHoldKey, type SecretKind, secretKind } from './secret-names.ts';
 import { isOpaqueWord, isRandom, isSecretValue, LONGEST_CHECKED } from './secret-values.ts';
 import { secretInSentence } from './sentences.ts';
-import { findConnector, matchAt, type Name } from './ties.ts';
 import { findValueAfter, type Source } from './values.ts';
 
 /** Every name which `secretKind` knows has one of these. */

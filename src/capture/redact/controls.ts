@@ -1,6 +1,6 @@
+import { matchAt } from './connectors.ts';
 import type { Edit } from './edits.ts';
 import { formatMark } from './mark.ts';
-import { matchAt } from './ties.ts';
 
 /** A terminal control sequence that was taken out of a text. */
 interface Sequence {

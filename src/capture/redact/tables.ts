@@ -1,9 +1,9 @@
 import type { Anchors } from './anchors.ts';
+import { matchAt } from './connectors.ts';
 import { type Edit, NO_EDITS } from './edits.ts';
 import { MANIFESTS, SECRET_NAMES } from './scan.ts';
 import { type SecretKind, secretKind } from './secret-names.ts';
 import { isReference, isSecretValue } from './secret-values.ts';
-import { matchAt } from './ties.ts';
 
 const NEWLINE = /\r?\n|\\{1,8}r?\\{0,8}n/g;
 /** What may be between a name in a header and the separator after it. */

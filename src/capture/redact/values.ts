@@ -1,5 +1,5 @@
+import { type Connector, matchAt, type Name } from './connectors.ts';
 import type { ValuePosition } from './secret-values.ts';
-import { type Connector, matchAt, type Name } from './ties.ts';
 
 /** A text in which values are searched, and where the last bare one ended. */
 export interface Source {

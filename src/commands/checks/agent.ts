@@ -12,7 +12,7 @@ import { findCheckout } from '../../platform/git/checkout.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import type { HookSighting } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
-import { captureCommand } from '../support/install-target.ts';
+import { buildCaptureCommand } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 import { checkServer } from './mcp-server.ts';
 import { checkSlashCommands } from './slash-commands.ts';
@@ -31,7 +31,7 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookSighti
   if (problems.length > 0) return problems;
 
   const checks: Check[] = [...checkHooksAreOn(installer, texts), ...checkTrust(call, installer, top)];
-  const command = captureCommand(call, installer).command;
+  const command = buildCaptureCommand(call, installer).command;
   const settings = texts.filter(({ file }) => files.includes(file));
   const here = settings.filter(({ text }) => isConnected(installer, text, command));
   const plugin = settings.map(({ text }) => enabledPlugin(text)).find((name) => name !== undefined);
@@ -58,7 +58,7 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookS
   if (problems.length > 0) return problems;
   const off = checkHooksAreOn(installer, texts);
   if (off.length > 0) return off;
-  const command = captureCommand(call, installer).command;
+  const command = buildCaptureCommand(call, installer).command;
   const elsewhere = readAll(installer, listRecordedFiles(paths.installed)).texts;
   const isThere = [...texts, ...elsewhere].some(
     ({ text }) => isConnected(installer, text, command) || enabledPlugin(text) !== undefined,

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { readBrokenCapture } from '../../capture/capture-broken.ts';
+import { readBrokenCapture } from '../../capture/broken-capture.ts';
 import { modelTrouble } from '../../capture/model-trouble.ts';
-import { listPauses } from '../../capture/paused.ts';
+import { listPauses } from '../../capture/pauses.ts';
 import { listSpool, listTornFiles, sortByTime } from '../../capture/spool.ts';
 import { readStall } from '../../capture/stall.ts';
 import { formatAge, formatCount } from '../../context/words.ts';

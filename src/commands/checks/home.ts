@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { markDamaged } from '../../capture/damaged.ts';
+import { markDamaged } from '../../capture/damage-mark.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { formatCount } from '../../context/words.ts';
 import type { Paths } from '../../platform/paths.ts';
@@ -52,8 +52,12 @@ function checkFolder(home: string): Check[] {
   const free = disk.bavail * disk.bsize;
   checks.push(
     free > LITTLE_SPACE
-      ? ok('disk', `${inMegabytes(free)} free`)
-      : bad('disk', `only ${inMegabytes(free)} free`, 'Free some space; events that do not fit are lost.'),
+      ? ok('disk', `${formatMegabytes(free)} free`)
+      : bad(
+          'disk',
+          `only ${formatMegabytes(free)} free`,
+          'Free some space; events that do not fit are lost.',
+        ),
   );
   return checks;
 }
@@ -95,7 +99,7 @@ function checkDatabase(paths: Paths): Check {
         );
       }
       const { schemaVersion, events, sessions } = store.countEverything();
-      const size = inMegabytes(statSync(path).size);
+      const size = formatMegabytes(statSync(path).size);
       return ok(
         'database',
         `ok, schema ${schemaVersion}, ${formatCount(sessions, 'session')}, ${formatCount(events, 'event')}, ${size}`,
@@ -112,7 +116,7 @@ function checkDatabase(paths: Paths): Check {
   }
 }
 
-export function inMegabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return bytes >= 10 * 1024 ** 3
     ? `${Math.round(bytes / 1024 ** 3)} GB`
     : `${(bytes / 1024 ** 2).toFixed(1)} MB`;

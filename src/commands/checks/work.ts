@@ -1,6 +1,6 @@
 import { formatCount } from '../../context/words.ts';
 import type { StoreCounts } from '../../store/types/session.ts';
-import { findRunningWorker } from '../../worker/note.ts';
+import { findRunningWorker } from '../../worker/worker-note.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 

@@ -11,7 +11,7 @@ import { withMemory } from '../support/memory.ts';
 import { withProgress } from './progress.ts';
 
 /** Memories that come in as they are: with progress, as a dry run, and with a word on what came of it. */
-export async function runMemories(
+export async function importMemories(
   call: Call,
   bringIn: (world: PortOptions) => Promise<PortResult | { problem: string }>,
 ): Promise<number> {

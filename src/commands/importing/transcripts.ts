@@ -8,11 +8,11 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';
-import { type Watched, withProgress } from './progress.ts';
-import { sinceFrom } from './since.ts';
+import { type ProgressScreen, withProgress } from './progress.ts';
+import { parseSince } from './since.ts';
 
 /** `cairn import <agent>`: past sessions, from the agent's transcripts. */
-export async function runTranscripts(call: Call): Promise<number> {
+export async function importFromTranscripts(call: Call): Promise<number> {
   const options = optionsFrom(call);
   const isDryRun = call.options['dry-run'] === true;
   const result = await withProgress(call, 'events', (watched) =>
@@ -33,7 +33,7 @@ function optionsFrom({ options, env, positionals }: Call): ImportOptions {
     throw new CommandError(
       `There are no transcripts: ${transcripts} is not there. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
     );
-  const since = sinceFrom(options.since);
+  const since = parseSince(options.since);
   return {
     agent,
     transcripts,
@@ -63,7 +63,7 @@ async function withOpenStore<T>(
 async function importAll(
   { paths, settings, now }: Call,
   options: ImportOptions,
-  { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & Watched,
+  { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & ProgressScreen,
 ): Promise<ImportResult> {
   const log = openLog({
     folder: paths.logs,

@@ -9,7 +9,7 @@ import { readIndexedMemory, readMemory } from '../support/memory.ts';
 import { toTerminal } from '../support/paint.ts';
 import { showMemory } from '../support/show-memory.ts';
 import { drawPicker } from './screen.ts';
-import { afterKey, type Key, type PickerState } from './state.ts';
+import { handleKey, type Key, type PickerState } from './state.ts';
 
 type Find = (store: Store, typed: string, limit: number) => PresentedHit[];
 
@@ -92,7 +92,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
     function onKey(text: string | undefined, key: Omit<Key, 'text'>): void {
       guarded(() => {
         const before = state;
-        const after = afterKey(state, { ...key, text }, hits.length);
+        const after = handleKey(state, { ...key, text }, hits.length);
         if ('end' in after) {
           leave();
           resolve(after.end === 'open' ? (hits[state.chosen] ?? null) : null);

@@ -10,7 +10,7 @@ export interface Size {
   rows: number;
 }
 
-export interface Shown {
+export interface ScreenContent {
   entries: IndexEntry[];
   /** The chosen one in full. */
   details: string;
@@ -21,7 +21,12 @@ export interface Shown {
 const KEYS = '↑↓ choose · Enter open · Tab details · Esc leave';
 
 /** The whole screen, a string for each of its rows, none wider than the terminal. */
-export function drawPicker(state: PickerState, { entries, details, where }: Shown, size: Size, paint: Paint) {
+export function drawPicker(
+  state: PickerState,
+  { entries, details, where }: ScreenContent,
+  size: Size,
+  paint: Paint,
+) {
   const { columns, rows } = size;
   const room = Math.max(1, rows - 3);
   const forDetails = state.showsDetails && entries.length > 0 ? Math.floor(room / 2) : 0;

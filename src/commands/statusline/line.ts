@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBrokenCapture } from '../../capture/capture-broken.ts';
-import { isPaused } from '../../capture/paused.ts';
+import { readBrokenCapture } from '../../capture/broken-capture.ts';
+import { isPaused } from '../../capture/pauses.ts';
 import { findPlace } from '../../capture/place.ts';
 import { readStall } from '../../capture/stall.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -11,14 +11,14 @@ import { countFailures } from '../../hooks/fail-loud.ts';
 import { isSessionFileName } from '../../model/session.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
-import { openQuickReader } from '../../store/sqlite/glance.ts';
+import { openQuickReader } from '../../store/sqlite/quick-reader.ts';
 import { isStoreError } from '../../store/store-error.ts';
-import type { WorkItemStatus } from '../../store/types/glance.ts';
-import { laterOutput } from '../support/later-output.ts';
+import type { WorkItemStatus } from '../../store/types/quick-reader.ts';
+import { readCachedOutput } from '../support/cached-output.ts';
+import { type ClientStatus, computePercentLeft, readClientStatus } from './client-status.ts';
 import { drawLine, type MemoryState } from './draw.ts';
-import { percentLeft, readTold, type Told } from './told.ts';
 
-export interface LineCall {
+export interface StatusLineCall {
   /** What Claude Code tells on stdin. */
   input: Buffer;
   /** The status line that was there before ours. */
@@ -35,27 +35,32 @@ const MARGIN = 4;
 const USUAL_COLUMNS = 120;
 
 /** Theirs first, then ours below it. Whatever cannot be found out is left out. */
-export async function statusLine({ input, theirs, env, now = Date.now }: LineCall): Promise<string> {
+export async function buildStatusLine({
+  input,
+  theirs,
+  env,
+  now = Date.now,
+}: StatusLineCall): Promise<string> {
   const paths = pathsOf(env.cairnHome);
-  const told = readTold(input);
+  const told = readClientStatus(input);
   const folder = told.folder ?? env.userHome;
   if (!(await askFolder(folder, FOLDER_MS))) return '';
   const kept = join(paths.state, 'lines', lineName(told));
   const waiting = theirs
-    ? laterOutput({ command: theirs, folder, input, kept, waitMs: THEIRS_MS }, now())
+    ? readCachedOutput({ command: theirs, folder, input, kept, waitMs: THEIRS_MS }, now())
     : '';
   const ours = attempt(() => ourLine(told, paths, env, now()), '');
   return [(await waiting).trimEnd(), ours].filter((line) => line !== '').join('\n');
 }
 
-function ourLine(told: Told, paths: Paths, env: Environment, now: number): string {
+function ourLine(told: ClientStatus, paths: Paths, env: Environment, now: number): string {
   const { session, window, model, modelId } = told;
   if (session && window)
     attempt(
       () => writeWindowNote(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
       undefined,
     );
-  const left = window && percentLeft(window);
+  const left = window && computePercentLeft(window);
   const { work, memory } = remembered(told, paths, env);
   return drawLine(
     { ...(model && { model }), ...(left !== undefined && { left }), ...(work && { work }), memory },
@@ -65,7 +70,7 @@ function ourLine(told: Told, paths: Paths, env: Environment, now: number): strin
 }
 
 function remembered(
-  told: Told,
+  told: ClientStatus,
   paths: Paths,
   env: Environment,
 ): { work?: WorkItemStatus | null; memory: MemoryState } {
@@ -76,7 +81,7 @@ function remembered(
 
 function lookInto(
   paths: Paths,
-  { session, folder }: Told,
+  { session, folder }: ClientStatus,
 ): { work?: WorkItemStatus | null; memory: MemoryState } {
   if (!existsSync(paths.database)) return { memory: { count: 0 } };
   try {
@@ -105,7 +110,7 @@ function hasTrouble(paths: Paths, env: Environment): boolean {
 }
 
 /** A name for the session that can be nothing but a name. */
-function lineName({ session = '' }: Told): string {
+function lineName({ session = '' }: ClientStatus): string {
   return isSessionFileName(session) ? session : 'other';
 }
 

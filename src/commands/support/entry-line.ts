@@ -6,7 +6,7 @@ import type { Call } from './command.ts';
 const TITLE_LENGTH = 90;
 
 /** One line of an index as a person reads it; `words` are painted where the title has them. */
-export function paintedEntry(
+export function paintEntry(
   { paint, options }: Pick<Call, 'paint' | 'options'>,
   { id, type, at, title, marks, reasons, project }: IndexEntry,
   {

@@ -4,7 +4,7 @@ import { findRecordedRoot, prepareHome } from '../../capture/home.ts';
 import { type AppCopy, planCopy, removeOldCopies } from '../../platform/app-copy.ts';
 import { isMissing, writeAtomically } from '../../platform/files.ts';
 import { findStableNode, packageRoot } from '../../platform/installation.ts';
-import { findRunningWorker, requestStop } from '../../worker/note.ts';
+import { findRunningWorker, requestStop } from '../../worker/worker-note.ts';
 import type { Call } from './command.ts';
 
 /** The program that hooks run: a copy in Cairn's home, or with `--link` the folder that this one runs from. */

@@ -1,7 +1,7 @@
 import { type Budget, costOf } from '../budget.ts';
 import type { ShownMemory } from '../context.ts';
 import { formatWhole } from '../entry.ts';
-import type { UsefulMemory } from './useful.ts';
+import type { UsefulMemory } from './useful-memories.ts';
 
 const HEADING = 'Worth knowing:';
 /** Beyond those that always hold. */

@@ -10,7 +10,7 @@ import type { ContextRequest } from '../context-request.ts';
 import { formatDayIndex } from './day-index.ts';
 import { selectFullEntries } from './full-entries.ts';
 import { describeLastSession, listOpenSteps, type WorkLine } from './last-work.ts';
-import { findUseful } from './useful.ts';
+import { findUseful } from './useful-memories.ts';
 
 export interface StartOptions {
   /** As the agent says it: startup, resume, clear, compact, fork … */

@@ -12,10 +12,10 @@ import { finishPlan } from '../../continuity/plans/plan.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
 import type { ContextRequest } from '../context-request.ts';
-import { workAtPrompt } from './at-prompt.ts';
-import { workAtStart } from './at-start.ts';
-import { survivalList } from './before-compaction.ts';
-import { readWork } from './told-work.ts';
+import { buildWorkAtPrompt } from './at-prompt.ts';
+import { buildWorkAtStart } from './at-start.ts';
+import { formatSurvivalList } from './before-compaction.ts';
+import { readWorkItem } from './work-item-details.ts';
 
 const HOUR = 3_600_000;
 const NOON = new Date(2024, 10, 15, 12, 0).getTime();
@@ -165,7 +165,7 @@ describe('what a session is told of the work that waits', () => {
   test('a compaction is told what to keep', () => {
     planned();
     const work = store.getWorkItem(1);
-    expect(work && survivalList(readWork(store, work))).toBe(
+    expect(work && formatSurvivalList(readWorkItem(store, work))).toBe(
       [
         'The summary must keep what this list names, with names, paths and numbers as they are:',
         '<cairn-context>',
@@ -223,11 +223,11 @@ describe('what a session is told of the work that waits', () => {
 
   function begin(agentSession: string, source = 'startup') {
     const claim = (id: number) => store.giveHandoff(id, agentSession, NOON);
-    return workAtStart(store, request(agentSession), { source, claim });
+    return buildWorkAtStart(store, request(agentSession), { source, claim });
   }
 
   function ask(agentSession: string, said: string) {
-    return workAtPrompt(store, request(agentSession), {
+    return buildWorkAtPrompt(store, request(agentSession), {
       words: redactValue(said),
       permissionMode: 'default',
       log,

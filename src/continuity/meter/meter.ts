@@ -8,7 +8,7 @@ import { readTail } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
-import type { ContextFill, SessionAtWork } from '../../store/types/work.ts';
+import type { ActiveSession, ContextFill } from '../../store/types/work.ts';
 import { readWindowNote } from './window-note.ts';
 
 /** Percent of the window that are left when a session is told so. */
@@ -41,7 +41,7 @@ export async function readMeters(options: MeterOptions): Promise<void> {
 
 async function readMeter(
   options: MeterOptions,
-  { agent: id, agentSession, transcript, folder }: SessionAtWork,
+  { agent: id, agentSession, transcript, folder }: ActiveSession,
 ): Promise<void> {
   const { store, paths, now } = options;
   const agent = agentById(id);

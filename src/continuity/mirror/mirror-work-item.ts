@@ -15,7 +15,7 @@ import { formatState, isUnedited, type WithFile, type WorkItemRecord } from './s
 
 export interface MirrorOutcome {
   work: string;
-  deed: 'written' | 'read back' | 'set aside' | 'failed';
+  action: 'written' | 'read back' | 'set aside' | 'failed';
   /** What of an edit by hand is in the database now. */
   taken: string[];
   /** What is not, and why. */
@@ -41,7 +41,7 @@ const NOT_HERE = 'plans and handoffs are not changed in their files';
 /** Takes over what a person has edited in a work's files, and writes them as the database has it. */
 export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOutcome {
   const { store, paths } = options;
-  const outcome: MirrorOutcome = { work: work.name, deed: 'written', taken: [], refused: [], kept: [] };
+  const outcome: MirrorOutcome = { work: work.name, action: 'written', taken: [], refused: [], kept: [] };
   const folder = join(paths.works, work.name);
   makePrivateFolder(folder);
   removeDrafts(folder);
@@ -73,7 +73,7 @@ function applyEdits(
   const read = readStateFile(text);
   const file = join(options.paths.works, work.name, 'state.json');
   if ('problem' in read) {
-    outcome.deed = 'set aside';
+    outcome.action = 'set aside';
     outcome.refused.push(read.problem);
     outcome.kept.push(setAside(file, options.now()));
     return null;
@@ -82,7 +82,7 @@ function applyEdits(
   const { taken, refused } = applyStateEdits(options, work, read.said);
   if (read.migrated.length > 0)
     options.log.info('older state file', { work: work.name, migrated: read.migrated.join('; ') });
-  outcome.deed = 'read back';
+  outcome.action = 'read back';
   outcome.taken.push(...taken);
   outcome.refused.push(...refused);
   if (refused.length > 0) outcome.kept.push(setAside(file, options.now()));
@@ -124,7 +124,7 @@ function applyPlanEdits(
     { agentSession: session, at, log },
   );
   rmSync(file);
-  outcome.deed = 'read back';
+  outcome.action = 'read back';
   outcome.taken.push('its plan');
 }
 

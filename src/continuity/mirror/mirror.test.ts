@@ -130,7 +130,7 @@ describe('what is written', () => {
     open('blocked');
     open('fine');
     mkdirSync(join(paths.works, 'blocked/state.json'), { recursive: true });
-    expect(mirrorWorkItems(world).map(({ work, deed }) => [work, deed])).toEqual([
+    expect(mirrorWorkItems(world).map(({ work, action: deed }) => [work, deed])).toEqual([
       ['blocked', 'failed'],
       ['fine', 'written'],
     ]);

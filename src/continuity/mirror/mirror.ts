@@ -90,7 +90,7 @@ function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
     return mirrorWorkItem(options, work);
   } catch (error) {
     options.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
-    return { work: work.name, deed: 'failed', taken: [], refused: [describeError(error)], kept: [] };
+    return { work: work.name, action: 'failed', taken: [], refused: [describeError(error)], kept: [] };
   }
 }
 
@@ -118,17 +118,17 @@ function writeIndex({ store, paths }: MirrorOptions): void {
 }
 
 function reportOutcomes({ paths, log, tell }: MirrorOptions, outcomes: MirrorOutcome[]): void {
-  for (const { work, deed, taken, refused } of outcomes)
+  for (const { work, action: deed, taken, refused } of outcomes)
     if (taken.length + refused.length > 0 && deed !== 'failed')
       log.info('edit by hand', { work, deed, taken: taken.join('; '), refused: refused.join('; ') });
   // Files that cannot be written concern who is looking for them, not everyone at every hook.
-  const notices = outcomes.filter(({ deed }) => tell || deed !== 'failed').flatMap(noticeOf);
+  const notices = outcomes.filter(({ action: deed }) => tell || deed !== 'failed').flatMap(noticeOf);
   if (notices.length === 0) return;
   if (tell) for (const notice of notices) tell(notice);
   else putInOutbox(paths, notices.join('\n'));
 }
 
-function noticeOf({ work, deed, refused, kept }: MirrorOutcome): string[] {
+function noticeOf({ work, action: deed, refused, kept }: MirrorOutcome): string[] {
   if (refused.length === 0) return [];
   const why = refused.join('; ');
   if (deed === 'failed') return [`Cairn cannot write the files of the work "${work}": ${why}`];

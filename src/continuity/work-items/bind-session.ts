@@ -2,9 +2,9 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { BoundBy, WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { chooseWorkItem, type WorkItemChoice, type WorkItemRequest } from './choose-work-item.ts';
-import { bindSession, type Change, changeMode, openWorkItem } from './work-items.ts';
+import { bindSession, type ChangeOptions, changeMode, openWorkItem } from './work-items.ts';
 
-export interface BindRequest extends Omit<WorkItemRequest, 'now'>, Change {
+export interface BindRequest extends Omit<WorkItemRequest, 'now'>, ChangeOptions {
   agent: string;
   /** As the agent calls it; null where it has none. */
   permissionMode: string | null;
@@ -53,7 +53,7 @@ export function isPlanning({ permissionMode }: { permissionMode: string | null }
 export function activateWorkItem(
   store: ContinuityStore,
   work: WorkItem,
-  { branch, worktree, at, log }: { branch: string | null; worktree: string | null } & Change,
+  { branch, worktree, at, log }: { branch: string | null; worktree: string | null } & ChangeOptions,
 ): WorkItem {
   if (work.closedAt !== null) return work;
   const here = redactValue({ branch, worktree });

@@ -4,7 +4,7 @@ import { distinctiveWords, promptWords } from './content-words.ts';
 import { isAgreement, isContinuePrompt } from './prompt-intent.ts';
 import { findWaitingWorkItems, isOpenElsewhere } from './waiting-work-items.ts';
 import { findOverlaps, pickClosest, type WordOverlap } from './word-overlap.ts';
-import { workNameInPrompt } from './work-items.ts';
+import { findNameInPrompt } from './work-items.ts';
 
 export interface WorkItemRequest {
   agentSession: string;
@@ -91,7 +91,7 @@ const WITH_HYPHEN = /[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}-[^\s"'`“”„
 
 /** `work: <name>` names any work; a name in passing only one of this project, and only if it cannot be a mere word. */
 function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItemRequest): WorkItem | null {
-  const inFull = workNameInPrompt(text);
+  const inFull = findNameInPrompt(text);
   if (inFull) return store.findWorkItem(inFull.replace(/[.!?"'`]+$/, ''));
   const names = text.slice(0, 4_000).match(WITH_HYPHEN) ?? [];
   const works = new Map<number, WorkItem>();

@@ -5,7 +5,7 @@ import type { ContinuityStore } from '../../store/store.ts';
  * The work item that is meant where none is named: that of the session; without a session, the last one that is open in
  * this worktree, else in this project.
  */
-export function currentWorkItem(
+export function findCurrentWorkItem(
   store: ContinuityStore,
   {
     agentSession,

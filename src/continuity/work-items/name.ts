@@ -16,7 +16,7 @@ const WORD = /[A-Za-z0-9]+/g;
 const PLAIN = /^[\x00-\x7f]*$/;
 
 /** Two to four telling words of what somebody asked for, as a name for people, folders and commands. Never empty. */
-export function workName(text: string): string {
+export function makeName(text: string): string {
   const words: string[] = [];
   for (const clause of clausesOf(withoutMarks(text))) {
     for (const word of wordsOf(clause)) {
@@ -31,7 +31,7 @@ export function workName(text: string): string {
 }
 
 /** The first line of it that says something, short enough for a list. */
-export function titleOf(text: string): string {
+export function makeTitle(text: string): string {
   const lines = withoutMarks(text)
     .split('\n')
     .map((line) =>

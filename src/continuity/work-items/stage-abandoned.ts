@@ -1,8 +1,8 @@
 import { SESSION_SILENT_MS } from '../../model/session.ts';
 import type { ContextStore, ContinuityStore } from '../../store/store.ts';
-import { type Change, stageWorkItem } from './work-items.ts';
+import { type ChangeOptions, stageWorkItem } from './work-items.ts';
 
-interface SessionStart extends Change {
+interface SessionStart extends ChangeOptions {
   projectId: number;
   agentSession: string;
 }

@@ -1,7 +1,7 @@
 import { SESSION_SILENT_MS } from '../../model/session.ts';
 import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
-import type { WorkQuery } from '../../store/types/work.ts';
+import type { WorkItemQuery } from '../../store/types/work.ts';
 
 export interface Location {
   projectId: number;
@@ -22,7 +22,7 @@ export function findWaitingWorkItems(
   store: ContinuityStore,
   here: Location,
   now: number,
-  { left }: Pick<WorkQuery, 'left'> = {},
+  { left }: Pick<WorkItemQuery, 'left'> = {},
 ): WorkItem[] {
   const { projectId, worktree, branch } = here;
   const modes: WorkItem['mode'][] = ['has_handoff', 'has_plan', 'active'];

@@ -1,7 +1,7 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { type Context, NO_CONTEXT, type ShownMemory } from '../../context/context.ts';
-import { joinOffers, type Offer } from '../../context/given.ts';
 import { writeKnownFiles } from '../../context/known-files.ts';
+import { joinOffers, type Offer } from '../../context/offers.ts';
 import type { Door } from '../../store/types/injection.ts';
 import type { OpenCall } from './answer-call.ts';
 

@@ -1,6 +1,6 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { type Context, joinContexts, NO_CONTEXT } from '../../context/context.ts';
-import { workAtPrompt } from '../../context/work/at-prompt.ts';
+import { buildWorkAtPrompt } from '../../context/work/at-prompt.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { writeAtomically } from '../../platform/files.ts';
 import { describeError } from '../../platform/log.ts';
@@ -39,7 +39,7 @@ function bindWorkFromPrompt({ store, request, event, log, now, until }: OpenCall
   if (event.subagent || now() > until) return NO_CONTEXT;
   const { permissionMode = null } = event;
   try {
-    return workAtPrompt(store, request, { words, permissionMode, log });
+    return buildWorkAtPrompt(store, request, { words, permissionMode, log });
   } catch (error) {
     log.warn('session not bound to a work item', { cause: describeError(error) });
     return NO_CONTEXT;

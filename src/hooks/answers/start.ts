@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { type Context, joinContexts } from '../../context/context.ts';
 import { buildStart } from '../../context/start/start.ts';
-import { NO_WORK, type WorkContext, workAtStart } from '../../context/work/at-start.ts';
+import { buildWorkAtStart, NO_WORK_CONTEXT, type WorkContext } from '../../context/work/at-start.ts';
 import { describeError } from '../../platform/log.ts';
 import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts';
 import { followCaptured } from './follow-captured.ts';
@@ -16,7 +16,7 @@ export interface StartContext extends Context {
 export function buildStartContext(call: AnswerCall, source: string): StartContext {
   const { settings, paths } = call;
   if (settings['context.prompt'] === 'on') rmSync(paths.quietPrompts, { force: true });
-  let work: WorkContext = NO_WORK;
+  let work: WorkContext = NO_WORK_CONTEXT;
   const context = buildInProject(call, (open) => {
     followCaptured(open);
     work = giveWork(open, source);
@@ -34,12 +34,12 @@ function giveWork({ store, request, log, now, until }: OpenCall, source: string)
   const claim = (handoffId: number): boolean =>
     now() <= until && store.giveHandoff(handoffId, agentSession, request.now);
   try {
-    const work = workAtStart(store, request, { source, claim });
+    const work = buildWorkAtStart(store, request, { source, claim });
     if (work.told && now() <= until) store.recordWorkItemShown(agentSession, work.told.work.id, request.now);
     return work;
   } catch (error) {
     log.warn('no work given', { cause: describeError(error) });
-    return NO_WORK;
+    return NO_WORK_CONTEXT;
   }
 }
 

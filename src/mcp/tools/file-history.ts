@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { toStoredPlace } from '../../capture/stored-place.ts';
 import { findFileHistory } from '../../context/file-history.ts';
 import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
-import { createReliability } from '../../context/standing.ts';
+import { createReliability } from '../../context/reliability.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
 import { LONGEST, limitedText } from './limits.ts';
 import { structureOf } from './structure.ts';

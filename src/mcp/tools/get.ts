@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { presentMoments } from '../../context/present-moments.ts';
 import { formatMemory, formatPrompt, formatSession } from '../../context/present-record.ts';
-import type { ReliabilityOf } from '../../context/standing.ts';
-import { createReliability } from '../../context/standing.ts';
+import type { ReliabilityOf } from '../../context/reliability.ts';
+import { createReliability } from '../../context/reliability.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { formatReference, type Reference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';

@@ -6,7 +6,13 @@ import { type Handoff, type HandoffParts, PENDING_HANDOFF_STATES, type WorkItem 
 import { LONGEST, limitedText } from './limits.ts';
 import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
-import { beginWork, namedWork, ownWork, sessionIn, withWorks } from './works.ts';
+import {
+  changeWorkItems,
+  findOwnWorkItem,
+  findSession,
+  requireWorkItem,
+  startWorkItem,
+} from './work-items.ts';
 
 const LOOKED_AT = 50;
 const text = z.optional(limitedText(LONGEST.text));
@@ -29,7 +35,9 @@ export const handoff = defineTool({
   }),
   annotations: ADDS,
   run({ action = 'save', work, ...words }, calledIn) {
-    return withWorks(calledIn, (call) => (action === 'save' ? save(call, work, words) : resume(call, work)));
+    return changeWorkItems(calledIn, (call) =>
+      action === 'save' ? save(call, work, words) : resume(call, work),
+    );
   },
 });
 
@@ -41,11 +49,11 @@ async function save(call: ToolCall, name: string | undefined, words: Words): Pro
     );
   const parts = parseHandoff(JSON.stringify(Object.fromEntries(asItems(words))));
   if ('problem' in parts) throw new ToolTrouble(`Nothing was saved: ${parts.problem}`);
-  const own = name === undefined ? ownWork(call) : namedWork(call, name);
+  const own = name === undefined ? findOwnWorkItem(call) : requireWorkItem(call, name);
   if (!own && !words.goal)
     throw new ToolTrouble('This session has no work yet. Give its goal, or name the work that is meant.');
-  const work = own ?? beginWork(call, words.goal ?? '');
-  const { agentSession = null } = sessionIn(call) ?? {};
+  const work = own ?? startWorkItem(call, words.goal ?? '');
+  const { agentSession = null } = findSession(call) ?? {};
   const saved = await saveHandoff(call, {
     ...{ work, words: parts, by: 'agent', agentSession },
     folder: call.folder,
@@ -79,7 +87,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
 function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem } {
   const work = call.store.getWorkItem(handoff.workId);
   if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
-  const resumed = resumeHandoff(call, { handoff, session: sessionIn(call) });
+  const resumed = resumeHandoff(call, { handoff, session: findSession(call) });
   if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
   return resumed;
 }
@@ -88,7 +96,7 @@ function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem 
 function offered(call: ToolCall, name: string | undefined): Handoff[] {
   const { store, project, branches, agentSession } = call;
   const scope =
-    name === undefined ? project && { projectId: project.id } : { workId: namedWork(call, name).id };
+    name === undefined ? project && { projectId: project.id } : { workId: requireWorkItem(call, name).id };
   if (!scope) return [];
   const rank = ({ workId, agentSession: writer, givenTo }: Handoff) => {
     if (writer === agentSession) return 3;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
 import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
-import { createReliability } from '../../context/standing.ts';
+import { createReliability } from '../../context/reliability.ts';
 import { formatCount } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { progress, taskLine } from '../../context/work/told-work.ts';
+import { formatProgress, formatTask } from '../../context/work/work-item-details.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { isSameTask } from '../../continuity/work-items/content-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
@@ -9,7 +9,7 @@ import type { NewTask } from '../../store/types/work.ts';
 import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
-import { beginWork, ownWork, withWorks } from './works.ts';
+import { changeWorkItems, findOwnWorkItem, startWorkItem } from './work-items.ts';
 
 export const tasks = defineTool({
   name: 'tasks',
@@ -23,16 +23,16 @@ export const tasks = defineTool({
   }),
   annotations: ADDS,
   run({ add = [], doing = [], done = [], drop = [] }, calledIn) {
-    return withWorks(calledIn, (call) => {
+    return changeWorkItems(calledIn, (call) => {
       const subjects = add
         .map((subject) => cleanText(call, subject).replace(/\s+/g, ' '))
         .filter((subject) => subject !== '');
       if (subjects.length < add.length)
         throw new ToolTrouble('Nothing was changed: one of the tasks to add is empty or private.');
-      const own = ownWork(call);
+      const own = findOwnWorkItem(call);
       if (!own && doing.length + done.length + drop.length > 0) throw new ToolTrouble(NO_WORK);
       const [first] = subjects;
-      const work = own ?? (first === undefined ? null : beginWork(call, first));
+      const work = own ?? (first === undefined ? null : startWorkItem(call, first));
       if (!work) return NONE;
       const isChange = doing.length + done.length + drop.length + subjects.length > 0;
       // A list needs no lock, which another process may hold.
@@ -79,9 +79,9 @@ function setState(
 
 function told(work: WorkItem, all: Task[]): Answer {
   const shown = all.filter(({ state }) => state !== 'dropped');
-  const heading = `${work.name}: ${progress(all)[0] ?? 'no tasks'}`;
+  const heading = `${work.name}: ${formatProgress(all)[0] ?? 'no tasks'}`;
   return {
-    text: [heading, ...shown.map(taskLine)].join('\n'),
+    text: [heading, ...shown.map(formatTask)].join('\n'),
     structure: {
       work: work.name,
       tasks: shown.map(({ number, subject, state }) => ({ number, subject, state })),
@@ -90,5 +90,5 @@ function told(work: WorkItem, all: Task[]): Answer {
 }
 
 function listed(all: Task[]): string {
-  return all.length === 0 ? 'It has none.' : `It has:\n${all.map(taskLine).join('\n')}`;
+  return all.length === 0 ? 'It has none.' : `It has:\n${all.map(formatTask).join('\n')}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { presentMoments } from '../../context/present-moments.ts';
 import { formatTimeline } from '../../context/present-timeline.ts';
-import { createReliability } from '../../context/standing.ts';
+import { createReliability } from '../../context/reliability.ts';
 import { findTimeline } from '../../context/timeline.ts';
 import { formatReference, parseReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';

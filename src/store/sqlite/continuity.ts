@@ -3,8 +3,8 @@ import { createHandoffQueries } from './handoffs.ts';
 import { type Database, inTransaction } from './open.ts';
 import { createPlanQueries } from './plans.ts';
 import { createTaskQueries } from './tasks.ts';
+import { createWorkItemQueries } from './work-items.ts';
 import { createWorkSessionQueries } from './work-sessions.ts';
-import { createWorkItemQueries } from './works.ts';
 
 /** Works with their sessions, plans, tasks and handoffs. What is changed here has to be mirrored afterwards. */
 export function createContinuityQueries(db: Database) {

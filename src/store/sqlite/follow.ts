@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
-import type { ContextFill, Followed, SessionAtWork } from '../types/work.ts';
+import type { ActiveSession, ContextFill, FollowedEvent } from '../types/work.ts';
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
@@ -11,10 +11,10 @@ export function createFollowQueries(db: Database) {
      * In the order in which they were stored, prompts and events together. `tools`: those whose input and
      * response are of interest; of others they are null.
      */
-    listEventsToFollow: (query: { tools: string[]; limit: number }): Followed[] =>
+    listEventsToFollow: (query: { tools: string[]; limit: number }): FollowedEvent[] =>
       listEventsToFollow(db, query),
     /** All up to and with this one need not be looked at again. */
-    markFollowed({ promptId, eventId }: Followed): void {
+    markFollowed({ promptId, eventId }: FollowedEvent): void {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
         eventId,
@@ -39,9 +39,9 @@ export function createFollowQueries(db: Database) {
       `).run(agentSession, tokens, window, model, toldAt, at);
     },
     /** Sessions with an open turn and a transcript, for the meter. */
-    listActiveSessions(): SessionAtWork[] {
+    listActiveSessions(): ActiveSession[] {
       const rows = db
-        .prepare<SessionAtWork>(`
+        .prepare<ActiveSession>(`
           SELECT agent, agent_session AS agentSession, transcript, coalesce(worktree, folder) AS folder FROM sessions
           WHERE ended_at IS NULL AND transcript IS NOT NULL
             AND id IN (SELECT session_id FROM turns WHERE closed_at IS NULL)
@@ -53,7 +53,10 @@ export function createFollowQueries(db: Database) {
 }
 
 /** Prompts and events are numbered apart: between the two of them time decides. */
-function listEventsToFollow(db: Database, { tools, limit }: { tools: string[]; limit: number }): Followed[] {
+function listEventsToFollow(
+  db: Database,
+  { tools, limit }: { tools: string[]; limit: number },
+): FollowedEvent[] {
   const last = requireRow(
     db
       .prepare<{ promptId: number; eventId: number }>(
@@ -65,7 +68,7 @@ function listEventsToFollow(db: Database, { tools, limit }: { tools: string[]; l
   const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
   const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
   const sceneOf = createPlaceFinder(db);
-  const followed: Followed[] = [];
+  const followed: FollowedEvent[] = [];
   while (followed.length < limit) {
     const [prompt, event] = [prompts[0], events[0]];
     if (prompt && (!event || prompt.at <= event.at)) {
@@ -88,11 +91,11 @@ interface Row {
   permissionMode: string | null;
 }
 
-interface PromptRow extends Row, Pick<Followed, 'text' | 'origin'> {
+interface PromptRow extends Row, Pick<FollowedEvent, 'text' | 'origin'> {
   what: 'prompt';
 }
 
-interface EventRow extends Row, Pick<Followed, 'kind' | 'tool' | 'outcome' | 'reason'> {
+interface EventRow extends Row, Pick<FollowedEvent, 'kind' | 'tool' | 'outcome' | 'reason'> {
   what: 'event';
   subagent: string | null;
   input: string | null;
@@ -116,10 +119,10 @@ function rowsOf<T extends Row>(db: Database, sql: string, ...values: (number | s
 
 /** Of the past only the place in the order counts. Each property by its name: there may be very many of these. */
 function asFollowed(
-  { promptId, eventId }: Pick<Followed, 'promptId' | 'eventId'>,
+  { promptId, eventId }: Pick<FollowedEvent, 'promptId' | 'eventId'>,
   { isPast, agent, agentSession, projectId, branch, worktree, folder }: SessionPlace,
   row: PromptRow | EventRow,
-): Followed {
+): FollowedEvent {
   const prompt = !isPast && row.what === 'prompt' ? row : null;
   const event = !isPast && row.what === 'event' ? row : null;
   return {
@@ -151,7 +154,7 @@ function parsed(json: string | null | undefined): Json {
 }
 
 interface SessionPlace
-  extends Pick<Followed, 'agent' | 'agentSession' | 'projectId' | 'branch' | 'worktree' | 'folder'> {
+  extends Pick<FollowedEvent, 'agent' | 'agentSession' | 'projectId' | 'branch' | 'worktree' | 'folder'> {
   isPast: number;
 }
 

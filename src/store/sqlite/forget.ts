@@ -9,7 +9,7 @@ import {
   trimMemories,
 } from './forget-memories.ts';
 import { emptyEvents, emptyPrompts, findRawContaining, findRawOfTurns } from './forget-source.ts';
-import { forgetInWorkItems } from './forget-works.ts';
+import { forgetInWorkItems } from './forget-work-items.ts';
 import { recordForgotten, recordWholeTurn } from './forgotten.ts';
 import { collectTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';

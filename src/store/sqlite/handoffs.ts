@@ -3,7 +3,7 @@ import { canHandoffBecome, type Handoff, type HandoffState } from '../../model/w
 import type { HandoffQuery, NewHandoff } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import type { WithJson } from './rows.ts';
-import { touchWorkItem } from './works.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const HANDOFF = `
   SELECT h.id, h.work_id AS workId, h.number, h.state, h.parts, h.tasks, h.plan, h.git, h.written_by AS "by",

@@ -2,7 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { Plan, PlanState } from '../../model/work.ts';
 import type { NewPlan } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWorkItem } from './works.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const PLAN = `
   SELECT id, work_id AS workId, version, state, text, hash, agent_session AS agentSession, at, decided_at AS decidedAt

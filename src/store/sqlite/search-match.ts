@@ -1,9 +1,9 @@
-import type { SearchFilter, SearchScope, WantedWords } from '../types/search.ts';
+import type { QueryWords, SearchFilter, SearchScope } from '../types/search.ts';
 
 /** Expressions in the language of FTS5. Every word goes through `quoted`, so nothing in it can be syntax. */
 
 /** Any of the words, all of the phrases, none of what is to be left out, inside the scope. */
-export function buildMatch(words: WantedWords, filter: SearchFilter, members: number[] | null): string {
+export function buildMatch(words: QueryWords, filter: SearchFilter, members: number[] | null): string {
   const pairs = words.pairs.map((pair) => `(${pair.map(quoteTerm).join(' AND ')})`);
   const wanted = matchAll([
     inText(anyOf([...words.any.map(quoteTerm), ...pairs])),

@@ -1,10 +1,10 @@
 import type {
+  QueryWords,
   ScopeCounts,
   SearchDoc,
   SearchFilter,
   SearchKind,
   SearchScope,
-  WantedWords,
 } from '../types/search.ts';
 import type { Database } from './open.ts';
 import { type CountRow, countRows, type IdRow, requireRow } from './rows.ts';
@@ -45,7 +45,7 @@ export function createSearchQueries(db: Database) {
       return { ...totals(db, members), terms: counts };
     },
     /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
-    findSearchCandidates(words: WantedWords, filter: SearchFilter, limit: number): number[] {
+    findSearchCandidates(words: QueryWords, filter: SearchFilter, limit: number): number[] {
       if (words.any.length + words.pairs.length === 0) return [];
       const members = listMemberProjects(db, filter);
       const matched = isScopeMatched(db, members) ? members : null;

@@ -2,7 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { Task, TaskChange, TaskSource, TaskState } from '../../model/work.ts';
 import type { NewTask, TaskEdit } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWorkItem } from './works.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const TASK = `
   SELECT id, work_id AS workId, number, subject, description, state, source, key, created_at AS createdAt,

@@ -4,7 +4,7 @@ import { openPlainStore, type PlainStore } from '../../../test/support/plain-sto
 import { tempFolder } from '../../../test/support/temp.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
 import type { SearchFilter } from '../types/search.ts';
-import type { MadeVector } from '../types/vector.ts';
+import type { NewVector } from '../types/vector.ts';
 import { type Database, openDatabase } from './open.ts';
 
 const EVERYTHING: SearchFilter = {
@@ -160,7 +160,7 @@ function begin(vectors: Record<number, Float32Array>): void {
 }
 
 function save(vectors: Record<number, Float32Array>): 'saved' | 'other-length' {
-  const made = store.listPendingVectors(100).flatMap(({ memoryId, changes }): MadeVector[] => {
+  const made = store.listPendingVectors(100).flatMap(({ memoryId, changes }): NewVector[] => {
     const vector = vectors[memoryId];
     return vector ? [{ memoryId, changes, vector }] : [];
   });

@@ -1,6 +1,6 @@
 import type { Redacted } from '../../model/redacted.ts';
 import type { SearchFilter } from '../types/search.ts';
-import type { MadeVector, VectorComparison, VectorIndex, VectorSource } from '../types/vector.ts';
+import type { NewVector, VectorComparison, VectorIndex, VectorSource } from '../types/vector.ts';
 import { type Database, inTransaction } from './open.ts';
 import { countRows, requireRow, type WithJson } from './rows.ts';
 import { buildConditions, listMemberProjects } from './search.ts';
@@ -50,7 +50,7 @@ export function createVectorQueries(db: Database) {
      * Keeps the vectors of those memories that have not changed since they were asked for. All vectors of an index
      * are of one length: `other-length` when these are not, and then none is kept.
      */
-    saveVectors(vectors: MadeVector[]): 'saved' | 'other-length' {
+    saveVectors(vectors: NewVector[]): 'saved' | 'other-length' {
       return inTransaction(db, () => {
         const { dimension } = requireRow(
           db

@@ -2,10 +2,10 @@ import type { ObservationType } from '../../model/memory.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { BoundBy, WorkItem, WorkSession } from '../../model/work.ts';
 import type { StoredMemory } from '../types/memory.ts';
-import type { OpenSessionQuery, SessionBond } from '../types/work.ts';
+import type { NewBinding, OpenSessionQuery } from '../types/work.ts';
 import { selectMemories } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
-import { selectWorkItem, touchWorkItem } from './works.ts';
+import { selectWorkItem, touchWorkItem } from './work-items.ts';
 
 const LAST_BOND = 'SELECT work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1';
 const BELONGS =
@@ -27,7 +27,7 @@ export function createWorkSessionQueries(db: Database) {
     /** The work a session belongs to now. */
     findSessionWorkItem: (agentSession: string): WorkItem | null =>
       selectWorkItem(db, `w.id = (${LAST_BOND})`, agentSession),
-    bindSession: ({ agent, agentSession, workId, by, at }: Redacted<SessionBond>): void =>
+    bindSession: ({ agent, agentSession, workId, by, at }: Redacted<NewBinding>): void =>
       inTransaction(db, () => {
         const last = db.prepare<{ work_id: number }>(LAST_BOND).get(agentSession);
         if (last?.work_id === workId) return;

@@ -1,5 +1,5 @@
 import type { Place } from '../../model/project.ts';
-import type { RememberedFile, WorkItemStatus } from '../types/glance.ts';
+import type { RememberedFile, WorkItemStatus } from '../types/quick-reader.ts';
 import { withStoreErrors } from './convert-errors.ts';
 import { type Database, openReadOnly } from './open.ts';
 import { projectIdsAt } from './projects.ts';

@@ -5,8 +5,8 @@ import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { startPruning } from '../../../test/support/works.ts';
-import { openQuickReader } from './glance.ts';
 import { openAsIs } from './open.ts';
+import { openQuickReader } from './quick-reader.ts';
 
 const orchard = { path: '/orchard/.git', name: 'orchard' };
 const meadow = { path: '/meadow/.git', name: 'meadow' };

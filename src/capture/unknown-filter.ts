@@ -1,6 +1,6 @@
 import type { TranscriptEvent } from '../agents/agent.ts';
 import type { SessionKeys } from '../store/types/transcript.ts';
-import type { PausedPeriod } from './paused.ts';
+import type { PausedPeriod } from './pauses.ts';
 
 /** A hook and the transcript tell of the same compaction within this time of each other. */
 const SAME_COMPACTION_MS = 60_000;

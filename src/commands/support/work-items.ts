@@ -2,23 +2,23 @@ import { defaultAgent } from '../../agents/all.ts';
 import { openLog } from '../../capture/open-log.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';
-import { currentWorkItem } from '../../continuity/work-items/current-work-item.ts';
+import { findCurrentWorkItem } from '../../continuity/work-items/current-work-item.ts';
 import { cleanText } from '../../curation/clean-text.ts';
-import { locate, workPlaceOf } from '../../memory/locate.ts';
+import { findWorkPlace, locate } from '../../memory/locate.ts';
 import type { Framed } from '../../model/framed.ts';
 import type { WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson } from './command.ts';
+import { findNearest } from './find-nearest.ts';
 import { readMemory, withMemory } from './memory.ts';
-import { nearest } from './nearest.ts';
 
 /** Long enough for whoever writes the works' files to be done with it. */
 const LOCK_MS = 2_000;
 /** For a command that only shows works. */
 const BRIEF_LOCK_MS = 200;
 
-export interface WorksNow {
+export interface WorkItemCall {
   store: Store;
   log: Log;
   now: () => number;
@@ -27,7 +27,7 @@ export interface WorksNow {
 }
 
 /** Works as they are now: what was captured and what was edited by hand counts; what is changed is mirrored. */
-export function withWorks<T>(call: Call, act: (works: WorksNow) => T): T {
+export function changeWorkItems<T>(call: Call, act: (works: WorkItemCall) => T): T {
   const { paths, settings, now, err } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
   return withMemory(call, (store) => {
@@ -43,7 +43,7 @@ export function withWorks<T>(call: Call, act: (works: WorksNow) => T): T {
 }
 
 /** For what only shows works: the same, as far as nothing else is writing. */
-export function readWorks<T>(call: Call, read: (works: Pick<WorksNow, 'store'>) => T): T {
+export function readWorkItems<T>(call: Call, read: (works: Pick<WorkItemCall, 'store'>) => T): T {
   const { paths, now, err } = call;
   return readMemory(
     call,
@@ -58,22 +58,22 @@ export function readWorks<T>(call: Call, read: (works: Pick<WorksNow, 'store'>) 
 }
 
 /** A person may begin something where no agent was yet. */
-export function projectHere(store: Store, now: number): ReturnType<typeof workPlaceOf> {
+export function findProjectHere(store: Store, now: number): ReturnType<typeof findWorkPlace> {
   const { project, place, ...location } = locate(store, process.cwd());
-  if (project) return workPlaceOf({ project, ...location });
+  if (project) return findWorkPlace({ project, ...location });
   const { name, path, remote } = place;
   const id = store.projectFor({ name, path, ...(remote && { remote }) }, { now });
   if (id === null) throw new CommandError(`${path} cannot be made a project.`);
-  return workPlaceOf({ project: { id, name }, ...location });
+  return findWorkPlace({ project: { id, name }, ...location });
 }
 
 /** The one that is named; else the one of the session we are called in; else the last of this project. */
-export function meantWork(call: Call, store: Store, name: string | undefined): WorkItem {
-  if (name !== undefined) return namedWork(store, name);
+export function resolveWorkItem(call: Call, store: Store, name: string | undefined): WorkItem {
+  if (name !== undefined) return requireWorkItem(store, name);
   const { sessionId } = call.env;
   const { project, worktree } = locate(store, process.cwd());
   const projectId = project?.id ?? null;
-  const work = currentWorkItem(store, { agentSession: sessionId, projectId, worktree });
+  const work = findCurrentWorkItem(store, { agentSession: sessionId, projectId, worktree });
   if (work) return work;
   if (sessionId !== undefined)
     throw new CommandError(
@@ -86,27 +86,31 @@ export function meantWork(call: Call, store: Store, name: string | undefined): W
   );
 }
 
-export function namedWork(store: Store, name: string): WorkItem {
+export function requireWorkItem(store: Store, name: string): WorkItem {
   const work = store.findWorkItem(name);
   if (work) return work;
   const names = store.listWorkItems({ withClosed: true, limit: 1_000 }).map((each) => each.name);
-  const meant = nearest(name, names);
+  const meant = findNearest(name, names);
   throw new CommandError(
     `Unknown work item: ${name}.${meant ? ` Did you mean ${meant}?` : ''} See: cairn work list --all --closed`,
   );
 }
 
 /** `[<work>] <words>`: the first word may name a work if something follows it. */
-export function workAndWords(call: Call, store: Store, words: string[]): { work: WorkItem; text: string } {
+export function splitWorkItemAndText(
+  call: Call,
+  store: Store,
+  words: string[],
+): { work: WorkItem; text: string } {
   const [first = '', ...rest] = words;
   const isNamed = rest.length > 0 && store.findWorkItem(first) !== null;
   const text = cleanText(call, (isNamed ? rest : words).join(' '));
   if (text === '') throw new CommandError('The whole text is private.');
-  return { work: meantWork(call, store, isNamed ? first : undefined), text };
+  return { work: resolveWorkItem(call, store, isNamed ? first : undefined), text };
 }
 
 /** The agent and the id of the session that is meant: the one given, else the one we are called in. */
-export function meantSession(
+export function resolveSession(
   store: Store,
   given: string | undefined,
   { env }: Call,
@@ -122,7 +126,7 @@ export function meantSession(
   return { agent: known?.agent ?? defaultAgent.id, agentSession: env.sessionId };
 }
 
-export function saidOf(call: Call, value: unknown, line: string): number {
+export function printResult(call: Call, value: unknown, line: string): number {
   if (call.options.json) printJson(call, value);
   else call.out(line);
   return 0;

@@ -1,6 +1,6 @@
 import type { Redacted } from '../../model/redacted.ts';
 import { type GitSnapshot, PENDING_HANDOFF_STATES, type WorkItem, type WorkNote } from '../../model/work.ts';
-import type { Mirror, NewWork, SnapshotDue, WorkChange, WorkQuery } from '../types/work.ts';
+import type { DueSnapshot, Mirror, NewWorkItem, WorkItemChange, WorkItemQuery } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import { requireRow, type WithJson } from './rows.ts';
 
@@ -12,16 +12,16 @@ const WORK = `
 export function createWorkItemQueries(db: Database) {
   return {
     /** The name gets a number behind it where it is taken. */
-    addWorkItem: (work: Redacted<NewWork>): WorkItem => inTransaction(db, () => addWorkItem(db, work)),
+    addWorkItem: (work: Redacted<NewWorkItem>): WorkItem => inTransaction(db, () => addWorkItem(db, work)),
     getWorkItem: (id: number): WorkItem | null => selectWorkItem(db, 'w.id = ?', id),
     /** By its name, as it is or was. */
     findWorkItem: (name: string): WorkItem | null =>
       selectWorkItem(db, 'w.name = ?', name) ??
       selectWorkItem(db, 'w.id = (SELECT work_id FROM work_names WHERE name = ?)', name),
     /** The last changed first. */
-    listWorkItems: (query: WorkQuery): WorkItem[] => listWorkItems(db, query),
+    listWorkItems: (query: WorkItemQuery): WorkItem[] => listWorkItems(db, query),
     /** @returns the work as it is now. An old name goes on finding it. */
-    changeWorkItem: (id: number, change: Redacted<WorkChange>, at: number): WorkItem =>
+    changeWorkItem: (id: number, change: Redacted<WorkItemChange>, at: number): WorkItem =>
       inTransaction(db, () => changeWorkItem(db, id, change, at)),
     addWorkNote: (workId: number, text: Redacted, at: number): WorkNote =>
       inTransaction(db, () => {
@@ -58,7 +58,7 @@ export function createWorkItemQueries(db: Database) {
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
     /** Sessions that have begun, are being compacted or have ended since then, of which nobody has asked git yet. */
-    listDueSnapshots(since: number): SnapshotDue[] {
+    listDueSnapshots(since: number): DueSnapshot[] {
       const due = (moment: string, time: string) => `
         SELECT s.agent_session AS agentSession, coalesce(s.worktree, s.folder) AS folder, '${moment}' AS moment,
           (SELECT work_id FROM work_sessions w WHERE w.agent_session = s.agent_session ORDER BY id DESC LIMIT 1)
@@ -69,7 +69,7 @@ export function createWorkItemQueries(db: Database) {
           WHERE g.agent_session = s.agent_session AND g.moment = '${moment}' AND g.at >= ${time})`;
       const compactedAt = `(SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start')`;
       const rows = db
-        .prepare<SnapshotDue>(
+        .prepare<DueSnapshot>(
           [due('start', 's.started_at'), due('compact', compactedAt), due('end', 's.ended_at')].join(
             ' UNION ALL ',
           ),
@@ -111,7 +111,7 @@ function selectWorkItems(db: Database, where: string, ...values: (string | numbe
   return rows.map((row) => ({ ...row }));
 }
 
-function addWorkItem(db: Database, { name, title, projectId, branch, worktree, at }: NewWork): WorkItem {
+function addWorkItem(db: Database, { name, title, projectId, branch, worktree, at }: NewWorkItem): WorkItem {
   const added = db
     .prepare(`
       INSERT INTO works (name, title, mode, project_id, branch, worktree, opened_at, changed_at)
@@ -122,7 +122,7 @@ function addWorkItem(db: Database, { name, title, projectId, branch, worktree, a
 
 function listWorkItems(
   db: Database,
-  { projectId, withClosed = false, modes, left, limit }: WorkQuery,
+  { projectId, withClosed = false, modes, left, limit }: WorkItemQuery,
 ): WorkItem[] {
   const conditions = [
     'TRUE',
@@ -161,17 +161,17 @@ const COLUMNS = {
   nextSteps: 'next_steps',
   nextStepsAt: 'next_steps_at',
   closedAt: 'closed_at',
-} satisfies Record<keyof WorkChange, string>;
+} satisfies Record<keyof WorkItemChange, string>;
 
 /** What is there already is no change. */
-function changeWorkItem(db: Database, id: number, change: WorkChange, at: number): WorkItem {
+function changeWorkItem(db: Database, id: number, change: WorkItemChange, at: number): WorkItem {
   const work = requireWorkItem(db, id);
   const name =
     change.name === undefined || change.name === work.name
       ? work.name
       : renameWorkItem(db, work, change.name);
   const wanted = { ...change, name };
-  const changed = (Object.keys(COLUMNS) as (keyof WorkChange)[]).filter(
+  const changed = (Object.keys(COLUMNS) as (keyof WorkItemChange)[]).filter(
     (key) => wanted[key] !== undefined && wanted[key] !== work[key],
   );
   for (const key of changed)

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import { removeOldFiles } from '../../platform/old-files.ts';
 
-export interface LaterOutput {
+export interface CachedOutputRequest {
   /** A line of shell; as a function, one that is made only if it is run. */
   command: string | (() => Line);
   folder: string;
@@ -29,7 +29,7 @@ const OLD_MS = 7 * 86_400_000;
  * What a command of somebody else prints, if it is done in time. One that is late goes on by itself, and what it
  * prints is taken the next time; until then its last output counts. At most one of its kind runs.
  */
-export async function laterOutput(wanted: LaterOutput, now = Date.now()): Promise<string> {
+export async function readCachedOutput(wanted: CachedOutputRequest, now = Date.now()): Promise<string> {
   const { kept, freshMs = 0, waitMs } = wanted;
   if (age(kept, now) < freshMs || waitMs <= 0) return read(kept);
   const underway = `${kept}.underway`;
@@ -58,7 +58,7 @@ export async function laterOutput(wanted: LaterOutput, now = Date.now()): Promis
 const RUN = 'sh -c "$1" >"$2" 2>/dev/null || : >"$2"; mv -f "$2" "$3"; rm -f "$4"';
 
 function finished(
-  { folder, input, kept, waitMs }: LaterOutput,
+  { folder, input, kept, waitMs }: CachedOutputRequest,
   line: Line,
   { draft, underway }: { draft: string; underway: string },
 ): Promise<void> {
@@ -87,7 +87,7 @@ function finished(
   });
 }
 
-function outputInTime({ folder, input, waitMs }: LaterOutput, line: Line): string {
+function outputInTime({ folder, input, waitMs }: CachedOutputRequest, line: Line): string {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const options = { cwd: existsSync(folder) ? folder : '/', timeout: waitMs, encoding: 'utf8' as const };
   const { status, stdout } = spawnSync('/bin/sh', ['-c', line.command], {

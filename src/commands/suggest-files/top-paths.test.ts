@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createBest } from './best.ts';
+import { createTopPaths } from './top-paths.ts';
 
 test('the highest scores in their order, each path once', () => {
-  const best = createBest(3);
+  const best = createTopPaths(3);
   for (const [path, score] of [
     ['b', 2],
     ['a', 2],
@@ -16,7 +16,7 @@ test('the highest scores in their order, each path once', () => {
 });
 
 test('as long as there is room everything is good enough', () => {
-  const best = createBest(2);
+  const best = createTopPaths(2);
   best.add('a', -5);
   expect([best.paths(), best.isFull(), best.bar()]).toEqual([['a'], false, Number.NEGATIVE_INFINITY]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
-import { isPaused, listPauses, type PauseScope, pause, unpause } from './paused.ts';
+import { isPaused, listPauses, type PauseScope, pause, unpause } from './pauses.ts';
 
 let root: string;
 let paths: Paths;

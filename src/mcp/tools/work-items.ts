@@ -2,10 +2,10 @@ import { drain } from '../../capture/drain.ts';
 import { listSpool } from '../../capture/spool.ts';
 import { followEvents } from '../../continuity/follow.ts';
 import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';
-import { currentWorkItem } from '../../continuity/work-items/current-work-item.ts';
+import { findCurrentWorkItem } from '../../continuity/work-items/current-work-item.ts';
 import { openWorkItem, switchSession } from '../../continuity/work-items/work-items.ts';
 import { cleanText } from '../../curation/clean-text.ts';
-import { locate, workPlaceOf } from '../../memory/locate.ts';
+import { findWorkPlace, locate } from '../../memory/locate.ts';
 import { isReadable } from '../../memory/obstacle.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { WorkItem } from '../../model/work.ts';
@@ -16,7 +16,10 @@ import { ToolTrouble } from './trouble.ts';
 const LONGEST_WAIT_MS = 1_500;
 
 /** What was captured and what was edited by hand counts before a tool acts on works; what it changes is mirrored. */
-export async function withWorks<T>(call: ToolCall, act: (call: ToolCall) => T | Promise<T>): Promise<T> {
+export async function changeWorkItems<T>(
+  call: ToolCall,
+  act: (call: ToolCall) => T | Promise<T>,
+): Promise<T> {
   const { store, log, now, folder } = call;
   takeInAll(call);
   try {
@@ -41,7 +44,7 @@ function takeInAll({ store, paths, settings, log, now, agentSession }: ToolCall)
 }
 
 /** Who is to go on with a work; null for a client that does not say which session it is. */
-export function sessionIn({ store, agent, agentSession }: ToolCall): {
+export function findSession({ store, agent, agentSession }: ToolCall): {
   agent: string;
   agentSession: string;
 } | null {
@@ -51,13 +54,17 @@ export function sessionIn({ store, agent, agentSession }: ToolCall): {
 }
 
 /** The work of this session; for a client that does not say which session it is, the last one here. */
-export function ownWork({ store, agentSession, project, worktree }: ToolCall): WorkItem | null {
+export function findOwnWorkItem({ store, agentSession, project, worktree }: ToolCall): WorkItem | null {
   const session = agentSession === NO_SESSION ? undefined : agentSession;
-  const work = currentWorkItem(store, { agentSession: session, projectId: project?.id ?? null, worktree });
+  const work = findCurrentWorkItem(store, {
+    agentSession: session,
+    projectId: project?.id ?? null,
+    worktree,
+  });
   return work?.closedAt === null ? work : null;
 }
 
-export function namedWork({ store, project }: ToolCall, name: string): WorkItem {
+export function requireWorkItem({ store, project }: ToolCall, name: string): WorkItem {
   const work = store.findWorkItem(name);
   if (work) return work;
   const open = project ? store.listWorkItems({ projectId: project.id, limit: 10 }) : [];
@@ -67,15 +74,15 @@ export function namedWork({ store, project }: ToolCall, name: string): WorkItem 
 }
 
 /** Begins a work, named after these words, for this session. */
-export function beginWork(call: ToolCall, words: string): WorkItem {
+export function startWorkItem(call: ToolCall, words: string): WorkItem {
   const { store, project, worktree, branches, log, now } = call;
   const prompt = cleanText(call, words);
   if (prompt === '') throw new ToolTrouble('Nothing was changed: all of it is private.');
   if (!project) throw new ToolTrouble('Nothing was captured in this project yet, so there is no work in it.');
   const at = now();
   return store.runInTransaction(() => {
-    const work = openWorkItem(store, { prompt, ...workPlaceOf({ project, worktree, branches }), at });
-    const session = sessionIn(call);
+    const work = openWorkItem(store, { prompt, ...findWorkPlace({ project, worktree, branches }), at });
+    const session = findSession(call);
     return session ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log }) : work;
   });
 }

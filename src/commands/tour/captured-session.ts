@@ -11,18 +11,18 @@ import { wrap } from './layout.ts';
 import { FAKE_SECRET, isSecretCall } from './recording.ts';
 
 /** What the store holds of the one session that was played. */
-export interface Captured {
+export interface CapturedSession {
   session: SessionDigest;
   prompts: StoredPrompt[];
   events: StoredEvent[];
 }
 
-export function readCaptured(store: Store): Captured | null {
+export function readCapturedSession(store: Store): CapturedSession | null {
   const [session] = store.listRecentSessions({ limit: 1 });
   return session ? { session, ...store.listSessionEvents(session.id) } : null;
 }
 
-export function showCaptured({ out, paint }: Call, captured: Captured, project: string): void {
+export function showCapturedSession({ out, paint }: Call, captured: CapturedSession, project: string): void {
   const { session, prompts, events } = captured;
   const row = (name: string, text: string) => out(`  ${paint.dim(name.padEnd(14))} ${text}`);
   for (const { number, text } of prompts)
@@ -48,7 +48,7 @@ function toolCounts(events: StoredEvent[]): string[] {
 }
 
 /** The proof that a key which a command printed was not kept. */
-export function showRedaction({ out, paint }: Call, { events }: Captured, folder: string): boolean {
+export function showRedaction({ out, paint }: Call, { events }: CapturedSession, folder: string): boolean {
   const printed = events.find(({ callId, kind }) => kind === 'tool-end' && isSecretCall(callId));
   const response = isObject(printed?.response) ? printed.response.stdout : undefined;
   const kept = typeof response === 'string' ? (response.split('\n').at(-1) ?? '') : '';

@@ -1,5 +1,5 @@
 /** The word a person most likely meant, if any is near. */
-export function nearest(word: string, words: string[]): string | undefined {
+export function findNearest(word: string, words: string[]): string | undefined {
   let best: { word: string; distance: number } | undefined;
   for (const candidate of words) {
     const distance = candidate.startsWith(word) ? 1 : editDistance(word, candidate);

@@ -3,7 +3,7 @@ import type { Forgotten } from '../types/curation.ts';
 import { containsForgotten, cutHandoffs, cutPlans, cutTasks, type IsForgotten } from './forget-plans.ts';
 import type { Database } from './open.ts';
 import type { IdRow, TextRow } from './rows.ts';
-import { findFreeName, touchWorkItem } from './works.ts';
+import { findFreeName, touchWorkItem } from './work-items.ts';
 
 export interface ForgottenInWorkItems {
   /** What is to be found in every work. */

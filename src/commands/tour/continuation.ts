@@ -1,10 +1,10 @@
 import { cliProgram } from '../../platform/installation.ts';
 import type { Call } from '../support/command.ts';
-import { answerOf } from './answer.ts';
+import { parseAnswer } from './answer.ts';
 import { wrap } from './layout.ts';
 import { startNextSession } from './next-session.ts';
-import { timedRun } from './timed-run.ts';
-import type { TourWorld } from './world.ts';
+import type { TourSandbox } from './sandbox.ts';
+import { runTimed } from './timed-run.ts';
 
 const TYPED = [
   ['tasks', 'add', 'Refuse a discount above 100 percent'],
@@ -12,14 +12,14 @@ const TYPED = [
 ];
 
 /** Stops in the middle of something, as a person does, and shows what the session after that is told. */
-export async function showGoingOn(
+export async function showContinuation(
   { out, paint }: Call,
-  world: TourWorld,
+  world: TourSandbox,
   signal: AbortSignal,
 ): Promise<void> {
   for (const words of TYPED) {
     out(paint.dim(`  $ cairn ${words.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')}`));
-    const { exitCode, stdout, stderr } = await timedRun(process.execPath, [cliProgram(), ...words], {
+    const { exitCode, stdout, stderr } = await runTimed(process.execPath, [cliProgram(), ...words], {
       cwd: world.project,
       env: { PATH: world.searchPath, HOME: world.userHome, CAIRN_NO_WORKER: '1' },
     });
@@ -27,7 +27,7 @@ export async function showGoingOn(
     if (exitCode !== 0) throw new Error(`cairn ${words.join(' ')} ended with ${exitCode}: ${stderr}`);
     out(wrap(stdout.trimEnd(), '    '));
   }
-  const { model } = answerOf(await startNextSession(world, signal));
+  const { model } = parseAnswer(await startNextSession(world, signal));
   out(paint.dim('  the model of the next session reads, with any agent'));
   out(wrap(aboutWork(model), '    '));
 }

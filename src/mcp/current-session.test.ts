@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { end, ORCHARD, prompt, start, type Told, tell } from '../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { findCurrentSession } from './session-now.ts';
+import { findCurrentSession } from './current-session.ts';
 
 let store: PlainStore;
 beforeEach(() => {

@@ -1,9 +1,17 @@
-import type { Best } from './best.ts';
-import { asTyped, escaped, type Fit, fitsOf, fitsWithGaps, type Scope, worthWithGaps } from './fit.ts';
-import { asText } from './path-list.ts';
+import {
+  buildFits,
+  buildFitsWithGaps,
+  escapePattern,
+  type Fit,
+  patternOfTyped,
+  type Scope,
+  scoreWithGaps,
+} from './fit.ts';
+import { decodeBytes } from './path-list.ts';
+import type { TopPaths } from './top-paths.ts';
 
 /** A list of paths: see path-list.ts. */
-export interface Searched {
+export interface SearchedPaths {
   text: string;
   /** What a path counts for beside the words. */
   points(path: string): number;
@@ -11,7 +19,7 @@ export interface Searched {
   isThere(path: string): boolean;
 }
 
-export interface Wanted {
+export interface PathQuery {
   query: string;
   /** Where the person stands below the top, in bytes: `''`, or with a slash at its end. */
   prefix: string;
@@ -30,19 +38,19 @@ const LONGEST_WITH_GAPS = 50;
 const LONGEST_PATH = 4_096;
 
 /** Puts what fits among the best. */
-export function addFitting(lists: Searched[], { query, prefix }: Wanted, best: Best): void {
+export function addFits(lists: SearchedPaths[], { query, prefix }: PathQuery, best: TopPaths): void {
   const typed = query.replace(/^(?:\.\.\/)+/, '').toLowerCase();
   const isPath = query.includes('/');
   // No path has a NUL in it, nor so many letters.
   if (typed.includes('\0') || typed.length > LONGEST_PATH) return;
-  const listsWithIt = lists.filter(({ text }) => new RegExp(asTyped(typed)).test(text));
+  const listsWithIt = lists.filter(({ text }) => new RegExp(patternOfTyped(typed)).test(text));
   const listsWithGaps = typed.length <= LONGEST_WITH_GAPS ? lists : [];
   for (const scope of scopesOf(prefix, query.startsWith('../'))) {
-    for (const fit of fitsOf(typed, isPath, scope))
+    for (const fit of buildFits(typed, isPath, scope))
       for (const list of fit.hasGaps ? listsWithGaps : listsWithIt)
         addMatches(list, { fit, scope, prefix }, best);
-    const worth = (path: string) => worthWithGaps(asText(path.slice(scope.from)), typed, isPath);
-    for (const fit of fitsWithGaps(typed, isPath, scope))
+    const worth = (path: string) => scoreWithGaps(decodeBytes(path.slice(scope.from)), typed, isPath);
+    for (const fit of buildFitsWithGaps(typed, isPath, scope))
       for (const list of listsWithGaps) addMatches(list, { fit, scope, prefix, worth }, best);
   }
 }
@@ -55,7 +63,11 @@ interface Search {
   worth?(path: string): number;
 }
 
-function addMatches({ text, ...list }: Searched, { fit, scope, prefix, worth }: Search, best: Best): void {
+function addMatches(
+  { text, ...list }: SearchedPaths,
+  { fit, scope, prefix, worth }: Search,
+  best: TopPaths,
+): void {
   const ceiling = FOR_WORDS * fit.worth + list.mostPoints - (scope.isOwn ? 0 : ELSEWHERE);
   const source = fit.pattern + scope.end;
   let pattern = new RegExp(source, 'g');
@@ -63,7 +75,8 @@ function addMatches({ text, ...list }: Searched, { fit, scope, prefix, worth }: 
   for (let looked = 1; ceiling > best.bar() && pattern.test(text); looked += 1) {
     const end = pattern.lastIndex;
     const path = text.slice(text.lastIndexOf('\0', end - 1) + 1, end);
-    const score = FOR_WORDS * (worth?.(path) ?? fit.worth) + list.points(path) - distance(path, prefix);
+    const score =
+      FOR_WORDS * (worth?.(path) ?? fit.worth) + list.points(path) - measureDistance(path, prefix);
     if (score > best.bar() && list.isThere(path)) best.add(path, score);
     if (worth && looked >= MOST_WITH_GAPS) return;
     if (worth || looked % MANY !== 0) continue;
@@ -87,7 +100,7 @@ interface SeenScope extends Scope {
 /** What lies in the folder where the person stands, then the rest. Who begins with `../` means only that. */
 function scopesOf(prefix: string, isAbove: boolean): SeenScope[] {
   if (prefix === '') return isAbove ? [] : [{ isOwn: true, start: '\\0', holds: () => '', end: '', from: 0 }];
-  const start = `\\0${escaped(prefix)}`;
+  const start = `\\0${escapePattern(prefix)}`;
   const holds = (bytes: number) => `(?<=${start}[^\\0]*[^]{${bytes}})`;
   const own = { isOwn: true, start, holds, end: '', from: prefix.length };
   const end = `(?<!${start}[^\\0]*)`;
@@ -96,6 +109,6 @@ function scopesOf(prefix: string, isAbove: boolean): SeenScope[] {
   return isAbove ? [others] : [own, others];
 }
 
-export function distance(path: string, prefix: string): number {
+export function measureDistance(path: string, prefix: string): number {
   return path.length / LETTERS_A_POINT + (path.startsWith(prefix) ? 0 : ELSEWHERE);
 }

@@ -26,11 +26,11 @@ function isProblem(value: unknown): value is { problem: string } {
   return typeof value === 'object' && value !== null && 'problem' in value;
 }
 
-export function typeFrom(given: unknown): ObservationType | undefined {
+export function parseType(given: unknown): ObservationType | undefined {
   return given === undefined ? undefined : choiceOption('type', given, OBSERVATION_TYPES);
 }
 
 /** The values of an option that may be given several times. */
-export function listFrom(given: Call['options'][string]): string[] {
+export function listOption(given: Call['options'][string]): string[] {
   return [given ?? []].flat().filter((value) => typeof value === 'string');
 }

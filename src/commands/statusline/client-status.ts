@@ -1,23 +1,23 @@
 import { isObject, type Json } from '../../model/json.ts';
 
 /** What Claude Code tells its status line, as far as it is of use here; nothing of it is sure to be there. */
-export interface Told {
+export interface ClientStatus {
   session?: string;
   folder?: string;
   /** As people call it. */
   model?: string;
   modelId?: string;
-  window?: Window;
+  window?: ContextWindow;
 }
 
-export interface Window {
+export interface ContextWindow {
   /** In tokens. */
   size: number;
   /** Null before the first answer. */
   used: number | null;
 }
 
-export function readTold(input: Buffer): Told {
+export function readClientStatus(input: Buffer): ClientStatus {
   const told = objectIn(parsed(input));
   const model = objectIn(told.model);
   const window = windowIn(objectIn(told.context_window));
@@ -31,11 +31,11 @@ export function readTold(input: Buffer): Told {
 }
 
 /** In whole percent; undefined while it is not known. */
-export function percentLeft({ size, used }: Window): number | undefined {
+export function computePercentLeft({ size, used }: ContextWindow): number | undefined {
   return used === null ? undefined : Math.max(0, Math.min(100, Math.round(100 - (100 * used) / size)));
 }
 
-function windowIn(window: { [key: string]: Json }): Window | undefined {
+function windowIn(window: { [key: string]: Json }): ContextWindow | undefined {
   const size = window.context_window_size;
   if (typeof size !== 'number' || !(size > 0)) return undefined;
   const usage = window.current_usage;

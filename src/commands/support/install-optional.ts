@@ -6,30 +6,36 @@ import type { InstallTarget } from './install-target.ts';
 
 /** What a client asks us for only if a person wants that: its status line and its file suggestions. */
 
-export const askedOptions = {
+export const optionalProgramOptions = {
   statusline: { type: 'boolean' },
   'suggest-files': { type: 'boolean' },
 } as const;
 
-export const askedHelp = [
+export const optionalProgramHelp = [
   '  --statusline     show model, context left, work, tasks and memory below the prompt; a status line of',
   '                   your own stays and comes first',
   '  --suggest-files  rank files after @ by what you are at; what suggests files so far comes first',
 ];
 
-type Asked = keyof AgentInstaller['programs'];
-type WantedPrograms = Parameters<AgentInstaller['install']>[1]['asked'];
+type OptionalProgram = keyof AgentInstaller['programs'];
+type WantedPrograms = Parameters<AgentInstaller['install']>[1]['optional'];
 
-const NAMES: Record<Asked, string> = { statusLine: 'status line', fileSuggestion: 'file list' };
+const NAMES: Record<OptionalProgram, string> = { statusLine: 'status line', fileSuggestion: 'file list' };
 const IN_WORDS: Partial<Record<CommandState, string>> = { installed: 'on', shared: 'on, after yours' };
 
 /** One that is there already is brought up to date, asked for or not. */
-export function askedIn(call: Call, { asked, installer }: InstallTarget): WantedPrograms {
+export function selectOptionalPrograms(
+  call: Call,
+  { optional: asked, installer }: InstallTarget,
+): WantedPrograms {
   return asked.map((each) => ({ ...each, onlyRenew: !call.options[installer.programs[each.key]] }));
 }
 
 /** What a person agrees to beside the hooks. */
-export function askedQuestion({ asked }: InstallTarget, { before, after }: SettingsChange): string {
+export function describeOptionalPrograms(
+  { optional: asked }: InstallTarget,
+  { before, after }: SettingsChange,
+): string {
   return asked
     .filter((each) => inspectCommand(before, each) !== inspectCommand(after, each))
     .map((each) => {
@@ -39,13 +45,13 @@ export function askedQuestion({ asked }: InstallTarget, { before, after }: Setti
     .join('');
 }
 
-export function reportAsked(
+export function reportOptionalPrograms(
   call: Call,
-  { asked, installer }: InstallTarget,
+  { optional: asked, installer }: InstallTarget,
   { path, after }: SettingsChange,
 ) {
   const all = asked.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
-  const isWanted = (key: Asked) => Boolean(call.options[installer.programs[key]]);
+  const isWanted = (key: OptionalProgram) => Boolean(call.options[installer.programs[key]]);
   return {
     states: Object.fromEntries(all.map(({ key, state }) => [key, state])),
     lines: all.flatMap(({ key, state }) => {

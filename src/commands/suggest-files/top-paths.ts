@@ -1,7 +1,7 @@
-export type Best = ReturnType<typeof createBest>;
+export type TopPaths = ReturnType<typeof createTopPaths>;
 
 /** The paths with the highest scores, each once. */
-export function createBest(limit: number) {
+export function createTopPaths(limit: number) {
   const kept: { path: string; score: number }[] = [];
   const isFull = () => kept.length >= limit;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from './nearest.ts';
+import { findNearest } from './find-nearest.ts';
 
 test.each([
   { typed: 'shwo', known: ['list', 'show'], meant: 'show' },
@@ -10,5 +10,5 @@ test.each([
   { typed: 'tcsh', known: ['bash', 'zsh', 'fish'], meant: undefined },
   { typed: 'x', known: ['search'], meant: undefined },
 ])('$typed among $known', ({ typed, known, meant }) => {
-  expect(nearest(typed, known)).toBe(meant);
+  expect(findNearest(typed, known)).toBe(meant);
 });

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { type Call, printJson } from './command.ts';
 
 /** Everything that is known of a work. */
-export function showWork(call: Call, store: Store, work: WorkItem): number {
+export function showWorkItem(call: Call, store: Store, work: WorkItem): number {
   const { paint, out, now, paths, options } = call;
   const sessions = store.listWorkItemSessions(work.id);
   const plans = store.listPlans(work.id);

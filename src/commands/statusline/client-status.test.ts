@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { percentLeft, readTold } from './told.ts';
+import { computePercentLeft, readClientStatus } from './client-status.ts';
 
 function recorded(name: string): Buffer {
   return readFileSync(
-    new URL(`../../agents/claude-code/payloads/asked/statusline.${name}.json`, import.meta.url),
+    new URL(`../../agents/claude-code/payloads/programs/statusline.${name}.json`, import.meta.url),
   );
 }
 
@@ -44,8 +44,8 @@ test.each([
     left: 99,
   },
 ])('$name', ({ name, told, left }) => {
-  expect(readTold(recorded(name))).toEqual(told);
-  expect(percentLeft(told.window)).toBe(left);
+  expect(readClientStatus(recorded(name))).toEqual(told);
+  expect(computePercentLeft(told.window)).toBe(left);
 });
 
 test.each([
@@ -67,9 +67,9 @@ test.each([
     text: '{"context_window": {"context_window_size": 100, "current_usage": {"input_tokens": 130, "x": 1}}}',
     told: { window: { size: 100, used: 130 } },
   },
-])('$name', ({ text, told }) => expect(readTold(Buffer.from(text))).toEqual(told));
+])('$name', ({ text, told }) => expect(readClientStatus(Buffer.from(text))).toEqual(told));
 
 test('whatever comes, it is read', () => {
-  fc.assert(fc.property(fc.json(), (text) => void readTold(Buffer.from(text))));
-  expect(percentLeft({ size: 100, used: 130 })).toBe(0);
+  fc.assert(fc.property(fc.json(), (text) => void readClientStatus(Buffer.from(text))));
+  expect(computePercentLeft({ size: 100, used: 130 })).toBe(0);
 });

@@ -13,7 +13,7 @@ import type { ContinuityStore } from '../../store/store.ts';
 import type { Budget } from '../budget.ts';
 import { formatAge, formatCount, formatDay } from '../words.ts';
 
-export interface Glance {
+export interface WorkItemOverview {
   work: WorkItem;
   plan: Plan | null;
   /** Without those that were dropped. */
@@ -22,7 +22,7 @@ export interface Glance {
 }
 
 /** A work with what there is to say of it. */
-export interface ToldWork extends Glance {
+export interface WorkItemDetails extends WorkItemOverview {
   decisions: string[];
 }
 
@@ -32,19 +32,19 @@ const MOST_DECISIONS = 5;
 /** Of the budget: what is to be done is worth more than the words of the plan. */
 const SHARE_OF_TASKS = 0.45;
 
-export function readWork(store: ContinuityStore, work: WorkItem): ToldWork {
-  return { ...glanceAt(store, work), decisions: decisionsOf(store, work) };
+export function readWorkItem(store: ContinuityStore, work: WorkItem): WorkItemDetails {
+  return { ...readOverview(store, work), decisions: listDecisions(store, work) };
 }
 
 /** As much of it as tells whether it is the one; what was decided takes longer to find. */
-export function glanceAt(store: ContinuityStore, work: WorkItem): Glance {
+export function readOverview(store: ContinuityStore, work: WorkItem): WorkItemOverview {
   const [handoff = null] = store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 1 });
   const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
   return { work, plan: store.findAcceptedPlan(work.id), tasks, handoff };
 }
 
 /** A session that only asked something leaves nothing to go on with. */
-export function hasSomethingLeft({ work, plan, tasks, handoff }: Glance): boolean {
+export function hasSomethingLeft({ work, plan, tasks, handoff }: WorkItemOverview): boolean {
   return plan !== null || handoff !== null || tasks.some(isLeft) || work.nextSteps !== '';
 }
 
@@ -52,14 +52,14 @@ function isLeft({ state }: Task): boolean {
   return state === 'open' || state === 'doing';
 }
 
-export function decisionsOf(store: ContinuityStore, { id: workId }: WorkItem): string[] {
+export function listDecisions(store: ContinuityStore, { id: workId }: WorkItem): string[] {
   return store
     .listWorkItemMemoryTitles(workId, { type: 'decision', limit: MOST_DECISIONS })
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
 }
 
 /** The work as whoever goes on with it needs it, as far as there is room: what is left to do goes first. */
-export function workLines(told: ToldWork, budget: Budget, now: number): string[] {
+export function formatWorkItem(told: WorkItemDetails, budget: Budget, now: number): string[] {
   const { work, plan, handoff } = told;
   const head = headLine(told, now);
   const ask = 'Check it against the present state before you go on: some of it may be done or outdated.';
@@ -80,21 +80,21 @@ export function workLines(told: ToldWork, budget: Budget, now: number): string[]
 }
 
 /** One of several: enough to know whether it is the one. */
-export function workLine({ work, tasks }: Glance): string {
+export function formatTitleLine({ work, tasks }: WorkItemOverview): string {
   const waits = { has_plan: 'has a plan', has_handoff: 'was handed off', active: 'under way', idle: 'idle' };
-  return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...progress(tasks)].join(', ')})`;
+  return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...formatProgress(tasks)].join(', ')})`;
 }
 
-function headLine({ work, tasks }: ToldWork, now: number): string {
+function headLine({ work, tasks }: WorkItemDetails, now: number): string {
   const facts = [
     ...(work.branch ? [`on ${toOneLine(work.branch)}`] : []),
-    ...progress(tasks),
+    ...formatProgress(tasks),
     `last worked on ${formatAge(work.changedAt, now)}`,
   ];
   return `Work under way: ${toOneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
 }
 
-export function progress(tasks: Task[]): string[] {
+export function formatProgress(tasks: Task[]): string[] {
   const counting = tasks.filter(({ state }) => state !== 'dropped');
   const done = counting.filter(({ state }) => state === 'done').length;
   return counting.length > 0 ? [`${done} of ${formatCount(counting.length, 'task')} done`] : [];
@@ -106,10 +106,14 @@ function taskLines(tasks: Task[]): string[] {
   const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');
   const shown = done.length > 6 ? done.slice(-3) : done;
   const left = done.length - shown.length;
-  return [...open.map(taskLine), ...shown.map(taskLine), ...(left > 0 ? [`(${left} more are done)`] : [])];
+  return [
+    ...open.map(formatTask),
+    ...shown.map(formatTask),
+    ...(left > 0 ? [`(${left} more are done)`] : []),
+  ];
 }
 
-export function taskLine({ number, subject, state }: Pick<Task, 'number' | 'subject' | 'state'>): string {
+export function formatTask({ number, subject, state }: Pick<Task, 'number' | 'subject' | 'state'>): string {
   return `${TASK_MARKS[state]} ${number} ${shorten(subject, LONGEST_LINE)}`;
 }
 

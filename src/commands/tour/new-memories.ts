@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StoredMemory } from '../../store/types/memory.ts';
-import { findRunningWorker, requestStop } from '../../worker/note.ts';
+import { findRunningWorker, requestStop } from '../../worker/worker-note.ts';
 import type { Call } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';
 import { wrap } from './layout.ts';
@@ -8,7 +8,7 @@ import { wrap } from './layout.ts';
 const PATIENCE_MS = 20_000;
 
 /** Shows what the worker, which the turn ends have started, made of the turns. */
-export async function showLearnt({ out, paint, now }: Call, memory: Call): Promise<void> {
+export async function showNewMemories({ out, paint, now }: Call, memory: Call): Promise<void> {
   for (const end = now() + PATIENCE_MS; now() < end; await wait(100)) {
     const { waitingJobs, openTurns, turns } = withMemory(memory, (store) => store.countEverything());
     if (turns > 0 && waitingJobs + openTurns === 0) break;

@@ -8,7 +8,7 @@ import { pathsOf } from '../../platform/paths.ts';
 import type { Call } from '../support/command.ts';
 
 /** A machine in small: a person's home and a project, in a folder that is thrown away. */
-export interface TourWorld {
+export interface TourSandbox {
   root: string;
   userHome: string;
   project: string;
@@ -18,7 +18,7 @@ export interface TourWorld {
   remove(): Promise<void>;
 }
 
-export function makeWorld(call: Call): TourWorld {
+export function createSandbox(call: Call): TourSandbox {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-tour-')));
   // Also when whoever reads our output goes away, which ends the program at once.
   const removeAtExit = () => rmSync(root, { recursive: true, force: true });

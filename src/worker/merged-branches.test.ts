@@ -6,7 +6,7 @@ import { rememberTurn } from '../../test/support/memories.ts';
 import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
-import { isMerged, markMergedBranches } from './merged.ts';
+import { isMerged, markMergedBranches } from './merged-branches.ts';
 
 describe('what was learnt on a branch', () => {
   let folder: string;
