@@ -67,36 +67,39 @@ export async function importTranscripts(
   };
 
   for (const transcripts of chosen) {
+    const stopped = await importSession(transcripts);
+    if (stopped) return { ...stopped, isStopped: true, brokenLines };
+    progress.sessions++;
+    onProgress(progress);
+  }
+  return { ...progress, isStopped: false, brokenLines };
+
+  /** @returns how far it got where it was stopped. */
+  async function importSession(transcripts: SessionTranscripts): Promise<ImportProgress | null> {
     let bytes = progress.bytes;
     try {
       const reading = planReading(ingest, agent, transcripts);
-      const work = ingestTranscripts({ ...ingest, onBroken: noteBroken }, reading);
-      for (let step = work.next(); ; step = work.next()) {
-        if (step.done) {
-          addTo(progress, step.value);
-          break;
-        }
+      const steps = ingestTranscripts({ ...ingest, onBroken: noteBroken }, reading);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) {
         bytes += step.value.bytes;
         const soFar = { ...progress, bytes };
         addTo(soFar, step.value.counts);
         onProgress(soFar);
         // Lets signals and the screen have their turn.
         await new Promise((resolve) => setImmediate(resolve));
-        if (stop?.aborted) return { ...soFar, isStopped: true, brokenLines };
+        if (stop?.aborted) return soFar;
       }
+      addTo(progress, step.value);
     } catch (error) {
       if (!isFileError(error)) throw error;
       progress.broken++;
-      noteBroken(
-        transcripts.files[0]?.path ?? transcripts.sessionId,
-        `it cannot be read (${errorCode(error)})`,
-      );
+      const path = transcripts.files[0]?.path ?? transcripts.sessionId;
+      noteBroken(path, `it cannot be read (${errorCode(error)})`);
     }
     progress.bytes = bytes;
-    progress.sessions++;
-    onProgress(progress);
+    return null;
   }
-  return { ...progress, isStopped: false, brokenLines };
 }
 
 function addTo(total: IngestCounts, counts: IngestCounts): void {

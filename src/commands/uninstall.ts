@@ -57,7 +57,7 @@ export function uninstallCommand(ask: Ask): Command {
 
 /** In the reverse order of installing: a folder that was made for both goes with the last. */
 function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
-  const { place, server, optional: asked } = target;
+  const { place, server, optional } = target;
   const commands = removeCommands(target, dryRun);
   const removed = uninstallFromFile(server.place, (text, made) => removeServer(text, server.wanted, made), {
     dryRun,
@@ -65,7 +65,9 @@ function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
   return {
     commands,
     server: removed,
-    hooks: uninstallFromFile(place, (text, made) => target.installer.remove(text, asked, made), { dryRun }),
+    hooks: uninstallFromFile(place, (text, made) => target.installer.remove(text, optional, made), {
+      dryRun,
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import { shorten } from '../model/shorten.ts';
 import { describeFreshness, type Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { costOf } from './budget.ts';
-import { formatDay as dayOf, formatTime as timeOf } from './words.ts';
+import { formatDay, formatTime } from './words.ts';
 
 const LONGEST_TITLE = 110;
 /** A fact that is longer is a narrative. */
@@ -18,7 +18,7 @@ export function formatWhole(
   freshness: Freshness,
   mostTokens: number,
 ): WholeEntry | null {
-  const head = `#${memory.id} ${memory.type ?? memory.kind}, ${dayOf(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
+  const head = `#${memory.id} ${memory.type ?? memory.kind}, ${formatDay(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
   const mark = describeFreshness(freshness);
   const foot = mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
@@ -64,7 +64,7 @@ const MARKS: Record<string, string> = {
 /** A memory in the index: enough to know whether it is worth opening, and what that costs. */
 export function formatIndexLine(memory: StoredMemory, freshness: Freshness): string {
   const stale = { unchanged: '', unknown: '', changed: ' ~', gone: ' ✗' }[freshness.state];
-  return `${timeOf(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)} (${memory.tokens})${stale}`;
+  return `${formatTime(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)} (${memory.tokens})${stale}`;
 }
 
 /** What the marks of these lines mean. */

@@ -23,6 +23,6 @@ test('the staler a memory is, the less it weighs and the more it loses', () => {
   expect(freshnessWeight(freshness('unknown'))).toBe(freshnessWeight(freshness('unchanged')));
 });
 
-function freshness(state: Freshness['state'], namesStand = false): Freshness {
-  return { state, namesRemain: namesStand, changed: [], gone: [] };
+function freshness(state: Freshness['state'], namesRemain = false): Freshness {
+  return { state, namesRemain, changed: [], gone: [] };
 }

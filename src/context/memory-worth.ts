@@ -19,9 +19,9 @@ const POINTS: Partial<Record<ObservationType | MemoryKind, Record<Moment, number
 };
 
 /** Whoever reads the file sees its present state, so an outdated memory loses more there than at a start. */
-const PENALTIES: Record<Moment, Record<Freshness['state'] | 'names stand', number>> = {
-  start: { unchanged: 0, unknown: 0, 'names stand': 0.3, changed: 1, gone: 3 },
-  file: { unchanged: 0, unknown: 0.5, 'names stand': 0.5, changed: 2, gone: 9 },
+const PENALTIES: Record<Moment, Record<Freshness['state'] | 'names remain', number>> = {
+  start: { unchanged: 0, unknown: 0, 'names remain': 0.3, changed: 1, gone: 3 },
+  file: { unchanged: 0, unknown: 0.5, 'names remain': 0.5, changed: 2, gone: 9 },
 };
 
 /** How a memory's kind counts at that moment. */
@@ -30,14 +30,14 @@ export function kindPoints(memory: TypedMemory, moment: Moment): number {
 }
 
 /** What a memory loses because its files have changed since. */
-export function freshnessPenalty({ state, namesRemain: namesStand }: Freshness, moment: Moment): number {
-  return PENALTIES[moment][state === 'changed' && namesStand ? 'names stand' : state];
+export function freshnessPenalty({ state, namesRemain }: Freshness, moment: Moment): number {
+  return PENALTIES[moment][state === 'changed' && namesRemain ? 'names remain' : state];
 }
 
 /** What the score of a memory found for a prompt is multiplied by. */
-export function freshnessWeight({ state, namesRemain: namesStand }: Freshness): number {
+export function freshnessWeight({ state, namesRemain }: Freshness): number {
   if (state === 'gone') return 0.4;
-  if (state === 'changed') return namesStand ? 0.95 : 0.8;
+  if (state === 'changed') return namesRemain ? 0.95 : 0.8;
   return 1;
 }
 

@@ -22,7 +22,7 @@ import { wakeWorker } from '../platform/start-worker.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { isAnsweredBySettings } from './answered-by-settings.ts';
 import { clearFailures, formatFailureMessage, recordFailure } from './fail-loud.ts';
-import { answerEvent as handleEvent } from './handlers/all.ts';
+import { handleEvent } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
 import { openAnswers } from './open-answers.ts';
 import { updateHome } from './troubles.ts';

@@ -59,10 +59,10 @@ function runsOf(words: string[]): string[][] {
 }
 
 /** Whether a text holds one of the sentences, or enough of a long one, wherever in it. */
-export function containsWording(text: string, { distinctive: telling }: Wording): boolean {
+export function containsWording(text: string, { distinctive }: Wording): boolean {
   // Almost no text has all the words: taking it apart costs fifty times as much as looking.
   const lower = text.toLowerCase();
-  const runs = [...telling].flatMap(([key, runs]) =>
+  const runs = [...distinctive].flatMap(([key, runs]) =>
     lower.includes(key) ? runs.filter((run) => run.every((word) => lower.includes(word))) : [],
   );
   if (runs.length === 0) return false;

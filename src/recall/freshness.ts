@@ -55,7 +55,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
     const paths = (...wanted: PinState[]) =>
       states.filter(({ state }) => wanted.includes(state)).map(({ path }) => path);
     const gone = paths('gone');
-    const changed = paths('changed', 'names stand');
+    const changed = paths('changed', 'names remain');
     return {
       state: overall(states.map(({ state }) => state)),
       changed,
@@ -66,11 +66,11 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
 }
 
 /** In words for the agent; empty where there is nothing to say. */
-export function describeFreshness({ state, changed, gone, namesRemain: namesStand }: Freshness): string {
+export function describeFreshness({ state, changed, gone, namesRemain }: Freshness): string {
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>
     `${some(paths)} ${paths.length === 1 ? one : many}`;
-  if (namesStand) return `${are(changed, 'has', 'have')} changed since; what this names is still there`;
+  if (namesRemain) return `${are(changed, 'has', 'have')} changed since; what this names is still there`;
   return [
     changed.length > 0 && `${are(changed, 'has', 'have')} changed since`,
     gone.length > 0 && `${are(gone, 'is', 'are')} gone, or without what this names`,
@@ -79,7 +79,7 @@ export function describeFreshness({ state, changed, gone, namesRemain: namesStan
     .join('; ');
 }
 
-type PinState = 'unchanged' | 'changed' | 'names stand' | 'gone' | 'unknown';
+type PinState = 'unchanged' | 'changed' | 'names remain' | 'gone' | 'unknown';
 
 interface FileSeen {
   path: string;
@@ -101,7 +101,7 @@ function compare({ hash, symbols }: FilePin, content: Buffer): PinState {
   const text = content.toString('utf8');
   const standing = symbols.filter((name) => text.includes(name));
   if (standing.length === 0) return 'gone';
-  return standing.length === symbols.length ? 'names stand' : 'changed';
+  return standing.length === symbols.length ? 'names remain' : 'changed';
 }
 
 function overall(states: PinState[]): FreshnessState {

@@ -98,9 +98,9 @@ export const ALLOW_TOOLS: WantedText = { list: ['permissions', 'allow'], text: `
 
 export function installSettings(
   text: string | null,
-  { command, optional: asked, allowsTools = false }: WantedSettings,
+  { command, optional, allowsTools = false }: WantedSettings,
 ): EditedSettings {
-  const installed = asked.reduce(
+  const installed = optional.reduce(
     (before, each) => combineEdits(before, installCommand(before.text, each, each)),
     installEntries(text, wanted(command), isOurCommand),
   );

@@ -114,23 +114,25 @@ interface Found {
 }
 
 function findOurs(root: Node | undefined, isOurs: IsOurs): Found[] {
-  const found: Found[] = [];
-  for (const { key, value: hooks } of listProperties(root)) {
-    if (key !== 'hooks') continue;
-    for (const { key: event, value: array } of listProperties(hooks)) {
-      for (const [groupIndex, group] of (array.children ?? []).entries()) {
-        const list = findProperty(group, 'hooks');
-        if (list?.type !== 'array') continue;
-        for (const [hookIndex, hook] of (list.children ?? []).entries()) {
-          const command: unknown = findProperty(hook, 'command')?.value;
-          if (typeof command !== 'string' || !isOurs(command)) continue;
-          const isShared = (list.children?.length ?? 0) > 1;
-          found.push({ event, array, group, groupIndex, hook, hookIndex, list, isShared });
-        }
-      }
-    }
-  }
-  return found;
+  return listProperties(root)
+    .filter(({ key }) => key === 'hooks')
+    .flatMap(({ value }) => listProperties(value))
+    .flatMap(({ key: event, value: array }) =>
+      (array.children ?? []).flatMap((group, groupIndex) =>
+        findInGroup(group, isOurs).map((found) => ({ event, array, group, groupIndex, ...found })),
+      ),
+    );
+}
+
+function findInGroup(group: Node, isOurs: IsOurs): Pick<Found, 'hook' | 'hookIndex' | 'list' | 'isShared'>[] {
+  const list = findProperty(group, 'hooks');
+  if (list?.type !== 'array') return [];
+  const hooks = list.children ?? [];
+  return hooks.flatMap((hook, hookIndex) => {
+    const command: unknown = findProperty(hook, 'command')?.value;
+    const isFound = typeof command === 'string' && isOurs(command);
+    return isFound ? [{ hook, hookIndex, list, isShared: hooks.length > 1 }] : [];
+  });
 }
 
 interface Change {

@@ -148,24 +148,26 @@ function buildTable(groups: AnchorGroup[]): Table {
     tailMask: new Uint16Array(MOST_CANDIDATES),
     count: 0,
   };
+  const meanings = groups.flatMap(({ literals, exact = false }, group) =>
+    literals.map((literal, number) => ({ literal, meaning: { group, number, exact } })),
+  );
   // What leaves a character open first: as long as its trigrams are free, they share one candidate.
-  for (const isOpen of [true, false]) {
-    for (let group = 0; group < groups.length; group++) {
-      const { literals = [], exact = false } = groups[group] ?? {};
-      for (let number = 0; number < literals.length; number++) {
-        const literal = literals[number] ?? '';
-        const third = literal.charCodeAt(2);
-        if (Number.isNaN(third) || third === OPEN) {
-          if (isOpen) addOpen(table, literal, { group, number, exact });
-        } else if (!isOpen) {
-          const trigram = trigramOf(literal, 3);
-          table.thirds[trigram >> 5] = (table.thirds[trigram >> 5] ?? 0) | (1 << (trigram & 31));
-          table.first[trigram] = addCandidate(table, literal, { group, number, exact }, table.first[trigram]);
-        }
-      }
-    }
-  }
+  for (const { literal, meaning } of meanings.filter(({ literal }) => isOpen(literal)))
+    addOpen(table, literal, meaning);
+  for (const { literal, meaning } of meanings.filter(({ literal }) => !isOpen(literal)))
+    addClosed(table, literal, meaning);
   return table;
+}
+
+function isOpen(literal: string): boolean {
+  const third = literal.charCodeAt(2);
+  return Number.isNaN(third) || third === OPEN;
+}
+
+function addClosed(table: Table, literal: string, meaning: Meaning): void {
+  const trigram = trigramOf(literal, 3);
+  table.thirds[trigram >> 5] = (table.thirds[trigram >> 5] ?? 0) | (1 << (trigram & 31));
+  table.first[trigram] = addCandidate(table, literal, meaning, table.first[trigram]);
 }
 
 const OPEN = ANY.charCodeAt(0);

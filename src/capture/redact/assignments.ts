@@ -38,7 +38,7 @@ function examine(source: Source, name: Name): { edit?: Edit; next: number } {
   const tie = text.endsWith('[redacted:', name.start) ? undefined : findConnector(text, name);
   const found = tie === undefined ? undefined : findValueAfter(source, name, tie);
   if (found === undefined) return { ...nothing, ...secretInSentence(text, name, known) };
-  const { start, end, position: standing, random = false, opaque = false } = found;
+  const { start, end, position, random = false, opaque = false } = found;
   const value = text.slice(start, end);
   if (opaque && !isOpaqueWord(value)) return nothing;
   const kind = known ?? (/pass$|pw$/i.test(name.text) ? 'password' : 'key');
@@ -46,11 +46,11 @@ function examine(source: Source, name: Name): { edit?: Edit; next: number } {
     known === undefined
       ? isRandom(value, /pass$|pw$/i.test(name.text) ? 8 : 16)
       : !random || isRandom(value, 8);
-  if (isCandidate && isSecretValue({ name: name.text, kind, value, position: standing })) {
+  if (isCandidate && isSecretValue({ name: name.text, kind, value, position })) {
     return { edit: { start, end, kind }, next: end };
   }
   // An expression without a space, as in minified code: to look at it again for each of its names takes too long.
-  if (standing !== 'quoted' && value.length > LONGEST_CHECKED) return { next: start + LONGEST_CHECKED };
+  if (position !== 'quoted' && value.length > LONGEST_CHECKED) return { next: start + LONGEST_CHECKED };
   return { ...nothing, ...secretInSentence(text, name, known) };
 }
 

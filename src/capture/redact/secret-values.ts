@@ -19,14 +19,14 @@ interface NamedValue {
 export const LONGEST_CHECKED = 256;
 
 /** Is this the secret itself, and not a reference to it, a type, an expression or a word about it? */
-export function isSecretValue({ name, kind, value: whole, position: standing }: NamedValue): boolean {
+export function isSecretValue({ name, kind, value: whole, position }: NamedValue): boolean {
   const value = whole.slice(0, LONGEST_CHECKED);
   if (value.length < 3 || isReference(value) || VERSION.test(value) || isAboutItself(name, value))
     return false;
-  if (kind === 'password') return isPassword(name, value, standing);
+  if (kind === 'password') return isPassword(name, value, position);
   if (/\s/.test(value) || isPath(value)) return false;
-  if (standing === 'literal') return isOpaqueLiteral(value);
-  if (standing === 'quoted') return isOpaqueString(kind, value);
+  if (position === 'literal') return isOpaqueLiteral(value);
+  if (position === 'quoted') return isOpaqueString(kind, value);
   return isOpaqueBare(value);
 }
 
@@ -54,13 +54,13 @@ export function isOpaqueWord(value: string): boolean {
   );
 }
 
-function isPassword(name: string, value: string, standing: ValuePosition): boolean {
+function isPassword(name: string, value: string, position: ValuePosition): boolean {
   if (/^(?:old_?)?pwd$/i.test(name) && (isPath(value) || /^[\\/]/.test(value))) return false;
-  if (standing === 'literal') return !isCall(value) && !CONSTANT.test(value);
-  if (standing === 'bare') {
+  if (position === 'literal') return !isCall(value) && !CONSTANT.test(value);
+  if (position === 'bare') {
     return value.length >= 6 && (/[\d!@#%^&*~+=/]/.test(value) || isScrambled(value)) && !isExpression(value);
   }
-  if (standing === 'line') {
+  if (position === 'line') {
     if (value.length < 4 || isExpression(value) || isPath(value) || CONSTANT.test(value)) return false;
     return (
       !/^[\w.$-]+$/.test(value) || /\d/.test(value) || !NAMES_A_SECRET.test(value) || !looksLikeWords(value)

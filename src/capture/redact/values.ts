@@ -45,22 +45,22 @@ export function findValueAfter(source: Source, name: Name, tie: Connector): Foun
   }
 }
 
-function quotedValue(text: string, start: number, standing: ValuePosition): FoundValue | undefined {
+function quotedValue(text: string, start: number, position: ValuePosition): FoundValue | undefined {
   const quote = matchAt(OPENING_QUOTE, text, start);
   if (quote === null) return undefined;
   const valueStart = start + quote[0].length;
   const end = endOfQuoted(text, valueStart, quote[2] ?? '"', quote[1]?.length ?? 0);
-  return { start: valueStart, end, position: standing };
+  return { start: valueStart, end, position };
 }
 
 function bareValue(
   source: Source,
   start: number,
-  standing: ValuePosition,
+  position: ValuePosition,
   inQuery = false,
 ): FoundValue | undefined {
   const end = endOfBare(source, start, inQuery);
-  return end === start ? undefined : { start, end, position: standing };
+  return end === start ? undefined : { start, end, position };
 }
 
 function optionValue(source: Source, tie: Connector): FoundValue | undefined {

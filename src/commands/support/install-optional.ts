@@ -24,19 +24,16 @@ const NAMES: Record<OptionalProgram, string> = { statusLine: 'status line', file
 const IN_WORDS: Partial<Record<CommandState, string>> = { installed: 'on', shared: 'on, after yours' };
 
 /** One that is there already is brought up to date, asked for or not. */
-export function selectOptionalPrograms(
-  call: Call,
-  { optional: asked, installer }: InstallTarget,
-): WantedPrograms {
-  return asked.map((each) => ({ ...each, onlyRenew: !call.options[installer.programs[each.key]] }));
+export function selectOptionalPrograms(call: Call, { optional, installer }: InstallTarget): WantedPrograms {
+  return optional.map((each) => ({ ...each, onlyRenew: !call.options[installer.programs[each.key]] }));
 }
 
 /** What a person agrees to beside the hooks. */
 export function describeOptionalPrograms(
-  { optional: asked }: InstallTarget,
+  { optional }: InstallTarget,
   { before, after }: SettingsChange,
 ): string {
-  return asked
+  return optional
     .filter((each) => inspectCommand(before, each) !== inspectCommand(after, each))
     .map((each) => {
       const isShared = inspectCommand(after, each) === 'shared';
@@ -47,10 +44,10 @@ export function describeOptionalPrograms(
 
 export function reportOptionalPrograms(
   call: Call,
-  { optional: asked, installer }: InstallTarget,
+  { optional, installer }: InstallTarget,
   { path, after }: SettingsChange,
 ) {
-  const all = asked.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
+  const all = optional.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
   const isWanted = (key: OptionalProgram) => Boolean(call.options[installer.programs[key]]);
   return {
     states: Object.fromEntries(all.map(({ key, state }) => [key, state])),

@@ -3,7 +3,7 @@ import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, costOf } from '../budget.ts';
 import type { ShownMemory } from '../context.ts';
 import { formatIndexLine, formatLegend } from '../entry.ts';
-import { formatDay as dayOf } from '../words.ts';
+import { formatDay } from '../words.ts';
 
 const INDEX = 'Index: ';
 /** No line takes fewer. */
@@ -33,7 +33,7 @@ export function formatDayIndex(
     if (budget.tokensLeft() < LEAST_TOKENS) break;
     const kind = memory.kind === 'summary' ? 'summaries' : 'observations';
     if (left[kind] === 0) continue;
-    const day = dayOf(memory.at);
+    const day = formatDay(memory.at);
     const known = days.get(day) ?? [];
     const text = formatIndexLine(memory, freshness);
     const cost = costOf(text);

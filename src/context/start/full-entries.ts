@@ -18,9 +18,9 @@ export function selectFullEntries(
   budget: Budget,
 ): { lines: string[]; shown: ShownMemory[] } {
   const worthy = useful.filter(({ freshness }) => freshness.state !== 'gone');
-  const standing = worthy.filter(({ isStanding: stands }) => stands);
+  const standing = worthy.filter(({ isStanding }) => isStanding);
   const others = worthy
-    .filter(({ isStanding: stands, score }) => !stands && score >= LOWEST_SCORE)
+    .filter(({ isStanding, score }) => !isStanding && score >= LOWEST_SCORE)
     .slice(0, MOST);
   const lines: string[] = [];
   const shown: ShownMemory[] = [];

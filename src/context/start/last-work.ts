@@ -4,7 +4,7 @@ import type { Branches } from '../../recall/branch.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { costOf } from '../budget.ts';
 import type { ShownMemory } from '../context.ts';
-import { formatDay as dayOf, formatTime as timeOf } from '../words.ts';
+import { formatDay, formatTime } from '../words.ts';
 
 /** A line on past work, with the summary it comes from. */
 export interface WorkLine {
@@ -26,7 +26,7 @@ export function describeLastSession(summaries: StoredMemory[], branches: Branche
   const { request, completed, learned } = last.parts;
   const outcome = completed || learned;
   const text = [
-    `#${last.id} ${dayOf(last.at)} ${timeOf(last.at)}${last.branch ? ` on ${toOneLine(last.branch)}` : ''}:`,
+    `#${last.id} ${formatDay(last.at)} ${formatTime(last.at)}${last.branch ? ` on ${toOneLine(last.branch)}` : ''}:`,
     shorten(request || last.title, LONGEST_REQUEST),
     ...(outcome ? [`→ ${shorten(outcome, LONGEST_OUTCOME)}`] : []),
   ].join(' ');
@@ -45,7 +45,7 @@ export function listOpenSteps(
     .flatMap((summary) => {
       const step = summary.parts?.nextSteps ?? '';
       if (step === '' || isDone(step, summary, later)) return [];
-      const text = `- ${shorten(step, LONGEST_OUTCOME)} (#${summary.id}, ${dayOf(summary.at)})`;
+      const text = `- ${shorten(step, LONGEST_OUTCOME)} (#${summary.id}, ${formatDay(summary.at)})`;
       return [{ text, shown: lineOf(summary, text, ['left open']) }];
     });
 }

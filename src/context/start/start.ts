@@ -93,7 +93,7 @@ function afterCompaction(
   const summaries = own.filter(({ kind }) => kind === 'summary');
   const useful = findUseful(store, request, { recentFiles: filesOf(own), freshnessOf, limit: observations });
   const ownIds = new Set(own.map(({ id }) => id));
-  const kept = useful.filter(({ memory, isStanding: stands }) => stands || ownIds.has(memory.id));
+  const kept = useful.filter(({ memory, isStanding }) => isStanding || ownIds.has(memory.id));
   if (kept.length + summaries.length === 0) return NO_CONTEXT;
 
   const intro = 'What Cairn remembers of this session, from before it was compacted, and what always holds.';

@@ -6,7 +6,7 @@ import type { Candidate } from '../../store/types/context.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import type { ContextRequest } from '../context-request.ts';
 import { freshnessPenalty, kindOf, kindPoints } from '../memory-worth.ts';
-import { formatDay as dayOf } from '../words.ts';
+import { formatDay } from '../words.ts';
 
 /** A memory with how useful it is for a session that begins now. */
 export interface UsefulMemory {
@@ -123,7 +123,7 @@ const REASONS: Reason[] = [
   },
   {
     points: ({ at }, { now }) => 2 * Math.exp(-Math.max(0, now - at) / (14 * DAY_MS)),
-    words: ({ at }) => `of ${dayOf(at)}`,
+    words: ({ at }) => `of ${formatDay(at)}`,
   },
 ];
 

@@ -87,7 +87,7 @@ describe('edited by hand', () => {
     const before = stateOf('graft-pears');
     write('graft-pears/state.json', JSON.stringify(edit(before)));
     expect(applyAllEdits(world)).toEqual([
-      { work: 'graft-pears', deed: 'read back', taken, refused: [], kept: [] },
+      { work: 'graft-pears', action: 'read back', taken, refused: [], kept: [] },
     ]);
     // A handoff names the work as it is called now.
     const others = {
@@ -116,7 +116,7 @@ describe('edited by hand', () => {
     mirrorWorkItems(world);
     write('graft-pears/plan-v1.md', '# Plan\n\n1. cut\n2. bind\n');
     expect(applyAllEdits(world)).toEqual([
-      { work: 'graft-pears', deed: 'read back', taken: ['its plan'], refused: [], kept: [] },
+      { work: 'graft-pears', action: 'read back', taken: ['its plan'], refused: [], kept: [] },
     ]);
     expect(store.listPlans(id).map(({ version, state, text }) => [version, state, text])).toEqual([
       [2, 'accepted', '# Plan\n\n1. cut\n2. bind'],
@@ -168,7 +168,7 @@ describe('edited by hand', () => {
     mirrorWorkItems(world);
     if (mirror) store.saveMirror(id, mirror);
     store.changeWorkItem(id, { title: 'Third' }, at);
-    expect(mirrorWorkItems(world)).toMatchObject([{ deed: 'written' }]);
+    expect(mirrorWorkItems(world)).toMatchObject([{ action: 'written' }]);
     expect(stateOf('graft-pears').title).toBe('Third');
   });
 
@@ -185,7 +185,7 @@ describe('edited by hand', () => {
     expect(mirrorWorkItems(world)).toEqual([
       {
         work: 'graft-pears',
-        deed: 'set aside',
+        action: 'set aside',
         taken: [],
         refused: [expect.stringContaining(why)],
         kept: [kept],
@@ -228,7 +228,7 @@ describe('edited by hand', () => {
     write('graft-pears/state.json', edited);
     const told: string[] = [];
     const [outcome] = applyAllEdits({ ...world, tell: (notice) => told.push(notice) });
-    expect(outcome).toMatchObject({ deed: 'read back', taken: ['its title'], refused: [why] });
+    expect(outcome).toMatchObject({ action: 'read back', taken: ['its title'], refused: [why] });
     expect(readFileSync(outcome?.kept[0] ?? '', 'utf8')).toBe(edited);
     expect(told).toEqual([expect.stringContaining(why)]);
     expect(store.getWorkItem(id)).toMatchObject({ name: 'graft-pears', title: 'Theirs', mode: 'idle' });
@@ -241,7 +241,7 @@ describe('edited by hand', () => {
     write('graft-pears/handoff-1.md', 'mine');
     store.addWorkNote(id, 'and', at);
     expect(mirrorWorkItems(world)).toMatchObject([
-      { deed: 'written', refused: ['handoff-1.md: plans and handoffs are not changed in their files'] },
+      { action: 'written', refused: ['handoff-1.md: plans and handoffs are not changed in their files'] },
     ]);
     expect(text('graft-pears/handoff-1.md')).toBe(before);
     expect(files('graft-pears').filter((name) => name.startsWith('handoff-1.md.set-aside'))).toHaveLength(1);

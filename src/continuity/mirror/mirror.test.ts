@@ -26,7 +26,7 @@ describe('what is written', () => {
   test('a state file that tells all of it, for its owner only', () => {
     const { id } = graftPears();
     expect(mirrorWorkItems(world)).toEqual([
-      { work: 'graft-pears', deed: 'written', taken: [], refused: [], kept: [] },
+      { work: 'graft-pears', action: 'written', taken: [], refused: [], kept: [] },
     ]);
     const { about, written, plans, handoffs, changed, ...state } = stateOf('graft-pears');
     expect(state).toEqual({
@@ -130,7 +130,7 @@ describe('what is written', () => {
     open('blocked');
     open('fine');
     mkdirSync(join(paths.works, 'blocked/state.json'), { recursive: true });
-    expect(mirrorWorkItems(world).map(({ work, action: deed }) => [work, deed])).toEqual([
+    expect(mirrorWorkItems(world).map(({ work, action }) => [work, action])).toEqual([
       ['blocked', 'failed'],
       ['fine', 'written'],
     ]);

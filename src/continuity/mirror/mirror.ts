@@ -118,21 +118,22 @@ function writeIndex({ store, paths }: MirrorOptions): void {
 }
 
 function reportOutcomes({ paths, log, tell }: MirrorOptions, outcomes: MirrorOutcome[]): void {
-  for (const { work, action: deed, taken, refused } of outcomes)
-    if (taken.length + refused.length > 0 && deed !== 'failed')
-      log.info('edit by hand', { work, deed, taken: taken.join('; '), refused: refused.join('; ') });
+  for (const { work, action, taken, refused } of outcomes)
+    if (taken.length + refused.length > 0 && action !== 'failed')
+      log.info('edit by hand', { work, action, taken: taken.join('; '), refused: refused.join('; ') });
   // Files that cannot be written concern who is looking for them, not everyone at every hook.
-  const notices = outcomes.filter(({ action: deed }) => tell || deed !== 'failed').flatMap(noticeOf);
+  const notices = outcomes.filter(({ action }) => tell || action !== 'failed').flatMap(noticeOf);
   if (notices.length === 0) return;
   if (tell) for (const notice of notices) tell(notice);
   else putInOutbox(paths, notices.join('\n'));
 }
 
-function noticeOf({ work, action: deed, refused, kept }: MirrorOutcome): string[] {
+function noticeOf({ work, action, refused, kept }: MirrorOutcome): string[] {
   if (refused.length === 0) return [];
   const why = refused.join('; ');
-  if (deed === 'failed') return [`Cairn cannot write the files of the work "${work}": ${why}`];
-  const what = deed === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
+  if (action === 'failed') return [`Cairn cannot write the files of the work "${work}": ${why}`];
+  const what =
+    action === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
   return [
     `Cairn: what you edited of the work "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`,
   ];
