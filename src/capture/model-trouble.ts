@@ -8,7 +8,7 @@ export interface ModelTrouble {
 }
 
 export const {
-  read: modelTrouble,
-  write: noteModelTrouble,
+  read: readModelTrouble,
+  write: saveModelTrouble,
   clear: clearModelTrouble,
 } = createStateNote<ModelTrouble>('model-trouble');

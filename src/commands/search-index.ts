@@ -1,6 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { formatCount } from '../context/words.ts';
-import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
+import { clearEmbedderTrouble, readEmbedderTrouble } from '../indexing/embedder-trouble.ts';
 import { rebuildIndex } from '../indexing/update-index.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
@@ -80,6 +80,6 @@ function meaningsIn({ paths, settings }: Call, store: Store) {
     dimension: index?.dimension ?? null,
     vectors: store.countVectors(),
     waiting: index?.pending ?? 0,
-    trouble: embedderTrouble(paths)?.why ?? null,
+    trouble: readEmbedderTrouble(paths)?.why ?? null,
   };
 }

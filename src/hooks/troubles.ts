@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readBrokenCapture } from '../capture/broken-capture.ts';
 import { prepareHome, readCaptureScript } from '../capture/home.ts';
-import { modelTrouble } from '../capture/model-trouble.ts';
+import { readModelTrouble } from '../capture/model-trouble.ts';
 import { sortByTime } from '../capture/spool.ts';
 import { readStall, STALLED_AFTER_MS } from '../capture/stall.ts';
 import type { Environment } from '../config/environment.ts';
@@ -28,7 +28,7 @@ export function findTroubles(
   const stalled = readStall(paths);
   if (stalled && stalled.count >= settings['hooks.failLoudThreshold'])
     found.push(`Cairn: events wait to be stored (${stalled.cause}) Run: cairn doctor`);
-  const model = modelTrouble(paths);
+  const model = readModelTrouble(paths);
   if (model) found.push(`Cairn: the model is not asked any more: ${model.why}`);
   const oldest = sortByTime(paths, waiting.slice(0, FILES_TELLING_AGE))[0]?.at;
   if (oldest !== undefined && now() - oldest > STALLED_AFTER_MS)

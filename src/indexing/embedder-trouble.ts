@@ -15,14 +15,14 @@ const LEFT_ALONE_MS = 30_000;
 
 const note = createStateNote<EmbedderTroubleNote>('embedder-trouble');
 
-export const { read: embedderTrouble, clear: clearEmbedderTrouble } = note;
+export const { read: readEmbedderTrouble, clear: clearEmbedderTrouble } = note;
 
 export function saveEmbedderTrouble(
   paths: Paths,
   { why, retryAfterMs = LEFT_ALONE_MS }: { why: Redacted; retryAfterMs: number | undefined },
   now: number,
 ): void {
-  const since = embedderTrouble(paths)?.since ?? now;
+  const since = readEmbedderTrouble(paths)?.since ?? now;
   try {
     note.write(paths, { why, since, retryAt: now + retryAfterMs });
   } catch {

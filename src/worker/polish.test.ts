@@ -9,7 +9,7 @@ import {
 import { secretShapes } from '../../test/support/secrets.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { ingestSpool } from '../capture/intake.ts';
-import { modelTrouble } from '../capture/model-trouble.ts';
+import { readModelTrouble } from '../capture/model-trouble.ts';
 import { openLog } from '../capture/open-log.ts';
 import { writeSpoolFile } from '../capture/spool.ts';
 import { readEnvironment, readModelAccess } from '../config/environment.ts';
@@ -231,7 +231,7 @@ describe('with a model', () => {
     expect(await polish()).toBe(false);
     expect(provider.requests()).toHaveLength(1);
     expect(kinds()).toEqual([]);
-    expect(modelTrouble(paths)?.why).toContain('ANTHROPIC_API_KEY');
+    expect(readModelTrouble(paths)?.why).toContain('ANTHROPIC_API_KEY');
     expect(store.listJobs()).toHaveLength(2);
   });
 
@@ -241,7 +241,7 @@ describe('with a model', () => {
     });
     await polish();
     expect(provider.requests()).toEqual([]);
-    expect(modelTrouble(paths)?.why).toContain('model.name');
+    expect(readModelTrouble(paths)?.why).toContain('model.name');
   });
 
   const nonsense: [string, Play][] = [
@@ -272,7 +272,7 @@ describe('with a model', () => {
     while (await polish());
     expect(provider.requests()).toHaveLength(2);
     expect(store.listJobs()).toHaveLength(1);
-    expect(modelTrouble(paths)?.why).toMatch(/budget|day|calls/i);
+    expect(readModelTrouble(paths)?.why).toMatch(/budget|day|calls/i);
   });
 
   test('several at once, where that is wanted', async () => {

@@ -1,4 +1,4 @@
-import { clearModelTrouble, noteModelTrouble } from '../capture/model-trouble.ts';
+import { clearModelTrouble, saveModelTrouble } from '../capture/model-trouble.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
@@ -100,7 +100,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   /** The next worker tries again; until then nobody waits for it. */
   function stopFor(why: string): void {
     isStopped = true;
-    noteModelTrouble(paths, { why: redactValue(why), since: now() });
+    saveModelTrouble(paths, { why: redactValue(why), since: now() });
     log.error('model is not asked any more', { why });
   }
 

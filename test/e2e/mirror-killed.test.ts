@@ -68,7 +68,7 @@ describe('processes that are killed or write at once', () => {
       const store = openSqliteStore(paths.database);
       const log = { debug() {}, info() {}, warn() {}, error() {} };
       for (let n = 0; ; n++) {
-        store.changeWork(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());
+        store.changeWorkItem(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());
         mirrorWorkItems({ store, paths, log, now: Date.now });
         if (n === 0) console.log('ready');
       }`;

@@ -264,10 +264,10 @@ it('many installations at once leave one valid file that can be undone', async (
   await build({
     stdin: {
       contents: `
-        import { installIn } from './apply.ts';
+        import { installInFile } from './apply.ts';
         import { installEntries } from './hook-entries.ts';
         const entries = ${JSON.stringify(entriesOf('1', ['Stop', 'SessionEnd']))};
-        installIn(JSON.parse(process.argv[2]), (text) => installEntries(text, entries, (c) => c.startsWith('ours ')));`,
+        installInFile(JSON.parse(process.argv[2]), (text) => installEntries(text, entries, (c) => c.startsWith('ours ')));`,
       resolveDir: import.meta.dirname,
       loader: 'ts',
     },

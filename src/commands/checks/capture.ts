@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { readBrokenCapture } from '../../capture/broken-capture.ts';
-import { modelTrouble } from '../../capture/model-trouble.ts';
+import { readModelTrouble } from '../../capture/model-trouble.ts';
 import { listPauses } from '../../capture/pauses.ts';
 import { listSpool, listTornFiles, sortByTime } from '../../capture/spool.ts';
 import { readStall } from '../../capture/stall.ts';
@@ -72,7 +72,7 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
         `Run: cairn install ${broken.agent}. If that does not help, another program consumes the hook's input.`,
       ),
     );
-  const model = modelTrouble(paths);
+  const model = readModelTrouble(paths);
   if (model)
     checks.push(
       warn(
