@@ -1,12 +1,12 @@
-import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Place } from '../model/project.ts';
+import { realPath } from '../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../platform/git/checkout.ts';
 
 /** The project a folder belongs to: by git where there is git, whatever the folder is called. */
 export function findPlace(folder: string, checkout = findCheckoutOf(folder)): Place {
   if (!checkout) {
-    const path = real(folder);
+    const path = realPath(folder);
     return { path, name: basename(path) || path };
   }
   const { commonDir, top, branch, remote, isWorktree } = checkout;
@@ -26,13 +26,5 @@ export function findCheckoutOf(folder: string): GitCheckout | null {
     return findCheckout(folder);
   } catch {
     return null;
-  }
-}
-
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
   }
 }

@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { EMPTY_FRAME } from '../framing/frame.ts';
 import { toOneLine } from '../framing/stored-lines.ts';
+import { realPath } from '../platform/files.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
 import { createFreshness } from '../recall/freshness.ts';
 import type { ContextStore } from '../store/store.ts';
@@ -48,8 +48,8 @@ export function selectForFile(
 
 /** As memories name it: from the top of the checkout, with slashes; a file outside keeps its whole path. */
 export function pathFromTop(path: string, top: string, cwd: string): string {
-  const whole = real(resolve(cwd, path));
-  const inside = relative(real(top), whole);
+  const whole = realPath(resolve(cwd, path));
+  const inside = relative(realPath(top), whole);
   const isOutside = inside === '' || inside.startsWith('..') || isAbsolute(inside);
   return isOutside ? whole : inside.split(sep).join('/');
 }
@@ -57,12 +57,4 @@ export function pathFromTop(path: string, top: string, cwd: string): string {
 function worthOf(memory: StoredMemory): number {
   const pinned = memory.pinnedAt === null ? 0 : 3;
   return kindPoints(memory, 'file') + pinned + Math.min(1, Math.log2(Math.max(1, memory.strength)) / 2);
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,15 +1,17 @@
 import {
   closeSync,
+  type Dirent,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 /** Owner only: what agents do on this machine is nobody else's business. */
 export const PRIVATE_FILE = 0o600;
@@ -75,4 +77,29 @@ export function listNames(folder: string, { recursive = false } = {}): string[] 
   } catch {
     return [];
   }
+}
+
+/** Without links on the way; a path that cannot be followed stays as it is. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What is in a folder; nothing where it cannot be read. */
+export function listEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** The paths of all files in a folder and its folders. */
+export function listFilesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

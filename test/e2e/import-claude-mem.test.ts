@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 
-const SCHEMA = readFileSync(new URL('../../src/port/claude-mem-13.sql', import.meta.url), 'utf8');
+const SCHEMA = readFileSync(new URL('../support/claude-mem-13.sql', import.meta.url), 'utf8');
 const AT = 1_760_000_000_000;
 const SESSION = '0b6f0c56-2f5c-4c43-9a53-0c2f7f0e6a11';
 

@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { listEntries } from '../../platform/files.ts';
 import { gitLine, repositoryAt } from '../../platform/git/run.ts';
 import { readCachedOutput } from '../support/cached-output.ts';
 import { encodeBytes, isInSorted, joinPaths, listFolders } from './path-list.ts';
@@ -132,19 +133,11 @@ function walk({ top, until, now }: FilesRequest): string[] {
   const folders = [''];
   for (const folder of folders) {
     if (files.length >= MOST_WALKED || now() >= until) break;
-    for (const entry of contentOf(join(top, folder))) {
+    for (const entry of listEntries(join(top, folder))) {
       if (entry.name.startsWith('.') || NEVER_WALKED.has(entry.name)) continue;
       if (entry.isDirectory()) folders.push(`${folder}${entry.name}/`);
       else if (entry.isFile()) files.push(folder + entry.name);
     }
   }
   return files;
-}
-
-function contentOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { findPlace } from '../../capture/place.ts';
 import type { Environment } from '../../config/environment.ts';
 import { isObject } from '../../model/json.ts';
 import { hasControls } from '../../platform/control-characters.ts';
+import { realPath } from '../../platform/files.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
@@ -63,7 +64,7 @@ interface Looked {
 }
 
 async function inProject({ folder, query, session, paths, kept, until, now }: Looked): Promise<string[]> {
-  const here = real(folder);
+  const here = realPath(folder);
   const checkout = findCheckout(here);
   const top = checkout?.top ?? here;
   const waiting = listProjectFiles({ top, isGit: checkout !== null, kept: kept(top), until, now });
@@ -132,12 +133,4 @@ function readCall(input: Buffer): { folder: string; query: string; session: stri
     query: typeof query === 'string' ? query : '',
     session: typeof session === 'string' ? session : '',
   };
-}
-
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { formatCount } from '../../context/words.ts';
 import { isObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
+import { listFilesBelow } from '../../platform/files.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
 import type { SessionDigest } from '../../store/types/session.ts';
@@ -52,7 +52,7 @@ export function showRedaction({ out, paint }: Call, { events }: CapturedSession,
   const printed = events.find(({ callId, kind }) => kind === 'tool-end' && isSecretCall(callId));
   const response = isObject(printed?.response) ? printed.response.stdout : undefined;
   const kept = typeof response === 'string' ? (response.split('\n').at(-1) ?? '') : '';
-  const files = filesBelow(folder);
+  const files = listFilesBelow(folder);
   const leaks = files.filter((file) => readFileSync(file).includes(FAKE_SECRET));
   const marks = JSON.stringify(events).match(/\[redacted:[\w-]+\]/g) ?? [];
   out('  One call was added to the recording: a command that prints a fake key.');
@@ -66,10 +66,4 @@ export function showRedaction({ out, paint }: Call, { events }: CapturedSession,
     );
   else out(paint.red(`  The key is still in ${leaks.join(', ')}`));
   return leaks.length === 0;
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { listEntries } from '../../platform/files.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { readRegularText } from '../../platform/read-regular-file.ts';
 import { listGitPaths } from './ask-git.ts';
@@ -96,19 +97,11 @@ function isUnderGit(top: string): boolean {
 }
 
 function walk(top: string, folder: string): string[] {
-  const entries = entriesOf(join(top, folder));
+  const entries = listEntries(join(top, folder));
   if (folder !== '' && entries.some(({ name }) => name === '.git')) return [];
   const below = entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !isUsuallyIgnored(entry.name))
     .flatMap(({ name }) => walk(top, posix.join(folder, name)));
   const isNoted = entries.some(({ name }) => NOTE_FILES.some((known) => known === name));
   return isNoted ? [folder || '.', ...below] : below;
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

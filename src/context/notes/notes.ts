@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { realPath } from '../../platform/files.ts';
 import { doesFolderAnswer } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import type { NotesStore } from '../../store/store.ts';
@@ -47,7 +47,7 @@ export function cleanNotes(
 export function updateDistilledFolders(store: NotesStore, since: number, how: NoteOptions): NoteOutcome[] {
   return store.listDistilledPlaces(since).flatMap(({ folder, projectId, files }) => {
     if (!doesFolderAnswer(folder)) return [];
-    const place = { top: findCheckout(folder)?.top ?? real(folder), projectId };
+    const place = { top: findCheckout(folder)?.top ?? realPath(folder), projectId };
     try {
       return noteTouched(store, place, files, how);
     } catch (error) {
@@ -92,14 +92,6 @@ function within({ top, projectId }: NotesPlace): (folder: string) => NotedFolder
 function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
   const paths = new Set(folders.map(({ folder }) => folder));
   return ({ folder }) => !paths.has(folder);
-}
-
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }
 
 /** A folder that cannot be read tells of nothing we could take out of it. */

@@ -1,7 +1,6 @@
 import type { Redacted } from '../../model/redacted.ts';
 import type { Injection } from '../types/injection.ts';
 import { type Database, inTransaction } from './open.ts';
-import type { IdRow } from './rows.ts';
 
 /** What agents were given, so that nothing is given twice and people can ask why. */
 export function createInjectionQueries(db: Database) {
@@ -14,13 +13,6 @@ export function createInjectionQueries(db: Database) {
         for (const { agent, agentSession, door, memoryId, tokens, reason, at } of injections)
           add.run(agent, agentSession, door, memoryId, tokens, reason, at);
       });
-    },
-    /** The memories that a session has been given since a time, whichever way. */
-    findGivenMemories(agentSession: string, since = 0): Set<number> {
-      const rows = db
-        .prepare<IdRow>('SELECT DISTINCT memory_id AS id FROM injections WHERE agent_session = ? AND at >= ?')
-        .all(agentSession, since);
-      return new Set(rows.map(({ id }) => id));
     },
     listInjections(memoryId: number): Injection[] {
       const rows = db
