@@ -10,6 +10,7 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { readStdin } from './support/read-stdin.ts';
 import { refuseExtra, selectSubcommand } from './support/usage.ts';
 import {
   changeWorkItems,
@@ -51,7 +52,7 @@ export const command: Command = {
 
 async function save(call: Call, words: string[]): Promise<number> {
   const said =
-    words.length === 1 && words[0] === '-' ? parseHandoff(await readStdin()) : { note: words.join(' ') };
+    words.length === 1 && words[0] === '-' ? parseHandoff(await readPiped()) : { note: words.join(' ') };
   if ('problem' in said) throw new CommandError(said.problem);
   const folder = process.cwd();
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
@@ -169,9 +170,7 @@ function nameOf(store: Store, { workId, number }: Handoff): string {
   return `${store.getWorkItem(workId)?.name ?? '?'}/${number}`;
 }
 
-async function readStdin(): Promise<string> {
+async function readPiped(): Promise<string> {
   if (process.stdin.isTTY) throw new UsageError('Missing input on stdin.');
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
-  return text;
+  return String(await readStdin());
 }

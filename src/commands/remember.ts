@@ -1,6 +1,7 @@
 import { remember } from '../curation/remember.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { listOption, parseType, withCuration } from './support/curation.ts';
+import { readStdin } from './support/read-stdin.ts';
 import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
@@ -25,7 +26,7 @@ export const command: Command = {
     const type = parseType(options.type);
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
     requireArgument(positionals[0], 'text to remember');
-    const text = isFromStdin ? await readStdin() : positionals.join(' ');
+    const text = isFromStdin ? String(await readStdin()) : positionals.join(' ');
     const note = withCuration(call, (world) =>
       remember(world, {
         text,
@@ -48,10 +49,4 @@ function print(call: Call, note: { id: number; isNew: boolean }): void {
   if (call.options.json) printJson(call, note);
   else if (note.isNew) call.out(`Remembered as #${note.id}.`);
   else call.out(`Already known as #${note.id}. It ranks higher now.`);
-}
-
-async function readStdin(): Promise<string> {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
-  return text;
 }

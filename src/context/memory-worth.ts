@@ -1,12 +1,12 @@
 import type { ObservationType } from '../model/memory.ts';
 import type { Freshness } from '../recall/freshness.ts';
-import type { MemoryKind } from '../store/types/memory.ts';
+import type { MemoryKind, StoredMemory } from '../store/types/memory.ts';
 
 /** When a memory is given: at the start of a session, or before a file is read. */
-type Moment = 'start' | 'file';
+type Occasion = 'start' | 'file';
 
 /** A mere change can be read in the code. Before a file is read, what can hurt comes first. */
-const POINTS: Partial<Record<ObservationType | MemoryKind, Record<Moment, number>>> = {
+const POINTS: Partial<Record<ObservationType | MemoryKind, Record<Occasion, number>>> = {
   preference: { start: 4, file: 4 },
   note: { start: 3, file: 4 },
   gotcha: { start: 2, file: 5 },
@@ -19,19 +19,19 @@ const POINTS: Partial<Record<ObservationType | MemoryKind, Record<Moment, number
 };
 
 /** Whoever reads the file sees its present state, so an outdated memory loses more there than at a start. */
-const PENALTIES: Record<Moment, Record<Freshness['state'] | 'names remain', number>> = {
+const PENALTIES: Record<Occasion, Record<Freshness['state'] | 'names remain', number>> = {
   start: { unchanged: 0, unknown: 0, 'names remain': 0.3, changed: 1, gone: 3 },
   file: { unchanged: 0, unknown: 0.5, 'names remain': 0.5, changed: 2, gone: 9 },
 };
 
-/** How a memory's kind counts at that moment. */
-export function kindPoints(memory: TypedMemory, moment: Moment): number {
-  return POINTS[kindOf(memory)]?.[moment] ?? 0;
+/** How a memory's kind counts on that occasion. */
+export function kindPoints(memory: Pick<StoredMemory, 'type' | 'kind'>, occasion: Occasion): number {
+  return POINTS[kindOf(memory)]?.[occasion] ?? 0;
 }
 
 /** What a memory loses because its files have changed since. */
-export function freshnessPenalty({ state, namesRemain }: Freshness, moment: Moment): number {
-  return PENALTIES[moment][state === 'changed' && namesRemain ? 'names remain' : state];
+export function freshnessPenalty({ state, namesRemain }: Freshness, occasion: Occasion): number {
+  return PENALTIES[occasion][state === 'changed' && namesRemain ? 'names remain' : state];
 }
 
 /** What the score of a memory found for a prompt is multiplied by. */
@@ -41,11 +41,6 @@ export function freshnessWeight({ state, namesRemain }: Freshness): number {
   return 1;
 }
 
-interface TypedMemory {
-  type: ObservationType | null;
-  kind: MemoryKind;
-}
-
-export function kindOf({ type, kind }: TypedMemory): ObservationType | MemoryKind {
+export function kindOf({ type, kind }: Pick<StoredMemory, 'type' | 'kind'>): ObservationType | MemoryKind {
   return type ?? kind;
 }

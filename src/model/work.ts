@@ -111,7 +111,7 @@ export interface HandoffParts {
 export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded';
 
 /** Which states a handoff may get from each. */
-const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
+export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
   staged: ['given', 'taken', 'discarded'],
   given: ['staged', 'taken', 'discarded'],
   taken: [],
@@ -120,10 +120,6 @@ const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
 
 /** No session has gone on with it yet. */
 export const PENDING_HANDOFF_STATES: HandoffState[] = ['staged', 'given'];
-
-export function canHandoffBecome(from: HandoffState, to: HandoffState): boolean {
-  return HANDOFF_TRANSITIONS[from].includes(to);
-}
 
 export interface Handoff {
   id: number;

@@ -88,6 +88,6 @@ function touch(how: FileTouch['how'], ...candidates: (Json | undefined)[]): File
   return path === undefined ? [] : [{ path, how }];
 }
 
-function field(value: Json | undefined, key: string): Json | undefined {
+export function field(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) ? value[key] : undefined;
 }

@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { isObject, type Json } from '../../model/json.ts';
 import type { TaskSign, TaskState, WorkSign } from '../../model/work.ts';
 import type { WorkToolCall } from '../agent.ts';
+import { field } from './tools.ts';
 import { clip, name, text } from './wire.ts';
 
 export const workTools = ['ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite'];
@@ -77,8 +78,4 @@ function asSubject(subject: string): { subject: string } {
 function shownText(response: Json): string {
   const first = Array.isArray(response) ? response[0] : response;
   return text(isObject(first) ? first.text : first) ?? '';
-}
-
-function field(value: Json | undefined, key: keyof JsonObject): Json | undefined {
-  return isObject(value) ? value[key] : undefined;
 }

@@ -7,6 +7,7 @@ import { importClaudeMem } from '../../port/import-claude-mem.ts';
 import { importMemoryMd } from '../../port/import-memory-md.ts';
 import { type ClaudeMem, openClaudeMem } from '../../store/sqlite/claude-mem.ts';
 import { type Call, CommandError, UsageError } from '../support/command.ts';
+import { readStdin } from '../support/read-stdin.ts';
 import { importMemories } from './memories.ts';
 
 export async function importCairnExport(call: Call): Promise<number> {
@@ -73,10 +74,4 @@ function readFile(path: string): Buffer {
   } catch (error) {
     throw new CommandError(`${path} cannot be read (${errorCode(error) ?? 'unknown'}).`);
   }
-}
-
-async function readStdin(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

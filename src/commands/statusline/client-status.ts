@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../model/json.ts';
+import { isObject, type Json, parseJson } from '../../model/json.ts';
 
 /** What Claude Code tells its status line, as far as it is of use here; nothing of it is sure to be there. */
 export interface ClientStatus {
@@ -18,7 +18,7 @@ export interface ContextWindow {
 }
 
 export function readClientStatus(input: Buffer): ClientStatus {
-  const told = objectIn(parsed(input));
+  const told = objectIn(parseJson(input.toString('utf8')));
   const model = objectIn(told.model);
   const window = windowIn(objectIn(told.context_window));
   return {
@@ -42,14 +42,6 @@ function windowIn(window: { [key: string]: Json }): ContextWindow | undefined {
   if (!isObject(usage)) return { size, used: null };
   const parts = [usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
   return { size, used: parts.reduce<number>((sum, part) => sum + (typeof part === 'number' ? part : 0), 0) };
-}
-
-function parsed(input: Buffer): Json {
-  try {
-    return JSON.parse(input.toString('utf8'));
-  } catch {
-    return null;
-  }
 }
 
 function objectIn(value: Json | undefined): { [key: string]: Json } {

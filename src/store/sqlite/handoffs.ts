@@ -1,5 +1,5 @@
 import type { Redacted } from '../../model/redacted.ts';
-import { canHandoffBecome, type Handoff, type HandoffState } from '../../model/work.ts';
+import { HANDOFF_TRANSITIONS, type Handoff, type HandoffState } from '../../model/work.ts';
 import type { HandoffQuery, NewHandoff } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import type { WithJson } from './rows.ts';
@@ -70,7 +70,7 @@ function listHandoffs(db: Database, { workId, projectId, states, limit }: Handof
 function giveHandoff(db: Database, id: number, agentSession: string, at: number): boolean {
   const { workId, state, givenTo } = requireHandoff(db, id);
   if (state === 'given') return givenTo === agentSession;
-  if (!canHandoffBecome(state, 'given')) return false;
+  if (!HANDOFF_TRANSITIONS[state].includes('given')) return false;
   db.prepare("UPDATE handoffs SET state = 'given', given_to = ? WHERE id = ?").run(agentSession, id);
   touchWorkItem(db, workId, at);
   return true;
@@ -79,7 +79,7 @@ function giveHandoff(db: Database, id: number, agentSession: string, at: number)
 function setHandoffState(db: Database, id: number, state: HandoffState, at: number): boolean {
   const handoff = requireHandoff(db, id);
   if (handoff.state === state) return true;
-  if (!canHandoffBecome(handoff.state, state)) return false;
+  if (!HANDOFF_TRANSITIONS[handoff.state].includes(state)) return false;
   db.prepare('UPDATE handoffs SET state = ?, given_to = ?, taken_at = ? WHERE id = ?').run(
     state,
     state === 'staged' ? null : handoff.givenTo,
