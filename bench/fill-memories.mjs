@@ -37,7 +37,7 @@ const { database } = product.pathsOf(home);
 const store = product.openSqliteStore(database);
 const now = Date.now();
 const sessions = Math.ceil(Number(count) / PER_SESSION);
-const places = projects.map((folder) => product.placeOf(folder));
+const places = projects.map((folder) => product.findPlace(folder));
 store.ingest(
   Array.from({ length: sessions }, (_, number) => sessionStart(number)),
   now,

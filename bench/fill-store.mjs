@@ -8,7 +8,7 @@ import { loadProduct } from './product.mjs';
 const [home, eventCount, sessionCount, ...projects] = process.argv.slice(2);
 const product = await loadProduct();
 const { settings } = product.loadSettings('', product.readEnvironment({}));
-const places = projects.map((folder) => product.placeOf(folder));
+const places = projects.map((folder) => product.findPlace(folder));
 const calls = allRecorded(['PostToolUse', 'PostToolUseFailure']);
 const CALLS_PER_TURN = 20;
 const BATCH = 2_000;

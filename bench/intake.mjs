@@ -75,7 +75,7 @@ function takeIn(product, home) {
   const log = product.createLog({ folder: paths.logs, from: 'bench' });
   const store = product.openSqliteStore(paths.database);
   const began = performance.now();
-  const result = product.takeInSpool({ paths, settings, log, store });
+  const result = product.ingestSpool({ paths, settings, log, store });
   const ms = performance.now() - began;
   store.close();
   if (result.left + result.setAside > 0) throw new Error(`Not all was taken in: ${JSON.stringify(result)}`);

@@ -48,7 +48,7 @@ function hitsFor(set, { text, group }) {
 }
 
 export function pushRequest(set, text) {
-  return { kinds: KINDS, files: set.product.filesNamedIn(text), branch: 'main', limit: LOOKED_AT };
+  return { kinds: KINDS, files: set.product.findFileNames(text), branch: 'main', limit: LOOKED_AT };
 }
 
 function judge(prompts, threshold) {

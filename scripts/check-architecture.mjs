@@ -92,7 +92,7 @@ const STARTS_PROCESSES = [
   'platform/detach.ts',
   'platform/folder-answers.ts',
   'distill/providers/run-program.ts',
-  'commands/support/later-output.ts',
+  'commands/support/cached-output.ts',
   'commands/edit.ts',
   'commands/checks/agent.ts',
   'commands/checks/mcp-server.ts',

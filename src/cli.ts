@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
 import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
 import { createPaint } from './commands/support/paint.ts';
-import { unknownName } from './commands/support/usage.ts';
+import { createUnknownError } from './commands/support/usage.ts';
 import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
 import { UnusableHomeError } from './memory/obstacle.ts';
 import { setSurroundings, withCairnCommand } from './platform/cairn-command.ts';
 import { pathsOf } from './platform/paths.ts';
-import { foreignOwner } from './platform/private-home.ts';
+import { findForeignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
 import { isStoreError } from './store/store-error.ts';
 
@@ -43,7 +43,7 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
 }
 
 function refuseForeignHome(home: string): void {
-  const owner = foreignOwner(home);
+  const owner = findForeignOwner(home);
   if (owner !== null)
     throw new CommandError(
       `${home} belongs to another user (uid ${owner}). Set CAIRN_HOME to a folder of your own.`,
@@ -53,7 +53,7 @@ function refuseForeignHome(home: string): void {
 async function load(name: string): Promise<Command> {
   const command = await loadCommand(name);
   if (command) return command;
-  const { message } = unknownName('command', name, COMMAND_NAMES);
+  const { message } = createUnknownError('command', name, COMMAND_NAMES);
   throw new UsageError(`${message} See: cairn help`);
 }
 
@@ -96,7 +96,7 @@ function parse(command: Command, args: string[]) {
     if (!unknown)
       throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usageOf(command)}`);
     const known = Object.keys(options).map((option) => `--${option}`);
-    throw new UsageError(`${unknownName('option', unknown, known).message}\n\n${usageOf(command)}`);
+    throw new UsageError(`${createUnknownError('option', unknown, known).message}\n\n${usageOf(command)}`);
   }
 }
 

@@ -20,7 +20,7 @@ export function linesOf(name) {
  */
 export async function openCodingSet(folder) {
   const product = await loadParts(`
-    export { filesNamedIn, isWorthLookingUp } from './src/context/prompt.ts';
+    export { findFileNames, isWorthLookingUp } from './src/context/prompt.ts';
     export { updateIndex } from './src/indexing/update-index.ts';
     export { followLinks } from './src/recall/links.ts';
     export { gatherCandidates } from './src/recall/gather-candidates.ts';
@@ -48,7 +48,7 @@ export async function openCodingSet(folder) {
     const nothing = { phrases: [], without: [], types: [], branches: [], agents: [], files: [] };
     const kinds = ['observation', 'summary', 'note'];
     const filter = { projects: [projects.get(group)], kinds, ...nothing, since: null, before: null };
-    const found = store.searchCandidates({ any: terms, pairs: [] }, filter, limit);
+    const found = store.findSearchCandidates({ any: terms, pairs: [] }, filter, limit);
     return found.map((id) => ({ doc: documentOf.get(Math.floor(id / 2)) }));
   };
 

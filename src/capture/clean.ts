@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../model/json.ts';
 import { stripPart } from './private.ts';
 import { redactAndClip } from './redact/clip.ts';
-import { redactionMark } from './redact/mark.ts';
+import { formatMark } from './redact/mark.ts';
 import { isPlain } from './redact/plain.ts';
 import { secretKind } from './redact/secret-names.ts';
 import { isSecretValue } from './redact/secret-values.ts';
@@ -104,9 +104,9 @@ function redactNamed(name: string, value: Json): Json {
   const kind = secretKind(name);
   if (kind === undefined) return value;
   if (typeof value === 'string') {
-    return isSecretValue({ name, kind, value, standing: 'quoted' }) ? redactionMark(kind) : value;
+    return isSecretValue({ name, kind, value, position: 'quoted' }) ? formatMark(kind) : value;
   }
-  if (typeof value === 'number' && kind === 'password' && value >= 1000) return redactionMark(kind);
+  if (typeof value === 'number' && kind === 'password' && value >= 1000) return formatMark(kind);
   if (!isLines(value)) return value;
   const clean = value.map((item) => redactNamed(name, item));
   return clean.some((item, index) => item !== value[index]) ? clean : value;

@@ -6,15 +6,15 @@ import { rebuildDamaged } from '../store/sqlite/rebuild-damaged.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { isStoreError, StoreError } from '../store/store-error.ts';
-import { clearDamaged, isMarkedDamaged } from './damaged.ts';
-import { type FoundPlace, type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
+import { clearDamaged, isMarkedDamaged } from './damage-mark.ts';
+import { type FoundPlace, type IntakeLimits, type IntakeResult, ingestSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
-import { listSpool, removeOldTorn } from './spool.ts';
-import { clearStall, noteStall } from './stall.ts';
+import { listSpool, removeOldTornFiles } from './spool.ts';
+import { clearStall, recordStall } from './stall.ts';
 
 type IntakeStore = Pick<HookStore, 'ingest' | 'close'>;
 
-export interface Drain {
+export interface DrainOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
@@ -31,7 +31,7 @@ export interface Drain {
   locate?: (folder: string) => FoundPlace;
 }
 
-export type Drained =
+export type DrainResult =
   | ({ state: 'done' } & IntakeResult)
   /** Somebody else is at it. */
   | { state: 'busy' }
@@ -39,7 +39,7 @@ export type Drained =
   | { state: 'failed'; error: unknown };
 
 /** Empties the spool. Any number may be started at once: one works, the others leave it to that one. */
-export function drain(options: Drain): Drained {
+export function drain(options: DrainOptions): DrainResult {
   for (;;) {
     const drained = drainOnce(options);
     if (drained.state !== 'done') return drained;
@@ -49,24 +49,28 @@ export function drain(options: Drain): Drained {
 }
 
 /** For a hook: takes in what it can until the limits say stop, with a store that is open already. */
-export function drainWithin(options: Drain, store: IntakeStore, limits: IntakeLimits): IntakeResult | null {
+export function drainUntil(
+  options: DrainOptions,
+  store: IntakeStore,
+  limits: IntakeLimits,
+): IntakeResult | null {
   const release = tryLock(options.paths.intakeLock);
   if (!release) return null;
   try {
-    return takeInSpool({ ...options, store }, limits);
+    return ingestSpool({ ...options, store }, limits);
   } finally {
     release();
   }
 }
 
-function drainOnce(options: Drain): Drained {
+function drainOnce(options: DrainOptions): DrainResult {
   const { paths, settings, log, now = Date.now, lockMs = 0 } = options;
   try {
     const release = tryLock(paths.intakeLock, lockMs);
     if (!release) return { state: 'busy' };
     try {
       const result = takeInOrRebuild(options);
-      removeOldTorn(paths, now());
+      removeOldTornFiles(paths, now());
       removeOldLogs(paths.logs, settings['log.keepDays'], now());
       clearStall(paths);
       if (result.stored + result.setAside > 0) log.info('spool ingested', { ...result });
@@ -79,7 +83,7 @@ function drainOnce(options: Drain): Drained {
     const cause = error instanceof Error ? error.message : describeError(error);
     log.error('spool not ingested', { cause });
     try {
-      noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
+      recordStall(paths, cause, settings['hooks.failLoudThreshold'], now());
     } catch (notNoted) {
       log.warn('stall not noted', { cause: describeError(notNoted) });
     }
@@ -87,7 +91,7 @@ function drainOnce(options: Drain): Drained {
   }
 }
 
-function takeInOrRebuild(options: Drain): IntakeResult {
+function takeInOrRebuild(options: DrainOptions): IntakeResult {
   try {
     return takeInAll(options);
   } catch (error) {
@@ -109,12 +113,12 @@ function takeInOrRebuild(options: Drain): IntakeResult {
   }
 }
 
-function takeInAll(options: Drain): IntakeResult {
+function takeInAll(options: DrainOptions): IntakeResult {
   const store =
     options.store ?? openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {
     if (isMarkedDamaged(options.paths)) throw new StoreError('damaged', 'The database is damaged.');
-    return takeInSpool({ ...options, store });
+    return ingestSpool({ ...options, store });
   } finally {
     if (!options.store) store.close();
   }

@@ -5,10 +5,10 @@ import { makePrivateFolder, PRIVATE_FOLDER, readIfThere, writeAtomically } from 
 import {
   cliProgram,
   findProgram,
+  findStableNode,
   hookProgram,
   isExecutable,
   packageRoot,
-  stableNode,
   workerProgram,
 } from '../platform/installation.ts';
 import { pathsOf } from '../platform/paths.ts';
@@ -49,16 +49,16 @@ export function prepareHome(
 
 /** Those that the home has already, while they are there: only an installation points hooks at another program. */
 function recordedPrograms(home: string, searchPath: string): Programs {
-  const written = writtenWith(home);
+  const written = readCaptureScript(home);
   return {
-    root: recordedRoot(home) ?? packageRoot(),
-    node: written && isExecutable(written.node) ? written.node : stableNode(searchPath),
+    root: findRecordedRoot(home) ?? packageRoot(),
+    node: written && isExecutable(written.node) ? written.node : findStableNode(searchPath),
   };
 }
 
 /** The program that hooks run; null where it is gone or there is none. */
-export function recordedRoot(home: string): string | null {
-  const hook = writtenWith(home)?.hook;
+export function findRecordedRoot(home: string): string | null {
+  const hook = readCaptureScript(home)?.hook;
   return hook && existsSync(hook) ? dirname(dirname(hook)) : null;
 }
 
@@ -94,7 +94,7 @@ function readTemplate(root: string, name: string): string {
 }
 
 /** What the shell program in this home was written with: the version and the programs it starts. */
-export function writtenWith(home: string): { version: string; node: string; hook: string } | null {
+export function readCaptureScript(home: string): { version: string; node: string; hook: string } | null {
   const script = readIfThere(pathsOf(home).captureScript);
   if (script === null) return null;
   const value = (name: string) => unquoteFromShell(new RegExp(`^${name}=(.*)$`, 'm').exec(script)?.[1] ?? '');

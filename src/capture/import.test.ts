@@ -45,8 +45,8 @@ function run(options: Partial<ImportOptions> & { isDryRun?: boolean; store?: Sto
 
 function everything() {
   return store
-    .recentSessions({ limit: 100 })
-    .map((session) => ({ ...session, ...store.sessionEvents(session.id) }))
+    .listRecentSessions({ limit: 100 })
+    .map((session) => ({ ...session, ...store.listSessionEvents(session.id) }))
     .sort((a, b) => a.firstSeen - b.firstSeen);
 }
 
@@ -69,7 +69,7 @@ test('past sessions become sessions, prompts, calls and turns, oldest first', as
   });
   expect(counts.bytes).toBe(counts.allBytes);
   const sessions = store
-    .recentSessions({ limit: 10 })
+    .listRecentSessions({ limit: 10 })
     .map(({ id, agent, model, branch, startSource, endReason, firstPrompt, events }) => ({
       id,
       agent,
@@ -90,7 +90,7 @@ test('past sessions become sessions, prompts, calls and turns, oldest first', as
     firstPrompt: 'FIRST-PROMPT: plant a second apple tree',
     events: expect.any(Number),
   });
-  expect(store.counts()).toMatchObject({
+  expect(store.countEverything()).toMatchObject({
     sessions: 5,
     openSessions: 0,
     openTurns: 0,
@@ -105,7 +105,7 @@ test('their turns wait to be distilled, behind whatever happens now', async () =
   expect(new Set(jobs.map(({ kind, priority, state }) => `${kind} ${priority} ${state}`))).toEqual(
     new Set(['distil low waiting']),
   );
-  expect(jobs).toHaveLength(store.counts().turns);
+  expect(jobs).toHaveLength(store.countEverything().turns);
 });
 
 test('a fork is given only what it did itself', async () => {
@@ -161,7 +161,7 @@ test('a dry run counts, copies in forks included, and keeps nothing', async () =
   expect({ prompts: dry.prompts, sessions: dry.sessions }).toEqual({ prompts: 16, sessions: 5 });
   expect(existsSync(nowhere.home)).toBe(false);
   const known = await run({ isDryRun: true });
-  expect({ added: known.added, kept: store.counts().events }).toEqual({ added: dry.added, kept: 0 });
+  expect({ added: known.added, kept: store.countEverything().events }).toEqual({ added: dry.added, kept: 0 });
 });
 
 test.each<[string, Partial<ImportOptions>, number]>([

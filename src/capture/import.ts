@@ -6,7 +6,7 @@ import type {
   TranscriptOpening,
 } from '../agents/agent.ts';
 import { errorCode } from '../platform/files.ts';
-import { placeOf } from './place.ts';
+import { findPlace } from './place.ts';
 import { isFileError, planReading } from './reconcile.ts';
 import {
   type IngestCounts,
@@ -67,36 +67,39 @@ export async function importTranscripts(
   };
 
   for (const transcripts of chosen) {
+    const stopped = await importSession(transcripts);
+    if (stopped) return { ...stopped, isStopped: true, brokenLines };
+    progress.sessions++;
+    onProgress(progress);
+  }
+  return { ...progress, isStopped: false, brokenLines };
+
+  /** @returns how far it got where it was stopped. */
+  async function importSession(transcripts: SessionTranscripts): Promise<ImportProgress | null> {
     let bytes = progress.bytes;
     try {
       const reading = planReading(ingest, agent, transcripts);
-      const work = ingestTranscripts({ ...ingest, onBroken: noteBroken }, reading);
-      for (let step = work.next(); ; step = work.next()) {
-        if (step.done) {
-          addTo(progress, step.value);
-          break;
-        }
+      const steps = ingestTranscripts({ ...ingest, onBroken: noteBroken }, reading);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) {
         bytes += step.value.bytes;
         const soFar = { ...progress, bytes };
         addTo(soFar, step.value.counts);
         onProgress(soFar);
         // Lets signals and the screen have their turn.
         await new Promise((resolve) => setImmediate(resolve));
-        if (stop?.aborted) return { ...soFar, isStopped: true, brokenLines };
+        if (stop?.aborted) return soFar;
       }
+      addTo(progress, step.value);
     } catch (error) {
       if (!isFileError(error)) throw error;
       progress.broken++;
-      noteBroken(
-        transcripts.files[0]?.path ?? transcripts.sessionId,
-        `it cannot be read (${errorCode(error)})`,
-      );
+      const path = transcripts.files[0]?.path ?? transcripts.sessionId;
+      noteBroken(path, `it cannot be read (${errorCode(error)})`);
     }
     progress.bytes = bytes;
-    progress.sessions++;
-    onProgress(progress);
+    return null;
   }
-  return { ...progress, isStopped: false, brokenLines };
 }
 
 function addTo(total: IngestCounts, counts: IngestCounts): void {
@@ -109,7 +112,7 @@ function unreadBytes(ingest: IngestOptions, agent: TranscriptAgent, { files }: S
 
 function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionTranscripts[] {
   const { agent, transcripts: root, since = 0, folder, session } = options;
-  const project = folder === undefined ? undefined : placeOf(folder).path;
+  const project = folder === undefined ? undefined : findPlace(folder).path;
   const found: { transcripts: SessionTranscripts; at: number }[] = [];
   for (const transcripts of agent.transcripts.findAll(root)) {
     const [main] = transcripts.files;
@@ -120,7 +123,7 @@ function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionT
     const opening = openingIfReadable(agent, main);
     // Cairn calls models from a folder in its home; those are not the person's sessions.
     if (isBelow(paths.home, opening.folder)) continue;
-    if (project !== undefined && (!opening.folder || placeOf(opening.folder).path !== project)) continue;
+    if (project !== undefined && (!opening.folder || findPlace(opening.folder).path !== project)) continue;
     found.push({ transcripts, at: opening.at ?? main.changedAt });
   }
   return found.sort((a, b) => a.at - b.at).map(({ transcripts }) => transcripts);

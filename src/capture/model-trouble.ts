@@ -1,5 +1,5 @@
 import type { Redacted } from '../model/redacted.ts';
-import { stateNote } from '../platform/state-note.ts';
+import { createStateNote } from '../platform/state-note.ts';
 
 /** Why the model is not asked at present, for status and for the person at session start. */
 export interface ModelTrouble {
@@ -8,7 +8,7 @@ export interface ModelTrouble {
 }
 
 export const {
-  read: modelTrouble,
-  write: noteModelTrouble,
+  read: readModelTrouble,
+  write: saveModelTrouble,
   clear: clearModelTrouble,
-} = stateNote<ModelTrouble>('model-trouble');
+} = createStateNote<ModelTrouble>('model-trouble');

@@ -15,7 +15,7 @@ export function takeFromOutbox(paths: Paths): string | null {
 }
 
 /** What one session should hear as soon as it can. */
-export interface Word {
+export interface SessionMessage {
   /** For the model. */
   context: string;
   /** For the person. */
@@ -23,12 +23,12 @@ export interface Word {
 }
 
 /** What was not heard yet is replaced: it is older. */
-export function putInOutboxFor(paths: Paths, agentSession: string, word: Word): void {
+export function putInSessionOutbox(paths: Paths, agentSession: string, word: SessionMessage): void {
   if (isSessionFileName(agentSession))
     writeAtomically(join(paths.outboxFor, agentSession), JSON.stringify(redactValue(word)));
 }
 
-export function takeFromOutboxFor(paths: Paths, agentSession: string): Word | null {
+export function takeFromSessionOutbox(paths: Paths, agentSession: string): SessionMessage | null {
   const text = isSessionFileName(agentSession) ? take(join(paths.outboxFor, agentSession)) : null;
   try {
     return text === null ? null : JSON.parse(text);

@@ -19,13 +19,13 @@ import { loadSettings } from '../config/settings.ts';
 import type { Json } from '../model/json.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
-import { asCaptured } from './intake.ts';
-import { pause, unpause } from './paused.ts';
+import { createCapturedEvent } from './intake.ts';
+import { pause, unpause } from './pauses.ts';
 import {
+  listSessionsToReconcile,
   type ReconcileOptions,
   reconcileSession,
   reconcileSessions,
-  sessionsToReconcile,
 } from './reconcile.ts';
 
 const payloads = join(import.meta.dirname, '../agents/claude-code/payloads/transcripts');
@@ -90,7 +90,7 @@ function tellByHooks(
   const files = hooks.filter(isTold).map(({ event: hook, at, payload }, index) => {
     const source = { agent: claudeCode.id, at, via: 'settings', spoolName: `hook-${index}` };
     const told = claudeCode.toEvents(hook, { ...payload, transcript_path: transcript });
-    const events = told.map((event) => asCaptured(event, source, options.settings));
+    const events = told.map((event) => createCapturedEvent(event, source, options.settings));
     return { name: source.spoolName, agent: claudeCode.id, hook, via: 'settings', at, events };
   });
   store.ingest(files, clock);
@@ -100,7 +100,7 @@ function tellByHooks(
 function stored(agentSession: string): string[] {
   const [session] = store.findSessions(agentSession);
   if (!session) return [];
-  const { prompts, events } = store.sessionEvents(session.id);
+  const { prompts, events } = store.listSessionEvents(session.id);
   return [
     ...prompts.map(({ at, origin, text }) => ({ at, says: `${origin}: ${text.split('\n')[0]}` })),
     ...events.map((event) => ({ at: event.at, says: `${event.kind} ${gist(event)}`.trim() })),
@@ -179,7 +179,7 @@ describe('what hooks did not tell is filled in', () => {
     tellByHooks('on-screen', transcript);
     reconcileSessions(options);
     const [session] = store.findSessions(agentSession);
-    const { prompts, events } = store.sessionEvents(session?.id ?? 0);
+    const { prompts, events } = store.listSessionEvents(session?.id ?? 0);
     const promptOf = (id: string) => {
       const number = events.find(({ callId }) => callId === id)?.prompt;
       return prompts.find((prompt) => prompt.number === number)?.text;
@@ -188,7 +188,7 @@ describe('what hooks did not tell is filled in', () => {
       'P1 wait for me',
       'P2 write it down',
     ]);
-    expect(store.openTurns()).toBe(0);
+    expect(store.countOpenTurns()).toBe(0);
   });
 
   test('a subagent, and what it reports', () => {
@@ -222,7 +222,7 @@ describe('what hooks did not tell is filled in', () => {
           hook: 'SessionStart',
           via: 'settings',
           at,
-          events: [asCaptured(event, source, options.settings)],
+          events: [createCapturedEvent(event, source, options.settings)],
         },
       ],
       clock,
@@ -256,7 +256,7 @@ describe('a session that still goes on', () => {
     clock = written + 31 * MINUTE;
     reconcileSessions(options);
     expect(essence(agentSession)).toContain('tool-end toolu_long failure');
-    expect(sessionsToReconcile(options)).toEqual([]);
+    expect(listSessionsToReconcile(options)).toEqual([]);
   });
 
   test('a call that was taken for cut off and ends after all has its true end', () => {
@@ -283,13 +283,13 @@ describe('a session that still goes on', () => {
     const { transcript } = place('on-screen');
     clock = 0;
     tellByHooks('on-screen', transcript);
-    const [session] = store.recentSessions({ limit: 1 });
+    const [session] = store.listRecentSessions({ limit: 1 });
     const endedAt = session?.endedAt ?? 0;
-    const dueAt = (now: number) => sessionsToReconcile({ ...options, now: () => now }).length;
+    const dueAt = (now: number) => listSessionsToReconcile({ ...options, now: () => now }).length;
     expect([dueAt(endedAt), dueAt(endedAt + 1_000)]).toEqual([0, 1]);
     clock = endedAt + 1_000;
     reconcileSessions(options);
-    expect(sessionsToReconcile(options, { atOnce: true })).toEqual([]);
+    expect(listSessionsToReconcile(options, { atOnce: true })).toEqual([]);
   });
 });
 
@@ -306,7 +306,7 @@ describe('the file', () => {
       added: 0,
       broken: 0,
     });
-    expect(sessionsToReconcile(options)).toEqual([]);
+    expect(listSessionsToReconcile(options)).toEqual([]);
   });
 
   test.each<[string, (path: string) => void]>([

@@ -39,7 +39,7 @@ export function reconcileSessions(
   options: ReconcileOptions,
   { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
 ): ReconcileResult {
-  const unread = sessionsToReconcile(options, { silentForMs, atOnce });
+  const unread = listSessionsToReconcile(options, { silentForMs, atOnce });
   const total: ReconcileResult = { ...NO_COUNTS, sessions: unread.length };
   for (const session of unread) {
     const counts = reconcileSession(options, session, silentForMs);
@@ -48,13 +48,13 @@ export function reconcileSessions(
   return total;
 }
 
-export function sessionsToReconcile(
+export function listSessionsToReconcile(
   { store, now }: Pick<ReconcileOptions, 'store' | 'now'>,
   { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
 ): SessionToReconcile[] {
   const query = { now: now(), endedForMs: WRITTEN_AFTER_MS, silentForMs, atOnce };
   return transcriptAgents().flatMap((agent) =>
-    store.unreadSessions(agent.id, query).map((session) => ({ ...session, agent })),
+    store.listUnreadSessions(agent.id, query).map((session) => ({ ...session, agent })),
   );
 }
 
@@ -80,7 +80,7 @@ export function reconcileSession(
   } finally {
     // A transcript that is not there, or cannot be read, is not looked for again and again.
     const path = redactValue(transcript);
-    const position = store.transcriptPosition(path) ?? { offset: 0, size: 0 };
+    const position = store.getTranscriptPosition(path) ?? { offset: 0, size: 0 };
     store.saveTranscriptPosition(path, redactValue(agentSession), position, now());
   }
 }
@@ -97,7 +97,7 @@ export function planReading(
   transcripts: SessionTranscripts,
   silentForMs = SESSION_SILENT_MS,
 ): SessionReading {
-  const keys = store?.sessionKeys(agent.id, transcripts.sessionId) ?? null;
+  const keys = store?.readSessionKeys(agent.id, transcripts.sessionId) ?? null;
   const changedAt = Math.max(0, ...transcripts.files.map((file) => file.changedAt));
   const [main] = transcripts.files;
   const folder = main && agent.transcripts.readOpening(main.path).folder;

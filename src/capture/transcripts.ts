@@ -12,11 +12,11 @@ import type { Paths } from '../platform/paths.ts';
 import type { Store } from '../store/store.ts';
 import type { SpoolIntake } from '../store/types/intake.ts';
 import type { SessionKeys } from '../store/types/transcript.ts';
-import { asCaptured } from './intake.ts';
-import { createNewsFilter } from './news.ts';
-import { pausedPeriods } from './paused.ts';
+import { createCapturedEvent } from './intake.ts';
+import { listPausedPeriods } from './pauses.ts';
 import { redactDerived, redactValue } from './redact/redact-value.ts';
-import { storedPlaceOf } from './stored-place.ts';
+import { toStoredPlace } from './stored-place.ts';
+import { createUnknownFilter } from './unknown-filter.ts';
 
 const BATCH_EVENTS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -32,7 +32,7 @@ export interface IngestOptions {
   /** Null while there is no memory yet, which is only right for a dry run. */
   store: Pick<
     Store,
-    'ingest' | 'findIngestedNames' | 'sessionKeys' | 'transcriptPosition' | 'saveTranscriptPosition'
+    'ingest' | 'findIngestedNames' | 'readSessionKeys' | 'getTranscriptPosition' | 'saveTranscriptPosition'
   > | null;
   /** Counts, and keeps nothing. */
   isDryRun?: boolean;
@@ -76,7 +76,7 @@ export function* ingestTranscripts(
 ): Generator<IngestProgress, IngestCounts> {
   const { transcripts, keys, folder } = reading;
   const counts = { ...NO_COUNTS };
-  const isNews = createNewsFilter(keys, pausedPeriods(options.paths, folder, transcripts.sessionId));
+  const isNews = createUnknownFilter(keys, listPausedPeriods(options.paths, folder, transcripts.sessionId));
   let lastAt = keys?.lastSeen ?? 0;
   for (const file of transcripts.files) {
     const last = yield* ingestFile(options, reading, file, isNews, counts);
@@ -151,7 +151,7 @@ export function resumeOffset(
   { transcripts }: TranscriptAgent,
   file: TranscriptFile,
 ): number {
-  const position = store?.transcriptPosition(redactValue(file.path));
+  const position = store?.getTranscriptPosition(redactValue(file.path));
   if (!position || file.size < position.size) return 0;
   return transcripts.isRecordStart(file.path, position.offset) ? position.offset : 0;
 }
@@ -192,7 +192,7 @@ function intakeOf(
   const event = redactValue(transcriptEvent.event, { maxText: settings['capture.maxText'] });
   const source = { agent, at, via: VIA, spoolName: name, ...(folder && { projectDir: folder }) };
   const place = folder ? placeThen(folder, branch) : undefined;
-  const events = [asCaptured(event, source, settings)];
+  const events = [createCapturedEvent(event, source, settings)];
   const head = { name, agent, hook: VIA, via: VIA, at, events };
   return { ...redactDerived(head, event), ...(place && { place }) };
 }
@@ -208,7 +208,7 @@ let lastPlace: { folder: string; place: Redacted<Place> } | undefined;
 
 /** A session stays in its folder, and looking for its repository touches the disk. */
 function knownPlace(folder: string): Redacted<Place> {
-  if (lastPlace?.folder !== folder) lastPlace = { folder, place: storedPlaceOf(folder) };
+  if (lastPlace?.folder !== folder) lastPlace = { folder, place: toStoredPlace(folder) };
   return lastPlace.place;
 }
 

@@ -7,7 +7,7 @@ import {
   saveSetting,
 } from '../config/settings.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
-import { requireArgument, selectSubcommand, unknownName } from './support/usage.ts';
+import { createUnknownError, requireArgument, selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'config',
@@ -64,7 +64,7 @@ function list(call: Call): number {
 function settingName(name: string | undefined): SettingName {
   const given = requireArgument(name, 'setting', 'See: cairn config list');
   if (isSettingName(given)) return given;
-  throw unknownName('setting', given, Object.keys(SETTINGS));
+  throw createUnknownError('setting', given, Object.keys(SETTINGS));
 }
 
 function show(value: unknown): string {

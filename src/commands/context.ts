@@ -1,15 +1,15 @@
 import { defaultAgent } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { type Context, joined, NO_CONTEXT } from '../context/context.ts';
+import { type Context, joinContexts, NO_CONTEXT } from '../context/context.ts';
 import type { ContextRequest } from '../context/context-request.ts';
-import { fileIntro, offersForFile, pathFromTop } from '../context/file.ts';
-import { asContext } from '../context/given.ts';
-import { isWorthLookingUp, offersForPrompt, PROMPT_INTRO } from '../context/prompt.ts';
-import { startContext } from '../context/start/start.ts';
-import { counted } from '../context/words.ts';
-import { workAtStart } from '../context/work/at-start.ts';
+import { formatFileIntro, pathFromTop, selectForFile } from '../context/file.ts';
+import { joinOffers } from '../context/offers.ts';
+import { isWorthLookingUp, PROMPT_INTRO, selectForPrompt } from '../context/prompt.ts';
+import { buildStart } from '../context/start/start.ts';
+import { formatCount } from '../context/words.ts';
+import { buildWorkAtStart } from '../context/work/at-start.ts';
 import { neutralize } from '../framing/neutralize.ts';
-import { oneLine } from '../framing/stored-lines.ts';
+import { toOneLine } from '../framing/stored-lines.ts';
 import { locateProject } from '../memory/locate.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
@@ -68,7 +68,7 @@ function contextFor(call: Call, store: Store, door: Door): Context {
     now: call.now(),
   };
   if (door === 'start') return atStart(store, request);
-  const since = store.sessionTimes(session)?.compactedAt ?? 0;
+  const since = store.getSessionTimes(session)?.compactedAt ?? 0;
   const known = session === '' ? new Set<number>() : store.findKnownMemories(session, since);
   return door === 'prompt'
     ? withPrompt(call, store, request, known)
@@ -76,33 +76,33 @@ function contextFor(call: Call, store: Store, door: Door): Context {
 }
 
 function atStart(store: Store, request: ContextRequest): Context {
-  const claim = (handoffId: number) => store.handoff(handoffId)?.state === 'staged';
-  const work = workAtStart(store, request, { source: 'startup', claim });
+  const claim = (handoffId: number) => store.getHandoff(handoffId)?.state === 'staged';
+  const work = buildWorkAtStart(store, request, { source: 'startup', claim });
   const longest = Math.max(0, request.longest - work.text.length - 1);
-  return joined(work, startContext(store, { ...request, longest }, { source: 'startup' }));
+  return joinContexts(work, buildStart(store, { ...request, longest }, { source: 'startup' }));
 }
 
 function withPrompt(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
   const prompt = redactValue(String(call.options.prompt));
   if (call.settings['context.prompt'] === 'off' || !isWorthLookingUp(prompt)) return NO_CONTEXT;
-  return asContext(PROMPT_INTRO, offersForPrompt(store, request, prompt, known));
+  return joinOffers(PROMPT_INTRO, selectForPrompt(store, request, prompt, known));
 }
 
 function beforeFile(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
   if (call.settings['context.file'] === 'off') return NO_CONTEXT;
   const path = pathFromTop(String(call.options.file), request.top, process.cwd());
-  return asContext(fileIntro(path), offersForFile(store, request, path, known));
+  return joinOffers(formatFileIntro(path), selectForFile(store, request, path, known));
 }
 
 function show({ out, outFramed, paint }: Call, { text, tokens, shown }: Context): void {
   outFramed(text);
   out('');
-  out(paint.bold(`${counted(tokens, 'token')}, ${counted(text.length, 'character')}`));
+  out(paint.bold(`${formatCount(tokens, 'token')}, ${formatCount(text.length, 'character')}`));
   for (const { memoryId, how, tokens: cost, reasons } of shown) {
     const id = `#${memoryId}`.padStart(6);
     const what = (how === 'full' ? 'in full' : 'named').padEnd(7);
     out(
-      `${paint.bold(id)}  ${what}  ${String(cost).padStart(4)}  ${paint.dim(neutralize(oneLine(reasons.join(', '))))}`,
+      `${paint.bold(id)}  ${what}  ${String(cost).padStart(4)}  ${paint.dim(neutralize(toOneLine(reasons.join(', '))))}`,
     );
   }
 }

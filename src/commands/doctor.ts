@@ -32,8 +32,8 @@ function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
   if (!existsSync(call.home)) return { sightings: [], work: [] };
   try {
     return readMemory({ ...call, err: () => {} }, (store) => ({
-      sightings: store.hookSightings(),
-      work: [...checkWork(call, store.counts()), ...checkEmbedder(call, store)],
+      sightings: store.listHookSightings(),
+      work: [...checkWork(call, store.countEverything()), ...checkEmbedder(call, store)],
     }));
   } catch {
     return { sightings: [], work: [] };

@@ -8,8 +8,8 @@ import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { MemoryChange } from '../store/types/curation.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
-import { listFrom, typeFrom, withCuration } from './support/curating.ts';
-import { memoryBy, memoryNumber } from './support/numbers.ts';
+import { listOption, parseType, withCuration } from './support/curation.ts';
+import { parseMemoryNumber, requireMemory } from './support/numbers.ts';
 import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
@@ -31,12 +31,12 @@ export const command: Command = {
   },
   words: 1,
   run(call) {
-    const id = memoryNumber(call);
+    const id = parseMemoryNumber(call);
     const change = changeFrom(call);
     if (!change && !call.isTerminal)
       throw new UsageError('Missing change: give an option. An editor is opened only on a terminal.');
     if (!change) return editInEditor(call, id);
-    withCuration(call, (world) => editMemory(world, id, change(memoryBy(world.store, id))));
+    withCuration(call, (world) => editMemory(world, id, change(requireMemory(world.store, id))));
     call.out(`Changed #${id}.`);
     return 0;
   },
@@ -45,8 +45,8 @@ export const command: Command = {
 /** Null when no option says what to change. */
 function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange) | null {
   const { title, text } = options;
-  const type = typeFrom(options.type);
-  const [aliases, facts] = [listFrom(options.alias), listFrom(options['add-fact'])];
+  const type = parseType(options.type);
+  const [aliases, facts] = [listOption(options.alias), listOption(options['add-fact'])];
   const scope =
     options.scope === undefined ? undefined : choiceOption('scope', options.scope, ['project', 'global']);
   if ([title, text, type, scope, ...aliases, ...facts].every((given) => given === undefined)) return null;
@@ -63,7 +63,7 @@ function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange)
 /** Whatever goes wrong, the person's text stays in its file, and the next call goes on with it. */
 function editInEditor(call: Call, id: number): number {
   const { out, env, paths } = call;
-  const memory = withCuration(call, ({ store }) => memoryBy(store, id));
+  const memory = withCuration(call, ({ store }) => requireMemory(store, id));
   const draft = draftPath({ paths }, id);
   if (readIfThere(draft) === null) writeAtomically(draft, formatForm(memory));
   else out('Continuing your unsaved edit.');

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { counted } from '../context/words.ts';
+import { formatCount } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { errorCode, writePieces } from '../platform/files.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportQuery, exportMemories } from '../port/export.ts';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import type { Store } from '../store/store.ts';
-import { sinceFrom } from './importing/since.ts';
+import { parseSince } from './importing/since.ts';
 import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { writeOut } from './support/output.ts';
@@ -35,7 +35,7 @@ export const command: Command = {
   },
   async run(call) {
     const format = formatFrom(call.options.format);
-    const since = sinceFrom(call.options.since);
+    const since = parseSince(call.options.since);
     readMemory(call, () => {});
     const store = openReadingStore(call.paths.database);
     try {
@@ -87,5 +87,5 @@ function writeFile(call: Call, path: string, pieces: ReturnType<typeof exportMem
     if (!code || !/^E(?!RR_)[A-Z]+$/.test(code)) throw error;
     throw new CommandError(`${path} cannot be written (${code}).`);
   }
-  call.err(`Wrote ${counted(count, 'memory', 'memories')} to ${path}`);
+  call.err(`Wrote ${formatCount(count, 'memory', 'memories')} to ${path}`);
 }

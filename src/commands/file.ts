@@ -1,10 +1,10 @@
-import { storedPlaceOf } from '../capture/stored-place.ts';
-import { historyOfFile } from '../context/file-history.ts';
+import { toStoredPlace } from '../capture/stored-place.ts';
+import { findFileHistory } from '../context/file-history.ts';
 import { entryOfMemory } from '../context/present-entry.ts';
-import { createStanding } from '../context/standing.ts';
+import { createReliability } from '../context/reliability.ts';
 import { locate } from '../memory/locate.ts';
 import { type Command, printJson } from './support/command.ts';
-import { paintedEntry } from './support/entry-line.ts';
+import { paintEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
 import { numberOption, requireArgument } from './support/usage.ts';
 
@@ -20,15 +20,15 @@ export const command: Command = {
     return readMemory(call, (store) => {
       const location = locate(store, process.cwd());
       const { folder, project } = location;
-      const standing = createStanding(location);
-      const found = historyOfFile(store, {
+      const standing = createReliability(location);
+      const found = findFileHistory(store, {
         ...{ path, folder, project, limit },
-        projectOf: (top) => store.findProject(storedPlaceOf(top)),
+        projectOf: (top) => store.findProject(toStoredPlace(top)),
       });
       const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
       if (call.options.json) printJson(call, entries);
       else if (entries.length === 0) call.out(`No memories about ${path}.`);
-      else for (const entry of entries) call.out(paintedEntry(call, entry));
+      else for (const entry of entries) call.out(paintEntry(call, entry));
       return 0;
     });
   },

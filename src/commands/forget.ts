@@ -1,4 +1,4 @@
-import { counted, when } from '../context/words.ts';
+import { formatAge, formatCount } from '../context/words.ts';
 import { type ForgetRequest, type ForgetResult, forgetEverywhere, hasMissing } from '../curation/forget.ts';
 import { emptyTrash, findInTrash, restoreFromTrash } from '../curation/trash.ts';
 import { shorten } from '../model/shorten.ts';
@@ -6,7 +6,7 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { withCuration } from './support/curating.ts';
+import { withCuration } from './support/curation.ts';
 import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
@@ -76,11 +76,11 @@ function undo(call: Call): number {
   const targets = targetsFrom(call);
   const { out, now, paint } = call;
   if (call.positionals.length === 0) {
-    const entries = withCuration(call, ({ store }) => store.trash());
+    const entries = withCuration(call, ({ store }) => store.listTrash());
     if (call.options.json) printJson(call, entries.map(withoutTexts));
     else if (entries.length === 0) out('The trash is empty: there is nothing to bring back.');
     for (const entry of call.options.json ? [] : entries)
-      out(`${namesOf(entry).join(' ')}  ${paint.dim(when(entry.at, now()))}  ${titlesOf(entry)}`);
+      out(`${namesOf(entry).join(' ')}  ${paint.dim(formatAge(entry.at, now()))}  ${titlesOf(entry)}`);
     return 0;
   }
   const entries = withCuration(call, (world) => {
@@ -159,14 +159,14 @@ function print(
     const names = namesOf({ targets: request, memories: [] }).map((name) => name.replace('#', ''));
     out(
       withCairnCommand(
-        `Undo within ${counted(settings['forget.undoDays'], 'day')}: cairn forget --undo ${names.join(' ')}`,
+        `Undo within ${formatCount(settings['forget.undoDays'], 'day')}: cairn forget --undo ${names.join(' ')}`,
       ),
     );
   }
   const { keptEvents, files, notes, hasRemains } = forgotten;
   if (keptEvents > 0)
     out(
-      `${counted(keptEvents, 'raw event')} it was made from ${keptEvents === 1 ? 'is kept. Delete it' : 'are kept. Delete them'} too: --with-source`,
+      `${formatCount(keptEvents, 'raw event')} it was made from ${keptEvents === 1 ? 'is kept. Delete it' : 'are kept. Delete them'} too: --with-source`,
     );
   for (const { path, problem } of notes) if (problem) err(`${path} may still contain it: ${problem}`);
   for (const name of files.holding) err(`${name} also contains it and was not changed.`);
@@ -182,12 +182,12 @@ function describe(forgotten: ForgetResult): string {
   const { memories, trimmed, prompts, events, injections, works, logLines, files, notes } = forgotten;
   const parts = [
     ...memories.map(({ id, kind }) => `${kind === 'observation' ? 'memory' : kind} ${id}`),
-    ...trimmed.map(({ id, kind, sentences }) => `${counted(sentences, 'sentence')} in ${kind} ${id}`),
-    prompts > 0 && counted(prompts, 'prompt'),
-    events > 0 && counted(events, 'raw event'),
-    injections > 0 && `${counted(injections, 'record')} of giving it to an agent`,
-    works > 0 && `what ${counted(works, 'work item')} said about it`,
-    logLines > 0 && counted(logLines, 'log line'),
+    ...trimmed.map(({ id, kind, sentences }) => `${formatCount(sentences, 'sentence')} in ${kind} ${id}`),
+    prompts > 0 && formatCount(prompts, 'prompt'),
+    events > 0 && formatCount(events, 'raw event'),
+    injections > 0 && `${formatCount(injections, 'record')} of giving it to an agent`,
+    works > 0 && `what ${formatCount(works, 'work item')} said about it`,
+    logLines > 0 && formatCount(logLines, 'log line'),
     ...files.removed,
     ...notes.flatMap(({ path, problem }) => (problem ? [] : [`the notes in ${path}`])),
   ];

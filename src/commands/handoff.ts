@@ -1,26 +1,27 @@
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import { type HandoffRequest, resumeHandoff, saveHandoffWithGit } from '../continuity/handoff/handoff.ts';
 import { formatHandoffDocument } from '../continuity/handoff/handoff-markdown.ts';
 import { parseHandoff } from '../continuity/handoff/parse-handoff.ts';
 import { settleMode } from '../continuity/work-items/work-items.ts';
 import { frame, NO_TEXT } from '../framing/frame.ts';
 import { locate } from '../memory/locate.ts';
-import type { Handoff, HandoffState } from '../model/work.ts';
+import { type Handoff, type HandoffState, PENDING_HANDOFF_STATES } from '../model/work.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { readStdin } from './support/read-stdin.ts';
 import { refuseExtra, selectSubcommand } from './support/usage.ts';
 import {
-  meantSession,
-  meantWork,
-  namedWork,
+  changeWorkItems,
   printFramed,
-  readWorks,
-  saidOf,
+  printResult,
+  readWorkItems,
+  requireWorkItem,
+  resolveSession,
+  resolveWorkItem,
   textOption,
-  withWorks,
-} from './support/works.ts';
+} from './support/work-items.ts';
 
 const GIT_MS = 5_000;
 
@@ -51,14 +52,14 @@ export const command: Command = {
 
 async function save(call: Call, words: string[]): Promise<number> {
   const said =
-    words.length === 1 && words[0] === '-' ? parseHandoff(await readStdin()) : { note: words.join(' ') };
+    words.length === 1 && words[0] === '-' ? parseHandoff(await readPiped()) : { note: words.join(' ') };
   if ('problem' in said) throw new CommandError(said.problem);
   const folder = process.cwd();
   const git = (await readGitState(folder, { timeoutMs: GIT_MS })) ?? null;
-  return withWorks(call, (works) => {
+  return changeWorkItems(call, (works) => {
     const { store } = works;
     const { sessionId } = call.env;
-    const work = meantWork(call, store, textOption(call, 'work'));
+    const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const request: HandoffRequest = {
       work,
       words: said,
@@ -67,7 +68,7 @@ async function save(call: Call, words: string[]): Promise<number> {
       folder,
     };
     const handoff = saveHandoffWithGit(works, request, git);
-    return saidOf(
+    return printResult(
       call,
       handoff,
       withCairnCommand(
@@ -79,9 +80,9 @@ async function save(call: Call, words: string[]): Promise<number> {
 
 function resume(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
-  return withWorks(call, (works) => {
-    const handoff = found(call, works.store, which, ['staged', 'given']);
-    const resumed = resumeHandoff(works, { handoff, session: meantSession(works.store, undefined, call) });
+  return changeWorkItems(call, (works) => {
+    const handoff = found(call, works.store, which, PENDING_HANDOFF_STATES);
+    const resumed = resumeHandoff(works, { handoff, session: resolveSession(works.store, undefined, call) });
     if ('problem' in resumed) throw new CommandError(resumed.problem);
     const text = frame(resumed.text.trimEnd());
     return printFramed(call, { work: resumed.work, handoff, text }, text);
@@ -90,27 +91,26 @@ function resume(call: Call, [which, ...more]: string[]): number {
 
 function show(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
-  return readWorks(call, ({ store }) => {
+  return readWorkItems(call, ({ store }) => {
     const handoff = found(call, store, which);
-    const work = store.work(handoff.workId);
+    const work = store.getWorkItem(handoff.workId);
     return printFramed(call, handoff, work ? formatHandoffDocument(handoff, work) : NO_TEXT);
   });
 }
 
 function discard(call: Call, [which, ...more]: string[]): number {
   refuseExtra(more);
-  return withWorks(call, ({ store, change }) => {
-    const handoff = found(call, store, which, ['staged', 'given']);
+  return changeWorkItems(call, ({ store, change }) => {
+    const handoff = found(call, store, which, PENDING_HANDOFF_STATES);
     const name = nameOf(store, handoff);
-    if (handoff.state === 'taken')
-      throw new CommandError(`${name} was already taken: there is nothing to discard.`);
-    store.atOnce(() => {
-      store.setHandoffState(handoff.id, 'discarded', change.at);
+    store.runInTransaction(() => {
+      if (!store.setHandoffState(handoff.id, 'discarded', change.at))
+        throw new CommandError(`${name} was already taken: there is nothing to discard.`);
       settleMode(store, handoff.workId, change);
     });
-    return saidOf(
+    return printResult(
       call,
-      store.handoff(handoff.id),
+      store.getHandoff(handoff.id),
       withCairnCommand(`Discarded ${name}. Read it: cairn handoff show ${name}`),
     );
   });
@@ -118,9 +118,9 @@ function discard(call: Call, [which, ...more]: string[]): number {
 
 function list(call: Call, words: string[]): number {
   refuseExtra(words);
-  return readWorks(call, ({ store }) => {
+  return readWorkItems(call, ({ store }) => {
     const scope = scopeOf(call, store);
-    const handoffs = scope ? store.handoffs({ ...scope, limit: 100 }) : [];
+    const handoffs = scope ? store.listHandoffs({ ...scope, limit: 100 }) : [];
     if (call.options.json) printJson(call, handoffs);
     else if (handoffs.length === 0) call.out(withCairnCommand('No handoffs. Create one: cairn handoff save'));
     else for (const handoff of handoffs) call.out(line(call, store, handoff));
@@ -130,15 +130,15 @@ function list(call: Call, words: string[]): number {
 
 function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
   const state = handoff.state === 'staged' ? paint.yellow('pending') : handoff.state;
-  const title = store.work(handoff.workId)?.title ?? '';
-  return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(when(handoff.at, now()))}`;
+  const title = store.getWorkItem(handoff.workId)?.title ?? '';
+  return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(formatAge(handoff.at, now()))}`;
 }
 
 /** `states`: which are meant when none is named. */
 function found(call: Call, store: Store, which: string | undefined, states?: HandoffState[]): Handoff {
   if (which === undefined) {
     const scope = scopeOf(call, store);
-    const [handoff] = scope ? store.handoffs({ ...scope, ...(states && { states }), limit: 1 }) : [];
+    const [handoff] = scope ? store.listHandoffs({ ...scope, ...(states && { states }), limit: 1 }) : [];
     if (handoff) return handoff;
     throw new CommandError(
       withCairnCommand(`${states ? 'No pending handoffs' : 'No handoffs'}. Create one: cairn handoff save`),
@@ -148,8 +148,8 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
     undefined,
     which,
   ];
-  const work = meantWork(call, store, name);
-  const handoffs = store.handoffs({ workId: work.id, limit: 1_000 });
+  const work = resolveWorkItem(call, store, name);
+  const handoffs = store.listHandoffs({ workId: work.id, limit: 1_000 });
   const handoff =
     digits === undefined ? handoffs[0] : handoffs.find(({ number }) => number === Number(digits));
   if (!handoff)
@@ -160,19 +160,17 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
 /** Null where nothing was captured yet. */
 function scopeOf(call: Call, store: Store): { workId?: number; projectId?: number } | null {
   const name = textOption(call, 'work');
-  if (name !== undefined) return { workId: namedWork(store, name).id };
+  if (name !== undefined) return { workId: requireWorkItem(store, name).id };
   if (call.options.all) return {};
   const { project } = locate(store, process.cwd());
   return project && { projectId: project.id };
 }
 
 function nameOf(store: Store, { workId, number }: Handoff): string {
-  return `${store.work(workId)?.name ?? '?'}/${number}`;
+  return `${store.getWorkItem(workId)?.name ?? '?'}/${number}`;
 }
 
-async function readStdin(): Promise<string> {
+async function readPiped(): Promise<string> {
   if (process.stdin.isTTY) throw new UsageError('Missing input on stdin.');
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
-  return text;
+  return String(await readStdin());
 }

@@ -1,8 +1,8 @@
 import { transcriptAgents } from '../agents/all.ts';
-import { runCairn, runClaudeMem, runMemoryMd } from './importing/sources.ts';
-import { runTranscripts } from './importing/transcripts.ts';
+import { importCairnExport, importFromClaudeMem, importFromMemoryMd } from './importing/sources.ts';
+import { importFromTranscripts } from './importing/transcripts.ts';
 import { type Call, type Command, UsageError } from './support/command.ts';
-import { refuseExtra, requireArgument, unknownName } from './support/usage.ts';
+import { createUnknownError, refuseExtra, requireArgument } from './support/usage.ts';
 
 interface Source {
   run: (call: Call) => Promise<number>;
@@ -12,13 +12,17 @@ interface Source {
   words: number;
 }
 
-const TRANSCRIPTS: Source = { run: runTranscripts, options: ['since', 'project', 'session'], words: 0 };
+const TRANSCRIPTS: Source = {
+  run: importFromTranscripts,
+  options: ['since', 'project', 'session'],
+  words: 0,
+};
 
 const SOURCES: Record<string, Source> = {
   ...Object.fromEntries(transcriptAgents().map(({ id }) => [id, TRANSCRIPTS])),
-  cairn: { run: runCairn, options: [], words: 1 },
-  'claude-mem': { run: runClaudeMem, options: ['db', 'project'], words: 0 },
-  'memory-md': { run: runMemoryMd, options: ['dir', 'project'], words: 0 },
+  cairn: { run: importCairnExport, options: [], words: 1 },
+  'claude-mem': { run: importFromClaudeMem, options: ['db', 'project'], words: 0 },
+  'memory-md': { run: importFromMemoryMd, options: ['dir', 'project'], words: 0 },
 };
 const EVERYWHERE = ['dry-run', 'json', 'help'];
 
@@ -68,7 +72,7 @@ function sourceFor({ positionals, options }: Call): Source {
   const hint = `Known sources: ${known.join(', ')}.`;
   const name = requireArgument(word, 'source', hint);
   const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
-  if (!source) throw unknownName('source', name, known, hint);
+  if (!source) throw createUnknownError('source', name, known, hint);
   refuseExtra(words.slice(source.words));
   const given = Object.keys(options).filter((option) => options[option] !== undefined);
   const stray = given.find((option) => ![...source.options, ...EVERYWHERE].includes(option));

@@ -1,21 +1,27 @@
-import { installIn, type Outcome, uninstallFrom } from '../agents/install/apply.ts';
+import { installInFile, type SettingsChange, uninstallFromFile } from '../agents/install/apply.ts';
 import { inspectServer, installServer, removeServer } from '../agents/install/server-entry.ts';
-import { clearCaptureBroken } from '../capture/capture-broken.ts';
-import { counted } from '../context/words.ts';
+import { clearCaptureBroken } from '../capture/broken-capture.ts';
+import { formatCount } from '../context/words.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
-import { closeToOthers } from '../platform/private-home.ts';
-import { type Ask, askOnTerminal, isAgreed, isAsked } from './support/ask.ts';
+import { restrictToOwner } from '../platform/private-home.ts';
+import { type Ask, askOnTerminal, canAsk, confirmChange } from './support/ask.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
-import { askedHelp, askedIn, askedOptions, askedQuestion, reportAsked } from './support/install-asked.ts';
-import { haveChanged, notesOnKept, placeCommands } from './support/install-commands.ts';
+import { describeKeptFiles, hasChangedFiles, placeCommands } from './support/install-commands.ts';
+import {
+  describeOptionalPrograms,
+  optionalProgramHelp,
+  optionalProgramOptions,
+  reportOptionalPrograms,
+  selectOptionalPrograms,
+} from './support/install-optional.ts';
 import { placeProgram, planProgram } from './support/install-program.ts';
 import {
-  captureCommand,
+  buildCaptureCommand,
+  findInstallTarget,
   type InstallPlan,
   type InstallTarget,
   installOptions,
-  installTarget,
-  listed,
+  joinWithAnd,
   showPlan,
   withPlainErrors,
 } from './support/install-target.ts';
@@ -34,7 +40,7 @@ export function installCommand(ask: Ask): Command {
       '  --no-mcp         only hooks: the agent is given memories, but no tools to search them',
       '  --fix-settings   remove comments and trailing commas, with which the agent ignores the file',
       '  --allow-tools    let the agent use these tools without asking you each time',
-      ...askedHelp,
+      ...optionalProgramHelp,
       '  --link           run Cairn from the folder it is in now, such as a clone you change; otherwise hooks run',
       '                   a copy in the memory folder, which stays when the package or the clone goes',
       '  --dry-run        show the change as a diff and change nothing',
@@ -42,7 +48,7 @@ export function installCommand(ask: Ask): Command {
     ].join('\n'),
     options: {
       ...installOptions,
-      ...askedOptions,
+      ...optionalProgramOptions,
       'no-mcp': { type: 'boolean' },
       'fix-settings': { type: 'boolean' },
       'allow-tools': { type: 'boolean' },
@@ -51,23 +57,23 @@ export function installCommand(ask: Ask): Command {
     // A second agent gets an answer of its own.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
-      const target = installTarget(call);
+      const target = findInstallTarget(call);
       const isToldToAllow = call.options['allow-tools'] === true && !call.options['no-mcp'];
 
       // Worked out for all files before any is changed.
       const plan = withPlainErrors(call.home, () => placeAll(call, target, isToldToAllow, true));
       if (call.options['dry-run']) return showPlan(call, target, plan);
       if (call.options['fix-settings'] && !call.options.json) showPlan(call, target, plan);
-      if (changesSomething(plan) && !(await isAgreed(call, ask, question(target, plan)))) return 1;
+      if (changesSomething(plan) && !(await confirmChange(call, ask, question(target, plan)))) return 1;
 
       const allowsTools = isToldToAllow || (await isAllowingAgreed(call, target, plan, ask));
       const done = withPlainErrors(call.home, () => {
         const program = planProgram(call);
         const isNewProgram = placeProgram(call, program);
         clearCaptureBroken(call.paths);
-        const closed = closeToOthers(call.home);
+        const closed = restrictToOwner(call.home);
         // On Windows the settings name the program, which may be another one since.
-        const placed = placeAll(call, installTarget(call), allowsTools, false);
+        const placed = placeAll(call, findInstallTarget(call), allowsTools, false);
         return { ...placed, closed, isNewProgram, program: program.root };
       });
       report(call, target, done);
@@ -78,11 +84,11 @@ export function installCommand(ask: Ask): Command {
 
 function placeAll(call: Call, target: InstallTarget, allowsTools: boolean, dryRun: boolean): InstallPlan {
   const { installer } = target;
-  const { command } = captureCommand(call, installer);
-  const wanted = { command, asked: askedIn(call, target), allowsTools };
+  const { command } = buildCaptureCommand(call, installer);
+  const wanted = { command, optional: selectOptionalPrograms(call, target), allowsTools };
   const comments = call.options['fix-settings'] ? 'remove' : 'refuse';
   return {
-    hooks: installIn(target.place, (text) => installer.install(text, wanted), { dryRun, comments }),
+    hooks: installInFile(target.place, (text) => installer.install(text, wanted), { dryRun, comments }),
     server: placeServer(call, target, dryRun),
     commands: placeCommands(call, target, dryRun),
   };
@@ -95,32 +101,36 @@ async function isAllowingAgreed(
   { hooks }: InstallPlan,
   ask: Ask,
 ): Promise<boolean> {
-  if (!isAsked(call) || call.options['no-mcp'] || hooks.wasThere || installer.allowsTools(hooks.after))
+  if (!canAsk(call) || call.options['no-mcp'] || hooks.wasThere || installer.allowsTools(hooks.after))
     return false;
   return ask(`Let ${agentName} use Cairn's tools (search, remember …) without asking you each time?`, false);
 }
 
 function changesSomething({ hooks, server, commands }: InstallPlan): boolean {
-  return hooks.changed || server.changed || haveChanged(commands);
+  return hooks.changed || server.changed || hasChangedFiles(commands);
 }
 
 /** With `--no-mcp` a server that an earlier installation registered goes. */
-function placeServer(call: Call, { server: { place, wanted } }: InstallTarget, dryRun: boolean): Outcome {
+function placeServer(
+  call: Call,
+  { server: { place, wanted } }: InstallTarget,
+  dryRun: boolean,
+): SettingsChange {
   if (call.options['no-mcp'])
-    return uninstallFrom(place, (text, made) => removeServer(text, wanted, made), { dryRun });
+    return uninstallFromFile(place, (text, made) => removeServer(text, wanted, made), { dryRun });
   const comments = call.options['fix-settings'] ? 'remove' : 'refuse';
-  return installIn(place, (text) => installServer(text, wanted), { dryRun, comments });
+  return installInFile(place, (text) => installServer(text, wanted), { dryRun, comments });
 }
 
 function question(target: InstallTarget, { hooks, server, commands }: InstallPlan): string {
   const isAllowing = target.installer.allowsTools(hooks.after) && !target.installer.allowsTools(hooks.before);
-  const beside = `${askedQuestion(target, hooks)}${isAllowing ? " and the permission for Cairn's tools" : ''}`;
+  const beside = `${describeOptionalPrograms(target, hooks)}${isAllowing ? " and the permission for Cairn's tools" : ''}`;
   const parts = [
     hooks.changed && `these ${target.installer.events.length} hooks${beside} to ${hooks.path}`,
     server.changed && `the MCP server to ${server.path}`,
-    haveChanged(commands) && `slash commands to ${target.commands}`,
+    hasChangedFiles(commands) && `slash commands to ${target.commands}`,
   ].filter((part) => part !== false);
-  return `Write ${listed(parts)}?`;
+  return `Write ${joinWithAnd(parts)}?`;
 }
 
 function report(
@@ -128,7 +138,7 @@ function report(
   target: InstallTarget,
   done: InstallPlan & { closed: number; isNewProgram: boolean; program: string },
 ): void {
-  const { interpreter } = captureCommand(call, target.installer);
+  const { interpreter } = buildCaptureCommand(call, target.installer);
   const { hooks: outcome, server, commands } = done;
   const hasChanged = changesSomething(done) || done.isNewProgram;
   const status = hasChanged ? (outcome.wasThere ? 'updated' : 'installed') : 'unchanged';
@@ -136,15 +146,15 @@ function report(
   const notes = notesOn(call, target, outcome.after);
   if (done.closed > 0)
     notes.push(
-      `Other users could read or change ${counted(done.closed, 'file')} in ${call.home}; they no longer can.`,
+      `Other users could read or change ${formatCount(done.closed, 'file')} in ${call.home}; they no longer can.`,
     );
   if (state === 'foreign')
     notes.push(
       `${server.path} has another server named "cairn". It was not changed, and Cairn's server is not registered.`,
     );
-  notes.push(...notesOnKept(commands));
-  const asked = reportAsked(call, target, outcome);
-  notes.push(...asked.notes);
+  notes.push(...describeKeptFiles(commands));
+  const optional = reportOptionalPrograms(call, target, outcome);
+  notes.push(...optional.notes);
   const undo = `${cairnCommand()} uninstall ${target.args}`;
   if (call.options.json) {
     const { agent } = target;
@@ -156,7 +166,7 @@ function report(
       mcp: { file: server.path, state },
       commands: target.commands,
       events,
-      ...asked.states,
+      ...optional.states,
       allowsTools: target.installer.allowsTools(outcome.after),
       program: done.program,
       interpreter,
@@ -176,7 +186,7 @@ function report(
   call.out(`  ${dim('file')}         ${outcome.path}`);
   if (state === 'installed') call.out(`  ${dim('mcp server')}   ${server.path}`);
   call.out(`  ${dim('commands')}     ${target.commands}`);
-  for (const line of asked.lines) call.out(line);
+  for (const line of optional.lines) call.out(line);
   if (target.installer.allowsTools(outcome.after))
     call.out(`  ${dim('tools')}        allowed without asking`);
   call.out(`  ${dim('program')}      ${done.program}`);

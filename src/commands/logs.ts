@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { clockWithSeconds, day } from '../context/words.ts';
+import { formatDay, formatTimeWithSeconds } from '../context/words.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { readIfThere } from '../platform/files.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
@@ -74,7 +74,7 @@ function read({ paths }: Call): Line[] {
 
 function localTime(time: unknown): string {
   const at = Date.parse(String(time));
-  return Number.isNaN(at) ? String(time) : `${day(at)} ${clockWithSeconds(at)}`;
+  return Number.isNaN(at) ? String(time) : `${formatDay(at)} ${formatTimeWithSeconds(at)}`;
 }
 
 function format({ paint }: Call, { time, level, from, message, pid: _, ...fields }: Line): string {

@@ -4,7 +4,7 @@ import { openLog } from '../capture/open-log.ts';
 import { serve } from '../mcp/serve.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 import type { Call, Command } from './support/command.ts';
-import { serverTarget } from './support/install-target.ts';
+import { findServerTarget } from './support/install-target.ts';
 
 export const command: Command = {
   name: 'mcp',
@@ -32,7 +32,7 @@ export const command: Command = {
 
 function isRegistered(call: Call): boolean {
   const targets = installers.flatMap((installer) =>
-    [false, true].map((forProject) => serverTarget(call, installer, forProject)),
+    [false, true].map((forProject) => findServerTarget(call, installer, forProject)),
   );
   return targets.some(({ place, wanted }) => {
     try {

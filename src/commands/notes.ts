@@ -4,7 +4,7 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { GitTrouble } from '../context/notes/ask-git.ts';
 import { cleanNotes, writeNotes } from '../context/notes/notes.ts';
 import type { NoteOutcome } from '../context/notes/settle.ts';
-import { counted } from '../context/words.ts';
+import { formatCount } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
@@ -70,7 +70,7 @@ function show(call: Call, outcomes: NoteOutcome[]): void {
 
 function nothingToDo({ options }: Call, same: number): string {
   if (options.clean) return 'There are no folder notes in this project.';
-  if (same > 0) return `${counted(same, 'note')} up to date, nothing to change.`;
+  if (same > 0) return `${formatCount(same, 'note')} up to date, nothing to change.`;
   return 'There are no folder notes to write: no memory is about a file in a folder of this project.';
 }
 

@@ -1,7 +1,7 @@
-import { pause } from '../capture/paused.ts';
+import { pause } from '../capture/pauses.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Command } from './support/command.ts';
-import { pauseScope } from './support/pause-scope.ts';
+import { findPauseScope } from './support/pause-scope.ts';
 
 export const command: Command = {
   name: 'pause',
@@ -11,7 +11,7 @@ export const command: Command = {
   options: { project: { type: 'boolean' }, session: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const scope = pauseScope(call);
+    const scope = findPauseScope(call);
     pause(call.paths, scope.scope, call.now());
     call.out(withCairnCommand(`Paused ${scope.name}. Nothing is captured until: cairn unpause${scope.flag}`));
     return 0;

@@ -1,6 +1,6 @@
 import { type Command, printJson } from './support/command.ts';
 import { withMemory } from './support/memory.ts';
-import { memoryBy, memoryNumber } from './support/numbers.ts';
+import { parseMemoryNumber, requireMemory } from './support/numbers.ts';
 
 export const command: Command = {
   name: 'pin',
@@ -9,10 +9,10 @@ export const command: Command = {
   options: { remove: { type: 'boolean' }, json: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const id = memoryNumber(call);
+    const id = parseMemoryNumber(call);
     const isPinned = !call.options.remove;
     return withMemory(call, (store) => {
-      const memory = memoryBy(store, id);
+      const memory = requireMemory(store, id);
       const isSo = (memory.pinnedAt !== null) === isPinned;
       if (!isSo) store.pinMemory(id, isPinned ? call.now() : null);
       if (call.options.json) printJson(call, { id, isPinned });

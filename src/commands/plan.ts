@@ -1,12 +1,18 @@
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import { settleMode } from '../continuity/work-items/work-items.ts';
 import type { Plan, WorkItem } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import type { Paint } from './support/paint.ts';
 import { refuseExtra, selectSubcommand } from './support/usage.ts';
-import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/works.ts';
+import {
+  changeWorkItems,
+  printResult,
+  readWorkItems,
+  resolveWorkItem,
+  textOption,
+} from './support/work-items.ts';
 
 export const command: Command = {
   name: 'plan',
@@ -32,18 +38,22 @@ export const command: Command = {
 function show(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
   const version = textOption(call, 'version');
-  return readWorks(call, ({ store }) => {
-    const work = meantWork(call, store, name);
+  return readWorkItems(call, ({ store }) => {
+    const work = resolveWorkItem(call, store, name);
     const plan = version === undefined ? currentPlan(store, work) : planOf(store, work, version);
-    return saidOf(call, plan, `${call.paint.dim(described(call, work, plan))}\n\n${plan.text.trimEnd()}`);
+    return printResult(
+      call,
+      plan,
+      `${call.paint.dim(described(call, work, plan))}\n\n${plan.text.trimEnd()}`,
+    );
   });
 }
 
 function list(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
-  return readWorks(call, ({ store }) => {
-    const work = meantWork(call, store, name);
-    const plans = store.plansOf(work.id);
+  return readWorkItems(call, ({ store }) => {
+    const work = resolveWorkItem(call, store, name);
+    const plans = store.listPlans(work.id);
     if (call.options.json) printJson(call, plans);
     else if (plans.length === 0) call.out(`${work.name} has no plan.`);
     else for (const plan of plans) call.out(described(call, work, plan));
@@ -56,14 +66,14 @@ function diff(call: Call, words: string[]): number {
   const [name, from, to] = isVersion(words[0]) ? [undefined, ...words] : words;
   if ((from === undefined) !== (to === undefined))
     throw new UsageError('Missing version: give two to compare, or none.');
-  return readWorks(call, ({ store }) => {
-    const work = meantWork(call, store, name);
-    const [latest, before] = store.plansOf(work.id);
+  return readWorkItems(call, ({ store }) => {
+    const work = resolveWorkItem(call, store, name);
+    const [latest, before] = store.listPlans(work.id);
     const older = from === undefined ? before : planOf(store, work, from);
     const newer = to === undefined ? latest : planOf(store, work, to);
     if (!older || !newer) throw new CommandError(`The plan of ${work.name} has fewer than two versions.`);
     const text = compared(older, newer);
-    return saidOf(
+    return printResult(
       call,
       { from: older.version, to: newer.version, diff: text },
       text === '' ? 'No differences.' : coloured(call.paint, text),
@@ -73,15 +83,15 @@ function diff(call: Call, words: string[]): number {
 
 function done(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
-  return withWorks(call, ({ store, change }) => {
-    const work = meantWork(call, store, name);
-    const plan = store.acceptedPlan(work.id);
+  return changeWorkItems(call, ({ store, change }) => {
+    const work = resolveWorkItem(call, store, name);
+    const plan = store.findAcceptedPlan(work.id);
     if (!plan) throw new CommandError(`${work.name} has no active plan.`);
-    store.atOnce(() => {
+    store.runInTransaction(() => {
       store.setPlanState(plan.id, 'finished', change.at);
       settleMode(store, work.id, change);
     });
-    return saidOf(
+    return printResult(
       call,
       { ...plan, state: 'finished' },
       `The plan of ${work.name} (version ${plan.version}) is done.`,
@@ -90,7 +100,7 @@ function done(call: Call, [name, ...more]: string[]): number {
 }
 
 function currentPlan(store: Store, work: WorkItem): Plan {
-  const plan = store.acceptedPlan(work.id) ?? store.plansOf(work.id)[0];
+  const plan = store.findAcceptedPlan(work.id) ?? store.listPlans(work.id)[0];
   if (!plan) throw new CommandError(`${work.name} has no plan.`);
   return plan;
 }
@@ -98,14 +108,14 @@ function currentPlan(store: Store, work: WorkItem): Plan {
 function planOf(store: Store, work: WorkItem, version: string): Plan {
   const number = Number(version.replace(/^v/, ''));
   if (!Number.isInteger(number)) throw new UsageError(`Not a plan version: ${version}.`);
-  const plan = store.plansOf(work.id).find((each) => each.version === number);
+  const plan = store.listPlans(work.id).find((each) => each.version === number);
   if (!plan)
     throw new CommandError(`${work.name} has no plan version ${number}. See: cairn plan list ${work.name}`);
   return plan;
 }
 
 function described({ now }: Call, work: WorkItem, { version, state, at }: Plan): string {
-  return `Plan of ${work.name}, version ${version}, ${state}, ${when(at, now())}`;
+  return `Plan of ${work.name}, version ${version}, ${state}, ${formatAge(at, now())}`;
 }
 
 function compared(older: Plan, newer: Plan): string {

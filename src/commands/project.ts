@@ -1,5 +1,5 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { counted, when } from '../context/words.ts';
+import { formatAge, formatCount } from '../context/words.ts';
 import type { Project } from '../model/project.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
@@ -36,9 +36,9 @@ function list(call: Call, store: Store): number {
 }
 
 function describe({ paint, now }: Call, project: Project): string {
-  const seen = project.lastSeen ? `, last ${when(project.lastSeen, now())}` : '';
+  const seen = project.lastSeen ? `, last ${formatAge(project.lastSeen, now())}` : '';
   const lines = [
-    `${String(project.id).padStart(5)}  ${paint.bold(project.name)}  ${paint.dim(`${counted(project.sessions, 'session')}${seen}`)}`,
+    `${String(project.id).padStart(5)}  ${paint.bold(project.name)}  ${paint.dim(`${formatCount(project.sessions, 'session')}${seen}`)}`,
     ...project.places.map((place) => paint.dim(`       ${place}`)),
     ...project.merged.map(({ id, name }) => paint.dim(`       with ${name} (${id})`)),
   ];

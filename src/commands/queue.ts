@@ -1,4 +1,4 @@
-import { clockWithSeconds, when } from '../context/words.ts';
+import { formatAge, formatTimeWithSeconds } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Job } from '../store/types/job.ts';
 import { confirmLoss } from './support/ask.ts';
@@ -54,10 +54,10 @@ function line({ paint, now }: Call, job: Job): string {
   const state = job.state === 'dead' ? paint.red('dead   ') : job.state.padEnd(7);
   const due =
     job.state === 'waiting' && job.notBefore > now()
-      ? paint.dim(` tried again at ${clockWithSeconds(job.notBefore)}`)
+      ? paint.dim(` tried again at ${formatTimeWithSeconds(job.notBefore)}`)
       : '';
   const error = job.error ? ` ${paint.yellow(shorten(job.error, 100))}` : '';
-  const age = paint.dim(when(job.createdAt, now()));
+  const age = paint.dim(formatAge(job.createdAt, now()));
   return `${String(job.id).padStart(5)}  ${state} ${job.priority.padEnd(6)} ${job.kind} of turn ${job.turnId}  ${age}${due}${error}`;
 }
 

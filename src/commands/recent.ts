@@ -1,4 +1,4 @@
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
@@ -20,7 +20,7 @@ export const command: Command = {
       const isUnknown = !call.options.all && !project;
       const memories = isUnknown
         ? []
-        : store.recentMemories({ limit, ...(project && { projectId: project.id }) });
+        : store.listRecentMemories({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, memories);
       else if (memories.length === 0) call.out(nothingYet(call));
       else for (const memory of memories) printRow(call, line(call, memory));
@@ -41,5 +41,5 @@ function line({ paint, now, options }: Call, memory: StoredMemory): string {
   const project = options.all ? `${paint.cyan(memory.project ?? '?')} ` : '';
   const gone = memory.supersededBy ? paint.dim(` (replaced by #${memory.supersededBy})`) : '';
   const again = memory.strength > 1 ? paint.dim(` ×${memory.strength}`) : '';
-  return `${id}  ${when(memory.at, now()).padEnd(10)}  ${type} ${project}${shorten(memory.title, 90)}${again}${gone}`;
+  return `${id}  ${formatAge(memory.at, now()).padEnd(10)}  ${type} ${project}${shorten(memory.title, 90)}${again}${gone}`;
 }

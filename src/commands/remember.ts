@@ -1,6 +1,7 @@
 import { remember } from '../curation/remember.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
-import { listFrom, typeFrom, withCuration } from './support/curating.ts';
+import { listOption, parseType, withCuration } from './support/curation.ts';
+import { readStdin } from './support/read-stdin.ts';
 import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
@@ -22,18 +23,18 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   async run(call) {
     const { positionals, options, env } = call;
-    const type = typeFrom(options.type);
+    const type = parseType(options.type);
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
     requireArgument(positionals[0], 'text to remember');
-    const text = isFromStdin ? await readStdin() : positionals.join(' ');
+    const text = isFromStdin ? String(await readStdin()) : positionals.join(' ');
     const note = withCuration(call, (world) =>
       remember(world, {
         text,
         folder: process.cwd(),
         saidBy: 'person',
         ...(type && { type }),
-        files: listFrom(options.file),
-        aliases: listFrom(options.alias),
+        files: listOption(options.file),
+        aliases: listOption(options.alias),
         isGlobal: options.global === true,
         isPinned: options.pin === true,
         ...(env.sessionId && { agentSession: env.sessionId }),
@@ -48,10 +49,4 @@ function print(call: Call, note: { id: number; isNew: boolean }): void {
   if (call.options.json) printJson(call, note);
   else if (note.isNew) call.out(`Remembered as #${note.id}.`);
   else call.out(`Already known as #${note.id}. It ranks higher now.`);
-}
-
-async function readStdin(): Promise<string> {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
-  return text;
 }

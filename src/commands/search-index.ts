@@ -1,6 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { counted } from '../context/words.ts';
-import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
+import { formatCount } from '../context/words.ts';
+import { clearEmbedderTrouble, readEmbedderTrouble } from '../indexing/embedder-trouble.ts';
 import { rebuildIndex } from '../indexing/update-index.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
@@ -28,7 +28,7 @@ export const command: Command = {
 };
 
 function status(call: Call, store: Store): number {
-  const waiting = store.pendingSearchDocs();
+  const waiting = store.countPendingDocs();
   const meanings = meaningsIn(call, store);
   if (call.options.json) {
     printJson(call, { words: { waiting }, meanings });
@@ -51,17 +51,17 @@ function status(call: Call, store: Store): number {
 /** Words at once; meanings by the worker, which has the time. */
 function rebuild(call: Call, store: Store): number {
   const documents = rebuildIndex(store);
-  const index = store.vectorIndex();
+  const index = store.getVectorIndex();
   const isWanted = call.settings['embedder.provider'] !== 'none';
   store.dropVectors();
   clearEmbedderTrouble(call.paths);
   if (isWanted) {
-    if (index) store.beginVectors(redactValue(index.embedder), call.now());
+    if (index) store.startVectorIndex(redactValue(index.embedder), call.now());
     wakeWorker(call.env);
   }
   if (call.options.json) printJson(call, { documents, meanings: meaningsIn(call, store) });
   else {
-    call.out(`${counted(documents, 'document')} indexed.`);
+    call.out(`${formatCount(documents, 'document')} indexed.`);
     if (isWanted)
       call.out(
         withCairnCommand(
@@ -74,12 +74,12 @@ function rebuild(call: Call, store: Store): number {
 
 function meaningsIn({ paths, settings }: Call, store: Store) {
   if (settings['embedder.provider'] === 'none') return null;
-  const index = store.vectorIndex();
+  const index = store.getVectorIndex();
   return {
     embedder: index?.embedder ?? null,
     dimension: index?.dimension ?? null,
     vectors: store.countVectors(),
     waiting: index?.pending ?? 0,
-    trouble: embedderTrouble(paths)?.why ?? null,
+    trouble: readEmbedderTrouble(paths)?.why ?? null,
   };
 }

@@ -1,8 +1,8 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
-import { createStanding } from '../context/standing.ts';
-import { counted } from '../context/words.ts';
+import { createReliability } from '../context/reliability.ts';
+import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
 import { locate } from '../memory/locate.ts';
@@ -11,7 +11,7 @@ import { recall } from '../recall/recall.ts';
 import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
-import { paintedEntry } from './support/entry-line.ts';
+import { paintEntry } from './support/entry-line.ts';
 import { readIndexedMemory, readMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
 import { choiceOption, numberOption } from './support/usage.ts';
@@ -62,12 +62,12 @@ export const command: Command = {
         const words = wordsOf(text, call.now());
         // Outside a project every project is searched.
         const withProject = call.options.all === true || !locate(store, process.cwd()).project;
-        for (const { entry } of found) printRow(call, paintedEntry(call, entry, { words, withProject }));
+        for (const { entry } of found) printRow(call, paintEntry(call, entry, { words, withProject }));
       }
-      const waiting = store.pendingSearchDocs();
+      const waiting = store.countPendingDocs();
       if (waiting > 0)
         call.err(
-          `${counted(waiting, 'memory is', 'memories are')} not indexed yet. Search again in a moment.`,
+          `${formatCount(waiting, 'memory is', 'memories are')} not indexed yet. Search again in a moment.`,
         );
       if (trouble) call.err(`Searched by words only, without embeddings: ${trouble}`);
       return 0;
@@ -79,7 +79,7 @@ export const command: Command = {
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
-  const index = readMemory(call, (store) => store.vectorIndex());
+  const index = readMemory(call, (store) => store.getVectorIndex());
   const words = parseQuery(text, now()).words;
   return embedQuery(words, index, {
     ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
@@ -97,11 +97,11 @@ function find(
 ) {
   const location = locate(store, process.cwd());
   const { project, branches } = location;
-  const standing = createStanding(location);
+  const standing = createReliability(location);
   const isEverywhere = options.all || !project;
   // Before anything is typed: the latest.
   if (text === '') {
-    const latest = store.recentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
+    const latest = store.listRecentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
     const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, reasons: [] }));
     return presentHits(store, hits, standing);
   }

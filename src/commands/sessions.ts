@@ -1,4 +1,4 @@
-import { counted, when } from '../context/words.ts';
+import { formatAge, formatCount } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
@@ -25,7 +25,7 @@ export const command: Command = {
           );
         return 0;
       }
-      const sessions = store.recentSessions({ limit, ...(project && { projectId: project.id }) });
+      const sessions = store.listRecentSessions({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, sessions);
       else if (sessions.length === 0)
         call.out(withCairnCommand('Nothing was captured yet. Connect an agent: cairn install claude-code'));
@@ -38,7 +38,9 @@ export const command: Command = {
 function line({ paint, now, options }: Call, session: SessionDigest): string {
   const open = session.endedAt === null ? paint.yellow(' open') : '';
   const project = options.all ? ` ${paint.cyan(session.project || '?')}` : '';
-  const counts = paint.dim(`${counted(session.prompts, 'prompt')}, ${counted(session.events, 'event')}`);
+  const counts = paint.dim(
+    `${formatCount(session.prompts, 'prompt')}, ${formatCount(session.events, 'event')}`,
+  );
   const words = session.firstPrompt ? shorten(session.firstPrompt, 70) : paint.dim('(no prompt)');
-  return `${`s${session.id}`.padStart(5)}  ${when(session.lastSeen, now()).padEnd(10)}${open}${project}  ${words}  ${counts}`;
+  return `${`s${session.id}`.padStart(5)}  ${formatAge(session.lastSeen, now()).padEnd(10)}${open}${project}  ${words}  ${counts}`;
 }

@@ -1,4 +1,4 @@
-import { promptRecord } from '../context/present-record.ts';
+import { formatPrompt } from '../context/present-record.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
@@ -30,10 +30,10 @@ export const command: Command = {
 };
 
 function showPrompt(call: Call, store: Store, id: number): number {
-  const [prompt] = store.promptsById([id]);
+  const [prompt] = store.getPrompts([id]);
   if (!prompt) throw new CommandError(`There is no prompt p${id}. See: cairn timeline --all`);
   if (call.options.json) printJson(call, prompt);
-  else call.out(promptRecord(prompt));
+  else call.out(formatPrompt(prompt));
   return 0;
 }
 

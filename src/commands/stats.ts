@@ -10,7 +10,7 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   run(call) {
     return readMemory(call, (store) => {
-      const stats = store.stats();
+      const stats = store.collectStats();
       if (call.options.json) printJson(call, stats);
       else if (Object.values(stats).every((rows) => rows.length === 0))
         call.out(withCairnCommand('Nothing was captured yet. Connect an agent: cairn install claude-code'));

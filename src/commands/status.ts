@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { counted } from '../context/words.ts';
+import { formatCount } from '../context/words.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { VERSION } from '../platform/version.ts';
 import { checkConnections } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
 import { worstOf } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
-import { inMegabytes } from './checks/home.ts';
+import { formatMegabytes } from './checks/home.ts';
 import { checkProgram } from './checks/program.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
@@ -25,8 +25,8 @@ export const command: Command = {
       return 0;
     }
     const { memory, sightings, embedder } = readMemory(call, (store) => ({
-      memory: store.counts(),
-      sightings: store.hookSightings(),
+      memory: store.countEverything(),
+      sightings: store.listHookSightings(),
       embedder: checkEmbedder(call, store),
     }));
     const checks = [
@@ -63,7 +63,7 @@ function print({ out, paint, paths }: Call, memory: Memory): void {
   out(`  sessions  ${memory.sessions}${memory.openSessions ? ` (${memory.openSessions} open)` : ''}`);
   out(`  prompts   ${memory.prompts}`);
   out(`  events    ${memory.events}`);
-  const waiting = memory.waitingJobs ? ` (${counted(memory.waitingJobs, 'turn')} not distilled yet)` : '';
+  const waiting = memory.waitingJobs ? ` (${formatCount(memory.waitingJobs, 'turn')} not distilled yet)` : '';
   out(`  memories  ${memory.memories}${waiting}`);
-  out(`  size      ${inMegabytes(memory.size)}`);
+  out(`  size      ${formatMegabytes(memory.size)}`);
 }

@@ -1,5 +1,5 @@
 import { createHookIo } from '../hooks/io.ts';
-import { statusLine } from './statusline/line.ts';
+import { buildStatusLine } from './statusline/line.ts';
 import { type Command, UsageError } from './support/command.ts';
 
 /** The same line by another door: agents call a program of its own, which starts in half the time. */
@@ -18,7 +18,7 @@ export const command: Command = {
     const io = createHookIo();
     const input = await io.readInput();
     // Not by `out`: another status line has colours of its own.
-    const line = await statusLine({ input, theirs, env });
+    const line = await buildStatusLine({ input, theirs, env });
     io.reply({ stdout: `${line}\n`, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
     return 0;
   },

@@ -1,5 +1,5 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import { finishPlan } from '../continuity/plans/plan.ts';
 import { cleanText } from '../curation/clean-text.ts';
 import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
@@ -7,7 +7,13 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { NewTask } from '../store/types/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { refuseExtra, requireArgument } from './support/usage.ts';
-import { meantWork, readWorks, saidOf, textOption, withWorks } from './support/works.ts';
+import {
+  changeWorkItems,
+  printResult,
+  readWorkItems,
+  resolveWorkItem,
+  textOption,
+} from './support/work-items.ts';
 
 export const command: Command = {
   name: 'tasks',
@@ -33,9 +39,9 @@ const STATES: Partial<Record<string, TaskState>> = { done: 'done', drop: 'droppe
 
 function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]): number {
   refuseExtra(more);
-  return readWorks(call, ({ store }) => {
-    const work = meantWork(call, store, name);
-    const tasks = store.tasksOf(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
+  return readWorkItems(call, ({ store }) => {
+    const work = resolveWorkItem(call, store, name);
+    const tasks = store.listTasks(work.id).filter(({ state }) => call.options.all || state !== 'dropped');
     if (call.options.json) printJson(call, tasks);
     else if (tasks.length === 0)
       call.out(withCairnCommand(`${work.name} has no tasks. Add one: cairn tasks add <words>`));
@@ -49,21 +55,21 @@ function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]):
 
 function line({ paint, now }: Call, { number, state, subject, changedAt }: Task): string {
   const text = `${TASK_MARKS[state]} ${String(number).padStart(2)}. ${subject}`;
-  return `${state === 'open' || state === 'doing' ? text : paint.dim(text)}  ${paint.dim(when(changedAt, now()))}`;
+  return `${state === 'open' || state === 'doing' ? text : paint.dim(text)}  ${paint.dim(formatAge(changedAt, now()))}`;
 }
 
 function add(call: Call, words: string[]): number {
   requireArgument(words[0], 'task');
   const subject = cleanText(call, words.join(' ')).replace(/\s+/g, ' ');
   if (subject === '') throw new CommandError('The whole text is private.');
-  return withWorks(call, ({ store, change: { at } }) => {
-    const work = meantWork(call, store, textOption(call, 'work'));
+  return changeWorkItems(call, ({ store, change: { at } }) => {
+    const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const fresh: NewTask = {
       ...{ workId: work.id, subject, description: '', state: 'open' },
       ...{ source: 'person', key: null, at },
     };
     const task = store.addTask(redactValue(fresh));
-    return saidOf(call, task, `Task ${task.number} of ${work.name}: ${subject}`);
+    return printResult(call, task, `Task ${task.number} of ${work.name}: ${subject}`);
   });
 }
 
@@ -73,20 +79,20 @@ function change(call: Call, words: string[], state: TaskState): number {
     throw new UsageError(`Not a task number: ${word}. See: cairn tasks`);
   });
   if (numbers.length === 0) requireArgument(undefined, 'task number', 'See: cairn tasks');
-  return withWorks(call, ({ store, change }) => {
-    const work = meantWork(call, store, textOption(call, 'work'));
-    const known = store.tasksOf(work.id);
+  return changeWorkItems(call, ({ store, change }) => {
+    const work = resolveWorkItem(call, store, textOption(call, 'work'));
+    const known = store.listTasks(work.id);
     const tasks = [...new Set(numbers)].map((number) => {
       const task = known.find((each) => each.number === number);
       if (!task)
         throw new CommandError(`${work.name} has no task ${number}. Nothing was changed. See: cairn tasks`);
       return task;
     });
-    const changed = store.atOnce(() => {
+    const changed = store.runInTransaction(() => {
       const now = tasks.map(({ id }) => store.changeTask(id, { state }, 'person', change.at));
       finishPlan(store, work.id, change);
       return now;
     });
-    return saidOf(call, changed, changed.map((task) => line(call, task)).join('\n'));
+    return printResult(call, changed, changed.map((task) => line(call, task)).join('\n'));
   });
 }

@@ -1,13 +1,13 @@
 import type { IndexEntry } from '../context/present-entry.ts';
-import { entriesOf } from '../context/present-moments.ts';
-import { createStanding } from '../context/standing.ts';
+import { presentMoments } from '../context/present-moments.ts';
+import { createReliability } from '../context/reliability.ts';
 import { findTimeline } from '../context/timeline.ts';
-import { clock, day } from '../context/words.ts';
+import { formatDay, formatTime } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
-import { readReference, sayReference } from '../model/reference.ts';
+import { formatReference, parseReference } from '../model/reference.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
-import { paintedEntry } from './support/entry-line.ts';
+import { paintEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
 import { printRow } from './support/rows.ts';
 import { numberOption } from './support/usage.ts';
@@ -32,11 +32,11 @@ export const command: Command = {
     const span = { before: countOf(call, 'before'), after: countOf(call, 'after') };
     return readMemory(call, (store) => {
       const location = locate(store, process.cwd());
-      const own = readReference(around);
+      const own = parseReference(around);
       const projectId = call.options.all ? null : (location.project?.id ?? NO_PROJECT);
       const moments = findTimeline(store, { ...span, around, projectId, now: call.now() });
       if ('problem' in moments) throw new CommandError(moments.problem);
-      const entries = entriesOf(store, moments, createStanding(location));
+      const entries = presentMoments(store, moments, createReliability(location));
       if (call.options.json) printJson(call, entries);
       else if (entries.length === 0)
         call.out(
@@ -44,7 +44,7 @@ export const command: Command = {
             ? withCairnCommand('Nothing was captured in this project yet. All projects: cairn timeline --all')
             : `Nothing happened ${/^now$/i.test(around) ? 'yet' : `around ${around}`}.`,
         );
-      else print(call, entries, own ? sayReference(own) : undefined);
+      else print(call, entries, own ? formatReference(own) : undefined);
       return 0;
     });
   },
@@ -53,8 +53,9 @@ export const command: Command = {
 function print(call: Call, entries: IndexEntry[], asked: string | undefined): void {
   for (const [index, entry] of entries.entries()) {
     const before = entries[index - 1];
-    if (!before || day(before.at) !== day(entry.at)) call.out(call.paint.bold(day(entry.at)));
-    const line = paintedEntry(call, entry, { time: clock(entry.at) });
+    if (!before || formatDay(before.at) !== formatDay(entry.at))
+      call.out(call.paint.bold(formatDay(entry.at)));
+    const line = paintEntry(call, entry, { time: formatTime(entry.at) });
     printRow(call, entry.id === asked ? call.paint.cyan(`> ${line}`) : `  ${line}`);
   }
 }

@@ -1,17 +1,17 @@
-import { uninstallFrom } from '../agents/install/apply.ts';
+import { uninstallFromFile } from '../agents/install/apply.ts';
 import { removeServer } from '../agents/install/server-entry.ts';
 import { cairnCommand } from '../platform/cairn-command.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
-import { type Ask, askOnTerminal, isAgreed } from './support/ask.ts';
+import { type Ask, askOnTerminal, confirmChange } from './support/ask.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
-import { haveChanged, notesOnKept, removeCommands } from './support/install-commands.ts';
+import { describeKeptFiles, hasChangedFiles, removeCommands } from './support/install-commands.ts';
 import { removeProgram } from './support/install-program.ts';
 import {
+  findInstallTarget,
   type InstallPlan,
   type InstallTarget,
   installOptions,
-  installTarget,
-  listed,
+  joinWithAnd,
   showPlan,
   withPlainErrors,
 } from './support/install-target.ts';
@@ -33,13 +33,13 @@ export function uninstallCommand(ask: Ask): Command {
     // A second agent gets an answer of its own.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
-      const target = installTarget(call);
+      const target = findInstallTarget(call);
       const plan = withPlainErrors(call.home, () => removeAll(target, true));
       if (call.options['dry-run']) return showPlan(call, target, plan);
       const files = [plan.hooks, plan.server].filter(({ changed }) => changed).map(({ path }) => path);
-      if (haveChanged(plan.commands)) files.push(target.commands);
-      const question = `Remove Cairn from ${listed(files)}?`;
-      if (files.length > 0 && !(await isAgreed(call, ask, question))) return 1;
+      if (hasChangedFiles(plan.commands)) files.push(target.commands);
+      const question = `Remove Cairn from ${joinWithAnd(files)}?`;
+      if (files.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
       const done = withPlainErrors(call.home, () => removeAll(target, false));
       // The plugin calls the program in the home too.
@@ -57,26 +57,28 @@ export function uninstallCommand(ask: Ask): Command {
 
 /** In the reverse order of installing: a folder that was made for both goes with the last. */
 function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
-  const { place, server, asked } = target;
+  const { place, server, optional } = target;
   const commands = removeCommands(target, dryRun);
-  const removed = uninstallFrom(server.place, (text, made) => removeServer(text, server.wanted, made), {
+  const removed = uninstallFromFile(server.place, (text, made) => removeServer(text, server.wanted, made), {
     dryRun,
   });
   return {
     commands,
     server: removed,
-    hooks: uninstallFrom(place, (text, made) => target.installer.remove(text, asked, made), { dryRun }),
+    hooks: uninstallFromFile(place, (text, made) => target.installer.remove(text, optional, made), {
+      dryRun,
+    }),
   };
 }
 
 function report(call: Call, target: InstallTarget, { hooks: outcome, server, commands }: InstallPlan): void {
-  const hasChanged = outcome.changed || server.changed || haveChanged(commands);
+  const hasChanged = outcome.changed || server.changed || hasChangedFiles(commands);
   const status = hasChanged ? 'removed' : 'unchanged';
   const plugin = target.installer.enabledPlugin(outcome.after);
   const notes = plugin
     ? [`The plugin ${plugin} is still on. Remove it with: claude plugin uninstall ${plugin}`]
     : [];
-  notes.push(...notesOnKept(commands));
+  notes.push(...describeKeptFiles(commands));
   if (call.options.json) {
     const mcp = { file: server.path, state: server.changed ? 'removed' : 'unchanged' };
     printJson(call, { agent: target.agent, status, file: outcome.path, mcp, memory: call.home, notes });
@@ -90,7 +92,7 @@ function report(call: Call, target: InstallTarget, { hooks: outcome, server, com
     call.out(`The file ${outcome.path} was ${deed}. Running sessions stop using Cairn at their next start.`);
   }
   if (server.changed) call.out(`Removed the MCP server from ${server.path}.`);
-  if (haveChanged(commands)) call.out(`Removed the slash commands from ${target.commands}.`);
+  if (hasChangedFiles(commands)) call.out(`Removed the slash commands from ${target.commands}.`);
   for (const note of notes) call.out(yellow(note));
   call.out(`Memories stay in ${call.home}. To delete them too, delete that folder.`);
   if (hasChanged) call.out(`Install again: ${bold(`${cairnCommand()} install ${target.args}`)}`);

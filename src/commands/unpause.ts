@@ -1,6 +1,6 @@
-import { listPauses, unpause } from '../capture/paused.ts';
+import { listPauses, unpause } from '../capture/pauses.ts';
 import type { Command } from './support/command.ts';
-import { pauseScope } from './support/pause-scope.ts';
+import { findPauseScope } from './support/pause-scope.ts';
 
 export const command: Command = {
   name: 'unpause',
@@ -9,7 +9,7 @@ export const command: Command = {
   options: { project: { type: 'boolean' }, session: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const { scope, name } = pauseScope(call);
+    const { scope, name } = findPauseScope(call);
     const wasPaused = unpause(call.paths, scope);
     const still = listPauses(call.paths).map(({ what }) => what);
     call.out(

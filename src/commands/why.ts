@@ -1,4 +1,4 @@
-import { dayAndTime } from '../context/words.ts';
+import { formatDayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import { createFreshness, describeFreshness } from '../recall/freshness.ts';
@@ -9,7 +9,7 @@ import type { Injection } from '../store/types/injection.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
-import { memoryBy, memoryNumber } from './support/numbers.ts';
+import { parseMemoryNumber, requireMemory } from './support/numbers.ts';
 import { eventLine } from './support/show-session.ts';
 
 export const command: Command = {
@@ -19,9 +19,9 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const id = memoryNumber(call);
+    const id = parseMemoryNumber(call);
     return readMemory(call, (store) => {
-      const story = storyOf(store, memoryBy(store, id));
+      const story = storyOf(store, requireMemory(store, id));
       if (call.options.json) printJson(call, story);
       else print(call, story);
       return 0;
@@ -42,16 +42,16 @@ function storyOf(store: Store, memory: StoredMemory): Story {
   const top = findCheckout(folder)?.top ?? folder;
   return {
     memory,
-    history: store.memoryHistory(memory.id) ?? {
+    history: store.getMemoryHistory(memory.id) ?? {
       prompt: null,
       agent: null,
       agentSession: null,
       metIn: [],
       replaced: [],
     },
-    source: store.memorySource(memory.id),
+    source: store.listMemoryEvents(memory.id),
     freshness: describeFreshness(createFreshness(top)(memory)),
-    injections: store.injectionsOf(memory.id),
+    injections: store.listInjections(memory.id),
   };
 }
 
@@ -82,7 +82,7 @@ function origin(
 ): string {
   const parts = [
     project ?? 'no project',
-    dayAndTime(at),
+    formatDayAndTime(at),
     sessionId !== null && `session s${sessionId}${history.agent ? ` of ${history.agent}` : ''}`,
     prompt !== null && `prompt ${prompt}`,
     branch && `branch ${branch}`,
@@ -100,9 +100,9 @@ function madeBy({ distiller, saidBy, origin, scope }: StoredMemory): string {
 
 function changed({ editedAt, pinnedAt, mergedAt }: StoredMemory): string {
   const parts = [
-    editedAt !== null && `edited ${dayAndTime(editedAt)}`,
-    pinnedAt !== null && `pinned ${dayAndTime(pinnedAt)}`,
-    mergedAt !== null && `its branch was merged by ${dayAndTime(mergedAt)}`,
+    editedAt !== null && `edited ${formatDayAndTime(editedAt)}`,
+    pinnedAt !== null && `pinned ${formatDayAndTime(pinnedAt)}`,
+    mergedAt !== null && `its branch was merged by ${formatDayAndTime(mergedAt)}`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -122,5 +122,5 @@ function given({ agent, agentSession, door, tokens, reason, at }: Injection): st
     file: 'before a read',
     mcp: 'when it asked',
   };
-  return `${dayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
+  return `${formatDayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
 }

@@ -1,5 +1,5 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import {
   closeWorkItem,
   openWorkItem,
@@ -14,19 +14,19 @@ import { shorten } from '../model/shorten.ts';
 import type { WorkItem } from '../model/work.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
-import { showWork } from './support/show-work.ts';
+import { showWorkItem } from './support/show-work-item.ts';
 import { refuseExtra, requireArgument, selectSubcommand } from './support/usage.ts';
 import {
-  meantSession,
-  meantWork,
-  namedWork,
-  projectHere,
-  readWorks,
-  saidOf,
+  changeWorkItems,
+  findProjectHere,
+  printResult,
+  readWorkItems,
+  requireWorkItem,
+  resolveSession,
+  resolveWorkItem,
+  splitWorkItemAndText,
   textOption,
-  withWorks,
-  workAndWords,
-} from './support/works.ts';
+} from './support/work-items.ts';
 
 export const command: Command = {
   name: 'work',
@@ -65,20 +65,20 @@ export const command: Command = {
 function list(call: Call, words: string[]): number {
   refuseExtra(words);
   const { options, env, out } = call;
-  return readWorks(call, ({ store }) => {
+  return readWorkItems(call, ({ store }) => {
     const withClosed = options.closed === true;
     const { project } = locate(store, process.cwd());
     const works =
       options.all || project
-        ? store.works({
+        ? store.listWorkItems({
             withClosed,
             limit: 1_000,
             ...(!options.all && project && { projectId: project.id }),
           })
         : [];
-    const own = env.sessionId === undefined ? undefined : store.workOfSession(env.sessionId)?.id;
+    const own = env.sessionId === undefined ? undefined : store.findSessionWorkItem(env.sessionId)?.id;
     const rows = works.map((work) => {
-      const tasks = store.tasksOf(work.id).filter(({ state }) => state !== 'dropped');
+      const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
       return { ...work, tasks: tasks.length, done: tasks.filter(({ state }) => state === 'done').length };
     });
     if (options.json) printJson(call, rows);
@@ -101,28 +101,28 @@ function line(
   const project = options.all ? ` ${paint.cyan(work.project)}` : '';
   return `${isOwn ? '*' : ' '} ${paint.bold(work.name)}${project}  ${shorten(work.title, 70)}${
     mode && paint.yellow(`  ${mode}`)
-  }${tasks}  ${paint.dim(when(work.changedAt, now()))}`;
+  }${tasks}  ${paint.dim(formatAge(work.changedAt, now()))}`;
 }
 
 function show(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
-  return readWorks(call, ({ store }) => showWork(call, store, meantWork(call, store, name)));
+  return readWorkItems(call, ({ store }) => showWorkItem(call, store, resolveWorkItem(call, store, name)));
 }
 
 function switchTo(call: Call, [word, ...more]: string[]): number {
   refuseExtra(more);
   const name = requireArgument(word, 'work item', 'See: cairn work list');
-  return withWorks(call, ({ store, change }) => {
-    const work = namedWork(store, name);
+  return changeWorkItems(call, ({ store, change }) => {
+    const work = requireWorkItem(store, name);
     const given = textOption(call, 'session');
-    const session = meantSession(store, given, call) ?? onlyOpenSession(call, work);
+    const session = resolveSession(store, given, call) ?? onlyOpenSession(call, work);
     const by = given === undefined && call.env.sessionId !== undefined ? 'agent' : 'person';
     const now = switchSession(store, { ...session, workId: work.id, by, ...change });
-    return saidOf(call, now, `Session ${session.agentSession} now works on ${now.name}: ${now.title}`);
+    return printResult(call, now, `Session ${session.agentSession} now works on ${now.name}: ${now.title}`);
 
     function onlyOpenSession({ now }: Call, { projectId }: WorkItem) {
       const open = store
-        .recentSessions({ projectId, limit: 20 })
+        .listRecentSessions({ projectId, limit: 20 })
         .filter(({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < SESSION_SILENT_MS);
       const [one, another] = open;
       if (one && !another) return { agent: one.agent, agentSession: one.agentSession };
@@ -140,41 +140,41 @@ function begin(call: Call, words: string[]): number {
   requireArgument(words[0], 'title');
   const prompt = cleanText(call, words.join(' '));
   if (prompt === '') throw new CommandError('The whole text is private.');
-  return withWorks(call, ({ store, change }) => {
-    const opened = openWorkItem(store, { prompt, ...projectHere(store, change.at), at: change.at });
-    const session = meantSession(store, textOption(call, 'session'), call);
+  return changeWorkItems(call, ({ store, change }) => {
+    const opened = openWorkItem(store, { prompt, ...findProjectHere(store, change.at), at: change.at });
+    const session = resolveSession(store, textOption(call, 'session'), call);
     const work = session
       ? switchSession(store, { ...session, workId: opened.id, by: 'person', ...change })
       : opened;
-    return saidOf(call, work, `Created work item ${work.name}: ${work.title}`);
+    return printResult(call, work, `Created work item ${work.name}: ${work.title}`);
   });
 }
 
 function rename(call: Call, [word, ...words]: string[]): number {
   const name = requireArgument(word, 'work item', 'See: cairn work list');
   const text = requireArgument(cleanText(call, words.join(' ')), 'new name');
-  return withWorks(call, ({ store, change }) => {
-    const work = renameWorkItem(store, namedWork(store, name), text, change);
-    return saidOf(call, work, `Renamed to ${work.name}: ${work.title}`);
+  return changeWorkItems(call, ({ store, change }) => {
+    const work = renameWorkItem(store, requireWorkItem(store, name), text, change);
+    return printResult(call, work, `Renamed to ${work.name}: ${work.title}`);
   });
 }
 
 function note(call: Call, words: string[]): number {
   requireArgument(words[0], 'note');
-  return withWorks(call, ({ store, change }) => {
-    const { work, text } = workAndWords(call, store, words);
+  return changeWorkItems(call, ({ store, change }) => {
+    const { work, text } = splitWorkItemAndText(call, store, words);
     const added = store.addWorkNote(work.id, redactValue(text), change.at);
-    return saidOf(call, { work: work.name, ...added }, `Added a note to ${work.name}.`);
+    return printResult(call, { work: work.name, ...added }, `Added a note to ${work.name}.`);
   });
 }
 
 function close(call: Call, [name, ...more]: string[]): number {
   refuseExtra(more);
-  return withWorks(call, ({ store, change }) => {
-    const work = meantWork(call, store, name);
-    if (work.closedAt !== null) return saidOf(call, work, `${work.name} is already closed.`);
+  return changeWorkItems(call, ({ store, change }) => {
+    const work = resolveWorkItem(call, store, name);
+    if (work.closedAt !== null) return printResult(call, work, `${work.name} is already closed.`);
     const closed = closeWorkItem(store, work, change);
-    return saidOf(
+    return printResult(
       call,
       closed,
       withCairnCommand(`Closed ${closed.name}: ${closed.title}. Undo: cairn work reopen ${closed.name}`),
@@ -185,10 +185,10 @@ function close(call: Call, [name, ...more]: string[]): number {
 function reopen(call: Call, [word, ...more]: string[]): number {
   refuseExtra(more);
   const name = requireArgument(word, 'work item', 'See: cairn work list --closed');
-  return withWorks(call, ({ store, change }) => {
-    const work = namedWork(store, name);
-    if (work.closedAt === null) return saidOf(call, work, `${work.name} is not closed.`);
+  return changeWorkItems(call, ({ store, change }) => {
+    const work = requireWorkItem(store, name);
+    if (work.closedAt === null) return printResult(call, work, `${work.name} is not closed.`);
     const opened = reopenWorkItem(store, work, change);
-    return saidOf(call, opened, `Reopened ${opened.name}: ${opened.title}`);
+    return printResult(call, opened, `Reopened ${opened.name}: ${opened.title}`);
   });
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { prepareHome } from '../capture/home.ts';
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
 import { workerProgram } from '../platform/installation.ts';
 import { startWorker } from '../platform/start-worker.ts';
 import { VERSION } from '../platform/version.ts';
-import { askToStop, forgetAsking, isAskedToStop, runningWorker } from '../worker/note.ts';
+import { clearStopRequest, findRunningWorker, isStopRequested, requestStop } from '../worker/worker-note.ts';
 import { followLogs } from './logs.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { selectSubcommand } from './support/usage.ts';
@@ -34,11 +34,11 @@ function logs(call: Call): number | Promise<number> {
 }
 
 function status(call: Call): number {
-  const running = runningWorker(call.paths);
+  const running = findRunningWorker(call.paths);
   if (call.options.json) printJson(call, { running: running !== null, ...running });
   else if (!running) call.out('The worker is not running. It starts when there are jobs.');
   else {
-    const since = running.startedAt ? ` since ${when(running.startedAt, call.now())}` : '';
+    const since = running.startedAt ? ` since ${formatAge(running.startedAt, call.now())}` : '';
     call.out(
       `The worker is running${since} (process ${running.pid ?? '?'}, Cairn ${running.version ?? '?'}).`,
     );
@@ -51,34 +51,34 @@ function status(call: Call): number {
 async function start(call: Call): Promise<number> {
   if (!existsSync(workerProgram()))
     throw new CommandError(`${workerProgram()} is missing. Install Cairn again.`);
-  if (runningWorker(call.paths)) {
+  if (findRunningWorker(call.paths)) {
     call.out('The worker is already running.');
     return 0;
   }
   prepareHome(call.home, call.env.searchPath);
   startWorker();
-  if (!(await until(call, () => runningWorker(call.paths) !== null)))
+  if (!(await until(call, () => findRunningWorker(call.paths) !== null)))
     throw new CommandError('The worker did not start. Details: cairn worker logs');
   call.out('The worker is running. It ends when the queue is empty.');
   return 0;
 }
 
 async function stop(call: Call): Promise<number> {
-  if (!runningWorker(call.paths)) {
+  if (!findRunningWorker(call.paths)) {
     call.out('The worker is not running.');
     return 0;
   }
   if (!(await until(call, () => hasEnded(call))))
     throw new CommandError('The worker is still finishing its current job. Check again: cairn worker status');
-  forgetAsking(call.paths);
+  clearStopRequest(call.paths);
   call.out('Stopped the worker.');
   return 0;
 }
 
 /** Asks again as long as there is one: a worker that a hook has just woken may come in between. */
 function hasEnded({ paths }: Call): boolean {
-  if (!runningWorker(paths)) return true;
-  if (!isAskedToStop(paths)) askToStop(paths);
+  if (!findRunningWorker(paths)) return true;
+  if (!isStopRequested(paths)) requestStop(paths);
   return false;
 }
 

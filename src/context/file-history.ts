@@ -17,15 +17,15 @@ export interface FileHistoryRequest {
 }
 
 /** Memories about a file or what is in a folder, the latest first. Where the path tells nothing, its end does. */
-export function historyOfFile(store: Store, request: FileHistoryRequest): StoredMemory[] {
+export function findFileHistory(store: Store, request: FileHistoryRequest): StoredMemory[] {
   const { path, limit } = request;
   const place = placeOfFile(request);
   if (place === null) return [];
-  const exact = store.fileHistory({ ...place, limit });
+  const exact = store.listFileHistory({ ...place, limit });
   const end = path.replace(/^(?:\.{0,2}\/)+|\/+$/g, '');
   return exact.length > 0 || end === ''
     ? exact
-    : store.fileHistory({ ...place, path: end, anywhere: true, limit });
+    : store.listFileHistory({ ...place, path: end, anywhere: true, limit });
 }
 
 /** As memories name files: from the top of the checkout, which may be another one than the agent works in. */

@@ -3,14 +3,15 @@ import { updateIndex } from '../indexing/update-index.ts';
 import type { Redacted } from '../model/redacted.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
 import { QUICK_BREADTH } from '../recall/candidates.ts';
-import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
+import { createFreshness } from '../recall/freshness.ts';
 import { recall } from '../recall/recall.ts';
 import type { RecallRequest } from '../recall/request.ts';
 import { PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
 import type { ContextRequest } from './context-request.ts';
-import { type Offer, offers } from './given.ts';
+import { freshnessWeight } from './memory-worth.ts';
+import { type Offer, selectOffers } from './offers.ts';
 
 export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
 
@@ -34,7 +35,7 @@ export function isWorthLookingUp(prompt: string): boolean {
 }
 
 /** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
-export function offersForPrompt(
+export function selectForPrompt(
   store: HookStore,
   request: ContextRequest,
   prompt: Redacted,
@@ -47,7 +48,7 @@ export function offersForPrompt(
     reach: 'project',
     kinds: ['observation', 'note'],
     ...(branches.current && { branch: branches.current }),
-    files: filesNamedIn(prompt),
+    files: findFileNames(prompt),
     limit: LOOKED_AT,
     now,
   };
@@ -57,7 +58,7 @@ export function offersForPrompt(
   if (hits.length === 0) return [];
 
   const freshnessOf = createFreshness(request.top);
-  const byId = new Map(store.memoriesById(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
+  const byId = new Map(store.getMemories(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
   const wanted = hits.flatMap(({ id, score, reasons }) => {
     const memory = byId.get(id);
     if (!memory || memory.supersededBy !== null) return [];
@@ -71,12 +72,12 @@ export function offersForPrompt(
   const budget = createBudget({ tokens: settings['context.promptTokens'], characters: longest });
   budget.spend(EMPTY_FRAME);
   budget.spend(PROMPT_INTRO);
-  return offers(fitting, budget, MOST);
+  return selectOffers(fitting, budget, MOST);
 }
 
 /** So that what was learnt a moment ago can be found; the rest is the worker's. */
 export function catchUp(store: HookStore, { now, mostMs }: { now: () => number; mostMs: number }): void {
-  if (store.pendingSearchDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
+  if (store.countPendingDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
 }
 
 /** A prompt is no query: what would be an operator in one is but a word in the other. */
@@ -90,7 +91,7 @@ function queryFrom(prompt: string): string {
 }
 
 /** Paths and file names, also as the agent's `@` writes them. */
-export function filesNamedIn(prompt: string): string[] {
+export function findFileNames(prompt: string): string[] {
   if (!/\.[A-Za-z]/.test(prompt)) return [];
   const found = prompt.matchAll(/(?<![\p{L}\p{N}_/.])@?((?:[\w.-]+\/)*[\w.-]+\.[A-Za-z]\w{0,5})(?![\w/])/gu);
   const paths = new Set([...found].map(([, path = '']) => path));

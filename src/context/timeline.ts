@@ -1,4 +1,4 @@
-import { readReference, sayReference } from '../model/reference.ts';
+import { formatReference, parseReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Span } from '../recall/calendar.ts';
 import { parseDate } from '../recall/dates.ts';
@@ -23,10 +23,10 @@ export function findTimeline(store: Store, request: TimelineRequest): Moment[] |
   const span = isCounted ? null : readSpan(request.around, now);
   if (span)
     return store
-      .timeline({ projectId, around: { at: span.from }, before: 0, after: MOST_OF_SPAN })
+      .listMoments({ projectId, around: { at: span.from }, before: 0, after: MOST_OF_SPAN })
       .filter(({ at }) => at < span.to);
   const query = queryFor(store, { ...request, before: before ?? USUAL, after: after ?? USUAL });
-  return 'problem' in query ? query : store.timeline(query);
+  return 'problem' in query ? query : store.listMoments(query);
 }
 
 const USUAL = 10;
@@ -34,7 +34,7 @@ const MOST_OF_SPAN = 500;
 
 /** Null for an id and for a moment. */
 function readSpan(around: string, now: number): Span | null {
-  const isMoment = readReference(around) !== null || /^\s*now\s*$|\d:\d\d/i.test(around);
+  const isMoment = parseReference(around) !== null || /^\s*now\s*$|\d:\d\d/i.test(around);
   return isMoment ? null : parseDate(around.trim(), now);
 }
 
@@ -43,7 +43,7 @@ function queryFor(
   request: TimelineRequest & { before: number; after: number },
 ): TimelineQuery | { problem: string } {
   const { around, before, after, projectId, now } = request;
-  const reference = readReference(around);
+  const reference = parseReference(around);
   if (!reference) {
     const at = readTime(around, now);
     if (at !== null) return { projectId, around: { at }, before, after };
@@ -52,14 +52,14 @@ function queryFor(
     };
   }
   const { what, id } = reference;
-  const missing = { problem: `There is no ${what} ${sayReference(reference)}.` };
+  const missing = { problem: `There is no ${what} ${formatReference(reference)}.` };
   if (what === 'session') {
-    const [session] = store.findSessions(sayReference(reference));
+    const [session] = store.findSessions(formatReference(reference));
     if (!session) return missing;
     const fromItsStart = { around: { at: session.firstSeen }, before: 0, after: before + after };
     return { projectId: null, sessionId: id, ...fromItsStart };
   }
-  const found = what === 'memory' ? store.memory(id) : store.promptsById([id])[0];
+  const found = what === 'memory' ? store.getMemory(id) : store.getPrompts([id])[0];
   if (!found) return missing;
   // In its own project, wherever the question came from.
   const project = projectId === null ? null : (found.projectId ?? projectId);

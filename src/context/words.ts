@@ -1,33 +1,33 @@
 /** `1 event`, `2 events`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-export function when(at: number, now: number): string {
+export function formatAge(at: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - at) / 60_000));
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h ago`;
-  return day(at);
+  return formatDay(at);
 }
 
 /** The person's own time: what they call yesterday. */
-export function dayAndTime(at: number): string {
-  return `${day(at)} ${clock(at)}`;
+export function formatDayAndTime(at: number): string {
+  return `${formatDay(at)} ${formatTime(at)}`;
 }
 
-export function day(at: number): string {
+export function formatDay(at: number): string {
   const date = new Date(at);
   return [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())].join('-');
 }
 
-export function clock(at: number): string {
+export function formatTime(at: number): string {
   const date = new Date(at);
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-export function clockWithSeconds(at: number): string {
-  return `${clock(at)}:${two(new Date(at).getSeconds())}`;
+export function formatTimeWithSeconds(at: number): string {
+  return `${formatTime(at)}:${two(new Date(at).getSeconds())}`;
 }
 
 function two(number: number): string {

@@ -118,17 +118,17 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
 
 /** Everything that was done is undone, as when the process dies before it commits. */
 function dies(store: PlainStore, work: () => void): void {
-  store.atOnce(() => {
+  store.runInTransaction(() => {
     work();
     throw new Error('killed');
   });
 }
 
 function stateOf(store: PlainStore): object[] {
-  return store.works({ limit: 50, withClosed: true }).map(({ id, changedAt, ...work }) => ({
+  return store.listWorkItems({ limit: 50, withClosed: true }).map(({ id, changedAt, ...work }) => ({
     ...work,
-    sessions: store.sessionsOfWork(id),
-    plans: store.plansOf(id),
-    tasks: store.tasksOf(id).map((task) => ({ ...task, changes: store.taskChanges(task.id) })),
+    sessions: store.listWorkItemSessions(id),
+    plans: store.listPlans(id),
+    tasks: store.listTasks(id).map((task) => ({ ...task, changes: store.listTaskChanges(task.id) })),
   }));
 }

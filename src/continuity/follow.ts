@@ -3,12 +3,12 @@ import type { WorkItem, WorkSign } from '../model/work.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { ContextStore, ContinuityStore } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
-import type { Followed } from '../store/types/work.ts';
+import type { FollowedEvent } from '../store/types/work.ts';
 import { applyPlanSign, finishPlan } from './plans/plan.ts';
 import { stepsOf } from './plans/plan-steps.ts';
 import { applyTaskSigns } from './plans/tasks.ts';
 import { activateWorkItem, bindPrompt, isPlanning } from './work-items/bind-session.ts';
-import { titleOf } from './work-items/name.ts';
+import { makeTitle } from './work-items/name.ts';
 import { takeNextSteps } from './work-items/next-steps.ts';
 import { stageAbandoned } from './work-items/stage-abandoned.ts';
 import { settleMode } from './work-items/work-items.ts';
@@ -18,7 +18,7 @@ const PIECE = 500;
 /** Summaries may be late: these works are looked at again. */
 const LATEST_WORKS = 2;
 
-type FollowedStore = ContinuityStore & Pick<ContextStore, 'sessionTimes'>;
+type FollowedStore = ContinuityStore & Pick<ContextStore, 'getSessionTimes'>;
 
 export interface FollowOptions {
   log: Log;
@@ -38,34 +38,34 @@ export function followEvents(
 ): number {
   let followed = 0;
   // Mostly there is nothing, and whoever only looks should not wait for somebody who writes.
-  const isAny = store.unfollowed({ tools: WORK_TOOLS, limit: 1 }).length > 0;
+  const isAny = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
   for (let left = isAny ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
-    const count = store.atOnce(() => followPiece(store, piece, { log, now }));
+    const count = store.runInTransaction(() => followPiece(store, piece, { log, now }));
     followed += count;
     if (count < piece) break;
   }
   // Whoever has no time for everything has none for this either.
   if (limit === Number.POSITIVE_INFINITY)
-    for (const work of store.works({ limit: LATEST_WORKS })) takeNextSteps(store, work);
+    for (const work of store.listWorkItems({ limit: LATEST_WORKS })) takeNextSteps(store, work);
   return followed;
 }
 
 function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOptions): number {
-  const events = store.unfollowed({ tools: WORK_TOOLS, limit });
+  const events = store.listEventsToFollow({ tools: WORK_TOOLS, limit });
   for (const event of events) {
     // Nothing has happened in the future: a clock was set back.
     followOne(store, { ...event, at: Math.min(event.at, now) }, log);
   }
   const last = events.at(-1);
-  if (last) store.noteFollowed(last);
+  if (last) store.markFollowed(last);
   return events.length;
 }
 
 /** One that cannot be followed is left out, so that it stops no other; trouble with the database is not its fault. */
-function followOne(store: FollowedStore, event: Followed, log: Log): void {
+function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
   try {
-    store.atOnce(() => {
+    store.runInTransaction(() => {
       const work = follow(store, event, log);
       // After each, so that it makes no difference in which pieces they are followed.
       if (work) settleMode(store, work.id, { at: event.at, log });
@@ -77,7 +77,7 @@ function followOne(store: FollowedStore, event: Followed, log: Log): void {
 }
 
 /** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
-function follow(store: FollowedStore, event: Followed, log: Log): WorkItem | null {
+function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   if (event.isSubagent) return null;
   const { agentSession, projectId, at } = event;
   switch (event.kind) {
@@ -95,31 +95,31 @@ function follow(store: FollowedStore, event: Followed, log: Log): WorkItem | nul
     case 'compact-end':
       return dropOutlived(store, event);
     case 'session-end':
-      store.restageGiven(agentSession, at);
-      return store.workOfSession(agentSession);
+      store.restageHandoffs(agentSession, at);
+      return store.findSessionWorkItem(agentSession);
     default:
       return null;
   }
 }
 
 /** Whoever comes back to a session goes on with its work; any other start says nothing yet. */
-function followStart(store: FollowedStore, event: Followed, log: Log): WorkItem | null {
-  const work = event.reason === 'resume' ? store.workOfSession(event.agentSession) : null;
+function followStart(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
+  const work = event.reason === 'resume' ? store.findSessionWorkItem(event.agentSession) : null;
   return work && activateWorkItem(store, work, { ...event, log });
 }
 
 /** What was handed off because the window was full is outlived by a session that goes on with room again. */
-function dropOutlived(store: FollowedStore, { agentSession, at }: Followed): WorkItem | null {
-  const work = store.workOfSession(agentSession);
-  for (const handoff of work ? store.handoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
+function dropOutlived(store: FollowedStore, { agentSession, at }: FollowedEvent): WorkItem | null {
+  const work = store.findSessionWorkItem(agentSession);
+  for (const handoff of work ? store.listHandoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
     if (handoff.by === 'meter' && handoff.agentSession === agentSession && handoff.at <= at)
       store.setHandoffState(handoff.id, 'discarded', at);
   return work;
 }
 
-function followCall(store: FollowedStore, event: Followed, log: Log): WorkItem | null {
+function followCall(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   const signs = signsOf(event);
-  const known = store.workOfSession(event.agentSession) ?? bindBySigns(store, event, signs, log);
+  const known = store.findSessionWorkItem(event.agentSession) ?? bindBySigns(store, event, signs, log);
   if (!known || known.closedAt !== null) return null;
   const isAtWork = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
   const work = isAtWork ? activateWorkItem(store, known, { ...event, log }) : known;
@@ -127,7 +127,13 @@ function followCall(store: FollowedStore, event: Followed, log: Log): WorkItem |
   return work;
 }
 
-function noteSign(store: FollowedStore, work: WorkItem, sign: WorkSign, event: Followed, log: Log): void {
+function noteSign(
+  store: FollowedStore,
+  work: WorkItem,
+  sign: WorkSign,
+  event: FollowedEvent,
+  log: Log,
+): void {
   const { agentSession, at } = event;
   if (sign.kind === 'plan') applyPlanSign(store, work, sign, { agentSession, at, log });
   else applyTaskSigns(store, work, sign, { agentSession, at });
@@ -140,24 +146,29 @@ function isWorkTool(tool: string | null): boolean {
   return tool !== null && WORK_TOOLS.includes(tool);
 }
 
-function signsOf({ agent, kind, tool, input, response, outcome }: Followed): WorkSign[] {
+function signsOf({ agent, kind, tool, input, response, outcome }: FollowedEvent): WorkSign[] {
   return tool !== null && isWorkTool(tool)
     ? (agentById(agent)?.workSigns({ kind, tool, input, response, outcome }) ?? [])
     : [];
 }
 
 /** A session that began with a command has no work yet; what it plans to do says which. */
-function bindBySigns(store: FollowedStore, event: Followed, signs: WorkSign[], log: Log): WorkItem | null {
+function bindBySigns(
+  store: FollowedStore,
+  event: FollowedEvent,
+  signs: WorkSign[],
+  log: Log,
+): WorkItem | null {
   const text = signs.flatMap(wordsOf).join('\n');
   return text === '' ? null : bind(store, { ...event, permissionMode: 'plan' }, text, log);
 }
 
 function wordsOf(sign: WorkSign): string[] {
   if (sign.kind === 'tasks') return sign.tasks.flatMap(({ subject }) => subject ?? []);
-  return sign.text.trim() === '' ? [] : [titleOf(sign.text), ...stepsOf(sign.text).slice(0, 3)];
+  return sign.text.trim() === '' ? [] : [makeTitle(sign.text), ...stepsOf(sign.text).slice(0, 3)];
 }
 
-function bind(store: FollowedStore, event: Followed, text: string, log: Log): WorkItem | null {
+function bind(store: FollowedStore, event: FollowedEvent, text: string, log: Log): WorkItem | null {
   const { projectId } = event;
   return projectId === null ? null : (bindPrompt(store, { ...event, projectId, text, log })?.work ?? null);
 }

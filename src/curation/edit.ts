@@ -12,7 +12,7 @@ export function editMemory(
   id: number,
   change: MemoryChange,
 ): { problem: string } | null {
-  const memory = options.store.memory(id);
+  const memory = options.store.getMemory(id);
   if (!memory) return { problem: `There is no memory ${id}.` };
   if (memory.parts && change.narrative !== undefined)
     return { problem: `Memory ${id} is a summary: it has parts instead of one text.` };

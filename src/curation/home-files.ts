@@ -1,6 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { holds, spokenIn, type Wording } from '../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../model/wording.ts';
+import { listFilesBelow } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { textChunksOf } from '../platform/text-chunks.ts';
 
@@ -33,7 +34,7 @@ export function forgetInFiles(
   { withSource, isDryRun, isUndoable = false }: ForgetInFilesOptions,
 ): HomeFiles {
   const found: HomeFiles = { removed: [], holding: [] };
-  for (const path of filesBelow(paths.home)) {
+  for (const path of listFilesBelow(paths.home)) {
     const kind = kindOf(paths, path);
     if (kind === 'cleaned elsewhere' || (isUndoable && !isRewritten(paths, path))) continue;
     if (!tellsOf(path, wording)) continue;
@@ -64,12 +65,6 @@ function isRewritten(paths: Paths, path: string): boolean {
 }
 
 function tellsOf(path: string, wording: Wording): boolean {
-  for (const text of textChunksOf(path)) if (holds(spokenIn(text), wording)) return true;
+  for (const text of textChunksOf(path)) if (containsWording(textOfJson(text), wording)) return true;
   return false;
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }

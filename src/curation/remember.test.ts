@@ -48,7 +48,7 @@ test.each([
   ['a private part', 'The gate <private>is violet</private> opens.', 'The gate [private] opens', ''],
 ])('of %s', (_, text, title, narrative) => {
   expect(said(text)).toEqual({ id: 1, isNew: true });
-  expect(options.store.memory(1)).toMatchObject({ kind: 'note', saidBy: 'person', title, narrative });
+  expect(options.store.getMemory(1)).toMatchObject({ kind: 'note', saidBy: 'person', title, narrative });
 });
 
 test.each([
@@ -74,7 +74,7 @@ it('names files from the top of the checkout and knows how they look', () => {
     isPinned: true,
     aliases: [' cash ', ''],
   });
-  expect(options.store.memory(1)).toMatchObject({
+  expect(options.store.getMemory(1)).toMatchObject({
     saidBy: 'agent',
     branch: 'main',
     aliases: ['cash'],
@@ -95,7 +95,7 @@ it('edits with the same care', () => {
   expect(
     editMemory(options, 1, { title: ' The <private>violet</private>\n gate ', facts: ['a', '', 'a'] }),
   ).toBeNull();
-  expect(options.store.memory(1)).toMatchObject({ title: 'The [private] gate', facts: ['a'] });
+  expect(options.store.getMemory(1)).toMatchObject({ title: 'The [private] gate', facts: ['a'] });
   expect(editMemory(options, 1, { title: ' ' })).toEqual({ problem: 'A memory needs a title.' });
   expect(editMemory(options, 9, { title: 'x' })).toEqual({ problem: 'There is no memory 9.' });
 });

@@ -1,8 +1,8 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { storedPlaceOf } from '../capture/stored-place.ts';
+import { toStoredPlace } from '../capture/stored-place.ts';
 import { openCheckout } from '../distill/checkout-files.ts';
 import type { ObservationType } from '../model/memory.ts';
-import { piecesOf } from '../model/wording.ts';
+import { splitPieces } from '../model/wording.ts';
 import { headCommit } from '../platform/git/checkout.ts';
 import type { NewNote } from '../store/types/curation.ts';
 import { cleanText } from './clean-text.ts';
@@ -49,7 +49,7 @@ export function remember(options: CurationOptions, request: NoteRequest): Rememb
     scope: request.isGlobal ? 'global' : 'project',
     saidBy,
     isPinned: request.isPinned ?? false,
-    place: storedPlaceOf(folder),
+    place: toStoredPlace(folder),
     ...(commit && { commit }),
     ...(agentSession && { agentSession }),
   };
@@ -62,7 +62,7 @@ export function cleanWords(options: Pick<CurationOptions, 'settings'>, words: st
 
 /** The first sentence is the title; where it is too long for one, the whole text stays as it is below it. */
 export function splitTitle(text: string): { title: string; narrative: string } {
-  const [first = text, ...rest] = piecesOf(text);
+  const [first = text, ...rest] = splitPieces(text);
   const title = first
     .trim()
     .replace(/^#+\s+/, '')

@@ -1,5 +1,5 @@
 import { updateIndex } from '../indexing/update-index.ts';
-import { wordingOf } from '../model/wording.ts';
+import { analyzeWording } from '../model/wording.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { removeDrafts, wipeRemains } from './forget.ts';
 import { forgetInFiles } from './home-files.ts';
@@ -14,7 +14,7 @@ export function findInTrash(
   { store }: Pick<CurationOptions, 'store'>,
   targets: ForgetTargets,
 ): { entries: TrashEntry[]; missing: ForgetTargets } {
-  const trash = store.trash();
+  const trash = store.listTrash();
   const entries = new Set<TrashEntry>();
   const missingOf = (kind: keyof ForgetTargets) =>
     targets[kind].filter((id) => {
@@ -39,7 +39,7 @@ function isIn(entry: TrashEntry, kind: keyof ForgetTargets, id: number): boolean
 export function restoreFromTrash(options: CurationOptions, entries: TrashEntry[]): void {
   const { store, log, now } = options;
   for (const entry of entries) {
-    store.restore(entry.id, now());
+    store.restoreFromTrash(entry.id, now());
     moveRenamedFolders(
       options,
       entry.renamedWorks.map(({ from, to }) => ({ from: to, to: from })),
@@ -55,7 +55,7 @@ export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { h
   const { store, paths, log } = options;
   if (entries.length === 0) return { hasRemains: false };
   for (const { id, memories, texts, withSource } of entries) {
-    const wording = wordingOf(texts);
+    const wording = analyzeWording(texts);
     const ids = memories.map((memory) => memory.id);
     store.deleteTrash([id]);
     forgetInLogs(paths.logs, { wording, memories: ids }, false);
@@ -73,6 +73,6 @@ export function emptyOldTrash(options: CurationOptions): void {
   const oldest = now() - settings['forget.undoDays'] * DAY_MS;
   emptyTrash(
     options,
-    store.trash().filter(({ at }) => at <= oldest),
+    store.listTrash().filter(({ at }) => at <= oldest),
   );
 }

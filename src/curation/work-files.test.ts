@@ -28,8 +28,8 @@ afterEach(() => options.store.close());
 
 test('what is forgotten leaves the files of works, and the names of their folders', () => {
   const work = { projectId: 1, branch: null, worktree: null, at: 100 };
-  options.store.addWork({ ...work, name: 'lantern-code-quokka', title: SECRET });
-  options.store.addWork({ ...work, name: 'gate', title: 'Mend the gate' });
+  options.store.addWorkItem({ ...work, name: 'lantern-code-quokka', title: SECRET });
+  options.store.addWorkItem({ ...work, name: 'gate', title: 'Mend the gate' });
   const plan = { hash: 'h', agentSession: null, at: 200 };
   options.store.addPlan({ ...plan, workId: 2, text: `1. ${SECRET}\n2. Oil the hinge`, state: 'accepted' });
   mirrorWorkItems(options);
@@ -51,7 +51,14 @@ test('what is forgotten leaves the files of works, and the names of their folder
 
 test('a file that was removed is written again, also when the database told nothing of it', () => {
   followEvents(options.store, { log: options.log, now: 100 });
-  options.store.addWork({ projectId: 1, branch: null, worktree: null, at: 100, name: 'gate', title: 'Gate' });
+  options.store.addWorkItem({
+    projectId: 1,
+    branch: null,
+    worktree: null,
+    at: 100,
+    name: 'gate',
+    title: 'Gate',
+  });
   mirrorWorkItems(options);
   const file = join(options.paths.works, 'gate', 'state.json');
   const written = readFileSync(file, 'utf8');

@@ -21,9 +21,9 @@ export function rewriteWorkFiles({ store, paths, log, now }: CurationOptions, re
   try {
     for (const name of removed) {
       const [, folder] = /^works\/(.+)\/[^/]+$/.exec(name) ?? [];
-      const work = folder === undefined ? null : store.workByName(folder);
-      const mirror = work && store.mirrorOf(work.id);
-      if (work && mirror) store.noteMirrored(work.id, { ...mirror, changedAt: 0 });
+      const work = folder === undefined ? null : store.findWorkItem(folder);
+      const mirror = work && store.getMirror(work.id);
+      if (work && mirror) store.saveMirror(work.id, { ...mirror, changedAt: 0 });
     }
     mirrorWorkItems({ store, paths, log, now, lockMs: LOCK_MS });
   } catch (error) {

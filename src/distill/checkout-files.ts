@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Observation } from '../model/memory.ts';
-import { isGivenUp } from '../platform/folder-answers.ts';
+import { isFolderGivenUp } from '../platform/folder-answers.ts';
 import { blobHash, findCheckout } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
 import type { FilePin, StoredTurn } from '../store/types/memory.ts';
@@ -60,7 +60,7 @@ export function openCheckout(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null)
 
 function readUnchanged(path: string, since: number): Buffer | null {
   try {
-    if (isGivenUp(path) || statSync(path).mtimeMs > since + SLACK_MS) return null;
+    if (isFolderGivenUp(path) || statSync(path).mtimeMs > since + SLACK_MS) return null;
     return readRegularFile(path, { maxBytes: LARGEST_FILE });
   } catch {
     return null;

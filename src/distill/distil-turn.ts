@@ -48,7 +48,7 @@ export function saveResult(
         ...observation,
         tokens: tokensOf(observation),
         pins: ground.pinsOf(observation),
-        ...relate(observation, store.similarTo(job.turnId, observation.type, filesOf(observation))),
+        ...relate(observation, store.findSimilarMemories(job.turnId, observation.type, filesOf(observation))),
       };
     }),
     summary: summary && {
@@ -65,7 +65,7 @@ export function saveResult(
 export function splitTurn(store: MemoryStore, stored: StoredTurn): Turn[] {
   const pieces: Turn[] = [];
   for (let after = 0; ; ) {
-    const events = store.turnEvents(stored.id, after, CALLS_IN_A_PIECE);
+    const events = store.listTurnEvents(stored.id, after, CALLS_IN_A_PIECE);
     const isLast = events.length < CALLS_IN_A_PIECE;
     if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast));
     const last = events.at(-1);

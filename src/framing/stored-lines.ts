@@ -4,7 +4,7 @@
  */
 
 /** On one line. U+0085 ends a line for some readers and is no white space for JavaScript. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/[\s\u0085]+/g, ' ').trim();
 }
 

@@ -15,7 +15,7 @@ export interface FailureStreak {
   tellNow: boolean;
 }
 
-export function noteFailure(
+export function recordFailure(
   paths: Paths,
   causeInFull: string,
   { threshold, runtimeDir }: { threshold: number; runtimeDir: string },
@@ -44,7 +44,7 @@ export function clearFailures(paths: Paths, runtimeDir: string): void {
   }
 }
 
-export function failureCount(paths: Paths, runtimeDir: string): { count: number; cause: string } {
+export function countFailures(paths: Paths, runtimeDir: string): { count: number; cause: string } {
   for (const file of placesFor(paths, runtimeDir)) {
     const lines = linesIn(file);
     const cause = lines.at(-1);
@@ -53,7 +53,7 @@ export function failureCount(paths: Paths, runtimeDir: string): { count: number;
   return { count: 0, cause: '' };
 }
 
-export function failureMessage({ count, cause }: FailureStreak): string {
+export function formatFailureMessage({ count, cause }: FailureStreak): string {
   return `Cairn could not keep the last ${count} events of this agent: ${cause}. Run: cairn doctor`;
 }
 

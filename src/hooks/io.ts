@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import type { PrintedReply } from '../model/hook-reply.ts';
-import { createTail, divert, type Writer } from './held-output.ts';
+import { createTail, divertStream, type Writer } from './divert-stream.ts';
 
 /** For whom an emit is. Every byte a hook process prints, and its exit, has one of these. */
 export type Intent = 'DIAGNOSTIC' | 'MODEL_CONTEXT' | 'USER_HINT' | 'BLOCKING_FEEDBACK' | 'EXIT_SIGNAL';
@@ -70,10 +70,10 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
    */
   function hold(when: 'now' | 'on first use' = 'now'): void {
     if (release) return;
-    const releaseStdout = divert(outside, 'stdout', (bytes) => {
+    const releaseStdout = divertStream(outside, 'stdout', (bytes) => {
       strayStdoutBytes += bytes.length;
     });
-    const releaseStderr = divert(outside, 'stderr', held.add);
+    const releaseStderr = divertStream(outside, 'stderr', held.add);
     release = () => {
       releaseStdout();
       releaseStderr();

@@ -1,13 +1,13 @@
 import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
 import { openLog } from '../capture/open-log.ts';
-import { takeFromOutbox, takeFromOutboxFor } from '../capture/outbox.ts';
-import { isPaused } from '../capture/paused.ts';
+import { takeFromOutbox, takeFromSessionOutbox } from '../capture/outbox.ts';
+import { isPaused } from '../capture/pauses.ts';
 import { parseSpoolFile, trySpool, writeSpoolFile } from '../capture/spool.ts';
 import type { Environment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { frameNotice } from '../framing/frame.ts';
-import { oneLine } from '../framing/stored-lines.ts';
+import { toOneLine } from '../framing/stored-lines.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Framed } from '../model/framed.ts';
 import type { HookReply } from '../model/hook-reply.ts';
@@ -20,12 +20,12 @@ import { describeError, type Log } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
-import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
-import { answer as handleEvent } from './handlers/all.ts';
+import { isAnsweredBySettings } from './answered-by-settings.ts';
+import { clearFailures, formatFailureMessage, recordFailure } from './fail-loud.ts';
+import { handleEvent } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
 import { openAnswers } from './open-answers.ts';
 import { updateHome } from './troubles.ts';
-import { settingsAnswerToo } from './two-ways.ts';
 
 export interface HookCall {
   agent: string;
@@ -183,10 +183,12 @@ function spoolFailure(paths: Paths, error = trySpool(paths)): string {
 /** Below the threshold the person is not bothered; at it they are told, in the way that swallows nothing. */
 function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause: string): HookReply {
   const threshold = settings['hooks.failLoudThreshold'];
-  const streak = noteFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
+  const streak = recordFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
   log.error('event not handed over', { hook: call.hook, cause, inARow: streak.count });
   if (!streak.tellNow || !agent) return nothing;
-  return agent.blockIsFeedback(call.hook) ? block(failureMessage(streak)) : notice(failureMessage(streak));
+  return agent.blockIsFeedback(call.hook)
+    ? block(formatFailureMessage(streak))
+    : notice(formatFailureMessage(streak));
 }
 
 async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Promise<HookReply<Framed>> {
@@ -203,7 +205,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   }
   // Loaded for prompts only: it takes longer than all the rest.
   const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
-  if (call.via === 'plugin' && settingsAnswerToo(paths, env, call, event.cwd)) return messages;
+  if (call.via === 'plugin' && isAnsweredBySettings(paths, env, call, event.cwd)) return messages;
   const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
   const left = until - now();
   if (left <= 0) return messages;
@@ -231,12 +233,12 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
 function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): HookReply<Framed> {
   if (event && isCompaction(event)) {
     // It was about a window that is empty now.
-    takeFromOutboxFor(paths, event.sessionId);
+    takeFromSessionOutbox(paths, event.sessionId);
     return nothing;
   }
   if (!event || event.subagent || !CARRIES_CONTEXT.has(event.kind) || recorded.reply.block) return nothing;
-  const message = takeFromOutboxFor(paths, event.sessionId);
-  return message ? all(context(frameNotice(oneLine(message.context))), notice(message.notice)) : nothing;
+  const message = takeFromSessionOutbox(paths, event.sessionId);
+  return message ? all(context(frameNotice(toOneLine(message.context))), notice(message.notice)) : nothing;
 }
 
 function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {

@@ -2,7 +2,7 @@
 import { defaultAgent } from '../agents/all.ts';
 import { readEnvironment } from '../config/environment.ts';
 import type { HookReply } from '../model/hook-reply.ts';
-import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import { createHookIo, type HookIo } from './io.ts';
 import type { HookEvents } from './sdk-events.ts';
 
@@ -62,17 +62,9 @@ class HookTrouble extends Error {}
 type NamedEvent = JsonObject & { hook_event_name: string };
 
 function readEvent(input: string): NamedEvent {
-  const event = parse(input);
+  const event = parseJson(input);
   if (isObject(event) && typeof event.hook_event_name === 'string') return event as NamedEvent;
   throw new HookTrouble('stdin holds no event (a JSON object with a hook_event_name)');
-}
-
-function parse(input: string): Json {
-  try {
-    return JSON.parse(input);
-  } catch {
-    return null;
-  }
 }
 
 /** The agent is trusted to send what it documents for the event it names; the types promise no more than that. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { captureBroken } from '../capture/capture-broken.ts';
-import { prepareHome, writtenWith } from '../capture/home.ts';
-import { modelTrouble } from '../capture/model-trouble.ts';
-import { inTimeOrder } from '../capture/spool.ts';
-import { stall, TOO_OLD_MS } from '../capture/stall.ts';
+import { readBrokenCapture } from '../capture/broken-capture.ts';
+import { prepareHome, readCaptureScript } from '../capture/home.ts';
+import { readModelTrouble } from '../capture/model-trouble.ts';
+import { sortByTime } from '../capture/spool.ts';
+import { readStall, STALLED_AFTER_MS } from '../capture/stall.ts';
 import type { Environment } from '../config/environment.ts';
-import type { MemoryWorld } from '../memory/memory-world.ts';
+import type { MemoryOptions } from '../memory/memory-options.ts';
 import { readIfThere } from '../platform/files.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -16,22 +16,22 @@ const FILES_TELLING_AGE = 40;
 
 /** What is wrong and how to fix it, a line each. `waiting`: spool files that another process should have ingested. */
 export function findTroubles(
-  { paths, settings, now }: MemoryWorld,
+  { paths, settings, now }: MemoryOptions,
   { env, waiting }: { env: Environment; waiting: string[] },
 ): string[] {
   const found: string[] = [];
-  const broken = captureBroken(paths);
+  const broken = readBrokenCapture(paths);
   if (broken)
     found.push(
       `Cairn: the hook ${broken.hook} of ${broken.agent} was given no input, so it captures nothing. Run: cairn doctor`,
     );
-  const stalled = stall(paths);
+  const stalled = readStall(paths);
   if (stalled && stalled.count >= settings['hooks.failLoudThreshold'])
     found.push(`Cairn: events wait to be stored (${stalled.cause}) Run: cairn doctor`);
-  const model = modelTrouble(paths);
+  const model = readModelTrouble(paths);
   if (model) found.push(`Cairn: the model is not asked any more: ${model.why}`);
-  const oldest = inTimeOrder(paths, waiting.slice(0, FILES_TELLING_AGE))[0]?.at;
-  if (oldest !== undefined && now() - oldest > TOO_OLD_MS)
+  const oldest = sortByTime(paths, waiting.slice(0, FILES_TELLING_AGE))[0]?.at;
+  if (oldest !== undefined && now() - oldest > STALLED_AFTER_MS)
     found.push('Cairn: events have waited to be stored for more than 10 minutes. Run: cairn doctor');
   const plugin = env.pluginRoot && pluginVersion(env.pluginRoot);
   if (plugin && plugin !== VERSION)
@@ -44,7 +44,7 @@ export function findTroubles(
 /** After an update the shell program in the home is still the old one. */
 export function updateHome({ paths, env, log }: { paths: Paths; env: Environment; log: Log }): void {
   try {
-    const written = writtenWith(paths.home);
+    const written = readCaptureScript(paths.home);
     if (written && written.version !== VERSION) prepareHome(paths.home, env.searchPath);
   } catch (error) {
     log.warn('home not updated', { cause: describeError(error) });

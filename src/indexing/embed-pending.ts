@@ -16,8 +16,8 @@ const TEXTS_AT_ONCE = 32;
 
 /** Begins the index anew where it is not this embedder's. @returns whether it did. */
 export function adoptEmbedder(store: VectorStore, embedder: Redacted, now: number): boolean {
-  if (store.vectorIndex()?.embedder === embedder) return false;
-  store.beginVectors(embedder, now);
+  if (store.getVectorIndex()?.embedder === embedder) return false;
+  store.startVectorIndex(embedder, now);
   return true;
 }
 
@@ -26,7 +26,7 @@ export async function embedPending(
   store: VectorStore,
   { embedder, clean, now, timeoutMs, signal }: EmbedOptions,
 ): Promise<number> {
-  const sources = store.pendingVectors(TEXTS_AT_ONCE);
+  const sources = store.listPendingVectors(TEXTS_AT_ONCE);
   if (sources.length === 0) return 0;
   // A server may refuse an empty text; it would mean nothing anyway.
   const texts = sources.map((source) => clipText(clean(buildEmbedText(source))) || '-');
@@ -37,7 +37,7 @@ export async function embedPending(
   });
   // Another model answers to the same name by now: its vectors cannot stand beside the old ones.
   if (store.saveVectors(made) === 'other-length') {
-    store.beginVectors(clean(embedder.id), now());
+    store.startVectorIndex(clean(embedder.id), now());
     store.saveVectors(made);
   }
   return made.length;

@@ -3,7 +3,7 @@ import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { VectorIndex } from '../store/types/vector.ts';
 import { clipText } from './embed-text.ts';
-import { clearEmbedderTrouble, embedderTrouble, saveEmbedderTrouble } from './embedder-trouble.ts';
+import { clearEmbedderTrouble, readEmbedderTrouble, saveEmbedderTrouble } from './embedder-trouble.ts';
 import { createEmbedder, type EmbedderSettings } from './embedders/create.ts';
 import { EmbedderTrouble } from './embedders/embedder.ts';
 
@@ -34,7 +34,7 @@ export async function embedQuery(
 ): Promise<QueryEmbedding> {
   const { paths, settings, access, clean, now, mostMs } = options;
   if (settings['embedder.provider'] === 'none' || !index?.dimension) return {};
-  const known = embedderTrouble(paths);
+  const known = readEmbedderTrouble(paths);
   if (known && now() < known.retryAt) return { trouble: known.why };
   try {
     const embedder = createEmbedder(settings, access());

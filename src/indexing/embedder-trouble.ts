@@ -1,6 +1,6 @@
 import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
-import { stateNote } from '../platform/state-note.ts';
+import { createStateNote } from '../platform/state-note.ts';
 
 /** Why the embedder cannot be asked at present: said in status and with every answer, and known to every process. */
 export interface EmbedderTroubleNote {
@@ -13,16 +13,16 @@ export interface EmbedderTroubleNote {
 /** A server that is back is noticed soon; one that is away costs somebody their patience only so often. */
 const LEFT_ALONE_MS = 30_000;
 
-const note = stateNote<EmbedderTroubleNote>('embedder-trouble');
+const note = createStateNote<EmbedderTroubleNote>('embedder-trouble');
 
-export const { read: embedderTrouble, clear: clearEmbedderTrouble } = note;
+export const { read: readEmbedderTrouble, clear: clearEmbedderTrouble } = note;
 
 export function saveEmbedderTrouble(
   paths: Paths,
   { why, retryAfterMs = LEFT_ALONE_MS }: { why: Redacted; retryAfterMs: number | undefined },
   now: number,
 ): void {
-  const since = embedderTrouble(paths)?.since ?? now;
+  const since = readEmbedderTrouble(paths)?.since ?? now;
   try {
     note.write(paths, { why, since, retryAt: now + retryAfterMs });
   } catch {

@@ -41,7 +41,7 @@ describe('the index', () => {
   it('knows what is new, changed and gone, whoever wrote it', () => {
     remember(1, 'pnpm instead of npm');
     remember(2, 'tabs instead of spaces');
-    expect(store.pendingSearchDocs()).toBe(2);
+    expect(store.countPendingDocs()).toBe(2);
     expect(updateIndex(store)).toBe(2);
     expect(find('pnpm')).toEqual([2]);
 
@@ -50,7 +50,7 @@ describe('the index', () => {
     expect([find('pnpm'), find('yarn')]).toEqual([[], [2]]);
 
     db.exec('DELETE FROM memories WHERE id = 1');
-    expect([find('yarn'), store.pendingSearchDocs()]).toEqual([[], 0]);
+    expect([find('yarn'), store.countPendingDocs()]).toEqual([[], 0]);
   });
 
   it('follows what is known of a memory without indexing it again', () => {
@@ -58,8 +58,8 @@ describe('the index', () => {
     remember(2, 'yarn');
     updateIndex(store);
     db.exec('UPDATE memories SET superseded_by = 2, pinned_at = 7 WHERE id = 1');
-    expect(store.pendingSearchDocs()).toBe(0);
-    expect(store.searchDocs([2], 0)).toMatchObject([{ id: 2, supersededBy: 2, pinnedAt: 7 }]);
+    expect(store.countPendingDocs()).toBe(0);
+    expect(store.readSearchDocs([2], 0)).toMatchObject([{ id: 2, supersededBy: 2, pinnedAt: 7 }]);
   });
 
   it('indexes a memory again when its files change', () => {
@@ -85,7 +85,7 @@ describe('the index', () => {
     for (let id = 1; id <= 5; id++) remember(id, `word${id}`);
     let clock = 0;
     expect(updateIndex(store, { until: 3, now: () => clock++ })).toBe(2);
-    expect(store.pendingSearchDocs()).toBe(3);
+    expect(store.countPendingDocs()).toBe(3);
     expect([find('word3'), find('word4'), find('word5')]).toEqual([[], [8], [10]]);
     expect(updateIndex(store, { until: 0, now: () => 1 })).toBe(0);
     expect(updateIndex(store)).toBe(3);
@@ -99,13 +99,13 @@ describe('the index', () => {
     expect(find('pnpm')).toEqual([2]);
     expect(rebuildIndex(store)).toBe(1);
     expect([find('pnpm'), find('yarn')]).toEqual([[], [4]]);
-    expect(store.termCounts(EVERYTHING, ['yarn'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
+    expect(store.countTerms(EVERYTHING, ['yarn'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
   });
 
   it('counts a word in no more documents than asked, and guesses the rest', () => {
     for (let id = 1; id <= 40; id++) remember(id, id % 2 === 0 ? 'pnpm' : 'yarn');
     updateIndex(store);
-    const counted = (most?: number) => store.termCounts(EVERYTHING, ['pnpm', 'npm'], most).terms;
+    const counted = (most?: number) => store.countTerms(EVERYTHING, ['pnpm', 'npm'], most).terms;
     expect(counted()).toEqual([20, 0]);
     // The fifth of them is the document 20 of 80.
     expect(counted(5)).toEqual([20, 0]);
@@ -120,13 +120,13 @@ describe('the index', () => {
     for (let id = 1; id <= 3; id++) remember(id, `word${id}`);
     updateIndex(store);
     store.reindexEverything();
-    expect([find('word1'), store.pendingSearchDocs()]).toEqual([[], 3]);
+    expect([find('word1'), store.countPendingDocs()]).toEqual([[], 3]);
     db.exec('DELETE FROM memories WHERE id = 1');
     expect(updateIndex(store)).toBe(2);
     expect([find('word1'), find('word2'), find('word3')]).toEqual([[], [4], [6]]);
     db.exec('DELETE FROM memories WHERE id = 2');
     expect(find('word2')).toEqual([]);
-    expect(store.termCounts(EVERYTHING, ['word3'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
+    expect(store.countTerms(EVERYTHING, ['word3'])).toEqual({ docs: 1, averageWords: 1, terms: [1] });
     // Fails where the full text has anything else than the documents.
     db.exec("INSERT INTO search_words (search_words, rank) VALUES ('integrity-check', 1)");
   });
@@ -136,7 +136,7 @@ describe('the index', () => {
       for (let id = 1; id <= 1_203; id++) remember(id, `word${id}`);
     });
     expect(updateIndex(store)).toBe(1_203);
-    expect([find('word1'), find('word1203'), store.pendingSearchDocs()]).toEqual([[2], [2_406], 0]);
+    expect([find('word1'), find('word1203'), store.countPendingDocs()]).toEqual([[2], [2_406], 0]);
     db.exec("INSERT INTO search_words (search_words, rank) VALUES ('integrity-check', 1)");
   });
 
@@ -165,7 +165,7 @@ describe('the index', () => {
   }
 
   function find(term: string): number[] {
-    return store.searchCandidates({ any: [term], pairs: [] }, EVERYTHING, 10);
+    return store.findSearchCandidates({ any: [term], pairs: [] }, EVERYTHING, 10);
   }
 
   function bytes(): string {

@@ -3,18 +3,18 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Environment } from '../config/environment.ts';
 import { frame, frameNotice, frameStructure } from '../framing/frame.ts';
 import { locate } from '../memory/locate.ts';
-import type { MemoryWorld } from '../memory/memory-world.ts';
+import type { MemoryOptions } from '../memory/memory-options.ts';
 import type { Framed } from '../model/framed.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Injection } from '../store/types/injection.ts';
+import { findCurrentSession } from './current-session.ts';
 import type { Memory } from './memory.ts';
-import { sessionNow } from './session-now.ts';
 import { type Answer, NO_SESSION, type Tool, type ToolCall } from './tools/tool.ts';
 import { ToolTrouble } from './tools/trouble.ts';
 
-export interface Caller extends Omit<MemoryWorld, 'wakeWorker'> {
+export interface Caller extends Omit<MemoryOptions, 'wakeWorker'> {
   env: Environment;
   memory: Memory;
   folder: string;
@@ -65,7 +65,7 @@ function prepareCall(store: Store, { paths, settings, log, folder, client, env, 
     agentSession:
       env.sessionId === undefined
         ? NO_SESSION
-        : sessionNow(store, env.sessionId, location.project?.id ?? null),
+        : findCurrentSession(store, env.sessionId, location.project?.id ?? null),
   };
 }
 

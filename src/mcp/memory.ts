@@ -1,9 +1,9 @@
-import { markDamaged } from '../capture/damaged.ts';
-import { drainWithin } from '../capture/drain.ts';
+import { markDamaged } from '../capture/damage-mark.ts';
+import { drainUntil } from '../capture/drain.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
-import { type MemoryWorld, wakeForLeftWork } from '../memory/memory-world.ts';
-import { obstacleIn } from '../memory/obstacle.ts';
+import { type MemoryOptions, wakeForPendingJobs } from '../memory/memory-options.ts';
+import { findObstacle } from '../memory/obstacle.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
@@ -22,7 +22,7 @@ export interface Memory {
 }
 
 /** The store for one call after the other, each after a short intake. */
-export function openMemory(world: MemoryWorld): Memory {
+export function openMemory(world: MemoryOptions): Memory {
   const held = holdStore(world.paths.database, { busyMs: BUSY_MS, readsIfNotWritable: true });
 
   async function ask<T>(work: (store: Store) => Promise<T>): Promise<T> {
@@ -32,7 +32,7 @@ export function openMemory(world: MemoryWorld): Memory {
       return await work(store);
     } catch (error) {
       if (error instanceof ToolTrouble) throw error;
-      if (obstacleIn(error) !== 'busy') held.close();
+      if (findObstacle(error) !== 'busy') held.close();
       throw explain(world, error);
     }
   }
@@ -41,23 +41,23 @@ export function openMemory(world: MemoryWorld): Memory {
 }
 
 /** Whatever goes wrong here costs freshness only. */
-function catchUp(world: MemoryWorld, store: Store): void {
+function catchUp(world: MemoryOptions, store: Store): void {
   const { log, now } = world;
   try {
     const until = now() + CATCH_UP_MS;
-    const ingested = drainWithin(world, store, { until });
+    const ingested = drainUntil(world, store, { until });
     updateIndex(store, { until, now });
-    wakeForLeftWork(world, store, { left: ingested?.left ?? 0, dueBy: now() });
+    wakeForPendingJobs(world, store, { left: ingested?.left ?? 0, dueBy: now() });
   } catch (error) {
     if (isStoreError(error, 'damaged')) throw error;
     log.warn('memory not brought up to date', { cause: describeError(error) });
   }
 }
 
-function explain({ paths, log, wakeWorker }: MemoryWorld, error: unknown): ToolTrouble {
+function explain({ paths, log, wakeWorker }: MemoryOptions, error: unknown): ToolTrouble {
   log.warn('memory not available to a tool', { cause: describeError(error) });
   const message = error instanceof Error ? error.message : String(error);
-  switch (obstacleIn(error)) {
+  switch (findObstacle(error)) {
     case 'damaged':
       markDamaged(paths);
       wakeWorker();

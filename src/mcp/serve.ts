@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../config/environment.ts';
-import type { MemoryWorld } from '../memory/memory-world.ts';
+import type { MemoryOptions } from '../memory/memory-options.ts';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { describeError } from '../platform/log.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
@@ -14,7 +14,7 @@ import { openMemory } from './memory.ts';
 import { createConversation } from './protocol.ts';
 import { tools } from './tools/all.ts';
 
-export interface Serving extends Omit<MemoryWorld, 'wakeWorker'> {
+export interface ServeOptions extends Omit<MemoryOptions, 'wakeWorker'> {
   env: Environment;
   input: Readable;
   output: Writable;
@@ -28,7 +28,7 @@ const ROOTS_REQUEST = 'cairn-roots';
 const INVALID_REQUEST = -32600;
 
 /** Answers one client, until it closes our input. */
-export async function serve(serving: Serving): Promise<void> {
+export async function serve(serving: ServeOptions): Promise<void> {
   const { input, output, log, env, cwd, isSilent } = serving;
   const memory = openMemory({ ...serving, wakeWorker: () => wakeWorker(env) });
   let folder = env.projectDir ?? cwd;

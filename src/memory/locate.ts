@@ -1,5 +1,5 @@
-import { checkoutOf } from '../capture/place.ts';
-import { storedBranchOf, storedPlaceOf } from '../capture/stored-place.ts';
+import { findCheckoutOf } from '../capture/place.ts';
+import { toStoredBranch, toStoredPlace } from '../capture/stored-place.ts';
 import type { Place, ProjectName } from '../model/project.ts';
 import type { Redacted } from '../model/redacted.ts';
 import { type Branches, mainBranch } from '../recall/branch.ts';
@@ -28,9 +28,9 @@ type ProjectFinder = Pick<HookStore, 'findProject'>;
 
 /** `projectFolder`: the agent's project where that is not the folder it works in, such as a subproject of its own. */
 export function locate(store: ProjectFinder, folder: string, projectFolder = folder): Location {
-  const checkout = checkoutOf(folder);
-  const place = storedPlaceOf(projectFolder, projectFolder === folder ? checkout : undefined);
-  const current = storedBranchOf(checkout);
+  const checkout = findCheckoutOf(folder);
+  const place = toStoredPlace(projectFolder, projectFolder === folder ? checkout : undefined);
+  const current = toStoredBranch(checkout);
   const main = checkout ? mainBranch(checkout.commonDir) : undefined;
   return {
     folder,
@@ -53,7 +53,7 @@ export function locateProject(
 }
 
 /** The part of a location that work items are opened and chosen by. */
-export function workPlaceOf({
+export function findWorkPlace({
   project,
   worktree,
   branches,

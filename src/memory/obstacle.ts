@@ -4,7 +4,7 @@ import { isStoreError, type StoreErrorCode } from '../store/store-error.ts';
 /** Why the memory cannot be used, or not be written. `unusable-folder`: no such folder, an I/O error and the like. */
 export type Obstacle = StoreErrorCode | 'no-access' | 'unusable-folder' | 'unknown';
 
-export function obstacleIn(error: unknown): Obstacle {
+export function findObstacle(error: unknown): Obstacle {
   if (isStoreError(error)) return error.code;
   const code = errorCode(error);
   if (code === 'EROFS') return 'read-only';
@@ -13,13 +13,13 @@ export function obstacleIn(error: unknown): Obstacle {
 }
 
 /** What is stored can still be read, or read a moment later. */
-export function isOnlyWritingPrevented(error: unknown): boolean {
-  return ['busy', 'full-disk', 'read-only', 'no-access'].includes(obstacleIn(error));
+export function isReadable(error: unknown): boolean {
+  return ['busy', 'full-disk', 'read-only', 'no-access'].includes(findObstacle(error));
 }
 
 /** For a person; the errors themselves are worded for those who cannot go on. */
 export function describeObstacle(error: unknown): string {
-  switch (obstacleIn(error)) {
+  switch (findObstacle(error)) {
     case 'busy':
       return 'the database is busy.';
     case 'full-disk':

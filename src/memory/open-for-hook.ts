@@ -1,12 +1,12 @@
-import { drainWithin } from '../capture/drain.ts';
+import { drainUntil } from '../capture/drain.ts';
 import type { FoundPlace } from '../capture/intake.ts';
-import { glimpseSpool, listSpool } from '../capture/spool.ts';
-import { storedPlaceOf } from '../capture/stored-place.ts';
+import { listSpool, peekSpool } from '../capture/spool.ts';
+import { toStoredPlace } from '../capture/stored-place.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import { describeError } from '../platform/log.ts';
 import { openHookStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
-import { type MemoryWorld, wakeForLeftWork } from './memory-world.ts';
+import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 
 /** Mostly the worker has left nothing; otherwise it is how the session before this one has ended, which is worth it. */
 const INGEST_MS = 100;
@@ -34,7 +34,7 @@ export interface HookMemory {
 }
 
 /** A part of the store for one hook call, after a short intake where the session begins or is compacted. */
-export function openForHook(world: MemoryWorld, options: HookMemoryOptions): HookMemory {
+export function openForHook(world: MemoryOptions, options: HookMemoryOptions): HookMemory {
   const { event, busyMs } = options;
   let opened: HookStore | null | undefined;
   let leftToOthers: string[] = [];
@@ -57,19 +57,19 @@ export function openForHook(world: MemoryWorld, options: HookMemoryOptions): Hoo
 }
 
 /** This session first, then the rest, and never for long. @returns the files that another intake has at hand. */
-function ingestWhatFits(world: MemoryWorld, store: HookStore, options: HookMemoryOptions): string[] {
+function ingestWhatFits(world: MemoryOptions, store: HookStore, options: HookMemoryOptions): string[] {
   const { paths, now } = world;
   const { event, ownFile, folder } = options;
   const isOther = (name: string) => name !== ownFile;
-  const some = glimpseSpool(paths, FILES_WORTH_A_LOOK + 1).filter(isOther);
+  const some = peekSpool(paths, FILES_WORTH_A_LOOK + 1).filter(isOther);
   const isAll = some.length < FILES_WORTH_A_LOOK;
   const names = isAll || hasJustBegun(event) ? some : listSpool(paths).filter(isOther);
   const only = (name: string) => isAll || name.startsWith(`${event.sessionId}.`);
-  const locate = (each: string): FoundPlace => (each === folder ? storedPlaceOf(each) : 'later');
+  const locate = (each: string): FoundPlace => (each === folder ? toStoredPlace(each) : 'later');
   const limits = { names, only, until: now() + INGEST_MS, batchFiles: 50, largestFile: LARGEST_FILE };
-  const ingested = names.length > 0 ? drainWithin({ ...world, locate }, store, limits) : { left: 0 };
+  const ingested = names.length > 0 ? drainUntil({ ...world, locate }, store, limits) : { left: 0 };
   // Polish jobs wait for a model that was away. Another intake sees by itself what it leaves.
-  wakeForLeftWork(world, store, { left: ingested?.left ?? 0, kinds: ['distil', 'polish'] });
+  wakeForPendingJobs(world, store, { left: ingested?.left ?? 0, kinds: ['distil', 'polish'] });
   return ingested === null ? names : [];
 }
 

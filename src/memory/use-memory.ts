@@ -1,4 +1,4 @@
-import { markDamaged } from '../capture/damaged.ts';
+import { markDamaged } from '../capture/damage-mark.ts';
 import { drain } from '../capture/drain.ts';
 import { listSpool } from '../capture/spool.ts';
 import { describeError } from '../platform/log.ts';
@@ -6,8 +6,8 @@ import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
-import { type MemoryWorld, wakeForLeftWork } from './memory-world.ts';
-import { describeObstacle, obstacleIn, openInHome } from './obstacle.ts';
+import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
+import { describeObstacle, findObstacle, openInHome } from './obstacle.ts';
 
 /** How long one that changes something waits for another process that ingests or writes. */
 const CHANGE_WAIT_MS = 3_000;
@@ -17,7 +17,7 @@ const READ_BUSY_MS = 200;
 const READ_INTAKE_MS = 500;
 const LONGEST_READ_WAIT_MS = 3_000;
 
-export interface MemoryUser extends MemoryWorld {
+export interface MemoryUser extends MemoryOptions {
   /** Tells the person why the answer may not be complete. `waiting`: events in the spool. */
   onIncomplete(cause: string, waiting: number): void;
 }
@@ -86,7 +86,7 @@ function tryRefresh({ paths, log }: MemoryUser, refresh: Refresh): string | null
     }
     return null;
   } catch (error) {
-    if (['damaged', 'newer', 'unknown'].includes(obstacleIn(error))) throw error;
+    if (['damaged', 'newer', 'unknown'].includes(findObstacle(error))) throw error;
     log.warn('not brought up to date before reading', { cause: describeError(error) });
     return describeObstacle(error);
   }
@@ -112,7 +112,7 @@ function withRebuild<T>(user: MemoryUser, use: () => T): T {
 function useStore<T>(user: MemoryUser, open: (path: string) => Store, use: (store: Store) => T): T {
   const store = openInHome(user.paths.home, () => open(user.paths.database));
   try {
-    wakeForLeftWork(user, store);
+    wakeForPendingJobs(user, store);
     return use(store);
   } finally {
     store.close();

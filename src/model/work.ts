@@ -110,6 +110,17 @@ export interface HandoffParts {
 /** `given` to a session that has not said yet what it is about; `taken` when it goes on with the work. */
 export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded';
 
+/** Which states a handoff may get from each. */
+export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
+  staged: ['given', 'taken', 'discarded'],
+  given: ['staged', 'taken', 'discarded'],
+  taken: [],
+  discarded: [],
+};
+
+/** No session has gone on with it yet. */
+export const PENDING_HANDOFF_STATES: HandoffState[] = ['staged', 'given'];
+
 export interface Handoff {
   id: number;
   workId: number;

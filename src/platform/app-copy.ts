@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { makePrivateFolder, PRIVATE_FILE, readIfThere } from './files.ts';
+import { listFilesBelow, makePrivateFolder, PRIVATE_FILE, readIfThere } from './files.ts';
 
 /**
  * The program's own copy below Cairn's home (`app/<version>`). Hooks run this one, so that an emptied npx cache, a
@@ -91,10 +91,10 @@ function filesToCopy(root: string): AppFile[] {
 }
 
 function filesBelow(folder: string, prefix: string): AppFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((source) => ({ name: prefix + source.slice(folder.length).split(sep).join('/'), source }));
+  return listFilesBelow(folder).map((source) => ({
+    name: prefix + source.slice(folder.length).split(sep).join('/'),
+    source,
+  }));
 }
 
 /** A package's sources, types and source maps are for developers. */

@@ -25,7 +25,7 @@ export class HttpTrouble extends Error {
 }
 
 /** Who was asked for what, and what a person can do about it. */
-export interface Asked {
+export interface RequestDescription {
   url: URL;
   model: string;
   /** Never quoted, whatever the other side says. */
@@ -43,7 +43,11 @@ export interface Asked {
 const MOST_SAID = 300;
 
 /** What an answer other than 2xx means. */
-export function refusal({ status, headers }: Response, text: string, asked: Asked): HttpTrouble {
+export function createRefusal(
+  { status, headers }: Response,
+  text: string,
+  asked: RequestDescription,
+): HttpTrouble {
   const { url, model, key, names } = asked;
   const trouble = (kind: HttpTroubleKind, message: string) =>
     new HttpTrouble(kind, `${url.host} ${message}`, { status, retryAfterMs: retryAfter(headers) });
@@ -66,7 +70,7 @@ export function refusal({ status, headers }: Response, text: string, asked: Aske
   return trouble('refused', `refuses the request (${status})${whatItSays(text, key)}`);
 }
 
-export function checkSettings({ names: { addressSetting, modelSetting } }: Asked): string {
+export function checkSettings({ names: { addressSetting, modelSetting } }: RequestDescription): string {
   return `Check the settings ${addressSetting} and ${modelSetting}.`;
 }
 

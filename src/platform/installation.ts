@@ -30,7 +30,7 @@ export function workerProgram(root = packageRoot()): string {
 }
 
 /** The running node by the name that survives its next upgrade, where there is one (a link on the search path). */
-export function stableNode(searchPath = '', running = process.execPath): string {
+export function findStableNode(searchPath = '', running = process.execPath): string {
   for (const folder of searchPath.split(delimiter)) {
     const candidate = join(folder, 'node');
     if (folder.startsWith('/') && !isOfOneShell(folder) && leadsTo(candidate, running)) return candidate;

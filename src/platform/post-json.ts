@@ -1,6 +1,6 @@
-import { type Asked, checkSettings, HttpTrouble, refusal } from './http-trouble.ts';
+import { checkSettings, createRefusal, HttpTrouble, type RequestDescription } from './http-trouble.ts';
 
-export interface JsonCall extends Asked {
+export interface JsonCall extends RequestDescription {
   headers: Record<string, string>;
   body: object;
   timeoutMs: number;
@@ -28,7 +28,7 @@ export async function postJson<T>(
       redirect: 'manual',
     });
     const text = await readBounded(response, call);
-    if (!response.ok) throw refusal(response, text, call);
+    if (!response.ok) throw createRefusal(response, text, call);
     const answer = parsed(text);
     if (isAnswer(answer)) return answer;
     throw new HttpTrouble(

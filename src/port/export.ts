@@ -29,7 +29,7 @@ export function* exportMemories(
 
 function* pagesOf(store: Store, query: ExportQuery): Generator<PortableMemory[]> {
   for (let after = 0; ; ) {
-    const { memories, last } = store.portableMemories({ ...query, after, limit: PAGE });
+    const { memories, last } = store.listPortableMemories({ ...query, after, limit: PAGE });
     if (last === null) return;
     yield memories;
     after = last;

@@ -26,6 +26,18 @@ export async function importCairn(
   for (const { number, text, end } of linesIn(content)) {
     read = end;
     if (number === header?.number) continue;
+    readLine(number, text);
+    lines++;
+    if (lines % BATCH !== 0) continue;
+    addBatch();
+    if (!(await run.goesOn(read - reported))) return run.result;
+    reported = read;
+  }
+  addBatch();
+  await run.goesOn(read - reported);
+  return run.result;
+
+  function readLine(number: number, text: string): void {
     const memory = parseMemory(text);
     const where = `line ${number}`;
     if ('problem' in memory) run.skip(where, memory.problem);
@@ -38,24 +50,19 @@ export async function importCairn(
       if (clean) batch.push({ ...clean, projectId: projectFor(project) });
       else run.skip(where, 'all of it is private');
     }
-    lines++;
-    if (lines % BATCH !== 0) continue;
-    takeBatch();
-    if (!(await run.goesOn(read - reported))) return run.result;
-    reported = read;
   }
-  takeBatch();
-  await run.goesOn(read - reported);
-  return run.result;
 
-  function takeBatch(): void {
+  function addBatch(): void {
     const added = run.add(batch);
     for (const [index, { key }] of batch.entries()) {
       const id = added[index]?.id;
       if (id) ids.set(key, id);
     }
     batch = [];
-    if (options.isDryRun) return;
+    if (!options.isDryRun) linkReplaced();
+  }
+
+  function linkReplaced(): void {
     const pairs = [...waiting].flatMap((key) => {
       const old = ids.get(key);
       const by = idOf(links.get(key) ?? '');
@@ -68,18 +75,18 @@ export async function importCairn(
 
   /** Cleaning takes most of the time, and what is known was cleaned before. */
   function isKnown(key: string): boolean {
-    const id = options.store.memoryByKey(key);
+    const id = options.store.findMemoryByKey(key);
     if (id !== null) ids.set(key, id);
     return id !== null;
   }
 
   function idOf(key: string): number | null {
-    return ids.get(key) ?? (keys.has(key) ? null : options.store.memoryByKey(key));
+    return ids.get(key) ?? (keys.has(key) ? null : options.store.findMemoryByKey(key));
   }
 
   function isReplacedByKnown({ supersededBy }: PortableMemory): boolean {
     return (
-      supersededBy === null || keys.has(supersededBy) || options.store.memoryByKey(supersededBy) !== null
+      supersededBy === null || keys.has(supersededBy) || options.store.findMemoryByKey(supersededBy) !== null
     );
   }
 }

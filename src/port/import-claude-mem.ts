@@ -65,7 +65,7 @@ export async function importClaudeMem(
     const project = projectFor(readProjectName(row));
     if (!project) return null;
     // Cleaning takes most of the time, and what is known was cleaned before.
-    if (port.store.memoryByKey(makeRowKey(table, row)) !== null) {
+    if (port.store.findMemoryByKey(makeRowKey(table, row)) !== null) {
       run.result.known++;
       return null;
     }

@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { agents } from '../agents/all.ts';
-import { placeOf } from '../capture/place.ts';
+import { findPlace } from '../capture/place.ts';
 import { PRIVATE_MARK } from '../capture/private.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import { EDITED_NOTE, measureOverlap } from '../model/same-memory.ts';
 import { wordsIn } from '../model/wording.ts';
-import { errorCode, namesIn } from '../platform/files.ts';
+import { errorCode, listNames } from '../platform/files.ts';
 import { readRegularIfThere } from '../platform/read-regular-file.ts';
 import type { ImportedMemory, NewMemory } from '../store/types/port.ts';
 import { createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { hasFrontMatter, parseNotes } from './memory-md-notes.ts';
 import { findOrAddProject } from './projects.ts';
-
-/** How much of their words two notes share of which one is the other, edited. */
-const EDITED = 0.4;
 
 const LARGEST_FILE = 10_000_000;
 
@@ -51,7 +49,7 @@ export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions
     // Before it is taken apart: what is private may begin in one bullet and end in another.
     const text = cleanText(port, read);
     const prefix = `memory-md:${digest(realpathSync(path))}:`;
-    const before = port.store.memoriesFrom(prefix);
+    const before = port.store.listImportedMemories(prefix);
     const notes = notesFrom(path, text, prefix, findOrAddProject(port, project));
     const added = run.add(notes);
     const present = new Set(notes.map(({ key }) => key));
@@ -111,19 +109,19 @@ interface MemoryFolder {
 }
 
 function memoryFolders({ folder, project, here }: MemoryMdOptions): MemoryFolder[] {
-  if (namesIn(folder).some((name) => name.endsWith('.md')))
+  if (listNames(folder).some((name) => name.endsWith('.md')))
     return [{ notes: folder, project: project ?? here }];
-  const only = project === undefined ? undefined : placeOf(project).path;
+  const only = project === undefined ? undefined : findPlace(project).path;
   return agents
     .flatMap(({ memoryFiles }) => memoryFiles?.findAll(folder) ?? [])
     .filter(
-      (found) => only === undefined || (found.project !== null && placeOf(found.project).path === only),
+      (found) => only === undefined || (found.project !== null && findPlace(found.project).path === only),
     );
 }
 
 /** The index first; the others may be in folders of their own. */
 function markdownIn(folder: string): string[] {
-  return namesIn(folder, { recursive: true })
+  return listNames(folder, { recursive: true })
     .filter((name) => name.endsWith('.md'))
     .sort((a, b) => Number(b === 'MEMORY.md') - Number(a === 'MEMORY.md'));
 }
@@ -146,9 +144,13 @@ function editedPairs(
   const pairs = gone
     .filter(({ supersededBy }) => supersededBy === null)
     .flatMap((old) =>
-      fresh.map((note) => ({ old: old.id, by: note.key, likeness: isOneNote ? 1 : wordOverlap(old, note) })),
+      fresh.map((note) => ({
+        old: old.id,
+        by: note.key,
+        likeness: isOneNote ? 1 : measureOverlap(wordsOf(old), wordsOf(note)),
+      })),
     )
-    .filter((pair) => pair.likeness >= EDITED)
+    .filter((pair) => pair.likeness >= EDITED_NOTE)
     .sort((a, b) => b.likeness - a.likeness);
   const taken = new Set<number | string>();
   return pairs.filter(({ old, by }) => {
@@ -168,16 +170,8 @@ function findReverted(before: ImportedMemory[], gone: ImportedMemory[], present:
   );
 }
 
-interface NoteText {
-  title: string;
-  narrative: string;
-}
-
-function wordOverlap(a: NoteText, b: NoteText): number {
-  const [left, right] = [a, b].map(({ title, narrative }) => new Set(wordsIn(`${title} ${narrative}`)));
-  if (!left || !right) return 0;
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return shared === 0 ? 0 : shared / (left.size + right.size - shared);
+function wordsOf({ title, narrative }: { title: string; narrative: string }): Set<string> {
+  return new Set(wordsIn(`${title} ${narrative}`));
 }
 
 /** Where it lies is nobody's business where the memory goes later. */

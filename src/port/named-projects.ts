@@ -1,4 +1,4 @@
-import { placeOf } from '../capture/place.ts';
+import { findPlace } from '../capture/place.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import type { PortOptions } from './import-run.ts';
@@ -25,7 +25,7 @@ interface Hints {
  * that one, so that a session there finds what was imported. @returns null for what is not asked for.
  */
 export function createNamedProjects(options: PortOptions, { from, folders, only }: Hints) {
-  const onlyName = only === undefined ? undefined : placeOf(only).name;
+  const onlyName = only === undefined ? undefined : findPlace(only).name;
   const found = new Map<string, NamedProject>();
 
   return (name: string): NamedProject | null => {
@@ -51,7 +51,7 @@ export function createNamedProjects(options: PortOptions, { from, folders, only 
   function onlyFolder(name: string): string | undefined {
     const places = new Map<string, string>();
     for (const folder of folders(name)) {
-      const place = placeOf(folder);
+      const place = findPlace(folder);
       if (place.name === name) places.set(place.path, folder);
     }
     const [folder] = places.values();

@@ -1,5 +1,5 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { storedPlaceOf } from '../capture/stored-place.ts';
+import { toStoredPlace } from '../capture/stored-place.ts';
 import type { PortableProject } from '../store/types/port.ts';
 import type { PortOptions } from './import-run.ts';
 
@@ -22,7 +22,7 @@ export function createProjects({ store, now, isDryRun }: PortOptions) {
 
 /** The project of a folder on this machine. Null in a dry run, where it would be made. */
 export function findOrAddProject({ store, now, isDryRun }: PortOptions, folder: string): number | null {
-  const place = storedPlaceOf(folder);
+  const place = toStoredPlace(folder);
   const known = store.findProject(place);
   if (known) return known.id;
   const { name, path, remote } = place;

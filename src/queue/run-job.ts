@@ -7,7 +7,7 @@ import { retryAt } from './backoff.ts';
 
 const MOST_ATTEMPTS = 6;
 
-export interface JobWorld {
+export interface JobOptions {
   queue: QueueStore;
   log: Log;
   now: () => number;
@@ -18,7 +18,7 @@ export interface JobWorld {
 /** A job that fails is tried again later, and buried in the end; it never stands in the way of the others. */
 export async function runJob(
   job: Job,
-  { queue, log, now, redact }: JobWorld,
+  { queue, log, now, redact }: JobOptions,
   work: () => Promise<void> | void,
 ): Promise<boolean> {
   try {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SearchFilter, WantedWords } from '../store/types/search.ts';
+import type { QueryWords, SearchFilter } from '../store/types/search.ts';
 import { findCandidates, QUICK_BREADTH, type SearchBreadth, WIDE_BREADTH } from './candidates.ts';
 import { parseQuestion } from './parse-question.ts';
 
@@ -8,7 +8,7 @@ const FILTER: SearchFilter = {
   ...{ files: [], since: null, before: null },
 };
 
-type Look = WantedWords & { limit: number };
+type Look = QueryWords & { limit: number };
 
 it.each<[string, { text: string; terms: number[]; breadth: SearchBreadth }, Look[]]>([
   [
@@ -42,7 +42,7 @@ it.each<[string, { text: string; terms: number[]; breadth: SearchBreadth }, Look
 ])('%s', (_name, { text, terms, breadth }, expected) => {
   const looks: Look[] = [];
   const store = {
-    searchCandidates(words: WantedWords, _filter: SearchFilter, limit: number) {
+    findSearchCandidates(words: QueryWords, _filter: SearchFilter, limit: number) {
       looks.push({ ...words, limit });
       return [];
     },

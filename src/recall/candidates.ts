@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { SearchFilter, WantedWords } from '../store/types/search.ts';
+import type { QueryWords, SearchFilter } from '../store/types/search.ts';
 import type { ParsedQuestion } from './parse-question.ts';
 
 /** How much of what the index has is looked at. */
@@ -46,14 +46,14 @@ interface Counts {
 
 /** What the index finds for the words, and for the time that is asked about. */
 export function findCandidates(
-  store: Pick<Store, 'searchCandidates'>,
+  store: Pick<Store, 'findSearchCandidates'>,
   parsed: ParsedQuestion,
   filter: SearchFilter,
   { counts, breadth }: { counts: Counts; breadth: SearchBreadth },
 ): number[] {
   const looks = wantedWords(parsed.terms, counts, breadth);
   const find = (within: SearchFilter, limit: number) =>
-    looks.flatMap((words) => store.searchCandidates(words, within, Math.ceil(limit / looks.length)));
+    looks.flatMap((words) => store.findSearchCandidates(words, within, Math.ceil(limit / looks.length)));
   const ids = find(filter, breadth.candidates);
   if (!parsed.span || filter.since !== null || filter.before !== null) return [...new Set(ids)];
   const then = { ...filter, since: parsed.span.from, before: parsed.span.to };
@@ -61,7 +61,7 @@ export function findCandidates(
 }
 
 /** Words that are everywhere would bring up everything: they do so only two together. */
-function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): WantedWords[] {
+function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): QueryWords[] {
   const rarestFirst = terms
     .map((term, index) => ({ term, count: counts.terms[index] ?? 0 }))
     .sort((a, b) => a.count - b.count);
@@ -74,7 +74,7 @@ function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): W
       docs += word.count;
     } else if (common.length < COMMON_WORDS && word.count <= counts.docs * TELLING_SHARE) common.push(word);
   }
-  const pairs: WantedWords['pairs'] = [];
+  const pairs: QueryWords['pairs'] = [];
   for (const [index, one] of common.entries())
     for (const other of common.slice(index + 1)) {
       // As if no word had anything to do with another.
@@ -89,8 +89,8 @@ function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): W
 type Counted = { term: string; count: number }[];
 
 /** Where there are no others. What has two of them may be older than all that one brings up, so it is looked for first. */
-function commonWords([rarest]: Counted, [one, other]: Counted, breadth: SearchBreadth): WantedWords[] {
+function commonWords([rarest]: Counted, [one, other]: Counted, breadth: SearchBreadth): QueryWords[] {
   if (!rarest || !breadth.looksForCommonWords) return [];
-  const alone: WantedWords = { any: [rarest.term], pairs: [] };
+  const alone: QueryWords = { any: [rarest.term], pairs: [] };
   return one && other ? [{ any: [], pairs: [[one.term, other.term]] }, alone] : [alone];
 }

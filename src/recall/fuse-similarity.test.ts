@@ -57,9 +57,9 @@ function openSet() {
       Date.UTC(2026, 4, 4),
     );
   updateIndex(store);
-  store.beginVectors('made up', 0);
+  store.startVectorIndex('made up', 0);
   const directions = new Map<string, Float32Array>();
-  const made = store.pendingVectors(1_000).map(({ memoryId, changes, title }) => {
+  const made = store.listPendingVectors(1_000).map(({ memoryId, changes, title }) => {
     const vector = direction(random);
     directions.set(title, vector);
     return { memoryId, changes, vector };
@@ -90,7 +90,7 @@ function find(text: string, vector: Float32Array | undefined) {
   const projectId = from.findProject(place)?.id ?? null;
   const now = Date.UTC(2026, 4, 5);
   return recall(from, { text, projectId, reach: 'project', limit: 5, now, ...(vector && { vector }) }).map(
-    (hit) => ({ ...hit, title: from.memory(hit.id)?.title ?? '' }),
+    (hit) => ({ ...hit, title: from.getMemory(hit.id)?.title ?? '' }),
   );
 }
 

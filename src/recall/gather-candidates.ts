@@ -14,7 +14,10 @@ import type { HitKind, RecallRequest } from './request.ts';
 const MEMORIES: HitKind[] = ['observation', 'summary', 'note'];
 
 /** What recall asks of a store; meanings only of one that has them. */
-export type RecallStore = Pick<Store, 'termCounts' | 'searchCandidates' | 'newestDocs' | 'searchDocs'> &
+export type RecallStore = Pick<
+  Store,
+  'countTerms' | 'findSearchCandidates' | 'listNewestDocs' | 'readSearchDocs'
+> &
   Partial<Pick<Store, 'compareVectors'>>;
 
 export interface Candidates {
@@ -44,11 +47,11 @@ export function gatherCandidates(
     return { question, memories: 0, found: newest(store, question, query, filter), filter, averageWords: 1 };
   }
 
-  const counts = store.termCounts(filter, parsed.terms, breadth.counted);
+  const counts = store.countTerms(filter, parsed.terms, breadth.counted);
   const similarities = meaningsFor(store, request, filter);
   const byWords = findCandidates(store, parsed, filter, { counts, breadth });
   const ids = [...new Set([...byWords, ...(similarities ? findBySimilarityOnly(similarities) : [])])];
-  const docs = store.searchDocs(ids, breadth.withNeighbours);
+  const docs = store.readSearchDocs(ids, breadth.withNeighbours);
   question.speakers = findNamedSpeakers(parsed.terms, docs);
   question.idf = counts.terms.map((count) => rarity(count, counts.docs));
   const matches = docs.map((doc) => matchDoc(doc, parsed.terms, counts.averageWords));
@@ -91,8 +94,8 @@ function newest(
   const within = span
     ? { ...filter, since: filter.since ?? span.from, before: filter.before ?? span.to }
     : filter;
-  const ids = store.newestDocs(within, question.request.limit);
-  const docs = new Map(store.searchDocs(ids, 0).map((doc) => [doc.id, doc]));
+  const ids = store.listNewestDocs(within, question.request.limit);
+  const docs = new Map(store.readSearchDocs(ids, 0).map((doc) => [doc.id, doc]));
   const matches = ids.flatMap((id) => docs.get(id) ?? []).map((doc) => matchDoc(doc, [], 1));
   const features = computeFeatures(question, matches);
   return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));

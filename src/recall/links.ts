@@ -78,7 +78,7 @@ function rareNames(store: RecallStore, { question, filter }: Candidates, best: M
     .sort((a, b) => Number(b.count > 1) - Number(a.count > 1))
     .slice(0, MOST_NAMES)
     .map(({ name }) => name);
-  const counts = store.termCounts(filter, likely).terms;
+  const counts = store.countTerms(filter, likely).terms;
   return likely
     .map((name, index) => ({ name, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 1 && count <= MOST_SHARING);
@@ -98,9 +98,11 @@ function fetched(store: RecallStore, candidates: Candidates, sharing: SharedName
   if (missing.length === 0) return [];
   const known = new Set(matched.map(({ doc }) => doc.id));
   const ids = store
-    .searchCandidates({ any: missing.map(({ name }) => name), pairs: [] }, filter, MOST_FETCHED)
+    .findSearchCandidates({ any: missing.map(({ name }) => name), pairs: [] }, filter, MOST_FETCHED)
     .filter((id) => !known.has(id));
-  const matches = store.searchDocs(ids, 0).map((doc) => matchDoc(doc, question.parsed.terms, averageWords));
+  const matches = store
+    .readSearchDocs(ids, 0)
+    .map((doc) => matchDoc(doc, question.parsed.terms, averageWords));
   const features = computeFeatures(question, matches);
   return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
 }

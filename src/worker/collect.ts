@@ -13,6 +13,6 @@ export function collectGarbage(): void {
 }
 
 /** Node would let the room for new objects grow to 32 MB, and keep it; the worker is as fast with little. */
-export function keepHeapSmall(): void {
+export function limitHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }

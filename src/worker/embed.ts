@@ -15,7 +15,7 @@ const TIMEOUT_MS = 60_000;
 /** So often it is worth staying for; then the next worker tries, or whoever has a question. */
 const MOST_FAILURES = 6;
 
-export interface EmbedWorld {
+export interface EmbeddingOptions {
   paths: Paths;
   settings: Settings;
   access: EmbedderAccess;
@@ -31,7 +31,7 @@ export interface Embedding {
   nextAt(store: Store): number | null;
 }
 
-export function createEmbedding({ paths, settings, access, log, now }: EmbedWorld): Embedding {
+export function createEmbedding({ paths, settings, access, log, now }: EmbeddingOptions): Embedding {
   let embedder: Embedder | null = null;
   let pausedUntil = 0;
   let failuresInARow = 0;
@@ -71,7 +71,7 @@ export function createEmbedding({ paths, settings, access, log, now }: EmbedWorl
 
   function nextAt(store: Store): number | null {
     if (isStopped || failuresInARow >= MOST_FAILURES) return null;
-    return (store.vectorIndex()?.pending ?? 0) > 0 ? pausedUntil : null;
+    return (store.getVectorIndex()?.pending ?? 0) > 0 ? pausedUntil : null;
   }
 
   return { embed, nextAt };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { readEnvironment } from '../config/environment.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { startWorker } from '../platform/start-worker.ts';
-import { lockForWork } from './note.ts';
+import { lockWorker } from './worker-note.ts';
 
 /**
  * Where the background process begins; `wake` starts it in a session of its own. Hooks start one at every prompt and
@@ -16,7 +16,7 @@ else if (mode === 'drain' || !isAnotherAtWork()) createRequire(import.meta.filen
 
 function isAnotherAtWork(): boolean {
   try {
-    const release = lockForWork(pathsOf(readEnvironment().cairnHome));
+    const release = lockWorker(pathsOf(readEnvironment().cairnHome));
     release?.();
     return release === null;
   } catch {

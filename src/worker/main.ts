@@ -6,7 +6,7 @@ import { setSurroundings } from '../platform/cairn-command.ts';
 import { describeError } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { startWorker } from '../platform/start-worker.ts';
-import { keepHeapSmall } from './collect.ts';
+import { limitHeap } from './collect.ts';
 import type { Embedding } from './embed.ts';
 import type { Polisher } from './polish.ts';
 import { runWorker } from './worker.ts';
@@ -28,7 +28,7 @@ if (mode === 'drain') drain({ paths, settings, log });
 else live().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
 
 async function live(): Promise<void> {
-  keepHeapSmall();
+  limitHeap();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   // The folder we were started in may have to go.

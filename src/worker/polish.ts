@@ -1,4 +1,4 @@
-import { clearModelTrouble, noteModelTrouble } from '../capture/model-trouble.ts';
+import { clearModelTrouble, saveModelTrouble } from '../capture/model-trouble.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
@@ -20,7 +20,7 @@ import type { ModelCall } from '../store/types/memory.ts';
 const KIND = 'polish';
 const MOST_BAD_ANSWERS = 3;
 
-export interface PolishWorld {
+export interface PolisherOptions {
   paths: Paths;
   settings: Settings;
   access: ModelAccess;
@@ -36,7 +36,7 @@ export interface Polisher {
   polish(store: Store, stop: AbortSignal): Promise<boolean>;
 }
 
-export function createPolisher({ paths, settings, access, log, now }: PolishWorld): Polisher {
+export function createPolisher({ paths, settings, access, log, now }: PolisherOptions): Polisher {
   const wanted = { mode: settings['distill.mode'], language: settings['distill.language'] };
   const { system, problems } = loadInstructions(paths.home, wanted);
   for (const problem of problems) log.warn('distilling instructions', { problem });
@@ -47,7 +47,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
 
   async function polish(store: Store, stop: AbortSignal): Promise<boolean> {
     if (isStopped || stop.aborted || now() < pausedUntil) return false;
-    const budget = checkBudget(store.modelCallsSince(startOfDay(now())), settings, now());
+    const budget = checkBudget(store.countModelCalls(startOfDay(now())), settings, now());
     if (!budget.ok) {
       stopFor(budget.why);
       return false;
@@ -100,7 +100,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
   /** The next worker tries again; until then nobody waits for it. */
   function stopFor(why: string): void {
     isStopped = true;
-    noteModelTrouble(paths, { why: redactValue(why), since: now() });
+    saveModelTrouble(paths, { why: redactValue(why), since: now() });
     log.error('model is not asked any more', { why });
   }
 
@@ -110,7 +110,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
     for (let call = 1; call <= calls; call++) {
       const tokens = call === 1 ? { tokensIn, tokensOut } : { tokensIn: 0, tokensOut: 0 };
       const made: ModelCall = { at: now(), provider: name, model, turnId: job.turnId, ...tokens, error };
-      store.noteModelCall(redactValue(made));
+      store.recordModelCall(redactValue(made));
     }
   }
 

@@ -5,7 +5,7 @@ import { drain } from '../capture/drain.ts';
 import { reconcileSessions } from '../capture/reconcile.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { listSpool } from '../capture/spool.ts';
-import { clearStall, noteStall } from '../capture/stall.ts';
+import { clearStall, recordStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
 import { removeOldLists } from '../context/known-files.ts';
 import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
@@ -13,7 +13,7 @@ import { emptyOldTrash } from '../curation/trash.ts';
 import { distilTurn } from '../distill/distil-turn.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
-import { obstacleIn } from '../memory/obstacle.ts';
+import { findObstacle } from '../memory/obstacle.ts';
 import { makePrivateFolder } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -22,13 +22,13 @@ import { runJob } from '../queue/run-job.ts';
 import type { Store } from '../store/store.ts';
 import { collectGarbage } from './collect.ts';
 import type { Embedding } from './embed.ts';
-import { noteMergedBranches } from './merged.ts';
-import { forgetAsking, isAskedToStop, lockForWork, writeNote } from './note.ts';
-import { keepNotes } from './notes.ts';
+import { markMergedBranches } from './merged-branches.ts';
 import type { Polisher } from './polish.ts';
-import { keepWithinBounds } from './retention.ts';
-import { createWaiting } from './wait.ts';
-import { keepWorks } from './works.ts';
+import { applyRetention } from './retention.ts';
+import { createSleeper } from './sleeper.ts';
+import { updateFolderNotes } from './update-folder-notes.ts';
+import { updateWorkItems } from './update-work-items.ts';
+import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
 
 /** Of one round; signals wait no longer. */
 const INDEXING_MS = 1_000;
@@ -41,7 +41,7 @@ const SHORTEST_REST_MS = 10_000;
 const SHORTEST_LAG_MS = 500;
 const LONGEST_LAG_MS = 4_000;
 
-export interface WorkerWorld {
+export interface WorkerOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
@@ -55,16 +55,16 @@ export interface WorkerWorld {
 export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updated' | 'home is gone';
 
 /** The background process: takes in, distils, tidies up, and goes when there is nothing left to do. */
-export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
+export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promise<WorkerEnd> {
   const { paths, log } = world;
   for (;;) {
-    const release = lockForWork(paths);
+    const release = lockWorker(paths);
     if (!release) return 'another is at work';
     let end: WorkerEnd;
     let left: number;
     try {
-      forgetAsking(paths);
-      writeNote(paths, world.now());
+      clearStopRequest(paths);
+      writeWorkerNote(paths, world.now());
       log.info('worker started', { version: VERSION });
       ({ end, left } = await live(world, stop));
       if (end !== 'home is gone') log.info('worker ends', { end });
@@ -77,11 +77,11 @@ export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<
 }
 
 /** `left`: spool files that could not be taken in yet, because they are not finished. */
-async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
+async function live(world: WorkerOptions, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
   const { paths, settings, now } = world;
   // An import or `cairn remember` in a fresh home leaves a database and no spool.
   if (existsSync(paths.database)) makePrivateFolder(paths.spool);
-  const waiting = createWaiting([
+  const waiting = createSleeper([
     { folder: paths.spool, wakesFor: () => true },
     { folder: paths.state, wakesFor: (name) => name === basename(paths.stopWorker) },
   ]);
@@ -101,7 +101,7 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: Worke
   try {
     for (;;) {
       if (isGone(paths, home)) return { end: 'home is gone', left };
-      if (stop.aborted || isAskedToStop(paths)) return { end: 'asked to stop', left };
+      if (stop.aborted || isStopRequested(paths)) return { end: 'asked to stop', left };
       if (programFile() !== program) return { end: 'updated', left };
       const looksAgain = looksAgainAt !== null && now() >= looksAgainAt;
       if (looksAgain) looksAgainAt = nextLookAt(lastWork, now());
@@ -163,7 +163,7 @@ interface Round {
 const FAILED: Round = { didWork: false, hasFailed: true, left: 0, openTurns: 1, nextJobAt: null };
 
 async function oneRound(
-  world: WorkerWorld,
+  world: WorkerOptions,
   memory: ReturnType<typeof holdStore>,
   stop: AbortSignal,
   { isFirst, looksAgain }: { isFirst: boolean; looksAgain: boolean },
@@ -176,17 +176,17 @@ async function oneRound(
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
     if (fillInAndClose(world, store, isFirst)) didWork = true;
-    if ((didWork || isFirst || looksAgain) && (await keepWorks(store, world))) didWork = true;
+    if ((didWork || isFirst || looksAgain) && (await updateWorkItems(store, world))) didWork = true;
     if (await distilWaiting(world, store, stop)) didWork = true;
     if (updateIndex(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
     mirrorWorkItems({ store, paths, log, now });
-    if (didWork) keepNotes(store, world, began);
+    if (didWork) updateFolderNotes(store, world, began);
     else {
-      keepWithinBounds(store, world);
+      applyRetention(store, world);
       emptyOldTrash({ ...world, store });
-      noteMergedBranches(store, world);
+      markMergedBranches(store, world);
       removeOldLists(paths, now());
       store.checkpointWal();
     }
@@ -196,8 +196,8 @@ async function oneRound(
       didWork,
       hasFailed: false,
       left: drained.state === 'done' ? drained.left : 0,
-      openTurns: store.openTurns(),
-      nextJobAt: earliest(store.nextJobAt(kinds), embedding?.nextAt(store) ?? null),
+      openTurns: store.countOpenTurns(),
+      nextJobAt: earliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
     };
   } catch (error) {
     memory.close();
@@ -211,15 +211,15 @@ function earliest(...times: (number | null)[]): number | null {
 }
 
 /** A damaged database is rebuilt by an intake of its own; everything else waits. */
-function recover({ paths, settings, log, now }: WorkerWorld, error: unknown): Round {
+function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
-  if (obstacleIn(error) === 'damaged') {
+  if (findObstacle(error) === 'damaged') {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000 });
     if (drained.state === 'done') return { ...FAILED, hasFailed: false, didWork: true };
   }
   log.error('worker could not go on', { cause });
   try {
-    noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
+    recordStall(paths, cause, settings['hooks.failLoudThreshold'], now());
   } catch {
     // A full disk has no room for a note either; doctor sees the disk.
   }
@@ -227,7 +227,7 @@ function recover({ paths, settings, log, now }: WorkerWorld, error: unknown): Ro
 }
 
 /** What hooks did not tell comes from the transcripts; then turns that fell silent are over. */
-function fillInAndClose(world: WorkerWorld, store: Store, isFirst: boolean): boolean {
+function fillInAndClose(world: WorkerOptions, store: Store, isFirst: boolean): boolean {
   const { paths, settings, log, now } = world;
   const silentForMs = settings['worker.silentMinutes'] * 60_000;
   const { added } = reconcileSessions({ paths, settings, log, now, store }, { silentForMs, atOnce: isFirst });
@@ -235,13 +235,13 @@ function fillInAndClose(world: WorkerWorld, store: Store, isFirst: boolean): boo
 }
 
 async function distilWaiting(
-  { log, now, polisher, paths }: WorkerWorld,
+  { log, now, polisher, paths }: WorkerOptions,
   store: Store,
   stop: AbortSignal,
 ): Promise<boolean> {
   let didWork = false;
   for (;;) {
-    if (stop.aborted || isAskedToStop(paths)) return didWork;
+    if (stop.aborted || isStopRequested(paths)) return didWork;
     const job = store.claimJob(['distil'], now(), LEASE_MS);
     if (!job) return didWork;
     didWork = true;

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claudeCode } from '../../src/agents/claude-code/adapter.ts';
 import { cleanPayload } from '../../src/capture/clean.ts';
-import { asCaptured } from '../../src/capture/intake.ts';
-import { placeOf } from '../../src/capture/place.ts';
+import { createCapturedEvent } from '../../src/capture/intake.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { distilTurn } from '../../src/distill/distil-turn.ts';
@@ -39,7 +39,7 @@ export function tell(session: DistillSession, folder: string): Stored {
 /** Each event comes a second after the one before: the order of equal moments is not what is judged here. */
 function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
   const { settings } = loadSettings(join(project, 'no settings'), readEnvironment({}));
-  const place = placeOf(project);
+  const place = findPlace(project);
   let heard = 0;
   for (const [turn, payloads] of turns.entries()) {
     for (const payload of payloads) {
@@ -50,7 +50,7 @@ function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
       const source = { agent: claudeCode.id, at, via: 'settings', spoolName, projectDir: project };
       const events = claudeCode
         .toEvents(hook, cleanPayload({ ...common, ...payload }))
-        .map((event) => asCaptured(event, source, settings));
+        .map((event) => createCapturedEvent(event, source, settings));
       store.ingest([{ name: spoolName, agent: claudeCode.id, hook, via: 'settings', at, place, events }], at);
     }
   }
@@ -66,7 +66,7 @@ function distilAll(store: PlainStore): void {
 }
 
 function storedIn(store: PlainStore): Stored {
-  const memories = store.recentMemories({ limit: 1_000 });
+  const memories = store.listRecentMemories({ limit: 1_000 });
   return {
     observations: memories.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),
     summaries: memories.flatMap(({ parts, prompt }) => (parts ? [{ ...parts, prompt }] : [])),

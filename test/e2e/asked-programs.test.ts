@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
-import { type Asked, askedCommand } from '../../src/agents/claude-code/installer.ts';
-import { placeOf } from '../../src/capture/place.ts';
+import { buildOptionalCommand, type OptionalCommand } from '../../src/agents/claude-code/installer.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { readWindowNote } from '../../src/continuity/meter/window-note.ts';
 import { cairn } from '../support/home-watch.ts';
 import { type HookWorld, makeHookWorld, recorded, runProgram } from '../support/hook-call.ts';
@@ -17,12 +17,12 @@ import { startPruning } from '../support/works.ts';
 /** What Claude Code asks for beside its hooks, as it asks: the installed command in a shell. */
 function ask(
   world: HookWorld,
-  key: Asked,
+  key: OptionalCommand,
   input: string | Uint8Array,
   more: { theirs?: string; env?: object } = {},
 ) {
   const parts = { platform: 'linux' as const, launcher: world.launcher, interpreter: '', hookProgram: '' };
-  const command = askedCommand(key, parts).command(more.theirs) ?? '';
+  const command = buildOptionalCommand(key, parts).command(more.theirs) ?? '';
   const env = { ...world.env, NO_COLOR: '1', COLUMNS: '100', ...more.env };
   return runProgram('/bin/sh', ['-c', command], { cwd: world.project, env, input });
 }
@@ -41,7 +41,7 @@ function said(stdout: string) {
 
 function withWork(world: HookWorld): void {
   const store = openPlainStore(world.paths.database);
-  const place = placeOf(world.project);
+  const place = findPlace(world.project);
   rememberTurn(store, {
     session: 'one',
     at: 1_000,

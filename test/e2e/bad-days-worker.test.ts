@@ -109,8 +109,8 @@ function read<T>({ paths }: HookWorld, look: (store: Store) => T): T {
 /** What was kept, what became of it, and what is still to do. */
 function outcome(world: HookWorld) {
   return read(world, (store) => {
-    const { prompts, turns, openTurns, waitingJobs, deadJobs } = store.counts();
-    const memories = store.recentMemories({ limit: 1_000 });
+    const { prompts, turns, openTurns, waitingJobs, deadJobs } = store.countEverything();
+    const memories = store.listRecentMemories({ limit: 1_000 });
     const summarised = memories.filter(({ kind }) => kind === 'summary').map(({ turnId }) => turnId);
     const learnt = memories.filter(({ kind }) => kind === 'observation').map(({ title }) => title);
     return {
@@ -186,7 +186,7 @@ describe('the disk is full when turns are to be distilled', () => {
     const turns = Array.from({ length: TURNS }, (_, turn) => eventsOfTurn(world, turn));
     for (const turn of turns) await capture(world, turn.slice(0, -1));
     const worker = startWorker(world);
-    await until('all turns are open', () => read(world, (store) => store.openTurns()) === TURNS);
+    await until('all turns are open', () => read(world, (store) => store.countOpenTurns()) === TURNS);
     // It must not see the ends of the turns before the disk is full.
     worker.kill('SIGSTOP');
     for (const turn of turns) await capture(world, turn.slice(-1));
@@ -303,7 +303,7 @@ describe('the clock is set', () => {
     expect(outcome(world)).toEqual(allDistilled(3));
 
     const recent = linesOf(await cairn(world, 'recent'));
-    const memories = read(world, (store) => store.counts().memories);
+    const memories = read(world, (store) => store.countEverything().memories);
     expect(recent).toEqual(Array(memories).fill(expect.stringMatching(/^ +#\d+ {2}just now +\w+ +\S/)));
     const sessions = linesOf(await cairn(world, 'sessions'));
     const session = (number: number) =>
@@ -353,7 +353,7 @@ describe('the clock is set', () => {
     const turn = eventsOfTurn(world, 1);
     spool(world, turn.slice(0, 3), 0);
     const worker = startWorker(world, clock.env);
-    await until('the turn is open', () => read(world, (store) => store.openTurns()) === 1);
+    await until('the turn is open', () => read(world, (store) => store.countOpenTurns()) === 1);
     clock.set(3 * HOUR);
     const other = { session_id: 'other', hook_event_name: 'SessionStart', source: 'startup' };
     spool(world, [['SessionStart', JSON.stringify(other)]], clock.ahead());
@@ -429,7 +429,7 @@ describe('the clock is set', () => {
   }
 
   function isDistilled(world: HookWorld): boolean {
-    const { memories, waitingJobs } = read(world, (store) => store.counts());
+    const { memories, waitingJobs } = read(world, (store) => store.countEverything());
     return memories > 0 && waitingJobs === 0;
   }
 

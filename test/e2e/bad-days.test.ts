@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listSpool, listTorn } from '../../src/capture/spool.ts';
+import { listSpool, listTornFiles } from '../../src/capture/spool.ts';
 import { workerProgram } from '../../src/platform/installation.ts';
 import { cairn, complaintsOfDoctor, integrityOf, storedRows, withDatabase } from '../support/home-watch.ts';
 import {
@@ -81,9 +81,11 @@ describe('a spool file that was cut off', () => {
     writeFileSync(join(world.paths.spool, 'bad-day.half'), cutOff);
     makeOlder(world, 2);
     await drain(world);
-    expect({ stored: storedKeys(world), spool: listSpool(world.paths), torn: listTorn(world.paths) }).toEqual(
-      { stored: ['whole'], spool: [], torn: ['bad-day.half'] },
-    );
+    expect({
+      stored: storedKeys(world),
+      spool: listSpool(world.paths),
+      torn: listTornFiles(world.paths),
+    }).toEqual({ stored: ['whole'], spool: [], torn: ['bad-day.half'] });
     expect(await complaintsOfDoctor(world)).toEqual({
       'torn events': expect.stringContaining('1 event could not be read'),
     });

@@ -395,7 +395,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     // Held until the worker has nothing left to do in a folder that is about to go.
     tryLock(world.paths.intakeLock, 10_000)?.();
     const store = openSqliteStore(world.paths.database);
-    expect(store.recentSessions({ limit: 1 })).toMatchObject([{ closingWords: 'first turn final' }]);
+    expect(store.listRecentSessions({ limit: 1 })).toMatchObject([{ closingWords: 'first turn final' }]);
     store.close();
   });
 

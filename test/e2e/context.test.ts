@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { updateIndex } from '../../src/indexing/update-index.ts';
 import { countTokens } from '../../src/model/tokens.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
@@ -95,7 +95,7 @@ describe('a session with a past', () => {
 
   test('leaves a note of what it was given, and nothing of it is captured again', async () => {
     const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
-    const doors = [1, 2, 3].map((id) => store.injectionsOf(id).map(({ door }) => door));
+    const doors = [1, 2, 3].map((id) => store.listInjections(id).map(({ door }) => door));
     store.close();
     expect(doors).toEqual([['start'], ['file'], ['prompt']]);
     expect(await cairn(world, 'show', run.sessionId, '--json')).not.toContain('cairn-context');
@@ -111,7 +111,7 @@ describe('a session with a past', () => {
 
   function remember(): void {
     const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
-    const place = placeOf(world.project);
+    const place = findPlace(world.project);
     rememberTurn(store, {
       session: 'yesterday',
       at: Date.now() - 86_400_000,

@@ -56,7 +56,7 @@ describe('remember', () => {
       '-',
     );
     expect(fromStdin).toEqual(said('Remembered as #2.'));
-    expect(ask((store) => [store.memory(1), store.memory(2)])).toMatchObject([
+    expect(ask((store) => [store.getMemory(1), store.getMemory(2)])).toMatchObject([
       {
         type: 'decision',
         title: 'Round up',
@@ -122,7 +122,7 @@ describe('edit', () => {
       'It is fair',
     ];
     expect(await cairn('edit', '#1', ...args, '--scope', 'global')).toEqual(said('Changed #1.'));
-    expect(ask((store) => store.memory(1))).toMatchObject({
+    expect(ask((store) => store.getMemory(1))).toMatchObject({
       title: 'Round to even',
       narrative: 'Banks do so.',
       type: 'gotcha',
@@ -146,7 +146,7 @@ describe('edit', () => {
       /^Continuing your unsaved edit\.\r?\nChanged #1\./,
     );
     expect(readdirSync(join(world.home, 'drafts'))).toEqual([]);
-    expect(ask((store) => store.memory(1))).toMatchObject({
+    expect(ask((store) => store.getMemory(1))).toMatchObject({
       title: 'Round to even',
       narrative: 'Banks do so.',
     });
@@ -203,7 +203,7 @@ describe('forget', () => {
     const undo = 'Undo within 7 days: cairn forget --undo 1';
     expect(await cairn('forget', '1', '--yes')).toEqual(said(`Forgot: ${gone}.`, undo, stays));
     expect(await cairn('forget', 'p1', '--json', '--yes')).toMatchObject({ exitCode: 0 });
-    expect(ask((store) => store.sessionEvents(1).prompts)).toMatchObject([{ number: 1, text: '' }]);
+    expect(ask((store) => store.listSessionEvents(1).prompts)).toMatchObject([{ number: 1, text: '' }]);
   });
 
   test('with its source leaves no byte of it, wherever it was', async () => {
@@ -250,16 +250,16 @@ describe('forget', () => {
     const env = { CLAUDE_CONFIG_DIR: config };
     expect((await cairnWith({ env }, 'import', 'claude-code')).stdout).toMatch(/^Imported /);
     distil();
-    const sessions = ask((store) => store.recentSessions({ limit: 99 })).map(({ id }) => `s${id}`);
+    const sessions = ask((store) => store.listRecentSessions({ limit: 99 })).map(({ id }) => `s${id}`);
     expect((await cairn('forget', ...sessions, '--with-source', '--now', '--yes')).exitCode).toBe(0);
     const left = () =>
       ask((store) => {
-        const all = store.recentSessions({ limit: 99 }).map(({ id }) => store.sessionEvents(id));
+        const all = store.listRecentSessions({ limit: 99 }).map(({ id }) => store.listSessionEvents(id));
         const texts = all.flatMap(({ prompts, events }) => [
           ...prompts.map(({ text }) => text),
           ...events.flatMap(({ text, input }) => [text, input]),
         ]);
-        return { memories: store.counts().memories, texts: texts.filter(Boolean) };
+        return { memories: store.countEverything().memories, texts: texts.filter(Boolean) };
       });
     expect(left()).toEqual({ memories: 0, texts: [] });
     expect((await cairnWith({ env }, 'import', 'claude-code')).stdout).toBe('Nothing new in 5 sessions.\n');

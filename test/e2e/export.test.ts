@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { packageRoot } from '../../src/platform/installation.ts';
 import { rememberTurn } from '../support/memories.ts';
 import { openPlainStore } from '../support/plain-store.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
   rememberTurn(store, {
     session: 'one',
     at: Date.parse('2026-01-10T10:00:00Z'),
-    place: placeOf(orchard),
+    place: findPlace(orchard),
     folder: orchard,
     commit: 'abc',
     observations: [
@@ -100,7 +100,7 @@ test('a memory goes out with everything that is known of it', () => {
     pinnedAt: null,
     editedAt: null,
     mergedAt: null,
-    project: { name: 'orchard', remote: placeOf(orchard).remote },
+    project: { name: 'orchard', remote: findPlace(orchard).remote },
     session: { agent: 'claude-code', id: 'one' },
     prompt: 1,
     branch: 'main',

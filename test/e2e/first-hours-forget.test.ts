@@ -153,6 +153,6 @@ test('the worker removes every byte when the days are over', async () => {
   expect(filesWith('quokka')).toEqual([]);
   expect(filesWith('Plums')).toEqual([]);
   const store = openSqliteStore(pathsOf(join(home, '.cairn')).database);
-  expect(store.trash()).toEqual([]);
+  expect(store.listTrash()).toEqual([]);
   store.close();
 });

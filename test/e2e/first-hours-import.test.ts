@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { packageRoot } from '../../src/platform/installation.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import { askToStop, runningWorker } from '../../src/worker/note.ts';
+import { findRunningWorker, requestStop } from '../../src/worker/worker-note.ts';
 import { runProgram } from '../support/hook-call.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -14,8 +14,8 @@ import { until } from '../support/until.ts';
 let paths: Paths;
 
 afterEach(async () => {
-  askToStop(paths);
-  await until('the worker ends', () => (runningWorker(paths) === null ? true : undefined));
+  requestStop(paths);
+  await until('the worker ends', () => (findRunningWorker(paths) === null ? true : undefined));
 });
 
 test('an import into a fresh home becomes memory in the background', async () => {

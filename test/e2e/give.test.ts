@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { updateIndex } from '../../src/indexing/update-index.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
@@ -231,7 +231,7 @@ async function begun(settings: Record<string, string> = {}): Promise<HookWorld> 
 
 function remember(world: HookWorld, turn: Omit<PastTurn, 'place'>): void {
   withStore(world, (store) => {
-    rememberTurn(store, { place: placeOf(world.project), ...turn });
+    rememberTurn(store, { place: findPlace(world.project), ...turn });
     updateIndex(store);
   });
 }
@@ -246,7 +246,7 @@ function withStore<T>({ paths }: HookWorld, ask: (store: PlainStore) => T): T {
 }
 
 function given(world: HookWorld) {
-  const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.injectionsOf(id)));
+  const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.listInjections(id)));
   return injections.map(({ door, agentSession, memoryId }) => ({ door, agentSession, memoryId }));
 }
 

@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captureBroken } from '../../src/capture/capture-broken.ts';
+import { readBrokenCapture } from '../../src/capture/broken-capture.ts';
 import { putInOutbox } from '../../src/capture/outbox.ts';
-import { type PauseScope, pause } from '../../src/capture/paused.ts';
-import { placeOf } from '../../src/capture/place.ts';
+import { type PauseScope, pause } from '../../src/capture/pauses.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import {
   afterIntake,
@@ -207,16 +207,16 @@ describe.concurrent('empty input', () => {
     expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual([]);
     // Once may be chance.
-    expect(captureBroken(world.paths)).toBeNull();
+    expect(readBrokenCapture(world.paths)).toBeNull();
     expect(await callHook(world, way, 'Stop')).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual([]);
-    expect(captureBroken(world.paths)).toMatchObject({ agent: 'claude-code', hook: 'Stop' });
+    expect(readBrokenCapture(world.paths)).toMatchObject({ agent: 'claude-code', hook: 'Stop' });
 
     expect(await callHook(world, way, 'SessionStart', start)).toEqual(person(says));
 
     expect(await callHook(world, way, 'Stop', { input: recorded('events/Stop') })).toEqual(SILENCE);
     expect(keptKinds(world)).toEqual(['session-start', 'turn-end']);
-    expect(captureBroken(world.paths)).toBeNull();
+    expect(readBrokenCapture(world.paths)).toBeNull();
     expect(await callHook(world, way, 'SessionStart', start)).toEqual(SILENCE);
   });
 });
@@ -240,7 +240,7 @@ describe.concurrent('answers', () => {
       afterIntake(world, (store) =>
         rememberTurn(store, {
           at: Date.now(),
-          place: placeOf(world.project),
+          place: findPlace(world.project),
           observations: [{ type: 'preference', title: 'Prune the apple trees in winter' }],
         }),
       );
@@ -530,8 +530,8 @@ function point({ paths }: HookWorld, variable: string, path: string): void {
 
 function keptKinds(world: HookWorld): string[] {
   const kinds = afterIntake(world, (store) =>
-    store.recentSessions({ limit: 100 }).flatMap(({ id }) => {
-      const { prompts, events } = store.sessionEvents(id);
+    store.listRecentSessions({ limit: 100 }).flatMap(({ id }) => {
+      const { prompts, events } = store.listSessionEvents(id);
       return [...prompts.map(() => 'prompt'), ...events.map(({ kind }) => kind)];
     }),
   );

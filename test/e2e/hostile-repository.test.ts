@@ -308,8 +308,8 @@ function gitStatesOf({ paths }: HookWorld): object[] {
   const store = openSqliteStore(paths.database);
   try {
     return store
-      .works({ limit: 100 })
-      .flatMap(({ id }) => store.gitStatesOf(id, 100))
+      .listWorkItems({ limit: 100 })
+      .flatMap(({ id }) => store.listGitStates(id, 100))
       .map(({ state }) => state);
   } finally {
     store.close();

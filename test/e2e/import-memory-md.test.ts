@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -38,7 +38,7 @@ test('notes come over, once', () => {
     kind: 'note',
     subtitle: 'Build',
     saidBy: 'agent',
-    project: { name: 'or-chard', path: placeOf(orchard).path },
+    project: { name: 'or-chard', path: findPlace(orchard).path },
   });
   expect(first?.key).toMatch(/^memory-md:[\w-]{16}:[\w-]{16}$/);
 });
@@ -137,7 +137,7 @@ function cairn(...args: string[]) {
 function all() {
   const store = openSqliteStore(join(home, '.cairn/cairn.db'));
   try {
-    return store.portableMemories({ after: 0, limit: 99, withSuperseded: true }).memories;
+    return store.listPortableMemories({ after: 0, limit: 99, withSuperseded: true }).memories;
   } finally {
     store.close();
   }

@@ -35,7 +35,7 @@ function start(...args: string[]) {
 
 function stored() {
   const store = openSqliteStore(database);
-  const { sessions, prompts, events } = store.counts();
+  const { sessions, prompts, events } = store.countEverything();
   store.close();
   return { sessions, prompts, events };
 }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { isObject, type JsonObject } from '../../src/model/json.ts';
 import type { Observation } from '../../src/model/memory.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
@@ -296,7 +296,7 @@ describe('tools', () => {
     const store = openPlainStore(pathsOf(machine.home).database);
     try {
       return store
-        .injectionsOf(memoryId)
+        .listInjections(memoryId)
         .map(({ agent, agentSession, door, reason }) => ({ agent, agentSession, door, reason }));
     } finally {
       store.close();
@@ -523,7 +523,7 @@ function toolsOf({ result }: JsonObject): unknown[] {
 /** One turn of one session, and what was learnt in it. */
 function seed({ home, project }: Machine): void {
   const store = openPlainStore(pathsOf(home).database);
-  const place = placeOf(project);
+  const place = findPlace(project);
   const base = { sessionId: 'session-one', cwd: project, promptId: 'one' };
   const events = [
     {

@@ -49,13 +49,13 @@ describe('processes that are killed or write at once', () => {
     const { id } = openWork();
     const writers = await Promise.all([startWriter(), startWriter()]);
     for (let round = 0; round < 10; round++) {
-      store.changeWork(id, { nextSteps: `round ${round}` }, Date.now());
+      store.changeWorkItem(id, { nextSteps: `round ${round}` }, Date.now());
       mirrorWorkItems(world);
       expect(() => JSON.parse(text('graft-pears/state.json'))).not.toThrow();
     }
     await Promise.all(writers.map(end));
     mirrorWorkItems(world);
-    expect(JSON.parse(text('graft-pears/state.json')).title).toBe(store.work(id)?.title);
+    expect(JSON.parse(text('graft-pears/state.json')).title).toBe(store.getWorkItem(id)?.title);
     expect(files('graft-pears')).toEqual(['plan-v1.md', 'state.json']);
   });
 
@@ -68,7 +68,7 @@ describe('processes that are killed or write at once', () => {
       const store = openSqliteStore(paths.database);
       const log = { debug() {}, info() {}, warn() {}, error() {} };
       for (let n = 0; ; n++) {
-        store.changeWork(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());
+        store.changeWorkItem(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());
         mirrorWorkItems({ store, paths, log, now: Date.now });
         if (n === 0) console.log('ready');
       }`;
@@ -105,7 +105,7 @@ describe('processes that are killed or write at once', () => {
 function openWork() {
   const projectId = store.projectFor({ name: 'orchard', path: '/orchard' }, { now: AT }) ?? 0;
   const named = { name: 'graft-pears', title: 'Graft the pears' };
-  const work = store.addWork({ ...named, projectId, branch: 'main', worktree: null, at: AT });
+  const work = store.addWorkItem({ ...named, projectId, branch: 'main', worktree: null, at: AT });
   const plan = { text: '# Plan\n\n1. cut', hash: 'h', state: 'accepted', agentSession: 's-1' } as const;
   store.addPlan({ workId: work.id, ...plan, at: AT });
   return work;

@@ -140,7 +140,9 @@ describe('notes.auto', () => {
     saveSetting(world.paths.config, 'worker.idleSeconds', 0);
     await work('src/money.ts');
     await runProgram(process.execPath, [worker], { cwd: world.root, env: world.env });
-    const memories = afterIntake(world, (store) => store.recentMemories({ limit: 9, kind: 'observation' }));
+    const memories = afterIntake(world, (store) =>
+      store.listRecentMemories({ limit: 9, kind: 'observation' }),
+    );
     expect(memories.map(({ filesModified }) => filesModified)).toEqual([['src/money.ts']]);
     expect(existsSync(join(world.project, 'src/CLAUDE.md'))).toBe(value === 'on');
     if (value === 'off') return;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { AgentEvent } from '../../src/model/agent-event.ts';
 import type { Place } from '../../src/model/project.ts';
 import type { WorkItem } from '../../src/model/work.ts';
-import type { NewTask, NewWork } from '../../src/store/types/work.ts';
+import type { NewTask, NewWorkItem } from '../../src/store/types/work.ts';
 import type { PlainStore } from '../support/plain-store.ts';
 
 /** A turn that was distilled. */
@@ -34,9 +34,9 @@ export function setUpOrchard(open: () => PlainStore, rememberTurn: RememberTurn)
     return id;
   }
 
-  function addWork(named: string, more: Partial<NewWork> = {}): WorkItem {
+  function addWork(named: string, more: Partial<NewWorkItem> = {}): WorkItem {
     const work = { name: named, title: named, projectId: project, branch: null, worktree: null, at: 100 };
-    return store.addWork({ ...work, ...more });
+    return store.addWorkItem({ ...work, ...more });
   }
 
   function bind(agentSession: string, workId: number, at: number): void {

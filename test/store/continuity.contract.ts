@@ -31,7 +31,7 @@ export function continuityContract(name: string, open: () => PlainStore, remembe
       it('does nothing of what was not finished', () => {
         const work = addWork('prune');
         expect(() =>
-          store.atOnce(() => {
+          store.runInTransaction(() => {
             store.addTask(task());
             take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, 300);
             bind('s1', 1, 300);
@@ -39,17 +39,17 @@ export function continuityContract(name: string, open: () => PlainStore, remembe
             throw new Error('stop');
           }),
         ).toThrow('stop');
-        expect(store.work(1)).toEqual(work);
-        expect(store.tasksOf(1)).toEqual([]);
-        expect(store.counts()).toMatchObject({ prompts: 0 });
+        expect(store.getWorkItem(1)).toEqual(work);
+        expect(store.listTasks(1)).toEqual([]);
+        expect(store.countEverything()).toMatchObject({ prompts: 0 });
       });
 
       it('keeps the rest when a part of it failed and somebody took care', () => {
         addWork('prune');
-        const told = store.atOnce(() => {
+        const told = store.runInTransaction(() => {
           store.addTask(task());
           try {
-            store.atOnce(() => {
+            store.runInTransaction(() => {
               store.addTask(task({ subject: 'lost' }));
               throw new Error('stop');
             });
@@ -59,8 +59,8 @@ export function continuityContract(name: string, open: () => PlainStore, remembe
           return 'done';
         });
         expect(told).toBe('done');
-        expect(store.tasksOf(1).map(({ subject }) => subject)).toEqual(['Prune']);
-        expect(store.workNotes(1)).toHaveLength(1);
+        expect(store.listTasks(1).map(({ subject }) => subject)).toEqual(['Prune']);
+        expect(store.listWorkNotes(1)).toHaveLength(1);
       });
     });
   });

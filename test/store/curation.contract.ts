@@ -32,7 +32,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           pins,
         });
         expect(store.addNote(given, 7_000)).toEqual({ id: 1, isNew: true });
-        expect(store.memory(1)).toEqual({
+        expect(store.getMemory(1)).toEqual({
           id: 1,
           kind: 'note',
           type: 'decision',
@@ -71,7 +71,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         store.addNote(note('Use pnpm', { narrative: 'Never npm.', aliases: ['npm'] }), 1);
         const again = note('use PNPM', { narrative: '*never* npm', aliases: ['packages'], isPinned: true });
         expect(store.addNote(again, 2)).toEqual({ id: 1, isNew: false });
-        expect(store.memory(1)).toMatchObject({ strength: 2, aliases: ['npm', 'packages'], pinnedAt: 2 });
+        expect(store.getMemory(1)).toMatchObject({ strength: 2, aliases: ['npm', 'packages'], pinnedAt: 2 });
         expect(store.addNote(note('Use pnpm', { narrative: 'Never yarn.' }), 3)).toMatchObject({ id: 2 });
         const place = { path: '/other', name: 'other' };
         expect(store.addNote(note('Use pnpm', { narrative: 'Never npm.', place }), 4)).toMatchObject({
@@ -84,7 +84,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           id: 1,
           isNew: true,
         });
-        expect(store.memory(1)).toMatchObject({ scope: 'global', projectId: null });
+        expect(store.getMemory(1)).toMatchObject({ scope: 'global', projectId: null });
         expect(store.listProjects()).toEqual([]);
       });
     });
@@ -92,16 +92,16 @@ export function curationContract(name: string, open: () => PlainStore): void {
     describe('edited and pinned', () => {
       it('changes what is named and counts its tokens again', () => {
         store.addNote(note('Use pnpm', { narrative: 'Never npm.' }), 1);
-        const before = store.memory(1);
+        const before = store.getMemory(1);
         const change = { title: 'Use yarn for everything here', aliases: ['pnpm'], scope: 'global' } as const;
         expect(store.editMemory(1, { ...change, aliases: [...change.aliases] }, 9)).toBe(true);
         const tokens = countTokens(`${change.title}\n\nNever npm.`);
-        expect(store.memory(1)).toEqual({ ...before, ...change, tokens, editedAt: 9 });
+        expect(store.getMemory(1)).toEqual({ ...before, ...change, tokens, editedAt: 9 });
         expect(store.editMemory(7, change as never, 9)).toBe(false);
         expect(store.pinMemory(1, 11)).toBe(true);
-        expect(store.memory(1)).toMatchObject({ pinnedAt: 11 });
+        expect(store.getMemory(1)).toMatchObject({ pinnedAt: 11 });
         expect(store.pinMemory(1, null)).toBe(true);
-        expect(store.memory(1)).toMatchObject({ pinnedAt: null });
+        expect(store.getMemory(1)).toMatchObject({ pinnedAt: null });
         expect(store.pinMemory(7, 11)).toBe(false);
       });
 
@@ -141,14 +141,14 @@ export function curationContract(name: string, open: () => PlainStore): void {
         save(session.claim(), [{ ...made('use pnpm', { type: 'preference' }), supersedes: 1 }]);
         session.turn('three');
         save(session.claim(), [{ ...made('use pnpm', { type: 'preference' }), same: 2 }]);
-        expect(store.memoryHistory(2)).toEqual({
+        expect(store.getMemoryHistory(2)).toEqual({
           prompt: 'two',
           agent: 'claude-code',
           agentSession: 's',
           metIn: [{ sessionId: 1, prompt: 3, at: 1009 }],
           replaced: [1],
         });
-        expect(store.memoryHistory(9)).toBeNull();
+        expect(store.getMemoryHistory(9)).toBeNull();
       });
     });
 
@@ -188,18 +188,18 @@ export function curationContract(name: string, open: () => PlainStore): void {
           works: 0,
           renamedWorks: [],
         });
-        expect(store.memory(1)).toBeNull();
-        expect(store.memory(2)).toMatchObject({
+        expect(store.getMemory(1)).toBeNull();
+        expect(store.getMemory(2)).toMatchObject({
           title: other,
           narrative: 'It is slow.',
           facts: ['It is slow on Monday'],
           tokens: countTokens(`${other}\nDecided by the person\nIt is slow.\nIt is slow on Monday`),
         });
-        expect(store.memory(3)).toMatchObject({
+        expect(store.getMemory(3)).toMatchObject({
           title: 'Tell me.',
           parts: { request: 'Tell me.', learned: 'The gate is old.', notes: '' },
         });
-        expect(store.injectionsOf(2)).toHaveLength(1);
+        expect(store.listInjections(2)).toHaveLength(1);
         expect(promptTexts()).toEqual(['one']);
       });
 
@@ -211,7 +211,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           { ...made('third'), supersedes: 2 },
         ]);
         forget({ memories: [2] });
-        expect(store.memory(1)).toMatchObject({ supersededBy: 3 });
+        expect(store.getMemory(1)).toMatchObject({ supersededBy: 3 });
         session.turn('two');
         save(session.claim(), [
           made(secret, { narrative: '', facts: [] }),
@@ -243,7 +243,9 @@ export function curationContract(name: string, open: () => PlainStore): void {
           [3, 'Also look at the build.'],
           [4, 'The hinge squeaks.'],
         ]);
-        expect(store.memory(3)).toMatchObject({ parts: { request: 'Also look at the build.', learned: '' } });
+        expect(store.getMemory(3)).toMatchObject({
+          parts: { request: 'Also look at the build.', learned: '' },
+        });
       });
 
       it('does not come back from a turn in which it was met again', () => {
@@ -275,7 +277,9 @@ export function curationContract(name: string, open: () => PlainStore): void {
         });
         expect(promptTexts()).toEqual(['', 'two', 'three']);
         expect(
-          store.sessionEvents(1).events.map(({ kind, callId, input, text }) => [kind, callId, input, text]),
+          store
+            .listSessionEvents(1)
+            .events.map(({ kind, callId, input, text }) => [kind, callId, input, text]),
         ).toEqual([
           ['tool-end', `call-${secret}`, null, null],
           ['turn-end', null, null, null],
@@ -362,7 +366,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
         store.recordInjections([{ ...injected(2), reason: `because ${secret}` }]);
         store.postponeJob(session.claim(), `cannot read "${secret}"`, 9);
         forget({ memories: [1] });
-        expect(store.injectionsOf(2)).toMatchObject([{ reason: '(forgotten)' }]);
+        expect(store.listInjections(2)).toMatchObject([{ reason: '(forgotten)' }]);
         expect(store.listJobs()).toMatchObject([{ error: '(forgotten)' }]);
       });
     });
@@ -377,12 +381,12 @@ export function curationContract(name: string, open: () => PlainStore): void {
     }
 
     function titles(): [number, string][] {
-      const memories = store.recentMemories({ limit: 99 }).sort((a, b) => a.id - b.id);
+      const memories = store.listRecentMemories({ limit: 99 }).sort((a, b) => a.id - b.id);
       return memories.map(({ id, title }) => [id, title]);
     }
 
     function promptTexts(): string[] {
-      return store.sessionEvents(1).prompts.map(({ text }) => text);
+      return store.listSessionEvents(1).prompts.map(({ text }) => text);
     }
 
     function save(

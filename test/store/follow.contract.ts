@@ -67,7 +67,7 @@ export function followContract(orchard: Orchard): void {
         const some = unfollowed(limit);
         expect(some).toEqual(expected.splice(0, limit));
         const last = some.at(-1);
-        if (last) store.noteFollowed(last);
+        if (last) store.markFollowed(last);
       }
       expect(unfollowed()).toEqual(expected);
     });
@@ -75,14 +75,14 @@ export function followContract(orchard: Orchard): void {
     it('never goes back', () => {
       for (const at of [100, 200]) take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, at);
       const [first, second] = unfollowed();
-      if (second) store.noteFollowed(second);
-      if (first) store.noteFollowed(first);
+      if (second) store.markFollowed(second);
+      if (first) store.markFollowed(first);
       expect(unfollowed()).toEqual([]);
     });
 
     it('says nothing of what was private, and goes on after what was taken back', () => {
       take('s1', { ...ended('TaskCreate', 'c1'), promptId: 'p1' }, 100);
-      for (const followed of unfollowed()) store.noteFollowed(followed);
+      for (const followed of unfollowed()) store.markFollowed(followed);
       take('s1', { kind: 'prompt', text: '[private]', origin: 'person', promptId: 'p1' }, 200, true);
       take('s1', { kind: 'prompt', text: 'go', origin: 'person', promptId: 'p2' }, 300);
       take('s1', { ...ended('TaskCreate', 'c2'), promptId: 'p2' }, 400);
@@ -114,13 +114,13 @@ export function followContract(orchard: Orchard): void {
 
   it('knows how full a window is', () => {
     const fill = { tokens: 1_000, window: 200_000, model: 'm', toldAt: 100, at: 100 };
-    expect(store.contextFill('s1')).toBeNull();
-    store.noteContextFill('s1', fill);
-    store.noteContextFill('s2', { ...fill, model: null });
+    expect(store.getContextFill('s1')).toBeNull();
+    store.saveContextFill('s1', fill);
+    store.saveContextFill('s2', { ...fill, model: null });
     const fuller = { ...fill, tokens: 150_000, window: 180_000, model: 'n', toldAt: 20, at: 200 };
-    store.noteContextFill('s1', fuller);
-    expect(store.contextFill('s1')).toEqual(fuller);
-    expect(store.contextFill('s2')).toEqual({ ...fill, model: null });
+    store.saveContextFill('s1', fuller);
+    expect(store.getContextFill('s1')).toEqual(fuller);
+    expect(store.getContextFill('s2')).toEqual({ ...fill, model: null });
   });
 
   it('knows the sessions that are at work', () => {
@@ -131,12 +131,12 @@ export function followContract(orchard: Orchard): void {
     take('open', { kind: 'session-start', source: 'resume', model: 'm' }, 150);
     take('closed', { kind: 'turn-end', text: 'done', continued: false }, 200);
     take('ended', { kind: 'session-end', reason: 'clear' }, 200);
-    expect(store.sessionsAtWork()).toEqual([
+    expect(store.listActiveSessions()).toEqual([
       { agent: 'claude-code', agentSession: 'open', transcript: '/open', folder: '/orchard' },
     ]);
   });
 
   function unfollowed(limit = 99) {
-    return store.unfollowed({ tools: ['TaskCreate'], limit });
+    return store.listEventsToFollow({ tools: ['TaskCreate'], limit });
   }
 }

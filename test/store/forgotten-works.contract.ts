@@ -21,7 +21,7 @@ export function forgottenWorksContract(orchard: Orchard): void {
       addWork('prune', { title: `Because ${SECRET.toLowerCase()}`, at: 200 });
       addWork('water', { title: 'Water', at: 200 });
       addWork('mow', { title: 'Mow', at: 200 });
-      store.changeWork(2, { nextSteps: `${OTHER}. ${SECRET}.` }, 300);
+      store.changeWorkItem(2, { nextSteps: `${OTHER}. ${SECRET}.` }, 300);
       store.addWorkNote(2, SECRET, 300);
       store.addWorkNote(2, `${OTHER}. ${SECRET}.`, 300);
       store.addPlan(plan({ workId: 2, text: `# Plan\n1. ${SECRET}\n2. ${OTHER}`, state: 'accepted' }));
@@ -46,29 +46,29 @@ export function forgottenWorksContract(orchard: Orchard): void {
       }));
       store.addHandoff(handoff({ workId: 2, parts, tasks, plan: { version: 1, text: SECRET } }));
       store.addWorkNote(3, OTHER, 300);
-      const before = [2, 3].map((id) => store.work(id));
+      const before = [2, 3].map((id) => store.getWorkItem(id));
 
       expect(forget({ memories: [1] })).toMatchObject({
         works: 2,
         renamedWorks: [{ from: 'prune', to: 'work-1' }],
       });
-      expect(store.work(1)).toMatchObject({ name: 'work-1', title: '(forgotten)', changedAt: 9_000 });
-      expect(store.workByName('prune')).toBeNull();
-      expect(store.work(2)).toEqual({ ...before[0], nextSteps: `${OTHER}.`, changedAt: 9_000 });
-      expect(store.work(3)).toEqual(before[1]);
-      expect(store.workNotes(2).map(({ text }) => text)).toEqual([`${OTHER}.`]);
-      expect(store.plansOf(2).map(({ text, hash, state }) => [text, hash, state])).toEqual([
+      expect(store.getWorkItem(1)).toMatchObject({ name: 'work-1', title: '(forgotten)', changedAt: 9_000 });
+      expect(store.findWorkItem('prune')).toBeNull();
+      expect(store.getWorkItem(2)).toEqual({ ...before[0], nextSteps: `${OTHER}.`, changedAt: 9_000 });
+      expect(store.getWorkItem(3)).toEqual(before[1]);
+      expect(store.listWorkNotes(2).map(({ text }) => text)).toEqual([`${OTHER}.`]);
+      expect(store.listPlans(2).map(({ text, hash, state }) => [text, hash, state])).toEqual([
         [OTHER, 'other', 'proposed'],
         [`# Plan\n2. ${OTHER}`, '', 'accepted'],
       ]);
       const left = store
-        .tasksOf(2)
+        .listTasks(2)
         .map(({ number, subject, description, key }) => [number, subject, description, key]);
       expect(left).toEqual([
         [2, OTHER, '', null],
         [3, 'Keep', OTHER, 's1 3'],
       ]);
-      expect(store.handoff(1)).toMatchObject({
+      expect(store.getHandoff(1)).toMatchObject({
         parts: {
           goal: `${OTHER}.`,
           state: '',
@@ -88,30 +88,30 @@ export function forgottenWorksContract(orchard: Orchard): void {
     it('of a prompt leaves the name and title that were made of it', () => {
       take('s1', { kind: 'prompt', text: 'Please cut the old pears for Robin', origin: 'person' }, 100);
       addWork('cut-pears', { title: 'Please cut the old…' });
-      store.changeWork(1, { name: 'robin-pears' }, 150);
+      store.changeWorkItem(1, { name: 'robin-pears' }, 150);
       addWork('old-pears', { title: 'Old pears' });
       addWork('pears', { title: 'Sell them' });
       for (const id of [1, 2]) bind(`s${id === 1 ? 1 : 0}`, id, 200);
       expect(forget({ prompts: [1] })).toMatchObject({ works: 1 });
-      expect(store.works({ limit: 9 }).map((work) => [work.name, work.title])).toEqual([
+      expect(store.listWorkItems({ limit: 9 }).map((work) => [work.name, work.title])).toEqual([
         ['work-1', '(forgotten)'],
         ['old-pears', 'Old pears'],
         ['pears', 'Sell them'],
       ]);
-      expect(['cut-pears', 'robin-pears'].map((named) => store.workByName(named))).toEqual([null, null]);
+      expect(['cut-pears', 'robin-pears'].map((named) => store.findWorkItem(named))).toEqual([null, null]);
     });
 
     it('leaves a name that a person has given', () => {
       take('s1', { kind: 'prompt', text: 'Cut the old pears', origin: 'person' }, 100);
       addWork('cut-old-pears', { title: 'Cut the old pears' });
-      store.changeWork(1, { name: 'fruit', title: 'Fruit' }, 150);
+      store.changeWorkItem(1, { name: 'fruit', title: 'Fruit' }, 150);
       bind('s1', 1, 200);
       expect(forget({ prompts: [1] })).toMatchObject({
         works: 1,
         renamedWorks: [{ from: 'cut-old-pears', to: 'fruit' }],
       });
-      expect(store.workByName('fruit')).toMatchObject({ name: 'fruit', title: 'Fruit' });
-      expect(store.workByName('cut-old-pears')).toBeNull();
+      expect(store.findWorkItem('fruit')).toMatchObject({ name: 'fruit', title: 'Fruit' });
+      expect(store.findWorkItem('cut-old-pears')).toBeNull();
     });
 
     it('takes with its source what was made of the prompts of the same turn', () => {
@@ -120,19 +120,19 @@ export function forgottenWorksContract(orchard: Orchard): void {
       addWork('elsewhere', { title: 'go on' });
       bind('s1', 1, 200);
       expect(forget({ memories: [1] }, { isDryRun: true, withSource: true })).toMatchObject({ works: 1 });
-      expect(store.work(1)).toMatchObject({ title: 'go on' });
+      expect(store.getWorkItem(1)).toMatchObject({ title: 'go on' });
       expect(forget({ memories: [1] }, { withSource: true })).toMatchObject({ works: 1 });
-      expect([1, 2].map((id) => store.work(id)?.title)).toEqual(['(forgotten)', 'go on']);
+      expect([1, 2].map((id) => store.getWorkItem(id)?.title)).toEqual(['(forgotten)', 'go on']);
     });
 
     it('leaves no work waiting for a plan of which nothing is left', () => {
       learn('s1', 100, SECRET);
       addWork('prune', { title: 'Prune' });
       store.addPlan(plan({ text: SECRET, state: 'accepted' }));
-      store.changeWork(1, { mode: 'has_plan' }, 200);
+      store.changeWorkItem(1, { mode: 'has_plan' }, 200);
       forget({ memories: [1] });
-      expect(store.work(1)).toMatchObject({ mode: 'idle' });
-      expect(store.plansOf(1)).toEqual([]);
+      expect(store.getWorkItem(1)).toMatchObject({ mode: 'idle' });
+      expect(store.listPlans(1)).toEqual([]);
     });
 
     function forget(

@@ -24,8 +24,8 @@ export function handoffsContract(orchard: Orchard): void {
         takenAt: null,
         ...handoff(),
       });
-      expect(store.handoff(1)).toEqual(first);
-      expect(store.handoff(2)).toBeNull();
+      expect(store.getHandoff(1)).toEqual(first);
+      expect(store.getHandoff(2)).toBeNull();
       const bare = handoff({ plan: null, git: null, tasks: [], agentSession: null, by: 'meter', at: 500 });
       expect(store.addHandoff(bare)).toMatchObject({ number: 2, ...bare });
     });
@@ -44,8 +44,8 @@ export function handoffsContract(orchard: Orchard): void {
         [2, 'staged'],
         [1, 'given'],
       ]);
-      const ids = (query: Partial<Parameters<PlainStore['handoffs']>[0]>) =>
-        store.handoffs({ limit: 9, ...query }).map(({ id }) => id);
+      const ids = (query: Partial<Parameters<PlainStore['listHandoffs']>[0]>) =>
+        store.listHandoffs({ limit: 9, ...query }).map(({ id }) => id);
       expect(ids({ workId: 1 })).toEqual([4, 3, 1]);
       expect(ids({ states: ['staged', 'given'] })).toEqual([4, 2, 1]);
       expect(ids({ states: ['staged'], workId: 2 })).toEqual([2]);
@@ -59,10 +59,11 @@ export function handoffsContract(orchard: Orchard): void {
       expect(store.giveHandoff(1, 's2', 400)).toBe(true);
       expect(store.giveHandoff(1, 's3', 500)).toBe(false);
       expect(store.giveHandoff(1, 's2', 600)).toBe(true);
-      expect(store.handoff(1)).toMatchObject({ state: 'given', givenTo: 's2', takenAt: null });
+      expect(store.getHandoff(1)).toMatchObject({ state: 'given', givenTo: 's2', takenAt: null });
       store.setHandoffState(1, 'taken', 700);
       expect(store.giveHandoff(1, 's2', 800)).toBe(false);
-      expect(store.handoff(1)).toMatchObject({ state: 'taken', givenTo: 's2', takenAt: 700 });
+      expect(store.setHandoffState(1, 'discarded', 900)).toBe(false);
+      expect(store.getHandoff(1)).toMatchObject({ state: 'taken', givenTo: 's2', takenAt: 700 });
       expect(() => store.giveHandoff(7, 's2', 1)).toThrow('There is no handoff with the number 7.');
     });
 
@@ -73,24 +74,24 @@ export function handoffsContract(orchard: Orchard): void {
       store.addHandoff(handoff({ workId: 2, at: 350 }));
       store.giveHandoff(1, 's2', 400);
       store.giveHandoff(2, 's3', 400);
-      store.restageGiven('s2', 500);
-      expect(store.handoff(1)).toMatchObject({ state: 'staged', givenTo: null });
-      expect(store.handoff(2)).toMatchObject({ state: 'given', givenTo: 's3' });
+      store.restageHandoffs('s2', 500);
+      expect(store.getHandoff(1)).toMatchObject({ state: 'staged', givenTo: null });
+      expect(store.getHandoff(2)).toMatchObject({ state: 'given', givenTo: 's3' });
       // Meanwhile another one was written: that one counts.
       store.addHandoff(handoff({ workId: 2, at: 600 }));
-      store.restageGiven('s3', 700);
+      store.restageHandoffs('s3', 700);
       expect(states()).toEqual([
         [3, 'staged'],
         [2, 'discarded'],
         [1, 'staged'],
       ]);
       store.setHandoffState(1, 'discarded', 800);
-      store.restageGiven('s2', 900);
-      expect(store.handoff(1)).toMatchObject({ state: 'discarded' });
+      store.restageHandoffs('s2', 900);
+      expect(store.getHandoff(1)).toMatchObject({ state: 'discarded' });
     });
   });
 
   function states(): [number, Handoff['state']][] {
-    return store.handoffs({ limit: 9 }).map(({ id, state }) => [id, state]);
+    return store.listHandoffs({ limit: 9 }).map(({ id, state }) => [id, state]);
   }
 }

@@ -66,7 +66,7 @@ export function historyContract(name: string, open: () => PlainStore): void {
     });
 
     it('prompts by their numbers', () => {
-      expect(store.promptsById([2, 99])).toEqual([
+      expect(store.getPrompts([2, 99])).toEqual([
         {
           ...{ id: 2, number: 2, at: 200, text: 'two', origin: 'person', isPrivate: false },
           ...{ sessionId: 1, project: 'orchard', projectId: orchard, branch: 'main' },
@@ -85,12 +85,12 @@ export function historyContract(name: string, open: () => PlainStore): void {
       { name: 'the end of a name is no name', query: { path: 'ts', anywhere: true }, found: [] },
       { name: 'no more than wanted', query: { path: 'src/a.ts', limit: 1 }, found: [2] },
     ])('the history of $name', ({ query, found }) => {
-      const history = store.fileHistory({ projectId: orchard, limit: 9, ...query });
+      const history = store.listFileHistory({ projectId: orchard, limit: 9, ...query });
       expect(history.map(({ id }) => id)).toEqual(found);
     });
 
     it('the history in every project', () => {
-      const history = store.fileHistory({ projectId: null, path: 'src/a.ts', limit: 9 });
+      const history = store.listFileHistory({ projectId: null, path: 'src/a.ts', limit: 9 });
       expect(history.map(({ id, projectId }) => [id, projectId])).toEqual([
         [3, meadow],
         [2, orchard],
@@ -98,8 +98,8 @@ export function historyContract(name: string, open: () => PlainStore): void {
       ]);
     });
 
-    function story(query: Parameters<PlainStore['timeline']>[0]): string[] {
-      return store.timeline(query).map(({ what, id }) => `${what} ${id}`);
+    function story(query: Parameters<PlainStore['listMoments']>[0]): string[] {
+      return store.listMoments(query).map(({ what, id }) => `${what} ${id}`);
     }
 
     function learn(

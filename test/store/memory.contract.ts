@@ -40,11 +40,11 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       const job = session.claim();
       store.postponeJob(job, 'no network', 9_000);
       expect(store.claimJob(['distil'], 8_999, 1)).toBeNull();
-      expect(store.nextJobAt(['distil'])).toBe(9_000);
+      expect(store.findNextJobTime(['distil'])).toBe(9_000);
       const again = store.claimJob(['distil'], 9_000, 1) as Job;
       store.buryJob(again, 'it is poison', 9_001);
       expect(store.listJobs()).toMatchObject([{ state: 'dead', error: 'it is poison', attempts: 2 }]);
-      expect(store.nextJobAt(['distil'])).toBeNull();
+      expect(store.findNextJobTime(['distil'])).toBeNull();
       expect(store.retryJobs('all')).toBe(1);
       expect(store.listJobs()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
       expect(store.dropJobs(again.id)).toBe(1);
@@ -62,13 +62,13 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       const job = session.claim();
       session.take({ kind: 'turn-end', text: 'more', continued: true, promptId: 'one' });
       expect(store.saveDistilled(job, result([observation('too early')]), 5_000)).toBe(false);
-      expect(store.recentMemories({ limit: 9 })).toEqual([]);
+      expect(store.listRecentMemories({ limit: 9 })).toEqual([]);
       expect(session.claim()).toMatchObject({ id: job.id, generation: job.generation + 1 });
     });
 
     it('stores what a turn taught with where it comes from, and finishes the job', () => {
       session.turn('one');
-      const [event] = store.turnEvents(1, 0, 10);
+      const [event] = store.listTurnEvents(1, 0, 10);
       const made = observation('Rounding was wrong', {
         events: [event?.id ?? 0],
         filesModified: ['src/a.ts'],
@@ -76,7 +76,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       });
       expect(store.saveDistilled(session.claim(), result([made], 'fix it'), 6_000)).toBe(true);
       expect(store.listJobs()).toEqual([]);
-      expect(store.memory(1)).toEqual({
+      expect(store.getMemory(1)).toEqual({
         id: 1,
         kind: 'observation',
         type: 'bugfix',
@@ -109,8 +109,8 @@ export function memoryContract(name: string, open: () => PlainStore): void {
         mergedAt: null,
         origin: null,
       });
-      expect(store.memorySource(1).map(({ kind }) => kind)).toEqual(['tool-end']);
-      expect(store.recentMemories({ kind: 'summary', limit: 1 })).toMatchObject([
+      expect(store.listMemoryEvents(1).map(({ kind }) => kind)).toEqual(['tool-end']);
+      expect(store.listRecentMemories({ kind: 'summary', limit: 1 })).toMatchObject([
         { id: 2, title: 'fix it', parts: { request: 'fix it' } },
       ]);
     });
@@ -124,10 +124,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
         { ...given, agentSession: 'a', memoryId: 2, at: 5 },
         { ...given, agentSession: 'b', memoryId: 1, at: 9 },
       ]);
-      expect(store.givenTo('a')).toEqual(new Set([1, 2]));
-      expect(store.givenTo('a', 5)).toEqual(new Set([2]));
-      expect(store.givenTo('nobody')).toEqual(new Set());
-      expect(store.injectionsOf(1)).toEqual([
+      expect(store.listInjections(1)).toEqual([
         { ...given, agentSession: 'a', memoryId: 1, at: 1 },
         { ...given, agentSession: 'b', memoryId: 1, at: 9 },
       ]);
@@ -144,7 +141,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       store.saveDistilled(polish, { ...result([observation('better')], 'ask'), distiller: 'model:x' }, 7_000);
       expect(
         store
-          .recentMemories({ limit: 9 })
+          .listRecentMemories({ limit: 9 })
           .map(({ id, kind, title, distiller }) => [id, kind, title, distiller]),
       ).toEqual([
         [3, 'summary', 'ask', 'model:x'],
@@ -157,18 +154,18 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       session.turn('one');
       store.saveDistilled(session.claim(), result([observation('use pnpm', { type: 'preference' })]), 6_000);
       session.turn('two');
-      expect(store.similarTo(2, 'preference', [])).toMatchObject([{ id: 1 }]);
+      expect(store.findSimilarMemories(2, 'preference', [])).toMatchObject([{ id: 1 }]);
       const same = { ...observation('use pnpm', { type: 'preference' }), tokens: 1, same: 1 };
       const job = session.claim();
       store.saveDistilled(job, { ...result([]), observations: [same], next: 'polish' }, 6_000);
       const polish = store.claimJob(['polish'], 7_000, 1_000) as Job;
       store.saveDistilled(polish, { ...result([]), observations: [same] }, 6_000);
-      expect(store.memory(1)).toMatchObject({ strength: 2 });
+      expect(store.getMemory(1)).toMatchObject({ strength: 2 });
       session.turn('three');
       const other = { ...observation('use npm', { type: 'preference' }), tokens: 1, supersedes: 1 };
       store.saveDistilled(session.claim(), { ...result([]), observations: [other] }, 6_000);
-      expect(store.memory(1)).toMatchObject({ supersededBy: 2 });
-      expect(store.similarTo(3, 'preference', [])).toEqual([]);
+      expect(store.getMemory(1)).toMatchObject({ supersededBy: 2 });
+      expect(store.findSimilarMemories(3, 'preference', [])).toEqual([]);
     });
 
     it('compares with memories about the same file only, where there is a file', () => {
@@ -179,17 +176,19 @@ export function memoryContract(name: string, open: () => PlainStore): void {
         6_000,
       );
       session.turn('two');
-      expect(store.similarTo(2, 'bugfix', ['src/a.ts', 'src/b.ts'])).toMatchObject([{ title: 'a' }]);
-      expect(store.similarTo(2, 'bugfix', ['src/b.ts'])).toEqual([]);
-      expect(store.similarTo(2, 'gotcha', ['src/a.ts'])).toEqual([]);
+      expect(store.findSimilarMemories(2, 'bugfix', ['src/a.ts', 'src/b.ts'])).toMatchObject([
+        { title: 'a' },
+      ]);
+      expect(store.findSimilarMemories(2, 'bugfix', ['src/b.ts'])).toEqual([]);
+      expect(store.findSimilarMemories(2, 'gotcha', ['src/a.ts'])).toEqual([]);
     });
 
     it('closes turns that fell silent', () => {
       session.take({ kind: 'prompt', text: 'one', origin: 'person', promptId: 'one' });
       expect(store.closeSilentTurns(1_000)).toBe(0);
-      expect(store.openTurns()).toBe(1);
+      expect(store.countOpenTurns()).toBe(1);
       expect(store.closeSilentTurns(2_000)).toBe(1);
-      expect(store.openTurns()).toBe(0);
+      expect(store.countOpenTurns()).toBe(0);
       expect(store.readTurn(1)).toMatchObject({ closedBy: 'gap', prompts: [{ text: 'one' }] });
     });
 
@@ -201,8 +200,8 @@ export function memoryContract(name: string, open: () => PlainStore): void {
         earlierWords: 'done one',
         folder: '/repo',
       });
-      const first = store.turnEvents(2, 0, 1);
-      const rest = store.turnEvents(2, first[0]?.id ?? 0, 10);
+      const first = store.listTurnEvents(2, 0, 1);
+      const rest = store.listTurnEvents(2, first[0]?.id ?? 0, 10);
       expect([...first, ...rest].map(({ kind }) => kind)).toEqual(['tool-end', 'turn-end']);
     });
 
@@ -211,22 +210,22 @@ export function memoryContract(name: string, open: () => PlainStore): void {
       session.turn('two');
       store.saveDistilled(session.claim(), result([observation('kept', { events: [1] })]), 6_000);
       expect(store.emptyOldEvents({ before: 9_999, maxBytes: 1e12 })).toBe(2);
-      expect(store.memorySource(1)).toMatchObject([
+      expect(store.listMemoryEvents(1)).toMatchObject([
         { kind: 'tool-end', callId: 'call-one', input: null, response: null },
       ]);
       const [again] = [{ ...session.event(session.toolEnd('one')), name: 'again' }];
       expect(store.ingest([again], 9_999)).toMatchObject({ stored: 0, doubled: 1 });
       expect(
-        store.turnEvents(2, 0, 9).every(({ kind, response }) => kind !== 'tool-end' || response === 'ok'),
+        store.listTurnEvents(2, 0, 9).every(({ kind, response }) => kind !== 'tool-end' || response === 'ok'),
       ).toBe(true);
     });
 
     it('adds up what models cost since a time', () => {
       session.turn('one');
       const call = { provider: 'p', model: 'm', turnId: 1, tokensIn: 10, tokensOut: 5, error: null };
-      store.noteModelCall({ ...call, at: 1 });
-      store.noteModelCall({ ...call, at: 100 });
-      expect(store.modelCallsSince(50)).toEqual({ calls: 1, tokens: 15 });
+      store.recordModelCall({ ...call, at: 1 });
+      store.recordModelCall({ ...call, at: 100 });
+      expect(store.countModelCalls(50)).toEqual({ calls: 1, tokens: 15 });
     });
 
     /** A whole turn of one call. */

@@ -39,7 +39,7 @@ export function notesContract(
     afterEach(() => store.close());
 
     it('their files, once each', () => {
-      expect(store.filesOfProject(orchard)).toEqual([
+      expect(store.listProjectFiles(orchard)).toEqual([
         'src.ts',
         'src/a.ts',
         'src/b.ts',
@@ -52,7 +52,7 @@ export function notesContract(
       const one = { id: 1, type: 'decision', title: 'one', at: 100, agent: 'claude-code' };
       const three = { id: 3, type: 'decision', title: 'three', at: 200, agent: 'claude-code' };
       const ask = (more: object = {}) =>
-        store.folderTimeline({ projectId: orchard, folder: 'src', limit: 9, ...more });
+        store.listFolderEntries({ projectId: orchard, folder: 'src', limit: 9, ...more });
       expect(ask()).toEqual([three, one]);
       expect(ask({ limit: 1 })).toEqual([three]);
       expect(ask({ except: [3] })).toEqual([one]);
@@ -62,7 +62,7 @@ export function notesContract(
 
     it('also of a project that counts as it', () => {
       store.mergeProjects(projectOf(MEADOW), orchard);
-      const told = store.folderTimeline({ projectId: orchard, folder: 'src', limit: 9 });
+      const told = store.listFolderEntries({ projectId: orchard, folder: 'src', limit: 9 });
       expect(told.map(({ title }) => title)).toEqual(['four', 'three', 'one']);
     });
 
@@ -77,38 +77,38 @@ export function notesContract(
       store.addNote({ ...note, title: 'six', files: ['src/a.ts'], scope: 'project', place: ORCHARD }, 500);
       const titles = (folder: string) =>
         store
-          .folderTimeline({ projectId: orchard, folder, limit: 9 })
+          .listFolderEntries({ projectId: orchard, folder, limit: 9 })
           .map(({ type, title }) => [type, title]);
       expect(titles('src')).toEqual([
         ['note', 'six'],
         ['decision', 'three'],
       ]);
       expect(titles('lib')).toEqual([['decision', 'five']]);
-      expect(store.filesOfProject(orchard)).not.toContain('lib/a.ts');
-      expect(store.standingAmong([1, 2, 3, 99])).toEqual([2, 3]);
+      expect(store.listProjectFiles(orchard)).not.toContain('lib/a.ts');
+      expect(store.filterCurrentMemories([1, 2, 3, 99])).toEqual([2, 3]);
     });
 
     it('where turns had worked that were just distilled', () => {
-      expect(store.distilledSince(200)).toEqual([
+      expect(store.listDistilledPlaces(200)).toEqual([
         { folder: '/meadow', projectId: projectOf(MEADOW), files: ['src/a.ts'] },
         { folder: '/orchard-feature', projectId: orchard, files: ['src/a.ts'] },
       ]);
-      expect(store.distilledSince(0).map(({ folder }) => folder)).toContain('/orchard/src');
+      expect(store.listDistilledPlaces(0).map(({ folder }) => folder)).toContain('/orchard/src');
       learn(400, ORCHARD, '/orchard', []);
-      expect(store.distilledSince(400)).toEqual([{ folder: '/orchard', projectId: orchard, files: [] }]);
+      expect(store.listDistilledPlaces(400)).toEqual([{ folder: '/orchard', projectId: orchard, files: [] }]);
     });
 
     it('which of them have notes', () => {
       const src = { folder: '/orchard/src', top: '/orchard', projectId: orchard };
       const feature = { folder: '/orchard-feature/src', top: '/orchard-feature', projectId: orchard };
       const meadow = { folder: '/meadow/src', top: '/meadow', projectId: projectOf(MEADOW) };
-      for (const noted of [src, src, feature, meadow]) store.noteFolder(noted);
-      expect(store.notedFolders()).toEqual([meadow, feature, src]);
-      expect(store.notedFolders({ projectId: orchard })).toEqual([feature, src]);
-      expect(store.notedFolders({ top: '/meadow' })).toEqual([meadow]);
-      store.unnoteFolder(src.folder);
-      store.unnoteFolder('/nowhere');
-      expect(store.notedFolders({ projectId: orchard })).toEqual([feature]);
+      for (const noted of [src, src, feature, meadow]) store.addNotedFolder(noted);
+      expect(store.listNotedFolders()).toEqual([meadow, feature, src]);
+      expect(store.listNotedFolders({ projectId: orchard })).toEqual([feature, src]);
+      expect(store.listNotedFolders({ top: '/meadow' })).toEqual([meadow]);
+      store.removeNotedFolder(src.folder);
+      store.removeNotedFolder('/nowhere');
+      expect(store.listNotedFolders({ projectId: orchard })).toEqual([feature]);
     });
 
     function learn(at: number, place: Place, folder: string, said: [title: string, files: string[]][]): void {

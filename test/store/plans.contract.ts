@@ -18,20 +18,20 @@ export function plansContract(orchard: Orchard): void {
       store.addPlan(plan({ workId: 2 }));
       const second = store.addPlan(plan({ text: '# More', hash: 'h2', agentSession: null, at: 300 }));
       expect(second.version).toBe(2);
-      expect(store.plansOf(1)).toEqual([second, first]);
-      expect(store.acceptedPlan(1)).toBeNull();
+      expect(store.listPlans(1)).toEqual([second, first]);
+      expect(store.findAcceptedPlan(1)).toBeNull();
     });
 
     it('are decided, and one is worked on at a time', () => {
       addWork('prune');
       for (const text of ['one', 'two', 'three', 'four']) store.addPlan(plan({ text }));
-      const states = () => store.plansOf(1).map(({ state, decidedAt }) => [state, decidedAt]);
+      const states = () => store.listPlans(1).map(({ state, decidedAt }) => [state, decidedAt]);
       store.setPlanState(1, 'refused', 300);
       store.setPlanState(2, 'accepted', 400);
-      expect(store.acceptedPlan(1)).toMatchObject({ version: 2, text: 'two', decidedAt: 400 });
+      expect(store.findAcceptedPlan(1)).toMatchObject({ version: 2, text: 'two', decidedAt: 400 });
       store.setPlanState(2, 'accepted', 450);
       store.setPlanState(3, 'accepted', 500);
-      expect(store.acceptedPlan(1)).toMatchObject({ version: 3 });
+      expect(store.findAcceptedPlan(1)).toMatchObject({ version: 3 });
       expect(states()).toEqual([
         ['proposed', null],
         ['accepted', 500],
@@ -45,8 +45,8 @@ export function plansContract(orchard: Orchard): void {
         ['replaced', 500],
       ]);
       store.setPlanState(fifth.id, 'finished', 700);
-      expect(store.acceptedPlan(1)).toBeNull();
-      expect(store.plansOf(1)[0]).toEqual({ ...fifth, state: 'finished' });
+      expect(store.findAcceptedPlan(1)).toBeNull();
+      expect(store.listPlans(1)[0]).toEqual({ ...fifth, state: 'finished' });
       expect(() => store.setPlanState(77, 'accepted', 1)).toThrow('There is no plan with the number 77.');
     });
   });

@@ -15,8 +15,8 @@ export function portContract(name: string, open: () => PlainStore): void {
       const project = store.projectFor({ name: 'orchard', remote: 'git@host:orchard' }, { now: 1 });
       const all = [1, 2, 3].map((at) => memory({ key: `else:${at}`, at, projectId: project }));
       add(...all);
-      const first = store.portableMemories({ after: 0, limit: 2, withSuperseded: false });
-      const rest = store.portableMemories({ after: first.last ?? 0, limit: 2, withSuperseded: false });
+      const first = store.listPortableMemories({ after: 0, limit: 2, withSuperseded: false });
+      const rest = store.listPortableMemories({ after: first.last ?? 0, limit: 2, withSuperseded: false });
       expect([...first.memories, ...rest.memories]).toEqual(
         all.map(({ projectId, ...each }) => ({
           ...each,
@@ -25,7 +25,7 @@ export function portContract(name: string, open: () => PlainStore): void {
         })),
       );
       expect([first.last, rest.last]).toEqual([2, 3]);
-      expect(store.portableMemories({ after: 3, limit: 2, withSuperseded: false }).last).toBeNull();
+      expect(store.listPortableMemories({ after: 3, limit: 2, withSuperseded: false }).last).toBeNull();
     });
 
     it.each([
@@ -40,7 +40,12 @@ export function portContract(name: string, open: () => PlainStore): void {
       add(memory({ key: 'a', at: 1, projectId: orchard ?? null }), memory({ key: 'b', at: 2 }));
       add(memory({ key: 'c', at: 3, projectId: meadow ?? null }));
       store.replaceMemories([{ old: 1, by: 2 }]);
-      const told = store.portableMemories({ after: 0, limit: 9, withSuperseded: true, ...query }).memories;
+      const told = store.listPortableMemories({
+        after: 0,
+        limit: 9,
+        withSuperseded: true,
+        ...query,
+      }).memories;
       expect(told.map(({ key }) => key)).toEqual(keys);
     });
 
@@ -148,7 +153,7 @@ export function portContract(name: string, open: () => PlainStore): void {
         2, 0,
       ]);
       expect(store.addPastPrompts([{ ...prompt, from: 'third', number: 3, text: 'Go' }], options)).toBe(0);
-      expect(store.counts()).toMatchObject({ prompts: 2, sessions: 1, openSessions: 0, turns: 0 });
+      expect(store.countEverything()).toMatchObject({ prompts: 2, sessions: 1, openSessions: 0, turns: 0 });
     });
 
     function add(...memories: NewMemory[]) {
@@ -156,7 +161,7 @@ export function portContract(name: string, open: () => PlainStore): void {
     }
 
     function exported(): PortableMemory[] {
-      return store.portableMemories({ after: 0, limit: 99, withSuperseded: true }).memories;
+      return store.listPortableMemories({ after: 0, limit: 99, withSuperseded: true }).memories;
     }
   });
 }

@@ -15,7 +15,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
     });
     afterEach(() => store.close());
 
-    const events = (session = 1) => store.sessionEvents(session).events;
+    const events = (session = 1) => store.listSessionEvents(session).events;
 
     it('stores a session with its prompts, calls, files and closing words', () => {
       take(
@@ -25,7 +25,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
         file({ kind: 'turn-end', text: 'Fixed.', continued: false, promptId: 'p1' }),
         file({ kind: 'session-end', reason: 'other' }),
       );
-      expect(store.recentSessions({ limit: 5 })).toEqual([
+      expect(store.listRecentSessions({ limit: 5 })).toEqual([
         {
           id: 1,
           agent: 'claude-code',
@@ -54,7 +54,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
         ['turn-end', 1, null],
         ['session-end', 1, null],
       ]);
-      expect(store.counts()).toMatchObject({
+      expect(store.countEverything()).toMatchObject({
         sessions: 1,
         openSessions: 0,
         prompts: 1,
@@ -67,7 +67,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       const once = file({ kind: 'prompt', text: 'continue', origin: 'person' });
       expect(take(once)).toEqual({ files: 1, stored: 1, doubled: 0 });
       expect(take(once, once)).toEqual({ files: 2, stored: 0, doubled: 2 });
-      expect(store.counts().prompts).toBe(1);
+      expect(store.countEverything().prompts).toBe(1);
     });
 
     it('keeps equal prompts that were typed twice', () => {
@@ -75,7 +75,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
         file({ kind: 'prompt', text: 'continue', origin: 'person' }),
         file({ kind: 'prompt', text: 'continue', origin: 'person' }),
       );
-      expect(store.sessionEvents(1).prompts.map(({ number, text }) => [number, text])).toEqual([
+      expect(store.listSessionEvents(1).prompts.map(({ number, text }) => [number, text])).toEqual([
         [1, 'continue'],
         [2, 'continue'],
       ]);
@@ -90,7 +90,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
         file({ kind: 'prompt', text: 'continue', origin: 'person' }, { via: 'settings' }),
         file({ kind: 'prompt', text: 'continue', origin: 'person' }, { via: 'plugin' }),
       );
-      expect(store.counts()).toMatchObject({ prompts: 2, events: 1 });
+      expect(store.countEverything()).toMatchObject({ prompts: 2, events: 1 });
     });
 
     it('stores a call once by its id, and lets the report on the call itself replace the one in a list', () => {
@@ -116,7 +116,10 @@ export function storeContract(name: string, open: () => PlainStore): void {
         ['session-start', null],
         ['tool-end', 1],
       ]);
-      expect(store.recentSessions({ limit: 1 })[0]).toMatchObject({ firstSeen: 900, startSource: 'startup' });
+      expect(store.listRecentSessions({ limit: 1 })[0]).toMatchObject({
+        firstSeen: 900,
+        startSource: 'startup',
+      });
     });
 
     it('has one row for a session that is ended, resumed and ended again', () => {
@@ -125,16 +128,16 @@ export function storeContract(name: string, open: () => PlainStore): void {
         file({ kind: 'session-end', reason: 'other' }),
         file({ kind: 'session-start', source: 'resume' }),
       );
-      expect(store.counts()).toMatchObject({ sessions: 1, openSessions: 1 });
+      expect(store.countEverything()).toMatchObject({ sessions: 1, openSessions: 1 });
       take(file({ kind: 'session-end', reason: 'clear' }), file({ kind: 'session-end', reason: 'clear' }));
-      expect(store.recentSessions({ limit: 2 })).toMatchObject([
+      expect(store.listRecentSessions({ limit: 2 })).toMatchObject([
         { startSource: 'startup', endReason: 'clear' },
       ]);
     });
 
     it('takes an end for a session it never saw', () => {
       take(file({ kind: 'session-end', reason: 'other' }));
-      expect(store.counts()).toMatchObject({ sessions: 1, openSessions: 0 });
+      expect(store.countEverything()).toMatchObject({ sessions: 1, openSessions: 0 });
     });
 
     it('keeps of a private turn nothing but its number, also when its events came first', () => {
@@ -149,7 +152,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
         file({ ...ended(call('c2', 'Bash')), promptId: 'p2' }),
         file({ kind: 'session-end', reason: 'other' }),
       );
-      const { prompts, events } = store.sessionEvents(1);
+      const { prompts, events } = store.listSessionEvents(1);
       expect(prompts.map(({ number, text, isPrivate }) => [number, text, isPrivate])).toEqual([
         [1, '', true],
         [2, 'open again', false],
@@ -167,19 +170,19 @@ export function storeContract(name: string, open: () => PlainStore): void {
         file({ kind: 'prompt', text: '<task-notification>', origin: 'machine', promptId: 'm1' }),
         file({ ...ended(call('c2', 'Bash')), promptId: 'm1' }),
       );
-      expect(store.counts()).toMatchObject({ turns: 1, openTurns: 1, waitingJobs: 0 });
+      expect(store.countEverything()).toMatchObject({ turns: 1, openTurns: 1, waitingJobs: 0 });
       take(file({ kind: 'turn-end', text: 'done', continued: false, promptId: 'm1' }));
-      expect(store.counts()).toMatchObject({ turns: 1, openTurns: 0, waitingJobs: 1 });
+      expect(store.countEverything()).toMatchObject({ turns: 1, openTurns: 0, waitingJobs: 1 });
       // A stop hook sent the agent on: the same turn, looked at again when it ends.
       take(file({ ...ended(call('c3', 'Bash')), promptId: 'm1' }));
-      expect(store.counts()).toMatchObject({ turns: 1, openTurns: 1 });
+      expect(store.countEverything()).toMatchObject({ turns: 1, openTurns: 1 });
       take(file({ kind: 'turn-end', text: 'really done', continued: true, promptId: 'm1' }));
       take(file({ kind: 'prompt', text: 'two', origin: 'person', promptId: 'p2' }));
       take(file({ kind: 'compact-end', trigger: 'auto', summary: 'so far', promptId: 'p2' }));
       take(file({ ...ended(call('c4', 'Bash')), promptId: 'p2' }));
-      expect(store.counts()).toMatchObject({ turns: 3, openTurns: 1, waitingJobs: 2 });
+      expect(store.countEverything()).toMatchObject({ turns: 3, openTurns: 1, waitingJobs: 2 });
       take(file({ kind: 'session-end', reason: 'other' }));
-      expect(store.counts()).toMatchObject({ turns: 3, openTurns: 0, waitingJobs: 3 });
+      expect(store.countEverything()).toMatchObject({ turns: 3, openTurns: 0, waitingJobs: 3 });
     });
 
     it('tells projects apart by place and knows a second clone by its remote', () => {
@@ -231,7 +234,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       store.mergeProjects(2, 3);
       expect(store.listProjects()).toMatchObject([{ id: 3, sessions: 3 }]);
       expect(store.findProject({ path: '/a', name: 'a' })).toMatchObject({ id: 3 });
-      expect(store.recentSessions({ projectId: 3, limit: 9 })).toHaveLength(3);
+      expect(store.listRecentSessions({ projectId: 3, limit: 9 })).toHaveLength(3);
       expect(() => store.mergeProjects(3, 1)).toThrow('one project already');
       store.splitProject(2);
       expect(
@@ -260,7 +263,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
       );
       take(file({ kind: 'session-start', source: 'startup' }, { session: 'silent' }));
       const recent = (query: { withPrompt?: boolean; except?: string; projectId?: number }) =>
-        store.recentSessions({ limit: 2, ...query }).map(({ agentSession }) => agentSession);
+        store.listRecentSessions({ limit: 2, ...query }).map(({ agentSession }) => agentSession);
       expect(recent({})).toEqual(['silent', 'private']);
       expect(recent({ except: 'silent' })).toEqual(['private', 'machine']);
       expect(recent({ withPrompt: true })).toEqual(['asked']);
@@ -282,7 +285,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
         file({ kind: 'session-end', reason: 'x' }, { at: 5 }),
         file({ kind: 'session-end', reason: 'x' }, { at: 3 }),
       );
-      expect(store.hookSightings()).toEqual([
+      expect(store.listHookSightings()).toEqual([
         { agent: 'claude-code', hook: 'Hook', via: 'settings', lastAt: 5, count: 2 },
       ]);
     });

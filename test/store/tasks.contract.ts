@@ -19,10 +19,10 @@ export function tasksContract(orchard: Orchard): void {
       store.addTask(task({ workId: 2 }));
       const second = store.addTask(task({ subject: 'Sharpen the saw', key: null, source: 'person' }));
       expect(second.number).toBe(2);
-      expect(store.tasksOf(1)).toEqual([first, second]);
-      expect(store.taskByKey(1, 's1 1')).toEqual(first);
-      expect(store.taskByKey(1, 's1 2')).toBeNull();
-      expect(store.taskByKey(3, 's1 1')).toBeNull();
+      expect(store.listTasks(1)).toEqual([first, second]);
+      expect(store.findTaskByKey(1, 's1 1')).toEqual(first);
+      expect(store.findTaskByKey(1, 's1 2')).toBeNull();
+      expect(store.findTaskByKey(3, 's1 1')).toBeNull();
     });
 
     it('have a history of their states', () => {
@@ -42,7 +42,7 @@ export function tasksContract(orchard: Orchard): void {
       });
       const done = store.changeTask(1, { state: 'done' }, 'person', 500);
       expect(store.changeTask(1, { state: 'done', description: 'all' }, 'agent', 600)).toEqual(done);
-      expect(store.taskChanges(1)).toEqual([
+      expect(store.listTaskChanges(1)).toEqual([
         { state: 'open', by: 'agent', at: 200 },
         { state: 'doing', by: 'agent', at: 300 },
         { state: 'done', by: 'person', at: 500 },

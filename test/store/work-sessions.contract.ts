@@ -14,13 +14,13 @@ export function workSessionsContract(orchard: Orchard): void {
     it('belong to the work they were bound to last', () => {
       addWork('prune');
       addWork('water');
-      expect(store.workOfSession('s1')).toBeNull();
+      expect(store.findSessionWorkItem('s1')).toBeNull();
       bind('s1', 1, 200);
       bind('s2', 1, 300);
       bind('s2', 2, 400);
-      expect(store.workOfSession('s1')?.name).toBe('prune');
-      expect(store.workOfSession('s2')?.name).toBe('water');
-      expect(store.sessionsOfWork(1)).toEqual([
+      expect(store.findSessionWorkItem('s1')?.name).toBe('prune');
+      expect(store.findSessionWorkItem('s2')?.name).toBe('water');
+      expect(store.listWorkItemSessions(1)).toEqual([
         {
           agent: 'claude-code',
           agentSession: 's1',
@@ -31,20 +31,22 @@ export function workSessionsContract(orchard: Orchard): void {
         },
       ]);
       bind('s2', 1, 500);
-      expect(store.sessionsOfWork(1).map(({ agentSession, boundAt }) => [agentSession, boundAt])).toEqual([
+      expect(
+        store.listWorkItemSessions(1).map(({ agentSession, boundAt }) => [agentSession, boundAt]),
+      ).toEqual([
         ['s2', 500],
         ['s1', 200],
       ]);
-      expect(store.sessionsOfWork(2)).toEqual([]);
+      expect(store.listWorkItemSessions(2)).toEqual([]);
     });
 
     it('are bound once, however often it is said', () => {
       addWork('prune');
       bind('s1', 1, 200);
-      const bound = store.work(1);
+      const bound = store.getWorkItem(1);
       bind('s1', 1, 300);
-      expect(store.work(1)).toEqual(bound);
-      expect(store.sessionsOfWork(1)).toMatchObject([{ boundAt: 200 }]);
+      expect(store.getWorkItem(1)).toEqual(bound);
+      expect(store.listWorkItemSessions(1)).toMatchObject([{ boundAt: 200 }]);
     });
 
     it('tell when they were last seen and ended', () => {
@@ -52,16 +54,16 @@ export function workSessionsContract(orchard: Orchard): void {
       bind('s1', 1, 200);
       take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, 300);
       take('s1', { kind: 'session-end', reason: 'clear' }, 400);
-      expect(store.sessionsOfWork(1)).toMatchObject([{ lastSeen: 400, endedAt: 400 }]);
+      expect(store.listWorkItemSessions(1)).toMatchObject([{ lastSeen: 400, endedAt: 400 }]);
     });
 
     it('tell why they belong to it', () => {
       addWork('prune');
       addWork('water');
-      expect(store.boundBy('s1')).toBeNull();
+      expect(store.getBindingReason('s1')).toBeNull();
       bind('s1', 1, 200);
       store.bindSession({ agent: 'claude-code', agentSession: 's1', workId: 2, by: 'similar', at: 300 });
-      expect(store.boundBy('s1')).toBe('similar');
+      expect(store.getBindingReason('s1')).toBe('similar');
     });
 
     it('are open until they end, or leave for another work', () => {
@@ -95,15 +97,16 @@ export function workSessionsContract(orchard: Orchard): void {
       bind('s1', 1, 350);
       learn('s1', 400, 'last');
       learn('s2', 500, 'elsewhere');
-      const titles = (id: number, limit = 9) => store.memoriesOfWork(id, limit).map((memory) => memory.title);
+      const titles = (id: number, limit = 9) =>
+        store.listWorkItemMemories(id, limit).map((memory) => memory.title);
       expect(titles(1)).toEqual(['last', 'first', 'before it was bound']);
       expect(titles(1, 1)).toEqual(['last']);
       expect(titles(2)).toEqual(['between']);
-      const [last] = store.memoriesOfWork(1, 1);
-      const short = store.memoriesOfWork(1, 2).map(({ id, title }) => ({ id, title }));
-      expect(store.titlesOfWork(1, { limit: 2 })).toEqual(short);
-      expect(store.titlesOfWork(1, { limit: 2, type: last?.type ?? 'change' })).toEqual(short);
-      expect(store.titlesOfWork(1, { limit: 2, type: 'gotcha' })).toEqual([]);
+      const [last] = store.listWorkItemMemories(1, 1);
+      const short = store.listWorkItemMemories(1, 2).map(({ id, title }) => ({ id, title }));
+      expect(store.listWorkItemMemoryTitles(1, { limit: 2 })).toEqual(short);
+      expect(store.listWorkItemMemoryTitles(1, { limit: 2, type: last?.type ?? 'change' })).toEqual(short);
+      expect(store.listWorkItemMemoryTitles(1, { limit: 2, type: 'gotcha' })).toEqual([]);
     });
 
     it('is told to a session once, until it was lost again', () => {

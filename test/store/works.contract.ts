@@ -34,8 +34,8 @@ export function worksContract(orchard: Orchard): void {
         changedAt: 100,
         closedAt: null,
       });
-      expect(store.work(1)).toEqual(work);
-      expect(store.work(2)).toBeNull();
+      expect(store.getWorkItem(1)).toEqual(work);
+      expect(store.getWorkItem(2)).toBeNull();
     });
 
     it('changes what is named', () => {
@@ -47,42 +47,42 @@ export function worksContract(orchard: Orchard): void {
         worktree: '/elsewhere',
         nextSteps: 'the pears',
       } as const;
-      expect(store.changeWork(1, change, 200)).toEqual({ ...work, ...change, changedAt: 200 });
-      expect(store.changeWork(1, { branch: null, closedAt: 300 }, 300)).toEqual({
+      expect(store.changeWorkItem(1, change, 200)).toEqual({ ...work, ...change, changedAt: 200 });
+      expect(store.changeWorkItem(1, { branch: null, closedAt: 300 }, 300)).toEqual({
         ...work,
         ...change,
         branch: null,
         closedAt: 300,
         changedAt: 300,
       });
-      expect(() => store.changeWork(7, { title: 'x' }, 1)).toThrow('There is no work with the number 7.');
+      expect(() => store.changeWorkItem(7, { title: 'x' }, 1)).toThrow('There is no work with the number 7.');
     });
 
     it('calls nothing a change that says what is there already', () => {
       const work = addWork('prune');
       const { name: same, title, mode, nextSteps } = work;
-      expect(store.changeWork(1, { name: same, title, mode, nextSteps }, 200)).toEqual(work);
-      expect(store.changeWork(1, {}, 200)).toEqual(work);
+      expect(store.changeWorkItem(1, { name: same, title, mode, nextSteps }, 200)).toEqual(work);
+      expect(store.changeWorkItem(1, {}, 200)).toEqual(work);
     });
 
     it('puts a number behind a name that is or was taken, whatever its case', () => {
       const names = ['prune', 'prune', 'Prune', 'prune-2'].map((wanted) => addWork(wanted).name);
       expect(names).toEqual(['prune', 'prune-2', 'Prune-3', 'prune-2-2']);
-      store.changeWork(1, { name: 'graft' }, 200);
+      store.changeWorkItem(1, { name: 'graft' }, 200);
       expect(addWork('prune').name).toBe('prune-4');
-      expect(store.changeWork(2, { name: 'graft' }, 200).name).toBe('graft-2');
+      expect(store.changeWorkItem(2, { name: 'graft' }, 200).name).toBe('graft-2');
     });
 
     it('finds one by any name it had', () => {
       addWork('prune');
       addWork('water');
-      store.changeWork(1, { name: 'graft' }, 200);
-      store.changeWork(1, { name: 'plant' }, 300);
-      const found = (named: string) => store.workByName(named)?.id ?? null;
+      store.changeWorkItem(1, { name: 'graft' }, 200);
+      store.changeWorkItem(1, { name: 'plant' }, 300);
+      const found = (named: string) => store.findWorkItem(named)?.id ?? null;
       expect(['prune', 'graft', 'plant', 'PLANT', 'water', 'mow'].map(found)).toEqual([1, 1, 1, 1, 2, null]);
-      expect(store.changeWork(1, { name: 'prune' }, 400).name).toBe('prune');
+      expect(store.changeWorkItem(1, { name: 'prune' }, 400).name).toBe('prune');
       expect(['prune', 'graft', 'plant'].map(found)).toEqual([1, 1, 1]);
-      expect(store.changeWork(1, { name: 'Prune' }, 500).name).toBe('Prune');
+      expect(store.changeWorkItem(1, { name: 'Prune' }, 500).name).toBe('Prune');
       expect(['prune', 'plant'].map(found)).toEqual([1, 1]);
     });
 
@@ -91,10 +91,10 @@ export function worksContract(orchard: Orchard): void {
       addWork('one', { at: 100 });
       addWork('two', { at: 200 });
       addWork('three', { at: 300, projectId: meadow });
-      store.changeWork(1, { mode: 'has_plan' }, 400);
-      store.changeWork(2, { closedAt: 500 }, 500);
-      const names = (query: Partial<Parameters<PlainStore['works']>[0]>) =>
-        store.works({ limit: 9, ...query }).map((work) => work.name);
+      store.changeWorkItem(1, { mode: 'has_plan' }, 400);
+      store.changeWorkItem(2, { closedAt: 500 }, 500);
+      const names = (query: Partial<Parameters<PlainStore['listWorkItems']>[0]>) =>
+        store.listWorkItems({ limit: 9, ...query }).map((work) => work.name);
       expect(names({})).toEqual(['one', 'three']);
       expect(names({ withClosed: true })).toEqual(['two', 'one', 'three']);
       expect(names({ withClosed: true, limit: 2 })).toEqual(['two', 'one']);
@@ -108,14 +108,14 @@ export function worksContract(orchard: Orchard): void {
       const meadow = projectAt(MEADOW);
       addWork('mow', { projectId: meadow });
       store.mergeProjects(meadow, project);
-      expect(store.works({ projectId: project, limit: 9 })).toMatchObject([
+      expect(store.listWorkItems({ projectId: project, limit: 9 })).toMatchObject([
         { name: 'mow', projectId: project, project: 'orchard' },
       ]);
       store.addHandoff(handoff({ workId: 1 }));
-      expect(store.handoffs({ projectId: project, limit: 9 })).toHaveLength(1);
+      expect(store.listHandoffs({ projectId: project, limit: 9 })).toHaveLength(1);
       store.splitProject(meadow);
-      expect(store.works({ projectId: project, limit: 9 })).toEqual([]);
-      expect(store.work(1)).toMatchObject({ projectId: meadow, project: 'meadow' });
+      expect(store.listWorkItems({ projectId: project, limit: 9 })).toEqual([]);
+      expect(store.getWorkItem(1)).toMatchObject({ projectId: meadow, project: 'meadow' });
     });
 
     it('keeps notes', () => {
@@ -125,7 +125,7 @@ export function worksContract(orchard: Orchard): void {
       store.addWorkNote(2, 'at dusk', 250);
       const second = store.addWorkNote(1, 'ask Robin', 300);
       expect(first).toEqual({ id: 1, text: 'the ladder is in the barn', at: 200 });
-      expect(store.workNotes(1)).toEqual([first, second]);
+      expect(store.listWorkNotes(1)).toEqual([first, second]);
     });
 
     it('keeps how the checkout looked', () => {
@@ -140,9 +140,9 @@ export function worksContract(orchard: Orchard): void {
         at: 200,
       } as const;
       for (const each of [start, end, { ...start, workId: null }])
-        store.noteGitState({ ...each, state: { ...each.state, dirty: [...each.state.dirty] } });
-      expect(store.gitStatesOf(1, 9)).toEqual([end, start]);
-      expect(store.gitStatesOf(1, 1)).toEqual([end]);
+        store.saveGitState({ ...each, state: { ...each.state, dirty: [...each.state.dirty] } });
+      expect(store.listGitStates(1, 9)).toEqual([end, start]);
+      expect(store.listGitStates(1, 1)).toEqual([end]);
     });
 
     it('of a session that was bound only afterwards count to its work', () => {
@@ -150,11 +150,11 @@ export function worksContract(orchard: Orchard): void {
       addWork('water');
       const state = { dirty: ['a.ts'], moreDirty: 0 };
       const snapshot = { moment: 'start', agentSession: 's', folder: '/orchard', state, at: 100 } as const;
-      store.noteGitState({ ...snapshot, workId: null });
-      expect(store.gitStatesOf(1, 9)).toEqual([]);
+      store.saveGitState({ ...snapshot, workId: null });
+      expect(store.listGitStates(1, 9)).toEqual([]);
       bind('s', 1, 200);
-      expect(store.gitStatesOf(1, 9)).toEqual([{ ...snapshot, workId: 1 }]);
-      expect(store.gitStatesOf(2, 9)).toEqual([]);
+      expect(store.listGitStates(1, 9)).toEqual([{ ...snapshot, workId: 1 }]);
+      expect(store.listGitStates(2, 9)).toEqual([]);
     });
   });
 
@@ -163,14 +163,14 @@ export function worksContract(orchard: Orchard): void {
     store.addPlan(plan({ workId: 2, state: 'accepted' }));
     store.addTask(task({ workId: 3 }));
     store.addHandoff(handoff({ workId: 4 }));
-    store.changeWork(5, { nextSteps: 'the plums' }, 900);
+    store.changeWorkItem(5, { nextSteps: 'the plums' }, 900);
     const left = () =>
       store
-        .works({ left: 'anything', limit: 9 })
+        .listWorkItems({ left: 'anything', limit: 9 })
         .map(({ name }) => name)
         .sort();
     expect(left()).toEqual(['handed', 'planned', 'said', 'tasked']);
-    expect(store.works({ left: 'tasks', limit: 9 }).map(({ name }) => name)).toEqual(['tasked']);
+    expect(store.listWorkItems({ left: 'tasks', limit: 9 }).map(({ name }) => name)).toEqual(['tasked']);
     store.setPlanState(1, 'finished', 901);
     store.changeTask(1, { state: 'done' }, 'person', 901);
     store.setHandoffState(1, 'taken', 901);
@@ -179,7 +179,7 @@ export function worksContract(orchard: Orchard): void {
 
   describe('what is to be mirrored', () => {
     const CHANGES: [string, () => void][] = [
-      ['a change', () => void store.changeWork(1, { title: 'other' }, 100)],
+      ['a change', () => void store.changeWorkItem(1, { title: 'other' }, 100)],
       ['a session', () => bind('s9', 1, 100)],
       ['a session that leaves', () => bind('s1', 2, 100)],
       ['a note', () => void store.addWorkNote(1, 'x', 100)],
@@ -198,24 +198,24 @@ export function worksContract(orchard: Orchard): void {
       store.addPlan(plan({ at: 100 }));
       store.addTask(task({ at: 100 }));
       store.addHandoff(handoff({ at: 100 }));
-      for (const { work } of store.worksToMirror(9))
-        store.noteMirrored(work.id, { changedAt: work.changedAt, hash: 'h' });
-      expect(store.worksToMirror(9)).toEqual([]);
-      const mirror = { changedAt: store.work(1)?.changedAt, hash: 'h' };
+      for (const { work } of store.listWorkItemsToMirror(9))
+        store.saveMirror(work.id, { changedAt: work.changedAt, hash: 'h' });
+      expect(store.listWorkItemsToMirror(9)).toEqual([]);
+      const mirror = { changedAt: store.getWorkItem(1)?.changedAt, hash: 'h' };
       change();
-      expect(store.worksToMirror(9)).toContainEqual({ work: store.work(1), mirror });
-      expect(store.mirrorOf(1)).toEqual(mirror);
+      expect(store.listWorkItemsToMirror(9)).toContainEqual({ work: store.getWorkItem(1), mirror });
+      expect(store.getMirror(1)).toEqual(mirror);
     });
 
     it('what never was', () => {
       const work = addWork('prune');
       addWork('water', { at: 200 });
-      expect(store.worksToMirror(1)).toEqual([{ work, mirror: null }]);
-      expect(store.mirrorOf(1)).toBeNull();
+      expect(store.listWorkItemsToMirror(1)).toEqual([{ work, mirror: null }]);
+      expect(store.getMirror(1)).toBeNull();
       // It changed while its file was written.
-      const later = store.changeWork(1, { mode: 'active' }, 300);
-      store.noteMirrored(1, { changedAt: work.changedAt, hash: 'h' });
-      expect(store.worksToMirror(9).map((waiting) => waiting.work)).toContainEqual(later);
+      const later = store.changeWorkItem(1, { mode: 'active' }, 300);
+      store.saveMirror(1, { changedAt: work.changedAt, hash: 'h' });
+      expect(store.listWorkItemsToMirror(9).map((waiting) => waiting.work)).toContainEqual(later);
     });
   });
 
@@ -226,17 +226,17 @@ export function worksContract(orchard: Orchard): void {
     take('s1', { kind: 'session-start', source: 'startup' }, 100);
     take('s1', { kind: 'compact-start', trigger: 'auto' }, 200);
     take('s2', { kind: 'session-end', reason: 'clear' }, 300);
-    const due = () => store.snapshotsDue(100).map(({ agentSession, moment }) => [agentSession, moment]);
+    const due = () => store.listDueSnapshots(100).map(({ agentSession, moment }) => [agentSession, moment]);
     const start = { agentSession: 's1', moment: 'start', workId: 1, folder: '/orchard' } as const;
-    expect(store.snapshotsDue(100)).toContainEqual(start);
+    expect(store.listDueSnapshots(100)).toContainEqual(start);
     expect(due()).toEqual([
       ['s1', 'start'],
       ['s1', 'compact'],
       ['s2', 'end'],
     ]);
     const state = { dirty: [], moreDirty: 0 };
-    store.noteGitState({ ...start, state, at: 110 });
-    store.noteGitState({ ...start, moment: 'compact', state, at: 150 });
+    store.saveGitState({ ...start, state, at: 110 });
+    store.saveGitState({ ...start, moment: 'compact', state, at: 150 });
     expect(due()).toEqual([
       ['s1', 'compact'],
       ['s2', 'end'],

@@ -51,12 +51,12 @@ export interface State {
 }
 
 export function open(name: string) {
-  return store.addWork({ name, title: name, projectId, branch: null, worktree: null, at });
+  return store.addWorkItem({ name, title: name, projectId, branch: null, worktree: null, at });
 }
 
 /** A work with something of everything. */
 export function graftPears() {
-  const work = store.addWork({
+  const work = store.addWorkItem({
     name: 'graft-pears',
     title: 'Graft the pears',
     projectId,
@@ -65,14 +65,14 @@ export function graftPears() {
     at,
   });
   const workId = work.id;
-  store.changeWork(workId, { nextSteps: 'the last row' }, at);
+  store.changeWorkItem(workId, { nextSteps: 'the last row' }, at);
   store.bindSession({ agent: 'claude-code', agentSession: 's-1', workId, by: 'new', at });
   store.addTask({ ...TASK, workId, subject: 'cut scions', state: 'done', at });
   store.addTask({ ...TASK, workId, subject: 'bind them', at });
   store.addWorkNote(workId, 'not when it rains', at);
   store.addPlan({ workId, text: '# Plan\n\n1. cut', hash: 'h', state: 'accepted', agentSession: 's-1', at });
   const git = { dirty: ['a'], moreDirty: 0 };
-  store.noteGitState({ moment: 'handoff', agentSession: 's-1', workId, folder: '/orchard', state: git, at });
+  store.saveGitState({ moment: 'handoff', agentSession: 's-1', workId, folder: '/orchard', state: git, at });
   const parts = {
     ...{ goal: 'pears', state: 'half done', note: '', decisions: [], deadEnds: [] },
     ...{ files: [], questions: [], nextSteps: [] },

@@ -10,7 +10,7 @@ export function startPruning(
   const project = store.findProject(place);
   if (!project) throw new Error(`${place.name} is no project.`);
   const where = { projectId: project.id, branch: null, worktree: null };
-  const { id: workId } = store.addWork({ name: 'pruning', title: 'Pruning', ...where, at });
+  const { id: workId } = store.addWorkItem({ name: 'pruning', title: 'Pruning', ...where, at });
   store.bindSession({ agent: 'claude-code', agentSession: session, workId, by: 'new', at });
   for (const state of tasks)
     store.addTask({ workId, subject: state, description: '', state, source: 'person', key: null, at });

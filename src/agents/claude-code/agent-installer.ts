@@ -1,24 +1,24 @@
 import type { AgentInstaller } from '../install/agent-installer.ts';
-import { parseJsonText, property } from '../install/json-text.ts';
+import { findProperty, parseJsonText } from '../install/json-text.ts';
 import { hasText } from '../install/list-entry.ts';
 import { claudeCode } from './adapter.ts';
 import { registeredEvents } from './events.ts';
 import {
   ALLOW_TOOLS,
-  ASKED,
-  askedCommand,
+  areHooksOff,
+  buildHookCommand,
+  buildOptionalCommand,
   clientConfigPath,
-  commandFor,
   commandsFolder,
-  enabledPlugin,
-  hooksAreOff,
-  inspect,
-  installInto,
-  removeFrom,
+  findEnabledPlugin,
+  inspectSettings,
+  installSettings,
+  OPTIONAL_COMMANDS,
+  removeSettings,
   settingsPath,
 } from './installer.ts';
-import { memoryServer } from './mcp-server.ts';
-import { asOwnCommand } from './own-commands.ts';
+import { buildServerEntry } from './mcp-server.ts';
+import { parseOwnCommand } from './own-commands.ts';
 
 export const claudeCodeInstaller: AgentInstaller = {
   id: claudeCode.id,
@@ -29,19 +29,19 @@ export const claudeCodeInstaller: AgentInstaller = {
   configPath: clientConfigPath,
   commandsFolder,
   plugin: 'plugins/claude-code',
-  ownCommand: asOwnCommand,
-  hookCommand: commandFor,
-  programs: ASKED,
-  programCommand: askedCommand,
-  server: memoryServer,
-  install: installInto,
-  remove: removeFrom,
-  inspect,
+  ownCommand: parseOwnCommand,
+  hookCommand: buildHookCommand,
+  programs: OPTIONAL_COMMANDS,
+  programCommand: buildOptionalCommand,
+  server: buildServerEntry,
+  install: installSettings,
+  remove: removeSettings,
+  inspect: inspectSettings,
   allowsTools: (text) => hasText(text, ALLOW_TOOLS),
-  enabledPlugin,
-  hooksAreOff,
+  enabledPlugin: findEnabledPlugin,
+  hooksAreOff: areHooksOff,
   isUntrusted(config, folder) {
-    const project = property(property(parseJsonText(config), 'projects'), folder);
-    return property(project, 'hasTrustDialogAccepted')?.value === false;
+    const project = findProperty(findProperty(parseJsonText(config), 'projects'), folder);
+    return findProperty(project, 'hasTrustDialogAccepted')?.value === false;
   },
 };

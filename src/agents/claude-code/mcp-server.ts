@@ -13,7 +13,11 @@ export interface ServerParts {
 }
 
 /** How the client starts our server, in its own configuration: for every project, or for one. */
-export function memoryServer({ program: [program, ...args], cairnHome, project }: ServerParts): WantedServer {
+export function buildServerEntry({
+  program: [program, ...args],
+  cairnHome,
+  project,
+}: ServerParts): WantedServer {
   const command: JsonObject = { type: 'stdio', command: program, args: [...args, 'mcp'] };
   const environment: JsonObject = cairnHome === undefined ? {} : { CAIRN_HOME: cairnHome };
   return {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { namesIn } from '../../platform/files.ts';
+import { listNames } from '../../platform/files.ts';
 import { readOpening } from './transcript-files.ts';
 
 /** Folders in which Claude Code has worked, by the name it gives their projects. */
 export function findProjectFolders(projects: string): Map<string, string> {
   const folders = new Map<string, string>();
-  for (const slug of namesIn(projects)) {
-    for (const name of namesIn(join(projects, slug)).filter((entry) => entry.endsWith('.jsonl'))) {
+  for (const slug of listNames(projects)) {
+    for (const name of listNames(join(projects, slug)).filter((entry) => entry.endsWith('.jsonl'))) {
       const folder = folderIn(join(projects, slug, name));
       // A session that went elsewhere says so in its file; the first folder is the one that gave the name.
       if (folder === undefined || slugOf(folder) !== slug) continue;
@@ -25,9 +25,9 @@ function slugOf(folder: string): string {
 /** The notes of each project are in a folder beside its transcripts. */
 export function findMemoryFolders(projects: string): { notes: string; project: string | null }[] {
   const known = findProjectFolders(projects);
-  return namesIn(projects)
+  return listNames(projects)
     .map((slug) => ({ slug, notes: join(projects, slug, 'memory') }))
-    .filter(({ notes }) => namesIn(notes, { recursive: true }).some((name) => name.endsWith('.md')))
+    .filter(({ notes }) => listNames(notes, { recursive: true }).some((name) => name.endsWith('.md')))
     .map(({ slug, notes }) => ({ notes, project: known.get(slug) ?? folderWithSlug(slug) }));
 }
 
@@ -41,7 +41,7 @@ function folderWithSlug(slug: string, root = '/'): string | null {
 function search(folder: string, rest: string, most: number): string[] {
   if (rest === '') return [folder];
   const found: string[] = [];
-  for (const name of namesIn(folder)) {
+  for (const name of listNames(folder)) {
     const slug = slugOf(name);
     if (rest === slug) found.push(join(folder, name));
     else if (rest.startsWith(`${slug}-`))

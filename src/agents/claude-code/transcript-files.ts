@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
-import { headOf } from '../../platform/lines.ts';
+import { listEntries } from '../../platform/files.ts';
+import { readHead } from '../../platform/lines.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
 import { name } from './wire.ts';
@@ -16,7 +17,7 @@ export function transcriptsFolder({ userHome, claudeConfigDir }: AgentHome): str
 export function findTranscripts(projects: string): SessionTranscripts[] {
   const found = new Map<string, TranscriptFile[]>();
   for (const folder of foldersIn(projects)) {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of listEntries(folder)) {
       if (!entry.isFile() || !entry.name.endsWith('.jsonl')) continue;
       const path = join(folder, entry.name);
       // Older clients kept subagents beside their session.
@@ -45,7 +46,7 @@ export function findSessionTranscripts(path: string, sessionId: string): Session
 
 /** When a session began and in which folder, without reading all of it. */
 export function readOpening(path: string): TranscriptOpening {
-  const head = headOf(path, HEAD_BYTES);
+  const head = readHead(path, HEAD_BYTES);
   const at = Date.parse(/"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '');
   const folder = unquoted(/"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);
   return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
@@ -57,7 +58,7 @@ function ownFirst(files: TranscriptFile[]): TranscriptFile[] {
 
 function subagentFiles(folder: string, sessionId: string): TranscriptFile[] {
   const subagents = join(folder, sessionId, 'subagents');
-  return entriesOf(subagents)
+  return listEntries(subagents)
     .filter((entry) => entry.isFile() && /^agent-.+\.jsonl$/.test(entry.name))
     .flatMap((entry) => subagentFile(join(subagents, entry.name)) ?? []);
 }
@@ -78,25 +79,16 @@ function fileAt(path: string): TranscriptFile | undefined {
 
 function sessionIn(path: string): string | undefined {
   try {
-    return /"sessionId":"([\w-]+)"/.exec(headOf(path, HEAD_BYTES))?.[1];
+    return /"sessionId":"([\w-]+)"/.exec(readHead(path, HEAD_BYTES))?.[1];
   } catch {
     return undefined;
   }
 }
 
 function foldersIn(folder: string): string[] {
-  return entriesOf(folder)
+  return listEntries(folder)
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(folder, entry.name));
-}
-
-/** A folder that is not there, or not ours to read, holds nothing. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 function readJson(path: string): Json {

@@ -2,7 +2,7 @@ import { isObject } from '../../model/json.ts';
 import type { TranscriptEvent } from '../agent.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
 import { blocksOf, slashCommandIn, textsOf, type WireLine, wordsOf } from './transcript-line.ts';
-import { eventOf, type Line, type ReaderState, sceneOf } from './transcript-state.ts';
+import { eventOf, type Line, originOf, type ReaderState } from './transcript-state.ts';
 import { endTurn } from './transcript-turns.ts';
 import { name } from './wire.ts';
 
@@ -35,7 +35,7 @@ export function readQueuedPrompt(state: ReaderState, line: Line): TranscriptEven
 
 function promptEvent(state: ReaderState, line: Line, text: string, isMachine: boolean): TranscriptEvent {
   const origin = isMachine ? 'machine' : 'person';
-  return eventOf(state, line, { kind: 'prompt', ...sceneOf(state, line), text, origin });
+  return eventOf(state, line, { kind: 'prompt', ...originOf(state, line), text, origin });
 }
 
 function isOfOpenTurn({ openSince, turnPromptId }: ReaderState, { promptId }: WireLine): boolean {

@@ -2,7 +2,7 @@ import { isObject } from '../../model/json.ts';
 import type { TranscriptEvent, TranscriptOrigin, TranscriptReader } from '../agent.ts';
 import { blocksOf, blocksOfType, isInterruption, summaryIn, textsOf, triggerIn } from './transcript-line.ts';
 import { readPrompt, readQueuedPrompt } from './transcript-prompts.ts';
-import { createState, eventOf, type Line, openLine, type ReaderState, sceneOf } from './transcript-state.ts';
+import { createState, eventOf, type Line, openLine, originOf, type ReaderState } from './transcript-state.ts';
 import { closeTurn, endCalls, endTurn, readAnswer, readInterruption } from './transcript-turns.ts';
 import { name } from './wire.ts';
 
@@ -53,7 +53,7 @@ function readUserLine(state: ReaderState, line: Line): TranscriptEvent[] {
 function readCompaction(state: ReaderState, line: Line, texts: string[]): TranscriptEvent {
   const summary = summaryIn(texts.join('\n'));
   const trigger = state.compactTrigger;
-  return eventOf(state, line, { kind: 'compact-end', ...sceneOf(state, line), trigger, summary });
+  return eventOf(state, line, { kind: 'compact-end', ...originOf(state, line), trigger, summary });
 }
 
 function readSystemLine(state: ReaderState, { wire, isSubagent }: Line): TranscriptEvent[] {

@@ -1,4 +1,4 @@
-import type { AgentEvent, EventScene } from '../../model/agent-event.ts';
+import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
 import type { RecordSpan, TranscriptEvent, TranscriptOrigin } from '../agent.ts';
 import { createOpenCalls, type OpenCalls } from './transcript-calls.ts';
 import { timeOf, type WireLine } from './transcript-line.ts';
@@ -28,7 +28,7 @@ export interface ReaderState {
 export interface Answer {
   messageId: string | undefined;
   texts: string[];
-  scene: EventScene;
+  scene: EventOrigin;
   at: number;
   key: string;
   error?: string;
@@ -69,7 +69,7 @@ export function openLine(state: ReaderState, wire: WireLine, { start }: RecordSp
   return { wire, start, key: name(wire.uuid) ?? `${sessionId}.${start}`, isSubagent };
 }
 
-export function sceneOf({ origin, promptId }: ReaderState, { wire, isSubagent }: Line): EventScene {
+export function originOf({ origin, promptId }: ReaderState, { wire, isSubagent }: Line): EventOrigin {
   const cwd = text(wire.cwd);
   const permissionMode = name(wire.permissionMode);
   const id = origin.subagent?.id ?? name(wire.agentId) ?? 'side';

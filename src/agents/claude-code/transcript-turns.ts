@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../model/agent-event.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import type { TranscriptEvent, TranscriptOrigin } from '../agent.ts';
 import { blocksOf, blocksOfType, textsOf } from './transcript-line.ts';
-import { type Answer, branchOf, eventOf, type Line, type ReaderState, sceneOf } from './transcript-state.ts';
+import { type Answer, branchOf, eventOf, type Line, originOf, type ReaderState } from './transcript-state.ts';
 import { name } from './wire.ts';
 
 /** What the model says and which tools it calls. */
@@ -17,7 +17,7 @@ export function readAnswer(state: ReaderState, line: Line): TranscriptEvent[] {
   state.openSince ??= line.start;
   const blocks = blocksOf(message.content);
   const calls = blocksOfType(blocks, 'tool_use').filter((block) =>
-    state.calls.start(block, sceneOf(state, line), state.lastAt, line.key),
+    state.calls.start(block, originOf(state, line), state.lastAt, line.key),
   );
   // The words of a subagent between its session's own lines are not the session's answer.
   const isOwn = state.origin.subagent !== undefined || line.wire.isSidechain !== true;
@@ -36,7 +36,7 @@ function keepAnswer(state: ReaderState, line: Line, message: JsonObject, texts: 
   state.answer = {
     messageId,
     texts: [...earlier, ...texts],
-    scene: sceneOf(state, line),
+    scene: originOf(state, line),
     at: state.lastAt,
     key: line.key,
     ...(isApiErrorMessage === true && { error: name(error) ?? 'unknown' }),
@@ -48,7 +48,7 @@ function startSession(state: ReaderState, line: Line, message: JsonObject): Tran
   const model = name(message.model);
   if (state.hasStarted || line.isSubagent || model === undefined || model === '<synthetic>') return [];
   state.hasStarted = true;
-  const { promptId: _, ...scene } = sceneOf(state, line);
+  const { promptId: _, ...scene } = originOf(state, line);
   const event: AgentEvent = { kind: 'session-start', ...scene, source: 'unknown', model };
   const at = state.firstAt ?? state.lastAt;
   return [{ event, at, key: `${state.origin.sessionId}.start`, ...branchOf(line.wire) }];
@@ -57,7 +57,7 @@ function startSession(state: ReaderState, line: Line, message: JsonObject): Tran
 export function endCalls(state: ReaderState, line: Line, results: JsonObject[]): TranscriptEvent[] {
   const isOnly = results.length === 1;
   return results
-    .flatMap((result) => state.calls.end(result, line.wire, isOnly, sceneOf(state, line), state.lastAt))
+    .flatMap((result) => state.calls.end(result, line.wire, isOnly, originOf(state, line), state.lastAt))
     .map((ended) => ({ ...ended, ...branchOf(line.wire) }));
 }
 
@@ -67,7 +67,7 @@ export function readInterruption(state: ReaderState, line: Line): TranscriptEven
   const before = [...rejected, ...closeTurn(state)];
   if (line.isSubagent) return before;
   const why = { text: '', error: 'interrupted', continued: false };
-  const ended = eventOf(state, line, { kind: 'turn-end', ...sceneOf(state, line), ...why });
+  const ended = eventOf(state, line, { kind: 'turn-end', ...originOf(state, line), ...why });
   return [...before, { ...ended, key: `${ended.key}.turn-end` }];
 }
 

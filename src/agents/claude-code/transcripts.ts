@@ -1,4 +1,4 @@
-import { beginsLine } from '../../platform/lines.ts';
+import { isLineStart } from '../../platform/lines.ts';
 import type { MemoryFiles, Transcripts } from '../agent.ts';
 import { readJsonLines } from '../json-lines.ts';
 import { findMemoryFolders, findProjectFolders } from './project-folders.ts';
@@ -18,7 +18,7 @@ export const transcripts: Transcripts = {
   findSession: findSessionTranscripts,
   readOpening,
   readRecords: readJsonLines,
-  isRecordStart: beginsLine,
+  isRecordStart: isLineStart,
   timeOf,
   createReader: createTranscriptReader,
 };

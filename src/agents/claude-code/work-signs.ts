@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { isObject, type Json } from '../../model/json.ts';
 import type { TaskSign, TaskState, WorkSign } from '../../model/work.ts';
 import type { WorkToolCall } from '../agent.ts';
+import { field } from './tools.ts';
 import { clip, name, text } from './wire.ts';
 
 export const workTools = ['ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite'];
@@ -11,7 +12,7 @@ const longestSubject = 300;
  * Current models often have no task tools, so nothing depends on them. The response is an object where the call
  * itself was reported, the text that the model is shown where it only stood in a batch.
  */
-export function workSigns(call: WorkToolCall): WorkSign[] {
+export function findWorkSigns(call: WorkToolCall): WorkSign[] {
   if (call.tool === 'ExitPlanMode') return planSigns(call);
   if (call.kind !== 'tool-end' || call.outcome !== 'success') return [];
   const task = call.tool === 'TodoWrite' ? null : taskSign(call);
@@ -77,8 +78,4 @@ function asSubject(subject: string): { subject: string } {
 function shownText(response: Json): string {
   const first = Array.isArray(response) ? response[0] : response;
   return text(isObject(first) ? first.text : first) ?? '';
-}
-
-function field(value: Json | undefined, key: keyof JsonObject): Json | undefined {
-  return isObject(value) ? value[key] : undefined;
 }

@@ -1,14 +1,14 @@
 import type { AgentHome } from '../agent.ts';
 import type {
-  Asked,
-  AskedParts,
+  BuildCommand,
   CaptureParts,
-  CommandFor,
+  OptionalCommand,
+  OptionalCommandParts,
   WantedSettings,
 } from '../claude-code/installer.ts';
 import type { ServerParts } from '../claude-code/mcp-server.ts';
 import type { WantedCommand } from './command-setting.ts';
-import type { Edited, EntryState, Made } from './edited.ts';
+import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
 import type { WantedServer } from './server-entry.ts';
 
 /** How Cairn is installed for an agent. Apart from `Agent`, so that hooks do not load it. */
@@ -28,15 +28,15 @@ export interface AgentInstaller {
   plugin: string;
   /** A slash command of the plugin as it must be outside of the plugin. */
   ownCommand(text: string, program: string): string;
-  hookCommand(parts: CaptureParts): CommandFor;
+  hookCommand(parts: CaptureParts): BuildCommand;
   /** The settings by which the agent asks one program for something, each with the word for ours. */
-  programs: Readonly<Record<Asked, string>>;
-  programCommand(key: Asked, parts: AskedParts): WantedCommand;
+  programs: Readonly<Record<OptionalCommand, string>>;
+  programCommand(key: OptionalCommand, parts: OptionalCommandParts): WantedCommand;
   server(parts: ServerParts): WantedServer;
   /** Settings in, settings out. */
-  install(text: string | null, wanted: WantedSettings): Edited;
-  remove(text: string, asked: WantedCommand[], made?: Made): Edited;
-  inspect(text: string | null, command: CommandFor): { event: string; state: EntryState }[];
+  install(text: string | null, wanted: WantedSettings): EditedSettings;
+  remove(text: string, optional: WantedCommand[], made?: AddedParts): EditedSettings;
+  inspect(text: string | null, command: BuildCommand): { event: string; state: EntryState }[];
   /** Whether the settings let the agent use Cairn's tools without asking. */
   allowsTools(text: string | null): boolean;
   /** Cairn's plugin, as the settings name it, if it is on. */

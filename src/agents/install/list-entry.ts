@@ -1,6 +1,6 @@
-import { dropIfEmpty, nodeAt } from './containers.ts';
-import type { Edited, Made } from './edited.ts';
-import { addWholeValue, append, removeChild, UnreadableJson } from './json-text.ts';
+import { dropIfEmpty, findNode } from './containers.ts';
+import type { AddedParts, EditedSettings } from './edited-settings.ts';
+import { addWholeValue, appendItem, removeChild, UnreadableJson } from './json-text.ts';
 import { openDraft } from './settings-draft.ts';
 
 /** One text of ours in a list of texts, such as a rule in `permissions.allow`. Text in, text out, like `hook-entries.ts`. */
@@ -11,23 +11,23 @@ export interface WantedText {
 }
 
 /** What the person has in the list already stays theirs: `made` says whether the text was added here. */
-export function installText(before: string | null, { list, text }: WantedText): Edited {
+export function installText(before: string | null, { list, text }: WantedText): EditedSettings {
   const draft = openDraft(before ?? '');
-  const made: Made = { object: draft.root() === undefined, containers: [] };
+  const made: AddedParts = { object: draft.root() === undefined, containers: [] };
   const wasThere = hasText(before, { list, text });
   if (!wasThere) {
     if (made.object) draft.apply([addWholeValue(draft.text(), {})]);
     const [outer, inner] = list;
     const root = draft.root();
-    const parent = nodeAt(draft, [outer]);
-    const known = nodeAt(draft, list);
+    const parent = findNode(draft, [outer]);
+    const known = findNode(draft, list);
     if (parent && parent.type !== 'object')
       refuse(draft.text(), parent.offset, `"${outer}" is not an object`);
     if (known && known.type !== 'array')
       refuse(draft.text(), known.offset, `"${list.join('.')}" is not a list`);
-    if (known) draft.apply(append(draft.text(), known, text));
-    else if (parent) draft.apply(append(draft.text(), parent, [text], inner));
-    else if (root) draft.apply(append(draft.text(), root, { [inner]: [text] }, outer));
+    if (known) draft.apply(appendItem(draft.text(), known, text));
+    else if (parent) draft.apply(appendItem(draft.text(), parent, [text], inner));
+    else if (root) draft.apply(appendItem(draft.text(), root, { [inner]: [text] }, outer));
     made.containers = [...(parent ? [] : [[outer]]), ...(known ? [] : [list]), [...list, text]];
   }
   // The rule alone does not make an installation.
@@ -35,11 +35,11 @@ export function installText(before: string | null, { list, text }: WantedText): 
 }
 
 /** Removes the text if it was added here; without `made`, which says so, it counts as ours. */
-export function removeText(before: string, { list, text }: WantedText, made?: Made): Edited {
+export function removeText(before: string, { list, text }: WantedText, made?: AddedParts): EditedSettings {
   const draft = openDraft(before);
   const mark = [...list, text].join('\n');
   const isAdded = made === undefined || made.containers.some((path) => path.join('\n') === mark);
-  const known = nodeAt(draft, list);
+  const known = findNode(draft, list);
   const index = known?.children?.findIndex((child) => child.value === text) ?? -1;
   if (isAdded && known && index >= 0) {
     draft.apply(removeChild(draft.text(), known, index));
@@ -50,7 +50,7 @@ export function removeText(before: string, { list, text }: WantedText, made?: Ma
 }
 
 export function hasText(settings: string | null, { list, text }: WantedText): boolean {
-  return Boolean(nodeAt(openDraft(settings ?? ''), list)?.children?.some((child) => child.value === text));
+  return Boolean(findNode(openDraft(settings ?? ''), list)?.children?.some((child) => child.value === text));
 }
 
 function refuse(text: string, offset: number, reason: string): never {

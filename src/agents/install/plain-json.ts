@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import { applyEdit, cut, type TextEdit, UnreadableJson, withoutMark } from './json-text.ts';
+import { applyEdit, cut, removeByteOrderMark, type TextEdit, UnreadableJson } from './json-text.ts';
 
 /**
  * Claude Code reads its settings as plain JSON: with one comment or trailing comma it ignores the whole file and runs
@@ -31,7 +31,7 @@ export function makePlain(text: string): { text: string; undo: TextEdit[] } {
 
 /** Cuts of all comments and trailing commas, by their place in the text. */
 function findExtras(text: string): TextEdit[] {
-  const scanner = createScanner(withoutMark(text), false);
+  const scanner = createScanner(removeByteOrderMark(text), false);
   const cuts: TextEdit[] = [];
   let comma: number | undefined;
   while (scanner.getPosition() < text.length) {

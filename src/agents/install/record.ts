@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
-import type { Made } from './edited.ts';
+import type { AddedParts } from './edited-settings.ts';
 import type { TextEdit } from './json-text.ts';
 
 /** What an installation changed, so that it can be taken back exactly. Of the user's own text only what was removed. */
@@ -14,7 +14,7 @@ export interface InstallRecord {
   left: string;
   /** Null once somebody else had a hand in it. */
   undo: TextEdit[] | null;
-  made: Made;
+  made: AddedParts;
   madeFile: boolean;
   madeFolders: string[];
 }
@@ -34,7 +34,7 @@ export function readRecord(path: string): InstallRecord | undefined {
 }
 
 /** The files in which something is installed now. */
-export function recordedFiles(folder: string): string[] {
+export function listRecordedFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => readRecord(join(folder, name))?.file ?? []);
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { applyEdit, parseJsonText, properties, type TextEdit, UnreadableJson } from './json-text.ts';
+import { applyEdit, listProperties, parseJsonText, type TextEdit, UnreadableJson } from './json-text.ts';
 
 /** A settings text under change: parsed anew after every step, with the way back. */
 export interface Draft {
@@ -34,10 +34,10 @@ function parseSettings(text: string): Node | undefined {
     throw new UnreadableJson(text, node.offset, what);
   };
   if (root.type !== 'object') refuse(root, 'the top level is not an object');
-  for (const { key, value: hooks } of properties(root)) {
+  for (const { key, value: hooks } of listProperties(root)) {
     if (key !== 'hooks') continue;
     if (hooks.type !== 'object') refuse(hooks, '"hooks" is not an object');
-    for (const { key: event, value } of properties(hooks)) {
+    for (const { key: event, value } of listProperties(hooks)) {
       if (value.type !== 'array') refuse(value, `"hooks.${event}" is not an array`);
     }
   }

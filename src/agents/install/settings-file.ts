@@ -34,7 +34,7 @@ export function replaceSettings(
   files: FileOperations = nodeFiles,
 ): boolean {
   return explained(file.path, 'written', () => {
-    const folders = missingFolders(file.target);
+    const folders = findMissingFolders(file.target);
     try {
       const old = nodeFiles.statSync(file.target, { throwIfNoEntry: false });
       if (old) refuseReadOnly(file, old.mode);
@@ -59,7 +59,7 @@ export function deleteSettings(file: SettingsFile, files: FileOperations = nodeF
 }
 
 /** Those which must be made for the file, the outermost first. */
-export function missingFolders(target: string): string[] {
+export function findMissingFolders(target: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(target); !nodeFiles.existsSync(folder); folder = dirname(folder)) {
     if (folder === dirname(folder)) break;
@@ -178,7 +178,7 @@ const CURES: Record<string, string | undefined> = {
   EEXIST: 'a part of this path is a file, not a folder. Move that file out of the way.',
 };
 
-export function troubleWith(path: string, error: unknown): unknown {
+export function describeTrouble(path: string, error: unknown): unknown {
   if (!(error instanceof UnreadableJson)) return error;
   if (error instanceof NotPlainJson)
     return new SettingsTrouble(

@@ -1,5 +1,5 @@
 import type { Anchors } from './anchors.ts';
-import { redactionMark } from './mark.ts';
+import { formatMark } from './mark.ts';
 
 /** A part of a text that holds a secret. */
 export interface Edit {
@@ -23,7 +23,7 @@ export function applyEdits(text: string, edits: Edit[]): string {
   let clean = '';
   let copied = 0;
   for (const { start, end, kind } of edits) {
-    clean += text.slice(copied, start) + redactionMark(kind);
+    clean += text.slice(copied, start) + formatMark(kind);
     copied = end;
   }
   return clean + text.slice(copied);

@@ -1,9 +1,9 @@
 import type { Anchors } from './anchors.ts';
+import { matchAt } from './connectors.ts';
 import { addEdits, type Edit, type IsSeam, mergeEdits, NO_EDITS } from './edits.ts';
 import type { TokenRule } from './rules/token-rule.ts';
 import { tokenRules } from './rules/tokens.ts';
 import { TOKENS, tokenRulesByAnchor } from './scan.ts';
-import { matchAt } from './ties.ts';
 
 /** Finds what is a secret by its own form. */
 export function findTokens(text: string, anchors: Anchors, isSeam?: IsSeam): Edit[] {

@@ -6,13 +6,13 @@ import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import { installers } from '../../agents/install/installers.ts';
 import { parseJsonText, UnreadableJson } from '../../agents/install/json-text.ts';
 import { findNotPlain, NotPlainJson } from '../../agents/install/plain-json.ts';
-import { recordedFiles } from '../../agents/install/record.ts';
-import { when } from '../../context/words.ts';
+import { listRecordedFiles } from '../../agents/install/record.ts';
+import { formatAge } from '../../context/words.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
 import type { HookSighting } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
-import { captureCommand } from '../support/install-target.ts';
+import { buildCaptureCommand } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 import { checkServer } from './mcp-server.ts';
 import { checkSlashCommands } from './slash-commands.ts';
@@ -31,7 +31,7 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookSighti
   if (problems.length > 0) return problems;
 
   const checks: Check[] = [...checkHooksAreOn(installer, texts), ...checkTrust(call, installer, top)];
-  const command = captureCommand(call, installer).command;
+  const command = buildCaptureCommand(call, installer).command;
   const settings = texts.filter(({ file }) => files.includes(file));
   const here = settings.filter(({ text }) => isConnected(installer, text, command));
   const plugin = settings.map(({ text }) => enabledPlugin(text)).find((name) => name !== undefined);
@@ -58,8 +58,8 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookS
   if (problems.length > 0) return problems;
   const off = checkHooksAreOn(installer, texts);
   if (off.length > 0) return off;
-  const command = captureCommand(call, installer).command;
-  const elsewhere = readAll(installer, recordedFiles(paths.installed)).texts;
+  const command = buildCaptureCommand(call, installer).command;
+  const elsewhere = readAll(installer, listRecordedFiles(paths.installed)).texts;
   const isThere = [...texts, ...elsewhere].some(
     ({ text }) => isConnected(installer, text, command) || enabledPlugin(text) !== undefined,
   );
@@ -151,7 +151,7 @@ function checkEntries(
 function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookSighting[], event: string): string {
   const times = sightings.filter(({ agent, hook }) => agent === id && hook === event);
   const last = Math.max(0, ...times.map(({ lastAt }) => lastAt));
-  return last ? `last ran ${when(last, now())}` : 'has not run yet';
+  return last ? `last ran ${formatAge(last, now())}` : 'has not run yet';
 }
 
 /** Runs the very command of the settings, as the client would, in a home that is thrown away. */

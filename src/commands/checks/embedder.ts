@@ -1,5 +1,5 @@
-import { counted } from '../../context/words.ts';
-import { embedderTrouble } from '../../indexing/embedder-trouble.ts';
+import { formatCount } from '../../context/words.ts';
+import { readEmbedderTrouble } from '../../indexing/embedder-trouble.ts';
 import type { VectorStore } from '../../store/store.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
@@ -7,10 +7,10 @@ import { type Check, ok, warn } from './check.ts';
 /** Who tells what memories mean; nothing where nobody was asked to. */
 export function checkEmbedder(
   { paths, settings }: Pick<Call, 'paths' | 'settings'>,
-  store: Pick<VectorStore, 'vectorIndex'>,
+  store: Pick<VectorStore, 'getVectorIndex'>,
 ): Check[] {
   if (settings['embedder.provider'] === 'none') return [];
-  const trouble = embedderTrouble(paths);
+  const trouble = readEmbedderTrouble(paths);
   if (trouble)
     return [
       warn(
@@ -19,8 +19,8 @@ export function checkEmbedder(
         'It is retried automatically. See docs/embeddings.md',
       ),
     ];
-  const index = store.vectorIndex();
+  const index = store.getVectorIndex();
   if (!index) return [ok('embedder', `${settings['embedder.provider']}, not used yet`)];
-  const waits = index.pending > 0 ? `, ${counted(index.pending, 'memory', 'memories')} to embed` : '';
+  const waits = index.pending > 0 ? `, ${formatCount(index.pending, 'memory', 'memories')} to embed` : '';
   return [ok('embedder', `${index.embedder}${waits}`)];
 }

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { markDamaged } from '../../capture/damaged.ts';
+import { markDamaged } from '../../capture/damage-mark.ts';
 import { loadSettings } from '../../config/settings.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import type { Paths } from '../../platform/paths.ts';
-import { findOpenToOthers, foreignOwner } from '../../platform/private-home.ts';
+import { findForeignOwner, findSharedFiles } from '../../platform/private-home.ts';
 import { VERSION } from '../../platform/version.ts';
 import { openReadingStore } from '../../store/sqlite/reading-store.ts';
 import type { Call } from '../support/command.ts';
@@ -30,7 +30,7 @@ export function checkHome(call: Call): Check[] {
 function checkFolder(home: string): Check[] {
   const stats = statSync(home, { throwIfNoEntry: false });
   if (!stats) return [warn('home', `${home} does not exist yet`, 'Run: cairn install claude-code')];
-  const owner = foreignOwner(home);
+  const owner = findForeignOwner(home);
   if (owner !== null)
     return [
       bad(
@@ -52,17 +52,21 @@ function checkFolder(home: string): Check[] {
   const free = disk.bavail * disk.bsize;
   checks.push(
     free > LITTLE_SPACE
-      ? ok('disk', `${inMegabytes(free)} free`)
-      : bad('disk', `only ${inMegabytes(free)} free`, 'Free some space; events that do not fit are lost.'),
+      ? ok('disk', `${formatMegabytes(free)} free`)
+      : bad(
+          'disk',
+          `only ${formatMegabytes(free)} free`,
+          'Free some space; events that do not fit are lost.',
+        ),
   );
   return checks;
 }
 
 /** What others can write, hooks would run. What they could read in a folder that is closed to them, they cannot reach. */
 function checkAccess(home: string, mode: number): Check {
-  const inside = findOpenToOthers(home, 'to write').filter((path) => path !== home);
+  const inside = findSharedFiles(home, 'to write').filter((path) => path !== home);
   if (inside.length > 0) {
-    const count = counted(inside.length, 'file');
+    const count = formatCount(inside.length, 'file');
     return warn('home', `${count} in ${home} can be changed by others`, `Run: chmod -R go= ${home}`);
   }
   if ((mode & 0o077) === 0 || process.platform === 'win32') return ok('home', home);
@@ -94,11 +98,11 @@ function checkDatabase(paths: Paths): Check {
           'The next command that reads it rebuilds it. Run: cairn status',
         );
       }
-      const { schemaVersion, events, sessions } = store.counts();
-      const size = inMegabytes(statSync(path).size);
+      const { schemaVersion, events, sessions } = store.countEverything();
+      const size = formatMegabytes(statSync(path).size);
       return ok(
         'database',
-        `ok, schema ${schemaVersion}, ${counted(sessions, 'session')}, ${counted(events, 'event')}, ${size}`,
+        `ok, schema ${schemaVersion}, ${formatCount(sessions, 'session')}, ${formatCount(events, 'event')}, ${size}`,
       );
     } finally {
       store.close();
@@ -112,7 +116,7 @@ function checkDatabase(paths: Paths): Check {
   }
 }
 
-export function inMegabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return bytes >= 10 * 1024 ** 3
     ? `${Math.round(bytes / 1024 ** 3)} GB`
     : `${(bytes / 1024 ** 2).toFixed(1)} MB`;

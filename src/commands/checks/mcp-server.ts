@@ -4,7 +4,7 @@ import { inspectServer } from '../../agents/install/server-entry.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { Call } from '../support/command.ts';
-import { type ServerTarget, serverTarget } from '../support/install-target.ts';
+import { findServerTarget, type ServerTarget } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 const NAME = 'MCP server';
@@ -13,7 +13,7 @@ const NAME = 'MCP server';
 export function checkServer(call: Call, installer: AgentInstaller): Check[] {
   const fix = `Run: cairn install ${installer.id}`;
   const found = [false, true].flatMap((forProject) => {
-    const target = serverTarget(call, installer, forProject);
+    const target = findServerTarget(call, installer, forProject);
     const state = inspectServer(readRegularText(target.place.path, CONFIG_LIMIT), target.wanted);
     return state === 'missing' ? [] : [{ target, state }];
   });

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { prepareHome, writtenWith } from '../../capture/home.ts';
+import { prepareHome, readCaptureScript } from '../../capture/home.ts';
 import { readIfThere } from '../../platform/files.ts';
 import { isExecutable } from '../../platform/installation.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -10,7 +10,7 @@ const INSTALL = 'Run: cairn install claude-code';
 
 /** The programs that hooks run. Events are kept without them, but nothing is answered or stored then. */
 export function checkProgram(call: Call): Check[] {
-  const written = writtenWith(call.home);
+  const written = readCaptureScript(call.home);
   if (!written) return [];
   const { version, node, hook } = written;
   if (!existsSync(hook)) return [bad('program', `${hook} is missing`, INSTALL)];
@@ -30,7 +30,7 @@ function checkFoundNode({ paths }: Call, node: string): Check {
 
 /** Records the node that runs this, where the recorded one is gone, and writes a launcher that is missing. */
 export function repairProgram({ home, paths, env }: Call): Check[] {
-  const written = writtenWith(home);
+  const written = readCaptureScript(home);
   if (!written || !existsSync(written.hook)) return [];
   const isNodeGone = !isExecutable(written.node);
   if (!isNodeGone && existsSync(paths.launcher)) return [];
@@ -42,7 +42,7 @@ export function repairProgram({ home, paths, env }: Call): Check[] {
   // They were those of the node that is gone.
   if (isNodeGone) rmSync(paths.nodeFailures, { force: true });
   const what = isNodeGone
-    ? `${written.node} is gone; hooks use ${writtenWith(home)?.node}`
+    ? `${written.node} is gone; hooks use ${readCaptureScript(home)?.node}`
     : 'launcher written';
   return [ok('repaired', what)];
 }

@@ -1,14 +1,14 @@
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import type { Call } from '../support/command.ts';
-import { haveChanged, placeCommands } from '../support/install-commands.ts';
+import { hasChangedFiles, placeCommands } from '../support/install-commands.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** The slash commands beside these settings: whether installing again would change them. */
 export function checkSlashCommands(call: Call, installer: AgentInstaller, settings: string): Check {
   const folder = installer.commandsFolder(settings);
   const files = placeCommands(call, { commands: folder, installer }, true);
-  const old = files.filter((file) => haveChanged([file]));
+  const old = files.filter((file) => hasChangedFiles([file]));
   if (old.length > 0)
     return warn(
       'slash commands',
@@ -17,5 +17,5 @@ export function checkSlashCommands(call: Call, installer: AgentInstaller, settin
     );
   const kept = files.filter((file) => file.kept !== null);
   const others = kept.length > 0 ? `, ${kept.length} of them yours` : '';
-  return ok('slash commands', `${counted(files.length, 'file')} in ${folder}${others}`);
+  return ok('slash commands', `${formatCount(files.length, 'file')} in ${folder}${others}`);
 }

@@ -1,13 +1,13 @@
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import type { StoreCounts } from '../../store/types/session.ts';
-import { runningWorker } from '../../worker/note.ts';
+import { findRunningWorker } from '../../worker/worker-note.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** The worker, and what it has to do. */
 export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: StoreCounts): Check[] {
-  const running = runningWorker(paths);
-  const waits = waitingJobs ? `, ${counted(waitingJobs, 'turn')} to distil` : '';
+  const running = findRunningWorker(paths);
+  const waits = waitingJobs ? `, ${formatCount(waitingJobs, 'turn')} to distil` : '';
   const checks = [
     ok(
       'worker',
@@ -21,7 +21,7 @@ export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: 
     checks.push(
       warn(
         'queue',
-        `${counted(deadJobs, 'job')} failed for good`,
+        `${formatCount(deadJobs, 'job')} failed for good`,
         'Details: cairn queue list. Retry: cairn queue retry all',
       ),
     );

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '../../capture/open-log.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import type { PortOptions, PortResult } from '../../port/import-run.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,7 +11,7 @@ import { withMemory } from '../support/memory.ts';
 import { withProgress } from './progress.ts';
 
 /** Memories that come in as they are: with progress, as a dry run, and with a word on what came of it. */
-export async function runMemories(
+export async function importMemories(
   call: Call,
   bringIn: (world: PortOptions) => Promise<PortResult | { problem: string }>,
 ): Promise<number> {
@@ -58,8 +58,8 @@ function print({ out, err }: Call, result: PortResult, isDryRun: boolean): void 
   const { added, known, forgotten, prompts, replaced, skipped, skippedNamed, isStopped } = result;
   for (const { where, why } of skippedNamed) err(`Skipped ${where}: ${why}.`);
   if (skipped > skippedNamed.length) err(`Skipped ${skipped - skippedNamed.length} more.`);
-  const memories = counted(added, 'memory', 'memories');
-  const what = prompts > 0 ? `${memories} and ${counted(prompts, 'prompt')}` : memories;
+  const memories = formatCount(added, 'memory', 'memories');
+  const what = prompts > 0 ? `${memories} and ${formatCount(prompts, 'prompt')}` : memories;
   const rest = [
     ...(replaced > 0 ? [`${replaced} replaced older ones`] : []),
     ...(known > 0 ? [`${known} already known`] : []),

@@ -7,36 +7,39 @@ import { importClaudeMem } from '../../port/import-claude-mem.ts';
 import { importMemoryMd } from '../../port/import-memory-md.ts';
 import { type ClaudeMem, openClaudeMem } from '../../store/sqlite/claude-mem.ts';
 import { type Call, CommandError, UsageError } from '../support/command.ts';
-import { runMemories } from './memories.ts';
+import { readStdin } from '../support/read-stdin.ts';
+import { importMemories } from './memories.ts';
 
-export async function runCairn(call: Call): Promise<number> {
+export async function importCairnExport(call: Call): Promise<number> {
   const [, file] = call.positionals;
   if (file === undefined) throw new UsageError('Missing file. "-" reads from stdin.');
   const content = file === '-' ? await readStdin() : readFile(resolve(file));
-  return runMemories(call, (world) => importCairn(world, content));
+  return importMemories(call, (world) => importCairn(world, content));
 }
 
-export async function runClaudeMem(call: Call): Promise<number> {
+export async function importFromClaudeMem(call: Call): Promise<number> {
   const { options, env } = call;
   const path =
     typeof options.db === 'string' ? resolve(options.db) : join(env.userHome, '.claude-mem/claude-mem.db');
   const asked = projectFrom(call);
   const source = openSource(path);
   try {
-    return await runMemories(call, (world) => importClaudeMem(world, source, { agentHome: env, ...asked }));
+    return await importMemories(call, (world) =>
+      importClaudeMem(world, source, { agentHome: env, ...asked }),
+    );
   } finally {
     source.close();
   }
 }
 
-export async function runMemoryMd(call: Call): Promise<number> {
+export async function importFromMemoryMd(call: Call): Promise<number> {
   const { options, env } = call;
   const [known = ''] = agents.flatMap(({ memoryFiles }) => memoryFiles?.folder(env) ?? []);
   const folder = typeof options.dir === 'string' ? resolve(options.dir) : known;
   if (!existsSync(folder))
     throw new CommandError(`No notes found: ${folder} does not exist. If they are elsewhere, use --dir.`);
   const { folder: project } = projectFrom(call);
-  return runMemories(call, (world) =>
+  return importMemories(call, (world) =>
     importMemoryMd(world, { folder, here: process.cwd(), ...(project !== undefined && { project }) }),
   );
 }
@@ -71,10 +74,4 @@ function readFile(path: string): Buffer {
   } catch (error) {
     throw new CommandError(`${path} cannot be read (${errorCode(error) ?? 'unknown'}).`);
   }
-}
-
-async function readStdin(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

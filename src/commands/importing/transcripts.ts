@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { transcriptAgents } from '../../agents/all.ts';
 import { type ImportOptions, type ImportResult, importTranscripts } from '../../capture/import.ts';
 import { openLog } from '../../capture/open-log.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';
-import { type Watched, withProgress } from './progress.ts';
-import { sinceFrom } from './since.ts';
+import { type ProgressScreen, withProgress } from './progress.ts';
+import { parseSince } from './since.ts';
 
 /** `cairn import <agent>`: past sessions, from the agent's transcripts. */
-export async function runTranscripts(call: Call): Promise<number> {
+export async function importFromTranscripts(call: Call): Promise<number> {
   const options = optionsFrom(call);
   const isDryRun = call.options['dry-run'] === true;
   const result = await withProgress(call, 'events', (watched) =>
@@ -33,7 +33,7 @@ function optionsFrom({ options, env, positionals }: Call): ImportOptions {
     throw new CommandError(
       `There are no transcripts: ${transcripts} is not there. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
     );
-  const since = sinceFrom(options.since);
+  const since = parseSince(options.since);
   return {
     agent,
     transcripts,
@@ -63,7 +63,7 @@ async function withOpenStore<T>(
 async function importAll(
   { paths, settings, now }: Call,
   options: ImportOptions,
-  { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & Watched,
+  { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & ProgressScreen,
 ): Promise<ImportResult> {
   const log = openLog({
     folder: paths.logs,
@@ -91,9 +91,9 @@ function print({ out, err }: Call, result: ImportResult, isDryRun: boolean): voi
   const more = result.broken - result.brokenLines.length;
   if (more > 0) err(`Skipped ${more} more.`);
   const { prompts, calls, added } = result;
-  const what = `${counted(prompts, 'prompt')} and ${counted(calls, 'tool call')} (${counted(added, 'event')}) of ${counted(result.sessions, 'session')}`;
+  const what = `${formatCount(prompts, 'prompt')} and ${formatCount(calls, 'tool call')} (${formatCount(added, 'event')}) of ${formatCount(result.sessions, 'session')}`;
   if (isDryRun) out(`${what} would be imported. Nothing was stored.`);
   else if (result.isStopped) out(`Stopped after ${what}. Run the same command to continue.`);
-  else if (added === 0) out(`Nothing new in ${counted(result.allSessions, 'session')}.`);
+  else if (added === 0) out(`Nothing new in ${formatCount(result.allSessions, 'session')}.`);
   else out(`Imported ${what}.`);
 }

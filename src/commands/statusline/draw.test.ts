@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { widthOf } from '../support/columns.ts';
-import { drawLine, type Known } from './draw.ts';
+import { drawLine, type StatusFacts } from './draw.ts';
 
-const known: Known = {
+const known: StatusFacts = {
   model: 'Opus 5.5',
   left: 62,
   work: { name: 'orchard-irrigation-valves', done: 3, tasks: 7 },

@@ -3,7 +3,7 @@ import { createHookIo } from '../../hooks/io.ts';
 import { setSurroundings } from '../../platform/cairn-command.ts';
 import { isWaitingForFolder } from '../../platform/folder-answers.ts';
 import { pathsOf } from '../../platform/paths.ts';
-import { statusLine } from './line.ts';
+import { buildStatusLine } from './line.ts';
 
 /** The program behind the status line of an agent: `statusline [the one that was there before]`. */
 const io = createHookIo(process, { stdin: 0, stdout: 1, stderr: 2 });
@@ -15,7 +15,7 @@ async function draw(): Promise<void> {
   const input = await io.readInput();
   const env = readEnvironment();
   setSurroundings({ ...env, launcher: pathsOf(env.cairnHome).launcher });
-  const line = await statusLine({ input, theirs: process.argv[3], env });
+  const line = await buildStatusLine({ input, theirs: process.argv[3], env });
   io.reply({ stdout: `${line}\n`, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
   if (isWaitingForFolder()) io.abandon();
   else io.exit();

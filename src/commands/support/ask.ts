@@ -36,13 +36,13 @@ async function readAnswer(question: string): Promise<string> {
 }
 
 /** Only a person on a terminal is asked, and only without --yes. */
-export function isAsked({ isTerminal, options }: Call): boolean {
+export function canAsk({ isTerminal, options }: Call): boolean {
   return isTerminal && !options.yes && !options.json;
 }
 
 /** For what can be taken back. */
-export async function isAgreed(call: Call, ask: Ask, question: string): Promise<boolean> {
-  if (!isAsked(call)) return true;
+export async function confirmChange(call: Call, ask: Ask, question: string): Promise<boolean> {
+  if (!canAsk(call)) return true;
   if (await ask(question)) return true;
   call.out('Nothing was changed.');
   return false;

@@ -1,17 +1,17 @@
 import type { IndexEntry } from '../../context/present-entry.ts';
-import { dayAndTime } from '../../context/words.ts';
+import { formatDayAndTime } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Call } from './command.ts';
 
 const TITLE_LENGTH = 90;
 
 /** One line of an index as a person reads it; `words` are painted where the title has them. */
-export function paintedEntry(
+export function paintEntry(
   { paint, options }: Pick<Call, 'paint' | 'options'>,
   { id, type, at, title, marks, reasons, project }: IndexEntry,
   {
     words = [],
-    time = dayAndTime(at),
+    time = formatDayAndTime(at),
     withProject = options.all === true,
   }: { words?: string[]; time?: string; withProject?: boolean } = {},
 ): string {

@@ -10,7 +10,7 @@ import {
 import { packageRoot } from '../../platform/installation.ts';
 import { quoteForShell } from '../../platform/shell.ts';
 import type { Call } from './command.ts';
-import { cairnProgram, type InstallTarget } from './install-target.ts';
+import { findCairnProgram, type InstallTarget } from './install-target.ts';
 
 /** The slash commands of the plugin and its skill, for a client that has Cairn by its settings. */
 
@@ -34,19 +34,19 @@ function ownCommands(call: Call, installer: AgentInstaller): OwnFile[] {
     ...readdirSync(folder).map((name) => ({ name, path: join(folder, name) })),
     { name: 'memory.md', path: join(plugin, 'skills/memory/SKILL.md') },
   ];
-  const program = cairnProgram(call).map(quoteForShell).join(' ');
+  const program = findCairnProgram(call).map(quoteForShell).join(' ');
   return files.map(({ name, path }) => ({
     name,
     text: installer.ownCommand(readFileSync(path, 'utf8'), program),
   }));
 }
 
-export function haveChanged(files: FileOutcome[]): boolean {
+export function hasChangedFiles(files: FileOutcome[]): boolean {
   return files.some(({ before, after }) => before !== after);
 }
 
 /** What a person should know of files that were left alone. */
-export function notesOnKept(files: FileOutcome[]): string[] {
+export function describeKeptFiles(files: FileOutcome[]): string[] {
   const why = {
     edited: 'was changed after Cairn wrote it, so it was left unchanged',
     foreign: 'was not written by Cairn, so it was left unchanged',

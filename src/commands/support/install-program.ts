@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { prepareHome, recordedRoot } from '../../capture/home.ts';
+import { findRecordedRoot, prepareHome } from '../../capture/home.ts';
 import { type AppCopy, planCopy, removeOldCopies } from '../../platform/app-copy.ts';
 import { isMissing, writeAtomically } from '../../platform/files.ts';
-import { packageRoot, stableNode } from '../../platform/installation.ts';
-import { askToStop, runningWorker } from '../../worker/note.ts';
+import { findStableNode, packageRoot } from '../../platform/installation.ts';
+import { findRunningWorker, requestStop } from '../../worker/worker-note.ts';
 import type { Call } from './command.ts';
 
 /** The program that hooks run: a copy in Cairn's home, or with `--link` the folder that this one runs from. */
@@ -17,14 +17,14 @@ export function planProgram({ paths, options }: Call): AppCopy {
 
 /** @returns whether hooks run another program from now on. */
 export function placeProgram({ home, paths, env }: Call, program: AppCopy): boolean {
-  const before = recordedRoot(home);
+  const before = findRecordedRoot(home);
   program.make();
   rmSync(paths.uninstalled, { force: true });
   const { root } = program;
-  const isChanged = prepareHome(home, env.searchPath, { root, node: stableNode(env.searchPath) });
+  const isChanged = prepareHome(home, env.searchPath, { root, node: findStableNode(env.searchPath) });
   if (root === before) return isChanged;
   // It would go on with the old program until it is idle.
-  if (runningWorker(paths)) askToStop(paths);
+  if (findRunningWorker(paths)) requestStop(paths);
   // An agent's MCP server may still load parts of the previous one.
   if (dirname(root) === paths.app) removeOldCopies(paths.app, [root, ...(before ? [before] : [])]);
   return true;
@@ -33,7 +33,7 @@ export function placeProgram({ home, paths, env }: Call, program: AppCopy): bool
 /** Removes the program from the home once no agent is connected any more. @returns whether it did. */
 export function removeProgram({ paths }: Call): boolean {
   if (hasInstallations(paths.installed)) return false;
-  if (runningWorker(paths)) askToStop(paths);
+  if (findRunningWorker(paths)) requestStop(paths);
   const programs = [paths.captureScript, paths.app, dirname(paths.launcher), paths.installed, paths.code];
   for (const path of [...programs, paths.foundNode, paths.nodeFailures])
     rmSync(path, { recursive: true, force: true, maxRetries: 2 });

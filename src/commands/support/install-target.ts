@@ -1,18 +1,18 @@
 import { basename, dirname, join } from 'node:path';
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
-import type { Outcome, Place } from '../../agents/install/apply.ts';
+import type { SettingsChange, SettingsPlace } from '../../agents/install/apply.ts';
 import type { WantedCommand } from '../../agents/install/command-setting.ts';
 import { installers } from '../../agents/install/installers.ts';
 import type { FileOutcome } from '../../agents/install/marked-files.ts';
 import type { WantedServer } from '../../agents/install/server-entry.ts';
 import { SettingsTrouble } from '../../agents/install/settings-file.ts';
 import { unifiedDiff } from '../../agents/install/unified-diff.ts';
-import { recordedRoot } from '../../capture/home.ts';
+import { findRecordedRoot } from '../../capture/home.ts';
 import { errorCode } from '../../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../../platform/git/checkout.ts';
-import { cliProgram, hookProgram, packageRoot, stableNode } from '../../platform/installation.ts';
+import { cliProgram, findStableNode, hookProgram, packageRoot } from '../../platform/installation.ts';
 import { type Call, CommandError, printJson } from './command.ts';
-import { refuseExtra, requireArgument, unknownName } from './usage.ts';
+import { createUnknownError, refuseExtra, requireArgument } from './usage.ts';
 
 /** What `install` and `uninstall` are about, from their arguments. */
 
@@ -27,23 +27,23 @@ export interface InstallTarget {
   agent: string;
   agentName: string;
   installer: AgentInstaller;
-  place: Place;
+  place: SettingsPlace;
   /** Where the client is told of our MCP server, and how. */
   server: ServerTarget;
   /** Where slash commands of ours lie. */
   commands: string;
   /** What the client can ask us for, if a person wants that. */
-  asked: (WantedCommand & { key: Program })[];
+  optional: (WantedCommand & { key: Program })[];
   /** As it must be repeated for the same target. */
   args: string;
 }
 
 export interface ServerTarget {
-  place: Place;
+  place: SettingsPlace;
   wanted: WantedServer;
 }
 
-export function installTarget(call: Call): InstallTarget {
+export function findInstallTarget(call: Call): InstallTarget {
   const { positionals, options, env, paths } = call;
   const [word, ...more] = positionals;
   const known = installers.map((each) => each.id);
@@ -51,7 +51,7 @@ export function installTarget(call: Call): InstallTarget {
   const id = requireArgument(word, 'agent', hint);
   refuseExtra(more);
   const installer = installers.find((each) => each.id === id);
-  if (!installer) throw unknownName('agent', id, known, hint);
+  if (!installer) throw createUnknownError('agent', id, known, hint);
   const project = options.project ? (findCheckout(process.cwd())?.top ?? process.cwd()) : undefined;
   const path = installer.settingsPath({ ...env, ...(project !== undefined && { project }) });
   return {
@@ -59,20 +59,20 @@ export function installTarget(call: Call): InstallTarget {
     agentName: installer.name,
     installer,
     place: { agent: id, path, recordFolder: paths.installed },
-    server: serverTarget(call, installer, Boolean(options.project)),
+    server: findServerTarget(call, installer, Boolean(options.project)),
     commands: installer.commandsFolder(path),
-    asked: programCommands(call, installer),
+    optional: programCommands(call, installer),
     args: project === undefined ? id : `${id} --project`,
   };
 }
 
 type Program = keyof AgentInstaller['programs'];
 
-function programCommands({ env, home, paths }: Call, installer: AgentInstaller): InstallTarget['asked'] {
+function programCommands({ env, home, paths }: Call, installer: AgentInstaller): InstallTarget['optional'] {
   const parts = {
     platform: process.platform,
     launcher: paths.launcher,
-    interpreter: stableNode(env.searchPath),
+    interpreter: findStableNode(env.searchPath),
     hookProgram: hookProgram(installedRoot(home)),
   };
   return (Object.keys(installer.programs) as Program[]).map((key) => ({
@@ -82,14 +82,14 @@ function programCommands({ env, home, paths }: Call, installer: AgentInstaller):
 }
 
 /** For one project it is the repository that counts, from whichever worktree it is asked for. */
-export function serverTarget(call: Call, installer: AgentInstaller, forProject: boolean): ServerTarget {
+export function findServerTarget(call: Call, installer: AgentInstaller, forProject: boolean): ServerTarget {
   const { env, home, paths } = call;
   const checkout = findCheckout(process.cwd());
   const project = checkout ? repositoryOf(checkout) : process.cwd();
   return {
     place: { agent: installer.id, path: installer.configPath(env), recordFolder: paths.installed },
     wanted: installer.server({
-      program: cairnProgram(call),
+      program: findCairnProgram(call),
       ...(home !== join(env.userHome, '.cairn') && { cairnHome: home }),
       ...(forProject && { project }),
     }),
@@ -101,22 +101,22 @@ function repositoryOf({ commonDir, top }: GitCheckout): string {
 }
 
 /** What agents start: the launcher, which finds node; on Windows the program itself. */
-export function cairnProgram({ paths, env, home }: Call): [string, ...string[]] {
+export function findCairnProgram({ paths, env, home }: Call): [string, ...string[]] {
   if (process.platform !== 'win32') return [paths.launcher];
-  return [stableNode(env.searchPath), cliProgram(installedRoot(home))];
+  return [findStableNode(env.searchPath), cliProgram(installedRoot(home))];
 }
 
 /** The program that this home runs, or will after the first installation. */
 function installedRoot(home: string): string {
-  return recordedRoot(home) ?? packageRoot();
+  return findRecordedRoot(home) ?? packageRoot();
 }
 
 /** The command that hooks run on this machine, and the interpreter behind it. */
-export function captureCommand(
+export function buildCaptureCommand(
   { paths, env, home }: Call,
   installer: AgentInstaller,
 ): { command: (event: string) => string; interpreter: string } {
-  const interpreter = stableNode(env.searchPath);
+  const interpreter = findStableNode(env.searchPath);
   const command = installer.hookCommand({
     platform: process.platform,
     captureScript: paths.captureScript,
@@ -128,8 +128,8 @@ export function captureCommand(
 
 /** What is or would be changed, in each place. */
 export interface InstallPlan {
-  hooks: Outcome;
-  server: Outcome;
+  hooks: SettingsChange;
+  server: SettingsChange;
   commands: FileOutcome[];
 }
 
@@ -151,7 +151,7 @@ export function showPlan(
 }
 
 /** `a, b and c` */
-export function listed(parts: string[]): string {
+export function joinWithAnd(parts: string[]): string {
   return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 

@@ -1,6 +1,6 @@
 import { openLog } from '../../capture/open-log.ts';
 import { listSpool } from '../../capture/spool.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
 import { openInHome } from '../../memory/obstacle.ts';
 import { changeMemory, type MemoryUser, readMemory as readStore } from '../../memory/use-memory.ts';
@@ -31,7 +31,7 @@ export function readMemory<T>(
   refresh?: (store: Store, log: Log) => void,
 ): T {
   const user = memoryUser(call, (cause, waiting) => {
-    call.err(`${counted(waiting, 'event is', 'events are')} not stored yet: ${cause}`);
+    call.err(`${formatCount(waiting, 'event is', 'events are')} not stored yet: ${cause}`);
   });
   return readStore(user, read, refresh && ((store) => refresh(store, user.log)));
 }

@@ -1,10 +1,10 @@
-import type { PauseScope } from '../../capture/paused.ts';
-import { placeOf } from '../../capture/place.ts';
+import type { PauseScope } from '../../capture/pauses.ts';
+import { findPlace } from '../../capture/place.ts';
 import { type Call, UsageError } from './command.ts';
 import { refuseExtra, requireArgument } from './usage.ts';
 
 /** What `pause` and `resume` are about, in their options and in words. */
-export function pauseScope({ options, positionals, env }: Call): {
+export function findPauseScope({ options, positionals, env }: Call): {
   scope: PauseScope;
   name: string;
   flag: string;
@@ -14,7 +14,7 @@ export function pauseScope({ options, positionals, env }: Call): {
     throw new UsageError('Give either --project or --session, not both.');
   if (options.project) {
     const folder = env.projectDir ?? process.cwd();
-    return { scope: { folder }, name: `the project ${placeOf(folder).name}`, flag: ' --project' };
+    return { scope: { folder }, name: `the project ${findPlace(folder).name}`, flag: ' --project' };
   }
   if (!options.session) {
     refuseExtra(positionals);

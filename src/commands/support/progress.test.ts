@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createProgressLine, progressLine } from './progress.ts';
+import { createProgressLine, formatProgress } from './progress.ts';
 
-test.each<[string, Parameters<typeof progressLine>[0], number, string]>([
+test.each<[string, Parameters<typeof formatProgress>[0], number, string]>([
   ['at the start', { done: 0, all: 100, items: 0 }, 0, '0 %  0 events  0/s'],
   ['half way', { done: 50, all: 100, items: 500 }, 10, '50 %  500 events  50/s  10 s left'],
   ['slow', { done: 1, all: 100, items: 1 }, 10, '1 %  1 events  0/s  17 min left'],
@@ -9,7 +9,7 @@ test.each<[string, Parameters<typeof progressLine>[0], number, string]>([
   ['at the end', { done: 100, all: 100, items: 7 }, 2, '100 %  7 events  4/s'],
   ['nothing to do', { done: 0, all: 0, items: 0 }, 1, '100 %  0 events  0/s'],
 ])('%s', (_name, progress, seconds, line) => {
-  expect(progressLine(progress, seconds, 'events')).toBe(line);
+  expect(formatProgress(progress, seconds, 'events')).toBe(line);
 });
 
 function shown(isTerminal: boolean, times: number[]): string[] {

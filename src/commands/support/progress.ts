@@ -26,7 +26,7 @@ export function createProgressLine({ isTerminal, width, write, now }: ProgressSc
     show(progress: Progress): void {
       if (now() - last < (isTerminal ? EVERY_MS.terminal : EVERY_MS.plain)) return;
       last = now();
-      const line = progressLine(progress, (now() - began) / 1_000, unit);
+      const line = formatProgress(progress, (now() - began) / 1_000, unit);
       if (isTerminal) write(`\r\u001b[K${`${barOf(progress)} ${line}`.slice(0, width - 1)}`);
       else write(`${line}\n`);
     },
@@ -36,7 +36,7 @@ export function createProgressLine({ isTerminal, width, write, now }: ProgressSc
   };
 }
 
-export function progressLine({ done, all, items }: Progress, seconds: number, unit: string): string {
+export function formatProgress({ done, all, items }: Progress, seconds: number, unit: string): string {
   const percent = all === 0 ? 100 : Math.floor((done / all) * 100);
   const rate = seconds > 0 ? Math.round(items / seconds) : 0;
   const left = done > 0 && seconds > 0 ? ((all - done) / done) * seconds : undefined;

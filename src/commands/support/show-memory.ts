@@ -1,4 +1,4 @@
-import { dayAndTime } from '../../context/words.ts';
+import { formatDayAndTime } from '../../context/words.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, printJson } from './command.ts';
@@ -6,9 +6,9 @@ import { eventLine } from './show-session.ts';
 
 /** A memory with where it comes from, down to the tool calls. */
 export function showMemory(call: Call, store: Store, id: number): number {
-  const memory = store.memory(id);
+  const memory = store.getMemory(id);
   if (!memory) throw new CommandError(`There is no memory ${id}. See: cairn recent --all`);
-  const source = store.memorySource(id);
+  const source = store.listMemoryEvents(id);
   if (call.options.json) {
     printJson(call, { ...memory, source });
     return 0;
@@ -32,7 +32,7 @@ export function showMemory(call: Call, store: Store, id: number): number {
 function origin(memory: StoredMemory): string {
   const parts = [
     memory.project,
-    dayAndTime(memory.at),
+    formatDayAndTime(memory.at),
     memory.sessionId !== null && `session s${memory.sessionId}`,
     memory.prompt !== null && `prompt ${memory.prompt}`,
     memory.branch && `branch ${memory.branch}`,

@@ -1,4 +1,4 @@
-import { clockWithSeconds, dayAndTime } from '../../context/words.ts';
+import { formatDayAndTime, formatTimeWithSeconds } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
@@ -6,20 +6,20 @@ import type { SessionDigest } from '../../store/types/session.ts';
 import { type Call, printJson } from './command.ts';
 
 export function showSession(call: Call, store: Store, session: SessionDigest): number {
-  const { prompts, events } = store.sessionEvents(session.id);
+  const { prompts, events } = store.listSessionEvents(session.id);
   if (call.options.json) {
     printJson(call, { ...session, prompts, events });
     return 0;
   }
   const { paint, out } = call;
   out(paint.bold(`Session s${session.id} · ${session.project} · ${session.agent} ${session.agentSession}`));
-  out(paint.dim(`${dayAndTime(session.firstSeen)} – ${endOf(session)}`));
+  out(paint.dim(`${formatDayAndTime(session.firstSeen)} – ${endOf(session)}`));
   for (const item of inOrder(prompts, events.filter(isReported(events)))) out(item(call));
   return 0;
 }
 
 function endOf({ endedAt, endReason }: { endedAt: number | null; endReason: string | null }): string {
-  return endedAt === null ? 'open' : `${dayAndTime(endedAt)} (${endReason})`;
+  return endedAt === null ? 'open' : `${formatDayAndTime(endedAt)} (${endReason})`;
 }
 
 /** Some calls are captured when they begin and when they end: the end tells more. */
@@ -44,7 +44,7 @@ function promptLine({ paint }: Call, { number, text, origin, isPrivate }: Stored
 }
 
 export function eventLine({ paint }: Call, event: StoredEvent): string {
-  const time = paint.dim(clockWithSeconds(event.at));
+  const time = paint.dim(formatTimeWithSeconds(event.at));
   const mark =
     event.outcome === 'failure' ? paint.red('✗') : event.outcome === 'refused' ? paint.yellow('⊘') : '·';
   const who = event.subagent ? paint.dim(` [${event.subagent}]`) : '';

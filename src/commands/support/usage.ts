@@ -1,18 +1,18 @@
 import { type Call, UsageError } from './command.ts';
-import { nearest } from './nearest.ts';
+import { findNearest } from './find-nearest.ts';
 
 // How a command was called wrongly, in the same words everywhere. cli.ts prints the command's usage below.
 
 /** The part of a command that its first word names. */
 export function selectSubcommand<T>(subcommands: Record<string, T>, word: string): T {
   const subcommand = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
-  if (subcommand === undefined) throw unknownName('subcommand', word, Object.keys(subcommands));
+  if (subcommand === undefined) throw createUnknownError('subcommand', word, Object.keys(subcommands));
   return subcommand;
 }
 
 /** `hint` is for a name that resembles none that is known. */
-export function unknownName(what: string, given: string, known: string[], hint = ''): UsageError {
-  const similar = nearest(given, known);
+export function createUnknownError(what: string, given: string, known: string[], hint = ''): UsageError {
+  const similar = findNearest(given, known);
   const advice = similar ? `Did you mean ${similar}?` : hint;
   return new UsageError(`Unknown ${what}: ${given}.${advice && ` ${advice}`}`);
 }

@@ -7,12 +7,12 @@ import { packageRoot } from '../../platform/installation.ts';
 import { command as install } from '../install.ts';
 import { type Call, type Command, CommandError } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';
-import { readCaptured, showCaptured, showRedaction } from './captured.ts';
-import { showGoingOn } from './goes-on.ts';
-import { endWorker, showLearnt } from './learnt.ts';
+import { readCapturedSession, showCapturedSession, showRedaction } from './captured-session.ts';
+import { showContinuation } from './continuation.ts';
+import { endWorker, showNewMemories } from './new-memories.ts';
 import { showNextSession } from './next-session.ts';
+import { createSandbox, type TourSandbox } from './sandbox.ts';
 import { playSession, showMedians } from './session.ts';
-import { makeWorld, type TourWorld } from './world.ts';
 
 export const command: Command = {
   name: 'tour',
@@ -26,7 +26,7 @@ export const command: Command = {
     const stop = new AbortController();
     const interrupt = () => stop.abort();
     for (const signal of SIGNALS) process.on(signal, interrupt);
-    const world = makeWorld(call);
+    const world = createSandbox(call);
     try {
       await walk(call, world, stop.signal);
       if (isWatched(call)) await waitForEnter(call, world, stop.signal);
@@ -44,7 +44,7 @@ export const command: Command = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function walk(call: Call, world: TourWorld, signal: AbortSignal): Promise<void> {
+async function walk(call: Call, world: TourSandbox, signal: AbortSignal): Promise<void> {
   const { out, paint } = call;
   const heading = (text: string) => out(`\n${paint.bold(text)}`);
 
@@ -64,12 +64,12 @@ async function walk(call: Call, world: TourWorld, signal: AbortSignal): Promise<
   showMedians(call, played);
 
   const memory = world.callOf([]);
-  const captured = withMemory(memory, readCaptured);
+  const captured = withMemory(memory, readCapturedSession);
   if (!captured) throw new Error('The tour captured nothing.');
   heading('3. What Cairn stored');
-  showCaptured(call, captured, world.project);
+  showCapturedSession(call, captured, world.project);
   heading('4. What it learned (this is called distilling)');
-  await showLearnt(call, memory);
+  await showNewMemories(call, memory);
   heading('5. What it did not store');
   if (!showRedaction(call, captured, memory.home)) throw new Error('The tour found a secret in its home.');
 
@@ -77,7 +77,7 @@ async function walk(call: Call, world: TourWorld, signal: AbortSignal): Promise<
   await showNextSession(call, world, signal);
 
   heading('7. You stop in the middle, and the next session continues');
-  await showGoingOn(call, world, signal);
+  await showContinuation(call, world, signal);
 
   heading('8. Your turn');
   showWayOn(call);
@@ -113,7 +113,7 @@ function isWatched({ isTerminal, options }: Call): boolean {
   return isTerminal && process.stdin.isTTY === true && !options.once;
 }
 
-async function waitForEnter({ out, paint }: Call, world: TourWorld, signal: AbortSignal): Promise<void> {
+async function waitForEnter({ out, paint }: Call, world: TourSandbox, signal: AbortSignal): Promise<void> {
   const { home } = world.callOf([]);
   out('\nTo look around, run in another terminal in this folder:');
   out(`  CAIRN_HOME="${home}" ${commandHere()} show s1`);

@@ -8,7 +8,7 @@ export class GitTrouble extends Error {
 }
 
 /** Paths that git names in its answer, from the top of the checkout; `paths` are asked about through stdin. */
-export function pathsFromGit(top: string, args: string[], paths: string[] = []): string[] {
+export function listGitPaths(top: string, args: string[], paths: string[] = []): string[] {
   const input = paths.map((path) => `${path}\0`).join('');
   const repository = repositoryAt(top);
   const { status, stdout, problem } = repository

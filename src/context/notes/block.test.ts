@@ -1,17 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Framed } from '../../model/framed.ts';
-import { findBlock, isBlank, withBlock, withoutBlock } from './block.ts';
+import { findBlock, insertBlock, isBlank, removeBlock } from './block.ts';
 
 const BOM = '\xef\xbb\xbf';
 const written = (text: string, lines = ['a', 'b']) => {
   const block = findBlock(text);
   if (block && 'problem' in block) throw new Error(block.problem);
-  return withBlock(text, block, ['<cairn-notes>', ...lines, '</cairn-notes>'].join('\n') as Framed);
+  return insertBlock(text, block, ['<cairn-notes>', ...lines, '</cairn-notes>'].join('\n') as Framed);
 };
 const cleaned = (text: string) => {
   const block = findBlock(text);
   if (!block || 'problem' in block) throw new Error('no block');
-  return withoutBlock(block);
+  return removeBlock(block);
 };
 
 describe('what a text becomes, and back', () => {

@@ -51,7 +51,7 @@ function problemWith(tags: string[]): string | undefined {
 }
 
 /** The text with this block: where one was, or at the end. */
-export function withBlock(text: string, block: Block | null, notes: Framed): string {
+export function insertBlock(text: string, block: Block | null, notes: Framed): string {
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
   const content = notes.split('\n').join(lineEnd);
   const written = Buffer.from(content, 'utf8').toString('latin1');
@@ -62,7 +62,7 @@ export function withBlock(text: string, block: Block | null, notes: Framed): str
 }
 
 /** As the text was before the block came into it, if nobody moved it since. */
-export function withoutBlock({ before, after }: Block): string {
+export function removeBlock({ before, after }: Block): string {
   if (isBlank(before)) return before + after.replace(/^[ \t]*\r?\n/, '');
   if (after === '') return before.replace(/\r?\n\r?\n$/, '');
   const rest = after.replace(/^\r?\n/, '');

@@ -7,7 +7,7 @@ import type { NotesStore } from '../../store/store.ts';
 import type { FolderEntry, NotedFolder } from '../../store/types/notes.ts';
 import { type NoteFileName, planNotes, type WantedNotes } from './note-file.ts';
 import { ReadOnlyFile, replaceFile } from './replace-file.ts';
-import { folderNotes } from './timeline.ts';
+import { formatFolderNotes } from './timeline.ts';
 
 /** What became of one file, or (in a dry run) would become of it. */
 export interface NoteOutcome {
@@ -19,7 +19,7 @@ export interface NoteOutcome {
   problem?: string;
 }
 
-export interface HowToNote {
+export interface NoteOptions {
   /** How many memories a folder tells of at most. */
   rows: number;
   /** Folders are noted in the store, which takes only redacted text. */
@@ -33,7 +33,7 @@ const TRIES = 5;
 export function settleFolder(
   store: NotesStore,
   noted: NotedFolder,
-  { rows, redact, isDryRun = false }: HowToNote,
+  { rows, redact, isDryRun = false }: NoteOptions,
   /** Memories that count as gone. */
   except: number[] = [],
 ): NoteOutcome[] {
@@ -41,11 +41,11 @@ export function settleFolder(
   const name = relative(top, folder).split(sep).join('/');
   let isTold = false;
   const outcomes = settled(folder, isDryRun, () => {
-    const entries = store.folderTimeline({ projectId, folder: name, limit: rows, except });
+    const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
     isTold = entries.length > 0;
     // Before the file itself: noted for nothing does no harm, the reverse would outlive a forgetting.
-    if (isTold && !isDryRun) store.noteFolder(redact(noted));
-    return isTold ? { content: folderNotes(entries), preferred: fileFor(entries) } : null;
+    if (isTold && !isDryRun) store.addNotedFolder(redact(noted));
+    return isTold ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
   });
   if (!isTold && !isDryRun) unnote(store, folder, outcomes);
   return outcomes;
@@ -59,7 +59,7 @@ export function stripFolder(store: NotesStore, folder: string, isDryRun: boolean
 
 /** What could not be taken out is still to be looked after. */
 function unnote(store: NotesStore, folder: string, outcomes: NoteOutcome[]): void {
-  if (outcomes.every(({ problem }) => problem === undefined)) store.unnoteFolder(folder);
+  if (outcomes.every(({ problem }) => problem === undefined)) store.removeNotedFolder(folder);
 }
 
 /** Not behind a link, which may lead anywhere. */

@@ -13,7 +13,7 @@ import { locateProject } from '../../memory/locate.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
 import type { ContextRequest } from '../context-request.ts';
-import { startContext } from './start.ts';
+import { buildStart } from './start.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -134,7 +134,7 @@ describe('what a session is told when it begins', () => {
       const settings = { 'context.tokens': 50_000, 'context.observations': 4, 'context.summaries': 2 };
       const { text } = start({ settings, longest: 100_000 });
       const ids = new Set([...text.matchAll(/#(\d+)/g)].map(([, id]) => Number(id)));
-      const kinds = store.memoriesById([...ids]).map(({ kind }) => kind);
+      const kinds = store.getMemories([...ids]).map(({ kind }) => kind);
       expect({
         observations: kinds.filter((kind) => kind === 'observation').length,
         summaries: kinds.filter((kind) => kind === 'summary').length,
@@ -174,7 +174,7 @@ describe('what a session is told when it begins', () => {
     checkOut('retry');
     expect(full()).toEqual(['full: Retry thrice', 'line: Log as JSON']);
     checkOut('main');
-    expect(store.noteMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
+    expect(store.markMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
   });
 
   test('what is about a file with uncommitted changes comes first, however old', () => {
@@ -297,7 +297,7 @@ describe('what a session is told when it begins', () => {
   }
 
   function start({ source = 'startup', givesInFull = true, ...request }: Options = {}) {
-    return startContext(store, requestOf(request), { source, givesInFull });
+    return buildStart(store, requestOf(request), { source, givesInFull });
   }
 
   function requestOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): ContextRequest {

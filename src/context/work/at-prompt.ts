@@ -1,43 +1,45 @@
 import { type Binding, bindChoice } from '../../continuity/work-items/bind-session.ts';
 import { chooseWorkItem } from '../../continuity/work-items/choose-work-item.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
-import { workPlaceOf } from '../../memory/locate.ts';
+import { findWorkPlace } from '../../memory/locate.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { BoundBy } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { HookStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
-import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
+import { type Context, NO_CONTEXT, wrapContext } from '../context.ts';
 import type { ContextRequest } from '../context-request.ts';
-import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
+import { formatWorkItem, hasSomethingLeft, readWorkItem } from './work-item-details.ts';
 
 /**
  * Binds a session to the work that its first prompt is about. @returns that work, where the session was not
  * told of it when it began: somebody goes back to something.
  */
-export function workAtPrompt(
+export function buildWorkAtPrompt(
   store: HookStore,
   request: ContextRequest,
   { words, permissionMode, log }: { words: Redacted; permissionMode: string | null; log: Log },
 ): Context {
   const { agent, agentSession, settings, longest, now } = request;
-  const own = store.workOfSession(agentSession);
+  const own = store.findSessionWorkItem(agentSession);
   // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
   const bound =
-    own?.closedAt === null ? { work: own, by: store.boundBy(agentSession) ?? 'new' } : bindToKnown(words);
+    own?.closedAt === null
+      ? { work: own, by: store.getBindingReason(agentSession) ?? 'new' }
+      : bindToKnown(words);
   if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
   if (store.wasWorkItemShown(agentSession, bound.work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
-  const told = readWork(store, bound.work);
+  const told = readWorkItem(store, bound.work);
   const isWorthTelling = hasSomethingLeft(told) || told.decisions.length > 0;
-  const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? workLines(told, budget, now) : [];
+  const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? formatWorkItem(told, budget, now) : [];
   // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
   store.recordWorkItemShown(agentSession, bound.work.id, now);
-  return lines.length > 0 ? wrapped(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
+  return lines.length > 0 ? wrapContext(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 
   /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
   function bindToKnown(text: string): Binding | null {
-    const asked = { agentSession, ...workPlaceOf(request), text };
+    const asked = { agentSession, ...findWorkPlace(request), text };
     const choice = chooseWorkItem(store, { ...asked, now });
     if (!choice || choice.work === 'new') return null;
     return bindChoice(store, { agent, ...asked, permissionMode, at: now, log }, choice);

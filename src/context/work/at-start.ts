@@ -4,29 +4,36 @@ import {
   STALE_MS,
 } from '../../continuity/work-items/waiting-work-items.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
-import { workPlaceOf } from '../../memory/locate.ts';
+import { findWorkPlace } from '../../memory/locate.ts';
 import type { WorkItem } from '../../model/work.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
-import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
+import { type Context, NO_CONTEXT, wrapContext } from '../context.ts';
 import type { ContextRequest } from '../context-request.ts';
-import { decisionsOf, glanceAt, hasSomethingLeft, type ToldWork, workLine, workLines } from './told-work.ts';
+import {
+  formatTitleLine,
+  formatWorkItem,
+  hasSomethingLeft,
+  listDecisions,
+  readOverview,
+  type WorkItemDetails,
+} from './work-item-details.ts';
 
 const MOST_OTHERS = 3;
 
 export interface WorkContext extends Context {
   /** The work that is told in full. */
-  told: ToldWork | null;
+  told: WorkItemDetails | null;
 }
 
-export const NO_WORK: WorkContext = { ...NO_CONTEXT, told: null };
+export const NO_WORK_CONTEXT: WorkContext = { ...NO_CONTEXT, told: null };
 
 /**
  * What a session that begins is told of the work that waits. `claim` takes a handoff for this session: it is
  * given once. After a compaction it is the session's own work, which the summary may have lost.
  */
-export function workAtStart(
+export function buildWorkAtStart(
   store: ContinuityStore,
   request: ContextRequest,
   { source, claim }: { source: string; claim: (handoffId: number) => boolean },
@@ -34,13 +41,13 @@ export function workAtStart(
   const { settings, agentSession, longest, now } = request;
   const tokens = settings['context.workTokens'];
   // A conversation that goes on has it already.
-  if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK;
-  const own = agentSession === '' ? null : store.workOfSession(agentSession);
+  if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK_CONTEXT;
+  const own = agentSession === '' ? null : store.findSessionWorkItem(agentSession);
   const staged =
     source === 'compact'
       ? []
       : [
-          ...findWaitingWorkItems(store, workPlaceOf(request), now, { left: 'anything' }),
+          ...findWaitingWorkItems(store, findWorkPlace(request), now, { left: 'anything' }),
           ...left(store, request),
         ];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
@@ -49,11 +56,11 @@ export function workAtStart(
   const open = works
     .filter(({ closedAt }) => closedAt === null)
     .slice(0, MOST_OTHERS + 1)
-    .map((work) => glanceAt(store, work))
+    .map((work) => readOverview(store, work))
     .filter(hasSomethingLeft);
   const chosen = open.find(({ work }) => !isBusy(work)) ?? open[0];
-  if (!chosen) return NO_WORK;
-  const told = { ...chosen, decisions: decisionsOf(store, chosen.work) };
+  if (!chosen) return NO_WORK_CONTEXT;
+  const told = { ...chosen, decisions: listDecisions(store, chosen.work) };
 
   // Somebody else has just taken it up: then it is for them. Its own words a session may read again.
   const isOwn = told.handoff?.agentSession === agentSession;
@@ -63,22 +70,22 @@ export function workAtStart(
   const busy = isBusy(told.work)
     ? ['(Another session worked on it a moment ago and has not ended: do not do the same twice.)']
     : [];
-  const lines = [...workLines(told, budget, now), ...busy.filter((line) => budget.spend(line))];
-  if (lines.length === 0) return NO_WORK;
+  const lines = [...formatWorkItem(told, budget, now), ...busy.filter((line) => budget.spend(line))];
+  if (lines.length === 0) return NO_WORK_CONTEXT;
   const others = open
     .filter((other) => other !== chosen)
     .slice(0, MOST_OTHERS)
-    .map(workLine);
+    .map(formatTitleLine);
   const heading = withCairnCommand('Also open (`cairn work switch <name>` takes one up):');
   const also = others.length > 0 && budget.spend([heading, ...others].join('\n')) ? [heading, ...others] : [];
-  return { ...wrapped([...lines, ...also], { tokens: budget.tokensSpent() }), told };
+  return { ...wrapContext([...lines, ...also], { tokens: budget.tokensSpent() }), told };
 }
 
 /** What nothing was staged for but has tasks that are open: the latest, here first. */
 function left(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
   const isHere = (work: WorkItem) => Number(work.worktree === worktree);
   return store
-    .works({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
+    .listWorkItems({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => isHere(b) - isHere(a) || b.changedAt - a.changedAt);
 }

@@ -12,10 +12,10 @@ import { finishPlan } from '../../continuity/plans/plan.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
 import type { ContextRequest } from '../context-request.ts';
-import { workAtPrompt } from './at-prompt.ts';
-import { workAtStart } from './at-start.ts';
-import { survivalList } from './before-compaction.ts';
-import { readWork } from './told-work.ts';
+import { buildWorkAtPrompt } from './at-prompt.ts';
+import { buildWorkAtStart } from './at-start.ts';
+import { formatSurvivalList } from './before-compaction.ts';
+import { readWorkItem } from './work-item-details.ts';
 
 const HOUR = 3_600_000;
 const NOON = new Date(2024, 10, 15, 12, 0).getTime();
@@ -70,14 +70,14 @@ describe('what a session is told of the work that waits', () => {
 
   test('nothing of a plan whose steps are all done', () => {
     planned();
-    for (const { id } of store.tasksOf(1)) store.changeTask(id, { state: 'done' }, 'person', NOON - HOUR);
+    for (const { id } of store.listTasks(1)) store.changeTask(id, { state: 'done' }, 'person', NOON - HOUR);
     finishPlan(store, 1, { at: NOON, log });
     expect(begin('two').text).toBe('');
   });
 
   test('nothing of a work that was closed', () => {
     planned();
-    store.changeWork(1, { mode: 'idle', closedAt: NOON }, NOON);
+    store.changeWorkItem(1, { mode: 'idle', closedAt: NOON }, NOON);
     expect(begin('two').text).toBe('');
   });
 
@@ -88,7 +88,7 @@ describe('what a session is told of the work that waits', () => {
     store.addTask({ workId: 1, subject: 'Burn what was cut', ...task });
     tell(store, { session: 'one', at: NOON - HOUR, event: end() });
     follow();
-    expect(store.work(1)?.mode).toBe('idle');
+    expect(store.getWorkItem(1)?.mode).toBe('idle');
     expect(begin('two').text).toContain('Tasks:\n[ ] 1 Burn what was cut\n');
   });
 
@@ -143,13 +143,13 @@ describe('what a session is told of the work that waits', () => {
     tell(store, { session: 'old', at: NOON - 9 * HOUR, event: end() });
     follow();
     expect(ask('early', 'Please go on with renaming the invoice templates of the shop').text).toBe('');
-    store.changeWork(1, { nextSteps: 'the last two of them' }, NOON - 8 * HOUR);
+    store.changeWorkItem(1, { nextSteps: 'the last two of them' }, NOON - 8 * HOUR);
     expect(ask('new', 'Please go on with renaming the invoice templates of the shop').text).toContain(
       'Work under way: rename-invoice-templates',
     );
     expect(ask('new', 'and now?').text).toBe('');
     expect(ask('newer', 'Why is the build of the documentation so slow?').text).toBe('');
-    expect(store.workOfSession('newer')?.name).not.toBe('rename-invoice-templates');
+    expect(store.findSessionWorkItem('newer')?.name).not.toBe('rename-invoice-templates');
   });
 
   test('also where whoever follows was quicker to bind the session than its own hook', () => {
@@ -157,15 +157,15 @@ describe('what a session is told of the work that waits', () => {
     const text = 'Please go on throttling the login';
     tell(store, { session: 'new', at: NOON, event: prompt(text) });
     follow();
-    expect(store.workOfSession('new')?.name).toBe('throttle-login');
+    expect(store.findSessionWorkItem('new')?.name).toBe('throttle-login');
     expect(ask('new', text).text).toContain('Work under way: throttle-login');
     expect(ask('new', 'and now?').text).toBe('');
   });
 
   test('a compaction is told what to keep', () => {
     planned();
-    const work = store.work(1);
-    expect(work && survivalList(readWork(store, work))).toBe(
+    const work = store.getWorkItem(1);
+    expect(work && formatSurvivalList(readWorkItem(store, work))).toBe(
       [
         'The summary must keep what this list names, with names, paths and numbers as they are:',
         '<cairn-context>',
@@ -197,7 +197,7 @@ describe('what a session is told of the work that waits', () => {
       { session: 'one', at, event: call('Edit', { file_path: '/x' }, {}) },
     );
     follow();
-    const [first] = store.tasksOf(1);
+    const [first] = store.listTasks(1);
     if (first) store.changeTask(first.id, { state: 'done' }, 'mcp', at);
     if (!isOpen) tell(store, { session: 'one', at, event: end() });
     follow();
@@ -208,7 +208,7 @@ describe('what a session is told of the work that waits', () => {
   }
 
   function handOff(): void {
-    const work = store.work(1);
+    const work = store.getWorkItem(1);
     if (!work) throw new Error('There is no work.');
     const words = {
       goal: 'Throttle the login',
@@ -223,11 +223,11 @@ describe('what a session is told of the work that waits', () => {
 
   function begin(agentSession: string, source = 'startup') {
     const claim = (id: number) => store.giveHandoff(id, agentSession, NOON);
-    return workAtStart(store, request(agentSession), { source, claim });
+    return buildWorkAtStart(store, request(agentSession), { source, claim });
   }
 
   function ask(agentSession: string, said: string) {
-    return workAtPrompt(store, request(agentSession), {
+    return buildWorkAtPrompt(store, request(agentSession), {
       words: redactValue(said),
       permissionMode: 'default',
       log,

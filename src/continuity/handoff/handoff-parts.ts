@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
-import { piecesOf } from '../../model/wording.ts';
+import { splitPieces } from '../../model/wording.ts';
 import type { HandoffParts, Task, WorkItem } from '../../model/work.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import type { Store } from '../../store/store.ts';
@@ -25,11 +25,11 @@ const MOST_EVENTS = 3_000;
 
 /** What memory knows of a work, for whoever goes on with it. No model is asked. */
 export function collectHandoffParts(store: Store, work: WorkItem, folder: string): HandoffParts {
-  const memories = store.memoriesOfWork(work.id, LOOKED_AT);
+  const memories = store.listWorkItemMemories(work.id, LOOKED_AT);
   const summaries = memories.flatMap(({ parts }) => parts ?? []);
   const sessions = sessionsOf(store, work);
   const [last] = sessions;
-  const raw = last && last.events <= MOST_EVENTS ? store.sessionEvents(last.id) : null;
+  const raw = last && last.events <= MOST_EVENTS ? store.listSessionEvents(last.id) : null;
   const goal = goalOf(store, work);
   return {
     goal,
@@ -46,10 +46,10 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
     questions: raw ? openQuestions(raw) : [],
     nextSteps: nextStepsOf(
       [...summaries.map((each) => each.nextSteps), work.nextSteps],
-      store.tasksOf(work.id),
+      store.listTasks(work.id),
     ),
     note: store
-      .workNotes(work.id)
+      .listWorkNotes(work.id)
       .slice(-MOST.notes)
       .map(({ text }) => text)
       .join('\n'),
@@ -59,7 +59,7 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
 /** The last seen first. */
 function sessionsOf(store: Store, { id }: WorkItem): SessionDigest[] {
   return store
-    .sessionsOfWork(id)
+    .listWorkItemSessions(id)
     .slice(0, MOST.checkpoints)
     .flatMap(({ agentSession }) => digestOf(store, agentSession) ?? [])
     .sort((a, b) => b.lastSeen - a.lastSeen);
@@ -71,7 +71,7 @@ function digestOf(store: Store, id: string): SessionDigest | undefined {
 
 /** The title is cut from the prompt that opened the work; that says it whole. */
 function goalOf(store: Store, work: WorkItem): string {
-  const opening = store.sessionsOfWork(work.id).findLast(({ by }) => by === 'new');
+  const opening = store.listWorkItemSessions(work.id).findLast(({ by }) => by === 'new');
   const prompt = opening && digestOf(store, opening.agentSession)?.firstPrompt;
   return prompt && hasContent(prompt) ? shorten(prompt, 600) : work.title;
 }
@@ -160,7 +160,7 @@ function below(path: string, top: string): string {
 function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: StoredEvent[] }): string[] {
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   if (!closing?.text || prompts.some(({ at, origin }) => origin === 'person' && at > closing.at)) return [];
-  return piecesOf(closing.text)
+  return splitPieces(closing.text)
     .map((piece) => shorten(piece.replace(/^[\s>*#-]+|[*_]+$/g, ''), 300))
     .filter((piece) => piece.endsWith('?'))
     .slice(-MOST.questions);
@@ -169,7 +169,7 @@ function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: S
 function nextStepsOf(told: string[], tasks: Task[]): string[] {
   const steps = told.find((text) => text.trim() !== '');
   if (steps !== undefined)
-    return piecesOf(steps)
+    return splitPieces(steps)
       .map((piece) => piece.replace(/^\s*(?:[-*]|\d+[.)])?\s*/, '').trim())
       .filter((piece) => piece !== '')
       .slice(0, MOST.nextSteps);

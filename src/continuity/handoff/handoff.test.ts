@@ -5,7 +5,7 @@ import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { makeRepository } from '../../../test/support/run-cairn.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import type { WorkItem } from '../../model/work.ts';
 import { createLog } from '../../platform/log.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
   time = 1_000_000;
   options = { store, log, now: () => time };
   tell({ kind: 'prompt', text: PROMPT, origin: 'person' });
-  const projectId = store.findProject(placeOf(folder))?.id ?? 0;
+  const projectId = store.findProject(findPlace(folder))?.id ?? 0;
   const prompt = { prompt: PROMPT, projectId, branch: 'main', worktree: null, at: time };
   const { id } = openWorkItem(store, prompt);
   work = switchSession(store, { ...SESSION, workId: id, by: 'new', at: time, log });
@@ -101,7 +101,7 @@ test('what memory knows of it', async () => {
   ]);
   expect(plan).toEqual({ version: 1, text: '# Plan\n1. graft' });
   expect(git).toEqual({ branch: 'main', dirty: ['rows.txt'], moreDirty: 0 });
-  expect(store.gitStatesOf(work.id, 1)).toMatchObject([{ moment: 'handoff', folder }]);
+  expect(store.listGitStates(work.id, 1)).toMatchObject([{ moment: 'handoff', folder }]);
 });
 
 test('own words stand for what memory knows, part by part, and are cleaned', async () => {
@@ -132,20 +132,20 @@ test('many files are counted', async () => {
 describe('what becomes of the work', () => {
   test('while its session is open it stays active; the handoff waits for the end', async () => {
     await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
-    expect(store.work(work.id)?.mode).toBe('active');
+    expect(store.getWorkItem(work.id)?.mode).toBe('active');
   });
 
   test('without a session it waits for the next', async () => {
     tell({ kind: 'session-end', reason: 'other' });
     await saveHandoff(options, { work, by: 'person', agentSession: null, folder });
-    expect(store.work(work.id)?.mode).toBe('has_handoff');
+    expect(store.getWorkItem(work.id)?.mode).toBe('has_handoff');
   });
 
   test('a closed one is open again', async () => {
     tell({ kind: 'session-end', reason: 'other' });
-    const closed = store.changeWork(work.id, { closedAt: time, mode: 'idle' }, time);
+    const closed = store.changeWorkItem(work.id, { closedAt: time, mode: 'idle' }, time);
     await saveHandoff(options, { work: closed, by: 'person', agentSession: null, folder });
-    expect(store.work(work.id)).toMatchObject({ mode: 'has_handoff', closedAt: null });
+    expect(store.getWorkItem(work.id)).toMatchObject({ mode: 'has_handoff', closedAt: null });
   });
 });
 
@@ -159,13 +159,13 @@ describe('resuming', () => {
       text: formatHandoff(handoff, work),
       work: { id: work.id, mode: 'active' },
     });
-    expect(store.workOfSession('second')?.id).toBe(work.id);
-    expect(store.handoff(handoff.id)).toMatchObject({ state: 'taken', givenTo: 'second', takenAt: time });
+    expect(store.findSessionWorkItem('second')?.id).toBe(work.id);
+    expect(store.getHandoff(handoff.id)).toMatchObject({ state: 'taken', givenTo: 'second', takenAt: time });
     const third = { agent: 'raw', agentSession: 'third' };
     expect(resumeHandoff(options, { handoff, session: third })).toEqual({
       problem: expect.stringMatching(/ is taken already\. To read it: cairn handoff show$/),
     });
-    expect(store.workOfSession('third')).toBeNull();
+    expect(store.findSessionWorkItem('third')).toBeNull();
   });
 
   test('also by a person', async () => {
@@ -179,7 +179,7 @@ describe('resuming', () => {
     expect(resumeHandoff(options, { handoff, session: SESSION })).toEqual({
       problem: expect.stringContaining('waits for the next one'),
     });
-    expect(store.handoff(handoff.id)?.state).toBe('staged');
+    expect(store.getHandoff(handoff.id)?.state).toBe('staged');
   });
 });
 
@@ -260,7 +260,7 @@ const SECRET = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH-abcdef
 
 function turn() {
   time += 1_000;
-  return { session: 'first', at: time, place: placeOf(folder), folder };
+  return { session: 'first', at: time, place: findPlace(folder), folder };
 }
 
 /** A session with something of everything; the last turn is still to be distilled. */
@@ -328,7 +328,7 @@ function tell(event: Bare): void {
   const head = { agent: 'claude-code', via: 'settings', at: time };
   const captured: CapturedEvent = { ...head, event: full, priority: 'normal', spoolName };
   store.ingest(
-    [{ ...head, name: spoolName, hook: 'Hook', place: placeOf(folder), events: [captured] }],
+    [{ ...head, name: spoolName, hook: 'Hook', place: findPlace(folder), events: [captured] }],
     time,
   );
 }

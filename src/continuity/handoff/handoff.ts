@@ -41,14 +41,14 @@ export function saveHandoffWithGit(
 ): Handoff {
   // Before the transaction: it reads much, and others want to write.
   const parts = inOwnWords(collectHandoffParts(store, work, folder), cleanWords(words));
-  return store.atOnce(() => {
+  return store.runInTransaction(() => {
     const at = now();
-    const plan = store.acceptedPlan(work.id);
+    const plan = store.findAcceptedPlan(work.id);
     const fresh: NewHandoff = {
       workId: work.id,
       parts,
       tasks: store
-        .tasksOf(work.id)
+        .listTasks(work.id)
         .filter(({ state }) => state !== 'dropped')
         .map(({ number, subject, state }) => ({ number, subject, state })),
       plan: plan && { version: plan.version, text: plan.text },
@@ -60,7 +60,7 @@ export function saveHandoffWithGit(
     const handoff = store.addHandoff(redactValue(fresh));
     if (git) {
       const where = { agentSession, workId: work.id, folder, at };
-      store.noteGitState({ ...redactValue(where), moment: 'handoff', state: redactValue(git) });
+      store.saveGitState({ ...redactValue(where), moment: 'handoff', state: redactValue(git) });
     }
     const open = work.closedAt === null ? work : reopenWorkItem(store, work, { at, log });
     changeMode(store, open, 'handed off', { at, log });
@@ -96,10 +96,10 @@ export function resumeHandoff(
   { store, log, now }: HandoffOptions,
   { handoff, session }: ResumeRequest,
 ): ResumeResult {
-  return store.atOnce(() => {
+  return store.runInTransaction(() => {
     const at = now();
-    const work = store.work(handoff.workId);
-    const state = store.handoff(handoff.id)?.state;
+    const work = store.getWorkItem(handoff.workId);
+    const state = store.getHandoff(handoff.id)?.state;
     if (!work || !state) return { problem: 'This handoff is gone.' };
     const name = `handoff ${handoff.number} of ${work.name}`;
     if (session && handoff.agentSession === session.agentSession)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { captured, ORCHARD } from '../../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { takeFromOutboxFor } from '../../capture/outbox.ts';
+import { takeFromSessionOutbox } from '../../capture/outbox.ts';
 import { createLog } from '../../platform/log.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import { readMeters } from './meter.ts';
@@ -84,7 +84,7 @@ describe('the context meter', () => {
 
   test('what was said is for this session alone', async () => {
     await answered(145_000, 'claude-sonnet-4-6', false);
-    expect(takeFromOutboxFor(paths, 'another')).toBeNull();
+    expect(takeFromSessionOutbox(paths, 'another')).toBeNull();
     expect(JSON.parse(readFileSync(join(paths.outboxFor, 'here'), 'utf8')).notice).toContain('27 %');
   });
 
@@ -102,7 +102,7 @@ describe('the context meter', () => {
       return 'prune-trees, handoff 1';
     };
     await readMeters({ store, paths, log, now: () => clock, handOff });
-    return takes ? takeFromOutboxFor(paths, 'here') : null;
+    return takes ? takeFromSessionOutbox(paths, 'here') : null;
   }
 
   function tell(event: Parameters<typeof captured>[0]['event']): void {

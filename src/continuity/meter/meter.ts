@@ -1,14 +1,14 @@
 import { agentById } from '../../agents/all.ts';
-import { putInOutboxFor, type Word } from '../../capture/outbox.ts';
+import { putInSessionOutbox, type SessionMessage } from '../../capture/outbox.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { oneLine } from '../../framing/stored-lines.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { isMissing } from '../../platform/files.ts';
-import { tailOf } from '../../platform/lines.ts';
+import { readTail } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
-import type { ContextFill, SessionAtWork } from '../../store/types/work.ts';
+import type { ActiveSession, ContextFill } from '../../store/types/work.ts';
 import { readWindowNote } from './window-note.ts';
 
 /** Percent of the window that are left when a session is told so. */
@@ -29,7 +29,7 @@ export interface MeterOptions {
 
 /** Looks how full the windows of the sessions at work are, and has them told in time; each warning once. */
 export async function readMeters(options: MeterOptions): Promise<void> {
-  for (const session of options.store.sessionsAtWork()) {
+  for (const session of options.store.listActiveSessions()) {
     try {
       await readMeter(options, session);
     } catch (error) {
@@ -41,29 +41,29 @@ export async function readMeters(options: MeterOptions): Promise<void> {
 
 async function readMeter(
   options: MeterOptions,
-  { agent: id, agentSession, transcript, folder }: SessionAtWork,
+  { agent: id, agentSession, transcript, folder }: ActiveSession,
 ): Promise<void> {
   const { store, paths, now } = options;
   const agent = agentById(id);
-  const usage = agent?.lastUsage(tailOf(transcript, TAIL_BYTES));
+  const usage = agent?.lastUsage(readTail(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
   const window = readWindowNote(paths, agentSession)?.size ?? agent.windowOf(usage.model);
   // More than there is room for: the window is not the one we take it for.
   if (window === null || usage.tokens > window) return;
 
-  const before = store.contextFill(agentSession);
+  const before = store.getContextFill(agentSession);
   if (before?.tokens === usage.tokens && before.window === window) return;
-  const compactedAt = store.sessionTimes(agentSession)?.compactedAt ?? 0;
+  const compactedAt = store.getSessionTimes(agentSession)?.compactedAt ?? 0;
   const toldBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.toldAt : 100;
   const tokensLeft = window - usage.tokens;
   const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
   if (warning < toldBefore) {
     const handoff = warning === 10 ? await options.handOff(agentSession, folder) : null;
     const left = Math.floor((tokensLeft * 100) / window);
-    putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
+    putInSessionOutbox(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
     options.log.info('window nearly full', { session: agentSession, left, warning });
   }
-  store.noteContextFill(redactValue(agentSession), {
+  store.saveContextFill(redactValue(agentSession), {
     tokens: usage.tokens,
     window,
     model: usage.model === null ? null : redactValue(usage.model),
@@ -76,8 +76,8 @@ function wasEmptied(before: ContextFill, tokens: number, compactedAt: number): b
   return compactedAt > before.at || tokens < before.tokens * EMPTIED;
 }
 
-function wordOf(warning: number, left: number, tokens: number, name: string | null): Word {
-  const handoff = name === null ? null : oneLine(name);
+function wordOf(warning: number, left: number, tokens: number, name: string | null): SessionMessage {
+  const handoff = name === null ? null : toOneLine(name);
   const fact = `${left} % of the context window are left (about ${inThousands(tokens)} tokens)`;
   const save = withCairnCommand(
     'the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell',

@@ -87,7 +87,7 @@ describe('edited by hand', () => {
     const before = stateOf('graft-pears');
     write('graft-pears/state.json', JSON.stringify(edit(before)));
     expect(applyAllEdits(world)).toEqual([
-      { work: 'graft-pears', deed: 'read back', taken, refused: [], kept: [] },
+      { work: 'graft-pears', action: 'read back', taken, refused: [], kept: [] },
     ]);
     // A handoff names the work as it is called now.
     const others = {
@@ -106,7 +106,7 @@ describe('edited by hand', () => {
     mirrorWorkItems(world);
     write('graft-pears/state.json', JSON.stringify({ ...stateOf('graft-pears'), name: 'graft-all' }));
     applyAllEdits(world);
-    expect(store.work(id)?.name).toBe('graft-all');
+    expect(store.getWorkItem(id)?.name).toBe('graft-all');
     expect(readdirSync(paths.works).sort()).toEqual(['graft-all', 'index.json']);
     expect(stateOf('graft-all').name).toBe('graft-all');
   });
@@ -116,9 +116,9 @@ describe('edited by hand', () => {
     mirrorWorkItems(world);
     write('graft-pears/plan-v1.md', '# Plan\n\n1. cut\n2. bind\n');
     expect(applyAllEdits(world)).toEqual([
-      { work: 'graft-pears', deed: 'read back', taken: ['its plan'], refused: [], kept: [] },
+      { work: 'graft-pears', action: 'read back', taken: ['its plan'], refused: [], kept: [] },
     ]);
-    expect(store.plansOf(id).map(({ version, state, text }) => [version, state, text])).toEqual([
+    expect(store.listPlans(id).map(({ version, state, text }) => [version, state, text])).toEqual([
       [2, 'accepted', '# Plan\n\n1. cut\n2. bind'],
       [1, 'replaced', '# Plan\n\n1. cut'],
     ]);
@@ -130,13 +130,17 @@ describe('edited by hand', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     const edited = { ...stateOf('graft-pears'), nextSteps: 'theirs' };
-    const [, second] = store.tasksOf(id);
+    const [, second] = store.listTasks(id);
     store.changeTask(second?.id ?? 0, { state: 'done' }, 'agent', at);
-    store.changeWork(id, { mode: 'active', title: 'Newer title' }, at);
+    store.changeWorkItem(id, { mode: 'active', title: 'Newer title' }, at);
     write('graft-pears/state.json', JSON.stringify(edited));
     mirrorWorkItems(world);
-    expect(store.work(id)).toMatchObject({ mode: 'active', title: 'Newer title', nextSteps: 'theirs' });
-    expect(store.tasksOf(id).map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(store.getWorkItem(id)).toMatchObject({
+      mode: 'active',
+      title: 'Newer title',
+      nextSteps: 'theirs',
+    });
+    expect(store.listTasks(id).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
   test('after a kill between reading back and writing, nothing is taken twice', () => {
@@ -152,19 +156,19 @@ describe('edited by hand', () => {
       write('graft-pears/state.json', edited);
       applyAllEdits(world);
     }
-    expect(store.tasksOf(id).map(({ subject }) => subject)).toEqual(['cut scions', 'bind them', 'wax']);
-    expect(store.workNotes(id).map(({ text }) => text)).toEqual(['not when it rains', 'soon']);
+    expect(store.listTasks(id).map(({ subject }) => subject)).toEqual(['cut scions', 'bind them', 'wax']);
+    expect(store.listWorkNotes(id).map(({ text }) => text)).toEqual(['not when it rains', 'soon']);
   });
 
   test('after a kill between writing and noting it, nothing is taken for an edit', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
-    const mirror = store.mirrorOf(id);
-    store.changeWork(id, { title: 'Second' }, at);
+    const mirror = store.getMirror(id);
+    store.changeWorkItem(id, { title: 'Second' }, at);
     mirrorWorkItems(world);
-    if (mirror) store.noteMirrored(id, mirror);
-    store.changeWork(id, { title: 'Third' }, at);
-    expect(mirrorWorkItems(world)).toMatchObject([{ deed: 'written' }]);
+    if (mirror) store.saveMirror(id, mirror);
+    store.changeWorkItem(id, { title: 'Third' }, at);
+    expect(mirrorWorkItems(world)).toMatchObject([{ action: 'written' }]);
     expect(stateOf('graft-pears').title).toBe('Third');
   });
 
@@ -181,7 +185,7 @@ describe('edited by hand', () => {
     expect(mirrorWorkItems(world)).toEqual([
       {
         work: 'graft-pears',
-        deed: 'set aside',
+        action: 'set aside',
         taken: [],
         refused: [expect.stringContaining(why)],
         kept: [kept],
@@ -218,16 +222,16 @@ describe('edited by hand', () => {
     ],
   ])('%s is refused, and theirs is kept', (_, edit, why) => {
     const { id } = graftPears();
-    store.setPlanState(store.acceptedPlan(id)?.id ?? 0, 'finished', at);
+    store.setPlanState(store.findAcceptedPlan(id)?.id ?? 0, 'finished', at);
     mirrorWorkItems(world);
     const edited = JSON.stringify(edit({ ...stateOf('graft-pears'), title: 'Theirs' }));
     write('graft-pears/state.json', edited);
     const told: string[] = [];
     const [outcome] = applyAllEdits({ ...world, tell: (notice) => told.push(notice) });
-    expect(outcome).toMatchObject({ deed: 'read back', taken: ['its title'], refused: [why] });
+    expect(outcome).toMatchObject({ action: 'read back', taken: ['its title'], refused: [why] });
     expect(readFileSync(outcome?.kept[0] ?? '', 'utf8')).toBe(edited);
     expect(told).toEqual([expect.stringContaining(why)]);
-    expect(store.work(id)).toMatchObject({ name: 'graft-pears', title: 'Theirs', mode: 'idle' });
+    expect(store.getWorkItem(id)).toMatchObject({ name: 'graft-pears', title: 'Theirs', mode: 'idle' });
   });
 
   test('the file of a handoff is set aside and written again', () => {
@@ -237,7 +241,7 @@ describe('edited by hand', () => {
     write('graft-pears/handoff-1.md', 'mine');
     store.addWorkNote(id, 'and', at);
     expect(mirrorWorkItems(world)).toMatchObject([
-      { deed: 'written', refused: ['handoff-1.md: plans and handoffs are not changed in their files'] },
+      { action: 'written', refused: ['handoff-1.md: plans and handoffs are not changed in their files'] },
     ]);
     expect(text('graft-pears/handoff-1.md')).toBe(before);
     expect(files('graft-pears').filter((name) => name.startsWith('handoff-1.md.set-aside'))).toHaveLength(1);

@@ -38,7 +38,7 @@ export function applyStateEdits(
   said: EditableState,
 ): AppliedEdits {
   const edit: Edit = { store, log, at: now(), work, said, taken: [], refused: [] };
-  store.atOnce(() => {
+  store.runInTransaction(() => {
     applyWords(edit);
     applyMode(edit);
     applyTasks(edit);
@@ -57,14 +57,14 @@ function applyWords({ store, at, work, said, taken, refused }: Edit): void {
   if (name !== undefined && isTheirs(said, 'name', name, work.name)) {
     if (!NAME.test(name))
       refused.push(`"${name}" cannot be a name: small letters, digits and hyphens, 40 at most`);
-    else taken.push(`its name is ${store.changeWork(work.id, { name: redactValue(name) }, at).name}`);
+    else taken.push(`its name is ${store.changeWorkItem(work.id, { name: redactValue(name) }, at).name}`);
   }
   if (title !== undefined && isTheirs(said, 'title', title, work.title)) {
-    store.changeWork(work.id, { title: cleanLine(title) }, at);
+    store.changeWorkItem(work.id, { title: cleanLine(title) }, at);
     taken.push('its title');
   }
   if (nextSteps !== undefined && isTheirs(said, 'nextSteps', nextSteps, work.nextSteps)) {
-    store.changeWork(work.id, { nextSteps: cleanText(nextSteps), nextStepsAt: at }, at);
+    store.changeWorkItem(work.id, { nextSteps: cleanText(nextSteps), nextStepsAt: at }, at);
     taken.push('its next steps');
   }
 }
@@ -74,10 +74,10 @@ function applyMode({ store, log, at, work, said, taken, refused }: Edit): void {
   const { mode } = said;
   if (mode === undefined || !isTheirs(said, 'mode', mode, work.mode)) return;
   const { id } = work;
-  if (mode === 'has_plan' && !store.acceptedPlan(id)) refused.push('there is no accepted plan');
+  if (mode === 'has_plan' && !store.findAcceptedPlan(id)) refused.push('there is no accepted plan');
   else if (
     mode === 'has_handoff' &&
-    store.handoffs({ workId: id, states: ['staged'], limit: 1 }).length === 0
+    store.listHandoffs({ workId: id, states: ['staged'], limit: 1 }).length === 0
   )
     refused.push('no handoff waits: cairn handoff save');
   else {
@@ -93,7 +93,7 @@ function applyMode({ store, log, at, work, said, taken, refused }: Edit): void {
 function applyTasks(edit: Edit): void {
   const { store, at, work, said, taken } = edit;
   if (!said.tasks) return;
-  const known = new Map(store.tasksOf(work.id).map((task) => [task.number, task]));
+  const known = new Map(store.listTasks(work.id).map((task) => [task.number, task]));
   // Whoever read the same file before us may have been killed before it was written anew.
   const isTaken = ({ subject }: EditableTask) =>
     [...known.values()].some(
@@ -142,7 +142,7 @@ function addTask({ store, at, work, taken }: Edit, { state, subject }: EditableT
 
 function applyNotes({ store, at, work, said, taken, refused }: Edit): void {
   if (!said.notes) return;
-  const known = store.workNotes(work.id).map(({ text }) => text);
+  const known = store.listWorkNotes(work.id).map(({ text }) => text);
   const fresh = said.notes.filter(
     (text) => text.trim() !== '' && !known.includes(text) && !said.wasWritten('note', text),
   );

@@ -15,7 +15,7 @@ import { formatState, isUnedited, type WithFile, type WorkItemRecord } from './s
 
 export interface MirrorOutcome {
   work: string;
-  deed: 'written' | 'read back' | 'set aside' | 'failed';
+  action: 'written' | 'read back' | 'set aside' | 'failed';
   /** What of an edit by hand is in the database now. */
   taken: string[];
   /** What is not, and why. */
@@ -41,14 +41,14 @@ const NOT_HERE = 'plans and handoffs are not changed in their files';
 /** Takes over what a person has edited in a work's files, and writes them as the database has it. */
 export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOutcome {
   const { store, paths } = options;
-  const outcome: MirrorOutcome = { work: work.name, deed: 'written', taken: [], refused: [], kept: [] };
+  const outcome: MirrorOutcome = { work: work.name, action: 'written', taken: [], refused: [], kept: [] };
   const folder = join(paths.works, work.name);
   makePrivateFolder(folder);
   removeDrafts(folder);
 
   const found = readIfThere(join(folder, 'state.json'));
   const said = found === null ? null : applyEdits(options, work, found, outcome);
-  const now = store.work(work.id) ?? work;
+  const now = store.getWorkItem(work.id) ?? work;
   if (now.name !== work.name) {
     const moved = join(paths.works, now.name);
     if (!existsSync(moved)) {
@@ -60,7 +60,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
   // Where the state file is gone, nothing else there is anybody's but ours.
   const hashes = said?.hashes ?? (found === null ? null : new Map<string, string>());
   applyPlanEdits(options, now, hashes, outcome);
-  write(options, store.work(work.id) ?? now, hashes, outcome);
+  write(options, store.getWorkItem(work.id) ?? now, hashes, outcome);
   return outcome;
 }
 
@@ -73,7 +73,7 @@ function applyEdits(
   const read = readStateFile(text);
   const file = join(options.paths.works, work.name, 'state.json');
   if ('problem' in read) {
-    outcome.deed = 'set aside';
+    outcome.action = 'set aside';
     outcome.refused.push(read.problem);
     outcome.kept.push(setAside(file, options.now()));
     return null;
@@ -82,7 +82,7 @@ function applyEdits(
   const { taken, refused } = applyStateEdits(options, work, read.said);
   if (read.migrated.length > 0)
     options.log.info('older state file', { work: work.name, migrated: read.migrated.join('; ') });
-  outcome.deed = 'read back';
+  outcome.action = 'read back';
   outcome.taken.push(...taken);
   outcome.refused.push(...refused);
   if (refused.length > 0) outcome.kept.push(setAside(file, options.now()));
@@ -94,7 +94,7 @@ export function isPlanEdited(
   { store, paths }: Pick<MirrorContext, 'store' | 'paths'>,
   work: WorkItem,
 ): boolean {
-  const plan = store.acceptedPlan(work.id);
+  const plan = store.findAcceptedPlan(work.id);
   const text = plan && readIfThere(join(paths.works, work.name, `plan-v${plan.version}.md`));
   return plan !== null && text !== null && text !== planText(plan);
 }
@@ -107,7 +107,7 @@ function applyPlanEdits(
   outcome: MirrorOutcome,
 ): void {
   const { store, paths, log, now } = options;
-  const plan = store.acceptedPlan(work.id);
+  const plan = store.findAcceptedPlan(work.id);
   if (!plan) return;
   const name = `plan-v${plan.version}.md`;
   const file = join(paths.works, work.name, name);
@@ -124,7 +124,7 @@ function applyPlanEdits(
     { agentSession: session, at, log },
   );
   rmSync(file);
-  outcome.deed = 'read back';
+  outcome.action = 'read back';
   outcome.taken.push('its plan');
 }
 
@@ -152,7 +152,7 @@ function write(options: MirrorContext, work: WorkItem, hashes: Hashes, outcome: 
   const text = formatState(record);
   const file = join(folder, 'state.json');
   if (readIfThere(file) !== text) writeAtomically(file, text);
-  store.noteMirrored(work.id, { changedAt: work.changedAt, hash: blobHash(Buffer.from(text)) });
+  store.saveMirror(work.id, { changedAt: work.changedAt, hash: blobHash(Buffer.from(text)) });
 }
 
 function recordOf(store: Store, work: WorkItem, texts: Map<string, string>): WorkItemRecord {
@@ -162,16 +162,16 @@ function recordOf(store: Store, work: WorkItem, texts: Map<string, string>): Wor
   };
   return {
     work,
-    sessions: store.sessionsOfWork(work.id),
-    plans: store.plansOf(work.id).map((plan) => withFile(plan, `plan-v${plan.version}.md`, planText(plan))),
-    tasks: store.tasksOf(work.id),
+    sessions: store.listWorkItemSessions(work.id),
+    plans: store.listPlans(work.id).map((plan) => withFile(plan, `plan-v${plan.version}.md`, planText(plan))),
+    tasks: store.listTasks(work.id),
     handoffs: store
-      .handoffs({ workId: work.id, limit: 1_000 })
+      .listHandoffs({ workId: work.id, limit: 1_000 })
       .map((handoff) =>
         withFile(handoff, `handoff-${handoff.number}.md`, `${formatHandoffDocument(handoff, work)}\n`),
       ),
-    notes: store.workNotes(work.id),
-    git: store.gitStatesOf(work.id, 1)[0] ?? null,
+    notes: store.listWorkNotes(work.id),
+    git: store.listGitStates(work.id, 1)[0] ?? null,
   };
 }
 

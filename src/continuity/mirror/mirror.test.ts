@@ -26,7 +26,7 @@ describe('what is written', () => {
   test('a state file that tells all of it, for its owner only', () => {
     const { id } = graftPears();
     expect(mirrorWorkItems(world)).toEqual([
-      { work: 'graft-pears', deed: 'written', taken: [], refused: [], kept: [] },
+      { work: 'graft-pears', action: 'written', taken: [], refused: [], kept: [] },
     ]);
     const { about, written, plans, handoffs, changed, ...state } = stateOf('graft-pears');
     expect(state).toEqual({
@@ -72,7 +72,7 @@ describe('what is written', () => {
   test('an index of all works', () => {
     open('water-figs');
     graftPears();
-    store.changeWork(open('rake').id, { closedAt: at }, at);
+    store.changeWorkItem(open('rake').id, { closedAt: at }, at);
     mirrorWorkItems(world);
     const { works } = JSON.parse(text('index.json'));
     expect(
@@ -104,7 +104,7 @@ describe('what is written', () => {
     const { id } = graftPears();
     mirrorWorkItems(world);
     writeFileSync(join(paths.works, 'graft-pears/mine.txt'), 'mine');
-    store.changeWork(id, { name: 'graft-apples' }, at);
+    store.changeWorkItem(id, { name: 'graft-apples' }, at);
     mirrorWorkItems(world);
     expect(readdirSync(paths.works).sort()).toEqual(['graft-apples', 'index.json']);
     expect(files('graft-apples')).toEqual(['handoff-1.md', 'mine.txt', 'plan-v1.md', 'state.json']);
@@ -130,7 +130,7 @@ describe('what is written', () => {
     open('blocked');
     open('fine');
     mkdirSync(join(paths.works, 'blocked/state.json'), { recursive: true });
-    expect(mirrorWorkItems(world).map(({ work, deed }) => [work, deed])).toEqual([
+    expect(mirrorWorkItems(world).map(({ work, action }) => [work, action])).toEqual([
       ['blocked', 'failed'],
       ['fine', 'written'],
     ]);
@@ -151,7 +151,7 @@ test('what was forgotten is in no file, and a file edited meanwhile does not bri
   const { id } = graftPears();
   const secret = 'the violet orchid stands behind the northern greenhouse wall';
   store.addTask({ ...TASK, workId: id, subject: secret, at });
-  store.changeWork(id, { nextSteps: `Remember: ${secret}.` }, at);
+  store.changeWorkItem(id, { nextSteps: `Remember: ${secret}.` }, at);
   mirrorWorkItems(world);
   const edited = { ...stateOf('graft-pears'), title: 'Theirs' };
   const { id: note } = store.addNote(

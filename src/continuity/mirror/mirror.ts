@@ -37,7 +37,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Also what was changed while we wrote, by whoever left it to us; what cannot be written is not tried again.
     const waiting = options.store
-      .worksToMirror(AT_A_TIME)
+      .listWorkItemsToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
     if (waiting.length === 0) return outcomes;
     for (const { work } of waiting) tried.add(`${work.id} ${work.changedAt}`);
@@ -53,7 +53,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
 
 /** For whoever is about to show works: what a person has edited since is taken over. */
 export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
-  const edited = options.store.works({ withClosed: true, limit: ALL }).filter((work) => {
+  const edited = options.store.listWorkItems({ withClosed: true, limit: ALL }).filter((work) => {
     const text = readIfThere(stateFileOf(options.paths, work));
     return (text !== null && !isUnedited(text)) || isPlanEdited(options, work);
   });
@@ -84,13 +84,13 @@ function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] |
 
 /** One that cannot be written keeps the others from nothing. */
 function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
-  const work = options.store.work(id);
+  const work = options.store.getWorkItem(id);
   if (!work) return null;
   try {
     return mirrorWorkItem(options, work);
   } catch (error) {
     options.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
-    return { work: work.name, deed: 'failed', taken: [], refused: [describeError(error)], kept: [] };
+    return { work: work.name, action: 'failed', taken: [], refused: [describeError(error)], kept: [] };
   }
 }
 
@@ -100,7 +100,7 @@ const ABOUT_INDEX =
 function writeIndex({ store, paths }: MirrorOptions): void {
   removeDrafts(paths.works);
   const works = store
-    .works({ withClosed: true, limit: ALL })
+    .listWorkItems({ withClosed: true, limit: ALL })
     .sort((a, b) => compare(a.project, b.project) || compare(a.name, b.name))
     .map(({ name, title, mode, project, branch, changedAt, closedAt }) => ({
       name,
@@ -118,21 +118,22 @@ function writeIndex({ store, paths }: MirrorOptions): void {
 }
 
 function reportOutcomes({ paths, log, tell }: MirrorOptions, outcomes: MirrorOutcome[]): void {
-  for (const { work, deed, taken, refused } of outcomes)
-    if (taken.length + refused.length > 0 && deed !== 'failed')
-      log.info('edit by hand', { work, deed, taken: taken.join('; '), refused: refused.join('; ') });
+  for (const { work, action, taken, refused } of outcomes)
+    if (taken.length + refused.length > 0 && action !== 'failed')
+      log.info('edit by hand', { work, action, taken: taken.join('; '), refused: refused.join('; ') });
   // Files that cannot be written concern who is looking for them, not everyone at every hook.
-  const notices = outcomes.filter(({ deed }) => tell || deed !== 'failed').flatMap(noticeOf);
+  const notices = outcomes.filter(({ action }) => tell || action !== 'failed').flatMap(noticeOf);
   if (notices.length === 0) return;
   if (tell) for (const notice of notices) tell(notice);
   else putInOutbox(paths, notices.join('\n'));
 }
 
-function noticeOf({ work, deed, refused, kept }: MirrorOutcome): string[] {
+function noticeOf({ work, action, refused, kept }: MirrorOutcome): string[] {
   if (refused.length === 0) return [];
   const why = refused.join('; ');
-  if (deed === 'failed') return [`Cairn cannot write the files of the work "${work}": ${why}`];
-  const what = deed === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
+  if (action === 'failed') return [`Cairn cannot write the files of the work "${work}": ${why}`];
+  const what =
+    action === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
   return [
     `Cairn: what you edited of the work "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`,
   ];

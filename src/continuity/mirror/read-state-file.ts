@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { TASK_STATES, type TaskState, WORK_MODES, type WorkMode } from '../../model/work.ts';
-import { FACTS, STATE_FORMAT, stampOf } from './state-file.ts';
+import { FACTS, formatStamp, STATE_FORMAT } from './state-file.ts';
 
 /** What a state file says, of what a person may change in it. A field that is not there says nothing. */
 export interface EditableState {
@@ -73,8 +73,8 @@ function read(state: JsonObject, migrated: string[]): StateFileResult {
       ...(notes && { notes }),
       hashes: hashesIn(state),
       unknown: Object.keys(state).filter((field) => !KNOWN.has(field)),
-      isRestChanged: isStamped && !stamps.has(stampOf('rest', rest)),
-      wasWritten: (piece, value = '') => stamps.has(stampOf(piece, value)),
+      isRestChanged: isStamped && !stamps.has(formatStamp('rest', rest)),
+      wasWritten: (piece, value = '') => stamps.has(formatStamp(piece, value)),
     },
   };
 }

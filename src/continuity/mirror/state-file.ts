@@ -41,29 +41,29 @@ export function isUnedited(text: string): boolean {
 }
 
 /** The stamp of one piece of a state file: which piece it is, and a digest of what it says. */
-export function stampOf(piece: string, value: string): string {
+export function formatStamp(piece: string, value: string): string {
   return `${piece}:${digest(value)}`;
 }
 
 function stampsOf({ work, tasks, notes, ...rest }: WorkItemRecord): string[] {
   return [
-    stampOf('name', work.name),
-    stampOf('title', work.title),
-    stampOf('mode', work.mode),
-    stampOf('nextSteps', work.nextSteps),
+    formatStamp('name', work.name),
+    formatStamp('title', work.title),
+    formatStamp('mode', work.mode),
+    formatStamp('nextSteps', work.nextSteps),
     ...tasks.flatMap(({ number, state, subject }) => [
-      stampOf(`task${number}`, ''),
-      stampOf(`state${number}`, state),
-      stampOf(`subject${number}`, subject),
+      formatStamp(`task${number}`, ''),
+      formatStamp(`state${number}`, state),
+      formatStamp(`subject${number}`, subject),
     ]),
-    ...notes.map(({ text }) => stampOf('note', text)),
-    stampOf('rest', JSON.stringify(factsOf({ work, tasks, notes, ...rest }))),
+    ...notes.map(({ text }) => formatStamp('note', text)),
+    formatStamp('rest', JSON.stringify(listFacts({ work, tasks, notes, ...rest }))),
   ];
 }
 
 function formatRecord(record: WorkItemRecord, written: string): string {
   const { work, tasks, notes } = record;
-  const { id, ...facts } = factsOf(record);
+  const { id, ...facts } = listFacts(record);
   const state = {
     about: ABOUT,
     format: STATE_FORMAT,
@@ -81,7 +81,7 @@ function formatRecord(record: WorkItemRecord, written: string): string {
 }
 
 /** What a change by hand cannot change. */
-export function factsOf({ work, sessions, plans, handoffs, git }: WorkItemRecord) {
+export function listFacts({ work, sessions, plans, handoffs, git }: WorkItemRecord) {
   return {
     id: work.id,
     project: work.project,

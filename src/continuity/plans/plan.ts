@@ -3,7 +3,7 @@ import type { Plan, WorkItem, WorkSign } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { NewPlan } from '../../store/types/work.ts';
-import { type Change, changeMode, settleMode } from '../work-items/work-items.ts';
+import { type ChangeOptions, changeMode, settleMode } from '../work-items/work-items.ts';
 import { areStepsDone, savePlanSteps } from './tasks.ts';
 
 type PlanSign = Extract<WorkSign, { kind: 'plan' }>;
@@ -16,9 +16,9 @@ export function applyPlanSign(
   store: ContinuityStore,
   work: WorkItem,
   { decision, text }: Omit<PlanSign, 'kind'>,
-  { agentSession, at, log }: { agentSession: string } & Change,
+  { agentSession, at, log }: { agentSession: string } & ChangeOptions,
 ): void {
-  const plans = store.plansOf(work.id);
+  const plans = store.listPlans(work.id);
   const hash = text.trim() === '' ? null : planHash(text);
   const known =
     hash === null ? lastProposed(plans, agentSession, at) : plans.find((plan) => plan.hash === hash);
@@ -56,14 +56,14 @@ function lastProposed(plans: Plan[], agentSession: string, at: number): Plan | u
   );
 }
 
-function startPlan(store: ContinuityStore, work: WorkItem, { text }: Plan, { at, log }: Change): void {
+function startPlan(store: ContinuityStore, work: WorkItem, { text }: Plan, { at, log }: ChangeOptions): void {
   savePlanSteps(store, work, text, at);
   changeMode(store, work, 'planned', { at, log });
 }
 
 /** A plan of which nothing is left to do is finished: it does not come back. To be called when tasks have changed. */
-export function finishPlan(store: ContinuityStore, workId: number, change: Change): void {
-  const plan = store.acceptedPlan(workId);
+export function finishPlan(store: ContinuityStore, workId: number, change: ChangeOptions): void {
+  const plan = store.findAcceptedPlan(workId);
   if (!plan || !areStepsDone(store, workId)) return;
   store.setPlanState(plan.id, 'finished', change.at);
   settleMode(store, workId, change);

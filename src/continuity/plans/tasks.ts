@@ -22,7 +22,7 @@ export function applyTaskSigns(
   const named = new Set(tasks.map(keyOf));
   for (const sign of tasks) applyTaskSign(store, work, sign, { key: keyOf(sign), named, agentSession, at });
   if (!isWholeList) return;
-  for (const task of store.tasksOf(work.id)) {
+  for (const task of store.listTasks(work.id)) {
     const isGone = task.key?.startsWith(`${agentSession}:`) && !named.has(task.key) && isOpen(task.state);
     if (isGone) store.changeTask(task.id, { state: 'dropped' }, 'agent', at);
   }
@@ -34,7 +34,7 @@ function applyTaskSign(
   { subject, description, state }: TaskSign,
   { key, named, agentSession, at }: { key: string; named: Set<string>; agentSession: string; at: number },
 ): void {
-  const known = store.taskByKey(work.id, key);
+  const known = store.findTaskByKey(work.id, key);
   if (known) {
     const change: TaskEdit = {
       ...(subject !== undefined && { subject }),
@@ -47,7 +47,7 @@ function applyTaskSign(
   if (subject === undefined) return;
   const isFree = (task: Task) => task.key === null || !named.has(task.key);
   const same = store
-    .tasksOf(work.id)
+    .listTasks(work.id)
     .find((task) => isFree(task) && mayBe(task, state) && isSameTask(task.subject, subject));
   if (!same) {
     const said = { subject, description: description ?? '', state: state ?? 'open' };
@@ -73,7 +73,7 @@ function isOpen(state: TaskState): boolean {
 /** The steps of an accepted plan become tasks. A later version keeps what was done, and drops what it leaves out. */
 export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: string, at: number): void {
   const steps = readSteps(planText);
-  const tasks = store.tasksOf(work.id);
+  const tasks = store.listTasks(work.id);
   const kept = new Set<number>();
   for (const { text: step, isDone } of steps) {
     const known = taskOf(
@@ -118,6 +118,6 @@ function keyOfStep(step: string): string {
 
 /** Whether the plan had steps, and nothing of them is left to do. */
 export function areStepsDone(store: ContinuityStore, workId: number): boolean {
-  const steps = store.tasksOf(workId).filter(({ source }) => source === 'plan');
+  const steps = store.listTasks(workId).filter(({ source }) => source === 'plan');
   return steps.length > 0 && !steps.some(({ state }) => isOpen(state));
 }

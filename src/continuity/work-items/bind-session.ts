@@ -2,9 +2,9 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { BoundBy, WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { chooseWorkItem, type WorkItemChoice, type WorkItemRequest } from './choose-work-item.ts';
-import { bindSession, type Change, changeMode, openWorkItem } from './work-items.ts';
+import { bindSession, type ChangeOptions, changeMode, openWorkItem } from './work-items.ts';
 
-export interface BindRequest extends Omit<WorkItemRequest, 'now'>, Change {
+export interface BindRequest extends Omit<WorkItemRequest, 'now'>, ChangeOptions {
   agent: string;
   /** As the agent calls it; null where it has none. */
   permissionMode: string | null;
@@ -22,7 +22,7 @@ export interface Binding {
  * has begun. The prompt's own hook does this so that it can say something; whoever follows later finds it done.
  */
 export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding | null {
-  return store.atOnce(() => {
+  return store.runInTransaction(() => {
     const choice = chooseWorkItem(store, { ...asked, now: asked.at });
     return choice && bindChoice(store, asked, choice);
   });
@@ -30,9 +30,9 @@ export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding 
 
 /** For whoever has chosen already. */
 export function bindChoice(store: ContinuityStore, asked: BindRequest, choice: WorkItemChoice): Binding {
-  return store.atOnce(() => {
+  return store.runInTransaction(() => {
     const { agent, agentSession, text, projectId, branch, worktree, at, log } = asked;
-    const before = store.workOfSession(agentSession);
+    const before = store.findSessionWorkItem(agentSession);
     const chosen =
       choice.work === 'new'
         ? openWorkItem(store, { prompt: text, projectId, branch, worktree, at })
@@ -53,11 +53,11 @@ export function isPlanning({ permissionMode }: { permissionMode: string | null }
 export function activateWorkItem(
   store: ContinuityStore,
   work: WorkItem,
-  { branch, worktree, at, log }: { branch: string | null; worktree: string | null } & Change,
+  { branch, worktree, at, log }: { branch: string | null; worktree: string | null } & ChangeOptions,
 ): WorkItem {
   if (work.closedAt !== null) return work;
   const here = redactValue({ branch, worktree });
   const isHere = work.branch === here.branch && work.worktree === here.worktree;
-  const moved = isHere ? work : store.changeWork(work.id, here, at);
+  const moved = isHere ? work : store.changeWorkItem(work.id, here, at);
   return changeMode(store, moved, 'taken up', { at, log });
 }

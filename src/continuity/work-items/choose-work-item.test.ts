@@ -38,14 +38,14 @@ interface Past {
 
 function addWork({ name, title, plan, tasks, nextSteps, handoff, ...rest }: Past): void {
   const { at = NOW - HOUR, worktree = ORCHARD.worktree ?? null, isClosed = false } = rest;
-  const { id } = store.addWork({ name, title, projectId, branch: 'main', worktree, at });
+  const { id } = store.addWorkItem({ name, title, projectId, branch: 'main', worktree, at });
   if (plan) {
     store.addPlan({ workId: id, text: plan, hash: name, state: 'accepted', agentSession: null, at });
-    store.changeWork(id, { mode: 'has_plan' }, at);
+    store.changeWorkItem(id, { mode: 'has_plan' }, at);
   }
   for (const subject of tasks ?? [])
     store.addTask({ workId: id, subject, description: '', state: 'open', source: 'agent', key: null, at });
-  if (nextSteps) store.changeWork(id, { nextSteps }, at);
+  if (nextSteps) store.changeWorkItem(id, { nextSteps }, at);
   if (handoff) {
     const parts = { goal: handoff.goal, state: '', decisions: [], deadEnds: [], files: [] };
     const { id: handoffId } = store.addHandoff({
@@ -53,10 +53,10 @@ function addWork({ name, title, plan, tasks, nextSteps, handoff, ...rest }: Past
       parts: { ...parts, questions: [], nextSteps: [], note: '' },
       ...{ tasks: [], plan: null, git: null, by: 'agent', agentSession: null, at },
     });
-    store.changeWork(id, { mode: 'has_handoff' }, at);
+    store.changeWorkItem(id, { mode: 'has_handoff' }, at);
     if (handoff.givenTo) store.giveHandoff(handoffId, handoff.givenTo, at);
   }
-  const work = store.work(id);
+  const work = store.getWorkItem(id);
   if (isClosed && work) closeWorkItem(store, work, { at, log });
 }
 
@@ -199,7 +199,7 @@ describe('several wait', () => {
 test('a session goes on with what it has, whatever it says', () => {
   addWork(LOGIN);
   addWork(PLANNED);
-  const { id: workId } = store.workByName('fix-login-form') ?? { id: 0 };
+  const { id: workId } = store.findWorkItem('fix-login-form') ?? { id: 0 };
   switchSession(store, { agent: 'claude-code', agentSession: 'mine', workId, by: 'person', at: NOW, log });
   expect([ask('work: parser-errors', { session: 'mine' }), ask('/init', { session: 'mine' })]).toEqual([
     'person: fix-login-form',
@@ -209,7 +209,7 @@ test('a session goes on with what it has, whatever it says', () => {
 
 test('who says little means the work that the session was told of when it began', () => {
   addWork({ name: 'paint-fence', title: 'Paint the fence', tasks: ['buy paint'] });
-  const { id = 0 } = store.workByName('paint-fence') ?? {};
+  const { id = 0 } = store.findWorkItem('paint-fence') ?? {};
   expect(ask('run the tests')).toBe('new');
   store.recordWorkItemShown('told', id, NOW);
   expect(ask('run the tests', { session: 'told' })).toBe('staged: paint-fence');
@@ -218,7 +218,7 @@ test('who says little means the work that the session was told of when it began'
 
 test('a session whose work was closed gets another one', () => {
   addWork(LOGIN);
-  const work = store.workByName('fix-login-form');
+  const work = store.findWorkItem('fix-login-form');
   if (!work) throw new Error('no work');
   bindSession(store, {
     agent: 'claude-code',
@@ -236,7 +236,7 @@ describe('another session is at it, or was killed a moment ago', () => {
   beforeEach(() => {
     addWork(EXPORT);
     tell(store, { session: 'other', at: NOW - 60_000, event: prompt('the export') });
-    const { id: workId } = store.workByName('csv-export') ?? { id: 0 };
+    const { id: workId } = store.findWorkItem('csv-export') ?? { id: 0 };
     switchSession(store, { agent: 'claude-code', agentSession: 'other', workId, by: 'name', at: NOW, log });
   });
 

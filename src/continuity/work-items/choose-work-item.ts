@@ -4,7 +4,7 @@ import { distinctiveWords, promptWords } from './content-words.ts';
 import { isAgreement, isContinuePrompt } from './prompt-intent.ts';
 import { findWaitingWorkItems, isOpenElsewhere } from './waiting-work-items.ts';
 import { findOverlaps, pickClosest, type WordOverlap } from './word-overlap.ts';
-import { workNameInPrompt } from './work-items.ts';
+import { findNameInPrompt } from './work-items.ts';
 
 export interface WorkItemRequest {
   agentSession: string;
@@ -41,8 +41,8 @@ const MOSTLY = 0.5;
  */
 export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): WorkItemChoice | null {
   const { agentSession, text, now } = asked;
-  const own = store.workOfSession(agentSession);
-  if (own && own.closedAt === null) return { work: own, by: store.boundBy(agentSession) ?? 'new' };
+  const own = store.findSessionWorkItem(agentSession);
+  if (own && own.closedAt === null) return { work: own, by: store.getBindingReason(agentSession) ?? 'new' };
   if (!hasContent(text)) return null;
   const named = findNamedWorkItem(store, asked);
   if (named) return { work: named, by: 'name' };
@@ -91,12 +91,12 @@ const WITH_HYPHEN = /[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}-[^\s"'`“”„
 
 /** `work: <name>` names any work; a name in passing only one of this project, and only if it cannot be a mere word. */
 function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItemRequest): WorkItem | null {
-  const inFull = workNameInPrompt(text);
-  if (inFull) return store.workByName(inFull.replace(/[.!?"'`]+$/, ''));
+  const inFull = findNameInPrompt(text);
+  if (inFull) return store.findWorkItem(inFull.replace(/[.!?"'`]+$/, ''));
   const names = text.slice(0, 4_000).match(WITH_HYPHEN) ?? [];
   const works = new Map<number, WorkItem>();
   for (const name of [...new Set(names)].slice(0, MOST_NAMES)) {
-    const work = store.workByName(name.replace(/\.+$/, '').toLowerCase());
+    const work = store.findWorkItem(name.replace(/\.+$/, '').toLowerCase());
     if (work && work.projectId === projectId) works.set(work.id, work);
   }
   return works.size === 1 ? ([...works.values()][0] ?? null) : null;
@@ -131,15 +131,15 @@ function findHandedOver(
   { projectId, agentSession }: WorkItemRequest,
 ): WorkItem | null {
   const given = store
-    .handoffs({ projectId, states: ['given'], limit: 20 })
+    .listHandoffs({ projectId, states: ['given'], limit: 20 })
     .find((handoff) => handoff.givenTo === agentSession);
-  return given ? store.work(given.workId) : null;
+  return given ? store.getWorkItem(given.workId) : null;
 }
 
 /** Where one stands first, then the latest. */
 function findRecent(store: ContinuityStore, { projectId, worktree, now }: WorkItemRequest): WorkItem[] {
   const works = store
-    .works({ projectId, limit: CANDIDATES })
+    .listWorkItems({ projectId, limit: CANDIDATES })
     .filter(({ changedAt }) => now - changedAt < FORGOTTEN_MS);
   const isHere = (work: WorkItem) => work.worktree === worktree;
   return [...works.filter(isHere), ...works.filter((work) => !isHere(work))];

@@ -1,5 +1,6 @@
 import { INDEXED_STOP_WORDS, STOP_WORDS } from '../../indexing/stop-words.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
+import { measureOverlap } from '../../model/same-memory.ts';
 import { COMMON_WORDS } from '../../recall/common-words.ts';
 import { CONTINUE_WORDS, GENERIC_WORDS } from './continue-words.ts';
 
@@ -27,14 +28,13 @@ export function distinctiveWords(words: ReadonlySet<string>): string[] {
 
 /** What making something is called makes no difference between two ways to name the same task. */
 const MAKING = new Set(['add', 'write', 'implement', 'creat', 'make', 'build', 'introduc']);
-const ABOUT_THE_SAME = 0.7;
+const SAME_TASK = 0.7;
 
 /** Whether two short texts name the same thing to do. */
 export function isSameTask(first: string, second: string): boolean {
   const [one, other] = [dropMakingVerbs(contentWords(first)), dropMakingVerbs(contentWords(second))];
   if (one.size === 0 || other.size === 0) return plain(first) === plain(second);
-  const shared = [...one].filter((word) => other.has(word)).length;
-  return shared / (one.size + other.size - shared) >= ABOUT_THE_SAME;
+  return measureOverlap(one, other) >= SAME_TASK;
 }
 
 function dropMakingVerbs(words: Set<string>): Set<string> {

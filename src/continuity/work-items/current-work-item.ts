@@ -5,7 +5,7 @@ import type { ContinuityStore } from '../../store/store.ts';
  * The work item that is meant where none is named: that of the session; without a session, the last one that is open in
  * this worktree, else in this project.
  */
-export function currentWorkItem(
+export function findCurrentWorkItem(
   store: ContinuityStore,
   {
     agentSession,
@@ -13,7 +13,7 @@ export function currentWorkItem(
     worktree,
   }: { agentSession: string | undefined; projectId: number | null; worktree: string | null },
 ): WorkItem | null {
-  if (agentSession !== undefined) return store.workOfSession(agentSession);
-  const works = projectId === null ? [] : store.works({ projectId, limit: 100 });
+  if (agentSession !== undefined) return store.findSessionWorkItem(agentSession);
+  const works = projectId === null ? [] : store.listWorkItems({ projectId, limit: 100 });
   return works.find((work) => work.worktree === worktree) ?? works[0] ?? null;
 }

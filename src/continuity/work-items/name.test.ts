@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { titleOf, workName } from './name.ts';
+import { makeName, makeTitle } from './name.ts';
 
 test.each([
   ['Fix the login form: it loses the email when validation fails', 'fix-login-form'],
@@ -25,14 +25,14 @@ test.each([
   ['```\nconst x = 1;\n```\nexplain the closure', 'explain-closure'],
   [`${'a'.repeat(60)} test`, 'a'.repeat(40)],
 ])('%j is called %s', (text, name) => {
-  expect(workName(text)).toBe(name);
+  expect(makeName(text)).toBe(name);
 });
 
 test('whatever is asked, the name is short, not empty, and fit for a folder', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.lorem(), fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(text, (said) => {
-      const name = workName(said);
+      const name = makeName(said);
       return /^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u.test(name) && [...name].length <= 45;
     }),
     { numRuns: 300 },
@@ -50,5 +50,5 @@ test.each([
   [`${'long words '.repeat(12)}`, `${'long words '.repeat(7).trim()}…`],
   ['字'.repeat(100), `${'字'.repeat(79)}…`],
 ])('%j has the title %s', (text, title) => {
-  expect(titleOf(text)).toBe(title);
+  expect(makeTitle(text)).toBe(title);
 });

@@ -1,5 +1,6 @@
 import { fold } from '../../indexing/fold.ts';
 import { STOP_WORDS } from '../../indexing/stop-words.ts';
+import { REQUEST_FILLER_WORDS } from '../../model/filler-words.ts';
 
 const MOST_WORDS = 4;
 const ENOUGH_WORDS = 2;
@@ -8,20 +9,6 @@ const LONGEST_NAME = 40;
 const LONGEST_RUN = 12;
 const LONGEST_TITLE = 80;
 
-/** What stands in sentences of other languages without saying what they are about; and what only asks nicely. */
-const FILLERS = new Set(
-  `
-  der die das den dem des ein eine einen einem einer eines und oder aber auch noch mal doch bitte im in am an auf aus
-  bei mit nach von vom zu zum zur fuer fur uber durch um ist sind war wird werden soll sollte muss kann kannst konnen
-  ich du er es wir ihr sie mir mich uns nicht kein keine dass wenn wie was wo warum hier da jetzt
-  le la les un une du au aux et ou est sont dans pour sur avec sans que qui ce cette ces je tu il elle nous vous ne pas
-  el los las una unos unas y o en con por para sin se lo su sus mi son del al como cuando
-  need needs want wants like make sure try go let lets start
-  `
-    .trim()
-    .split(/\s+/),
-);
-
 /** Names that some systems refuse for a folder. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|index)$/;
 const WORD = /[A-Za-z0-9]+/g;
@@ -29,11 +16,11 @@ const WORD = /[A-Za-z0-9]+/g;
 const PLAIN = /^[\x00-\x7f]*$/;
 
 /** Two to four telling words of what somebody asked for, as a name for people, folders and commands. Never empty. */
-export function workName(text: string): string {
+export function makeName(text: string): string {
   const words: string[] = [];
   for (const clause of clausesOf(withoutMarks(text))) {
     for (const word of wordsOf(clause)) {
-      const isTelling = !STOP_WORDS.has(word) && !FILLERS.has(word) && !words.includes(word);
+      const isTelling = !STOP_WORDS.has(word) && !REQUEST_FILLER_WORDS.has(word) && !words.includes(word);
       if (isTelling && words.length < MOST_WORDS) words.push(word);
     }
     if (words.length >= ENOUGH_WORDS) break;
@@ -44,7 +31,7 @@ export function workName(text: string): string {
 }
 
 /** The first line of it that says something, short enough for a list. */
-export function titleOf(text: string): string {
+export function makeTitle(text: string): string {
   const lines = withoutMarks(text)
     .split('\n')
     .map((line) =>

@@ -10,11 +10,11 @@ const MEMORIES_READ = 12;
  */
 export function takeNextSteps(store: ContinuityStore, work: WorkItem): WorkItem {
   const summary = store
-    .memoriesOfWork(work.id, MEMORIES_READ)
+    .listWorkItemMemories(work.id, MEMORIES_READ)
     .find(({ kind, parts }) => kind === 'summary' && parts !== null && parts.nextSteps !== '');
   const nextSteps = summary?.parts?.nextSteps;
   if (!summary || nextSteps === undefined || summary.at <= work.nextStepsAt) return work;
-  return store.changeWork(
+  return store.changeWorkItem(
     work.id,
     { nextSteps: redactValue(nextSteps), nextStepsAt: summary.at },
     work.changedAt,

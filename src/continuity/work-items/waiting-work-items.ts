@@ -1,7 +1,7 @@
 import { SESSION_SILENT_MS } from '../../model/session.ts';
 import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
-import type { WorkQuery } from '../../store/types/work.ts';
+import type { WorkItemQuery } from '../../store/types/work.ts';
 
 export interface Location {
   projectId: number;
@@ -22,7 +22,7 @@ export function findWaitingWorkItems(
   store: ContinuityStore,
   here: Location,
   now: number,
-  { left }: Pick<WorkQuery, 'left'> = {},
+  { left }: Pick<WorkItemQuery, 'left'> = {},
 ): WorkItem[] {
   const { projectId, worktree, branch } = here;
   const modes: WorkItem['mode'][] = ['has_handoff', 'has_plan', 'active'];
@@ -31,7 +31,7 @@ export function findWaitingWorkItems(
     (work.mode === 'has_handoff' ? 3 : 0) +
     (branch !== null && work.branch === branch ? 2 : 0);
   return store
-    .works({ projectId, modes, limit: LOOKED_AT, ...(left && { left }) })
+    .listWorkItems({ projectId, modes, limit: LOOKED_AT, ...(left && { left }) })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => likeliness(b) - likeliness(a) || b.changedAt - a.changedAt);
 }

@@ -37,11 +37,11 @@ export function findOverlaps(
 }
 
 function textsOf(store: ContinuityStore, { id, mode }: WorkItem, withMemories: boolean): string[] {
-  const [handoff] = mode === 'has_handoff' ? store.handoffs({ workId: id, limit: 1 }) : [];
-  const memories = withMemories ? store.titlesOfWork(id, { limit: MEMORIES_READ }) : [];
+  const [handoff] = mode === 'has_handoff' ? store.listHandoffs({ workId: id, limit: 1 }) : [];
+  const memories = withMemories ? store.listWorkItemMemoryTitles(id, { limit: MEMORIES_READ }) : [];
   return [
-    withoutCommands(store.acceptedPlan(id)?.text ?? ''),
-    ...store.tasksOf(id).map(({ subject }) => subject),
+    withoutCommands(store.findAcceptedPlan(id)?.text ?? ''),
+    ...store.listTasks(id).map(({ subject }) => subject),
     ...memories.map(({ title }) => title),
     ...(handoff ? [handoff.parts.goal, handoff.parts.state, ...handoff.parts.nextSteps] : []),
   ];

@@ -53,7 +53,7 @@ function handOff(work: WorkItem): number {
 }
 
 function modeOf({ id }: WorkItem): string | undefined {
-  return store.work(id)?.mode;
+  return store.getWorkItem(id)?.mode;
 }
 
 test.each([
@@ -85,7 +85,7 @@ describe('switching', () => {
     const [one, two] = [handOff(first), handOff(second)];
     for (const id of [one, two]) store.giveHandoff(id, 'mine', NOW);
     switchTo(first);
-    expect([one, two].map((id) => store.handoff(id)?.state)).toEqual(['taken', 'staged']);
+    expect([one, two].map((id) => store.getHandoff(id)?.state)).toEqual(['taken', 'staged']);
   });
 });
 
@@ -96,8 +96,8 @@ describe('closing', () => {
     const handoff = handOff(work);
     switchTo(work);
     expect(closeWorkItem(store, work, { at: NOW, log })).toMatchObject({ mode: 'idle', closedAt: NOW });
-    expect(store.handoff(handoff)?.state).toBe('discarded');
-    const closed = store.work(work.id) ?? work;
+    expect(store.getHandoff(handoff)?.state).toBe('discarded');
+    const closed = store.getWorkItem(work.id) ?? work;
     expect(reopenWorkItem(store, closed, { at: NOW, log })).toMatchObject({
       mode: 'has_plan',
       closedAt: null,
@@ -120,29 +120,29 @@ test.each([
 ])('renamed to %j', (words, expected) => {
   const renamed = renameWorkItem(store, open('Fix the login form'), words, { at: NOW });
   expect(renamed).toMatchObject(expected);
-  expect(store.workByName('fix-login-form')?.id).toBe(renamed.id);
+  expect(store.findWorkItem('fix-login-form')?.id).toBe(renamed.id);
 });
 
 describe('settling', () => {
   test.each<[string, (work: WorkItem) => void, string]>([
     ['active with an open session stays', (work) => switchTo(work), 'active'],
-    ['active without any session', (work) => store.changeWork(work.id, { mode: 'active' }, NOW), 'idle'],
+    ['active without any session', (work) => store.changeWorkItem(work.id, { mode: 'active' }, NOW), 'idle'],
     [
       'waiting for a handoff that is gone',
-      (work) => store.changeWork(work.id, { mode: 'has_handoff' }, NOW),
+      (work) => store.changeWorkItem(work.id, { mode: 'has_handoff' }, NOW),
       'idle',
     ],
     [
       'the same with a plan',
       (work) => {
         plan(work);
-        store.changeWork(work.id, { mode: 'has_handoff' }, NOW);
+        store.changeWorkItem(work.id, { mode: 'has_handoff' }, NOW);
       },
       'has_plan',
     ],
     [
       'waiting for a plan that is gone',
-      (work) => store.changeWork(work.id, { mode: 'has_plan' }, NOW),
+      (work) => store.changeWorkItem(work.id, { mode: 'has_plan' }, NOW),
       'idle',
     ],
   ])('%s', (_, prepare, expected) => {

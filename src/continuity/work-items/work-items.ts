@@ -1,13 +1,13 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { BoundBy, WorkItem } from '../../model/work.ts';
+import { type BoundBy, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ContinuityStore } from '../../store/store.ts';
-import type { NewWork, SessionBond, WorkChange } from '../../store/types/work.ts';
-import { titleOf, workName } from './name.ts';
+import type { NewBinding, NewWorkItem, WorkItemChange } from '../../store/types/work.ts';
+import { makeName, makeTitle } from './name.ts';
 import { nextMode, type WorkItemEvent } from './transitions.ts';
 
 /** When it happened, and where to say what was refused. */
-export interface Change {
+export interface ChangeOptions {
   at: number;
   log: Log;
 }
@@ -17,14 +17,14 @@ export function changeMode(
   store: ContinuityStore,
   work: WorkItem,
   event: WorkItemEvent,
-  { at, log }: Change,
+  { at, log }: ChangeOptions,
 ): WorkItem {
   const mode = nextMode(work.mode, event);
   if (mode === null) {
     log.warn('a work item cannot change its mode like this', { work: work.name, mode: work.mode, event });
     return work;
   }
-  return mode === work.mode ? work : store.changeWork(work.id, { mode }, at);
+  return mode === work.mode ? work : store.changeWorkItem(work.id, { mode }, at);
 }
 
 export interface NewWorkItemRequest {
@@ -38,16 +38,16 @@ export interface NewWorkItemRequest {
 
 /** `work: <name>` in the prompt says how it is to be called. */
 export function openWorkItem(store: ContinuityStore, { prompt, ...where }: NewWorkItemRequest): WorkItem {
-  const named = workNameInPrompt(prompt);
+  const named = findNameInPrompt(prompt);
   const rest = named ? prompt.replace(NAMED_IN_FULL, '\n') : prompt;
-  const title = titleOf(rest.trim() === '' && named ? named : rest);
-  return store.addWork(redactValue<NewWork>({ name: workName(named ?? prompt), title, ...where }));
+  const title = makeTitle(rest.trim() === '' && named ? named : rest);
+  return store.addWorkItem(redactValue<NewWorkItem>({ name: makeName(named ?? prompt), title, ...where }));
 }
 
 const NAMED_IN_FULL = /(?:^|\n)[ \t]*work:[ \t]*([^\s,;]+)/i;
 
 /** What stands behind `work:` at the beginning of a line. */
-export function workNameInPrompt(prompt: string): string | null {
+export function findNameInPrompt(prompt: string): string | null {
   return NAMED_IN_FULL.exec(prompt)?.[1] ?? null;
 }
 
@@ -62,8 +62,8 @@ export interface SessionBinding {
  * From now on the session belongs to this work, which is active then, and reopened if it was closed. What was
  * handed to the session for this work is taken, for another one it waits again.
  */
-export function switchSession(store: ContinuityStore, bond: SessionBinding & Change): WorkItem {
-  return store.atOnce(() => {
+export function switchSession(store: ContinuityStore, bond: SessionBinding & ChangeOptions): WorkItem {
+  return store.runInTransaction(() => {
     const { at, log } = bond;
     const work = bindSession(store, bond);
     return changeMode(store, work, 'taken up', { at, log });
@@ -73,13 +73,13 @@ export function switchSession(store: ContinuityStore, bond: SessionBinding & Cha
 /** The same without starting work on it: who plans has not begun. */
 export function bindSession(
   store: ContinuityStore,
-  { agent, agentSession, workId, by, at, log }: SessionBinding & Change,
+  { agent, agentSession, workId, by, at, log }: SessionBinding & ChangeOptions,
 ): WorkItem {
-  return store.atOnce(() => {
-    const before = store.workOfSession(agentSession);
-    store.bindSession(redactValue<SessionBond>({ agent, agentSession, workId, by, at }));
+  return store.runInTransaction(() => {
+    const before = store.findSessionWorkItem(agentSession);
+    store.bindSession(redactValue<NewBinding>({ agent, agentSession, workId, by, at }));
     takeHandoffs(store, { agentSession, workId, at });
-    store.restageGiven(agentSession, at);
+    store.restageHandoffs(agentSession, at);
     if (before && before.id !== workId) settleMode(store, before.id, { at, log });
     const work = requireWorkItem(store, workId);
     return work.closedAt === null ? work : reopenWorkItem(store, work, { at, log });
@@ -90,24 +90,24 @@ function takeHandoffs(
   store: ContinuityStore,
   { agentSession, workId, at }: { agentSession: string; workId: number; at: number },
 ): void {
-  for (const handoff of store.handoffs({ workId, states: ['given'], limit: 10 }))
+  for (const handoff of store.listHandoffs({ workId, states: ['given'], limit: 10 }))
     if (handoff.givenTo === agentSession) store.setHandoffState(handoff.id, 'taken', at);
 }
 
 /** A closed work offers nothing any more: what was staged for it is discarded, its plan comes back when it is reopened. */
-export function closeWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: Change): WorkItem {
-  return store.atOnce(() => {
-    for (const { id } of store.handoffs({ workId: work.id, states: ['staged', 'given'], limit: 10 }))
+export function closeWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: ChangeOptions): WorkItem {
+  return store.runInTransaction(() => {
+    for (const { id } of store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 10 }))
       store.setHandoffState(id, 'discarded', at);
     changeMode(store, requireWorkItem(store, work.id), 'closed', { at, log });
-    return store.changeWork(work.id, { closedAt: at }, at);
+    return store.changeWorkItem(work.id, { closedAt: at }, at);
   });
 }
 
-export function reopenWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: Change): WorkItem {
-  return store.atOnce(() => {
-    const reopened = store.changeWork(work.id, { closedAt: null }, at);
-    return store.acceptedPlan(work.id) ? changeMode(store, reopened, 'planned', { at, log }) : reopened;
+export function reopenWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: ChangeOptions): WorkItem {
+  return store.runInTransaction(() => {
+    const reopened = store.changeWorkItem(work.id, { closedAt: null }, at);
+    return store.findAcceptedPlan(work.id) ? changeMode(store, reopened, 'planned', { at, log }) : reopened;
   });
 }
 
@@ -116,13 +116,13 @@ export function renameWorkItem(
   store: ContinuityStore,
   work: WorkItem,
   titleOrName: string,
-  { at }: Pick<Change, 'at'>,
+  { at }: Pick<ChangeOptions, 'at'>,
 ): WorkItem {
   const said = titleOrName.trim();
-  const name = workName(said);
+  const name = makeName(said);
   const isName = !/\s/.test(said) && (said.includes('-') || said === name);
-  const wanted = isName ? { name: toName(said) || name } : { name, title: titleOf(said) };
-  return store.changeWork(work.id, redactValue<WorkChange>(wanted), at);
+  const wanted = isName ? { name: toName(said) || name } : { name, title: makeTitle(said) };
+  return store.changeWorkItem(work.id, redactValue<WorkItemChange>(wanted), at);
 }
 
 function toName(said: string): string {
@@ -138,32 +138,32 @@ function toName(said: string): string {
  * Makes a work's mode true again: active only while a session of it is open, waiting only while something waits.
  * May be called at any time.
  */
-export function settleMode(store: ContinuityStore, workId: number, change: Change): WorkItem | null {
-  const work = store.work(workId);
+export function settleMode(store: ContinuityStore, workId: number, change: ChangeOptions): WorkItem | null {
+  const work = store.getWorkItem(workId);
   if (!work || work.closedAt !== null) return work;
   if (work.mode === 'active') return store.hasOpenSession(workId) ? work : stageWorkItem(store, work, change);
   if (work.mode === 'has_handoff' && !hasStagedHandoff(store, workId)) {
     const left = changeMode(store, work, 'handoff gone', change);
-    return store.acceptedPlan(workId) ? changeMode(store, left, 'planned', change) : left;
+    return store.findAcceptedPlan(workId) ? changeMode(store, left, 'planned', change) : left;
   }
-  if (work.mode === 'has_plan' && !store.acceptedPlan(workId))
+  if (work.mode === 'has_plan' && !store.findAcceptedPlan(workId))
     return changeMode(store, work, 'plan gone', change);
   return work;
 }
 
 /** Nobody is at it any more: what is there waits for the next session. */
-export function stageWorkItem(store: ContinuityStore, work: WorkItem, change: Change): WorkItem {
+export function stageWorkItem(store: ContinuityStore, work: WorkItem, change: ChangeOptions): WorkItem {
   if (hasStagedHandoff(store, work.id)) return changeMode(store, work, 'ended with handoff', change);
-  const event = store.acceptedPlan(work.id) ? 'ended with plan' : 'ended with neither';
+  const event = store.findAcceptedPlan(work.id) ? 'ended with plan' : 'ended with neither';
   return changeMode(store, work, event, change);
 }
 
 function hasStagedHandoff(store: ContinuityStore, workId: number): boolean {
-  return store.handoffs({ workId, states: ['staged', 'given'], limit: 1 }).length > 0;
+  return store.listHandoffs({ workId, states: PENDING_HANDOFF_STATES, limit: 1 }).length > 0;
 }
 
 function requireWorkItem(store: ContinuityStore, id: number): WorkItem {
-  const work = store.work(id);
+  const work = store.getWorkItem(id);
   if (!work) throw new Error(`There is no work with the number ${id}.`);
   return work;
 }

@@ -4,13 +4,13 @@ import type { Environment } from '../../config/environment.ts';
 import { type Context, NO_CONTEXT } from '../../context/context.ts';
 import type { ContextRequest } from '../../context/context-request.ts';
 import { locateProject } from '../../memory/locate.ts';
-import type { MemoryWorld } from '../../memory/memory-world.ts';
+import type { MemoryOptions } from '../../memory/memory-options.ts';
 import type { AgentEvent } from '../../model/agent-event.ts';
 import { describeError } from '../../platform/log.ts';
 import type { HookStore } from '../../store/store.ts';
 
 /** One hook call that can be answered from memory. */
-export interface AnswerCall extends MemoryWorld {
+export interface AnswerCall extends MemoryOptions {
   agent: Agent;
   env: Environment;
   event: AgentEvent;

@@ -1,6 +1,6 @@
 import { NO_CONTEXT } from '../../context/context.ts';
-import { survivalList } from '../../context/work/before-compaction.ts';
-import { readWork } from '../../context/work/told-work.ts';
+import { formatSurvivalList } from '../../context/work/before-compaction.ts';
+import { readWorkItem } from '../../context/work/work-item-details.ts';
 import type { Framed } from '../../model/framed.ts';
 import { type AnswerCall, buildInProject } from './answer-call.ts';
 import { followCaptured } from './follow-captured.ts';
@@ -9,8 +9,8 @@ import { followCaptured } from './follow-captured.ts';
 export function buildCompactionList(call: AnswerCall): Framed {
   const { text } = buildInProject(call, (open) => {
     followCaptured(open);
-    const work = open.store.workOfSession(call.event.sessionId);
-    return work ? { ...NO_CONTEXT, text: survivalList(readWork(open.store, work)) } : NO_CONTEXT;
+    const work = open.store.findSessionWorkItem(call.event.sessionId);
+    return work ? { ...NO_CONTEXT, text: formatSurvivalList(readWorkItem(open.store, work)) } : NO_CONTEXT;
   });
   return text;
 }

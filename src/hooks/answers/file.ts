@@ -1,6 +1,6 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { type Context, NO_CONTEXT } from '../../context/context.ts';
-import { fileIntro, offersForFile, pathFromTop } from '../../context/file.ts';
+import { formatFileIntro, pathFromTop, selectForFile } from '../../context/file.ts';
 import { dropKnownFile } from '../../context/known-files.ts';
 import { type AnswerCall, buildInProject } from './answer-call.ts';
 import { giveMemories } from './give-memories.ts';
@@ -12,8 +12,8 @@ export function buildFileContext(call: AnswerCall, path: string): Context {
   return buildInProject(call, (open) => {
     const { store, request } = open;
     const file = pathFromTop(path, request.top, event.cwd ?? request.top);
-    const context = giveMemories(open, 'file', fileIntro(redactValue(file)), (given) =>
-      offersForFile(store, request, file, given),
+    const context = giveMemories(open, 'file', formatFileIntro(redactValue(file)), (given) =>
+      selectForFile(store, request, file, given),
     );
     dropKnownFile(paths, event.sessionId, file);
     return context;

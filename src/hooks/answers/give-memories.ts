@@ -1,7 +1,7 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { type Context, NO_CONTEXT, type Shown } from '../../context/context.ts';
-import { asContext, type Offer } from '../../context/given.ts';
+import { type Context, NO_CONTEXT, type ShownMemory } from '../../context/context.ts';
 import { writeKnownFiles } from '../../context/known-files.ts';
+import { joinOffers, type Offer } from '../../context/offers.ts';
 import type { Door } from '../../store/types/injection.ts';
 import type { OpenCall } from './answer-call.ts';
 
@@ -19,17 +19,21 @@ export function giveMemories(
   const offers = choose(store.findKnownMemories(event.sessionId, since));
   if (offers.length === 0 || now() > until) return NO_CONTEXT;
   const recorded = store.recordNewInjections(
-    offers.map(({ shown }) => injectionOf(call, door, shown)),
+    offers.map(({ shown }) => createInjection(call, door, shown)),
     since,
   );
   const ids = new Set(recorded.map(({ memoryId }) => memoryId));
-  return asContext(
+  return joinOffers(
     intro,
     offers.filter(({ shown }) => ids.has(shown.memoryId)),
   );
 }
 
-export function injectionOf({ request }: OpenCall, door: Door, { memoryId, tokens, reasons }: Shown) {
+export function createInjection(
+  { request }: OpenCall,
+  door: Door,
+  { memoryId, tokens, reasons }: ShownMemory,
+) {
   const { agent, agentSession, now: at } = request;
   const reason = redactValue(reasons.join(', '));
   return { agent: redactValue(agent), agentSession, door, memoryId, tokens, reason, at };
@@ -38,7 +42,7 @@ export function injectionOf({ request }: OpenCall, door: Door, { memoryId, token
 /** What was given before it is no longer in the conversation. */
 function lastCompaction({ store, event, now }: OpenCall): number {
   const isCompacted = event.kind === 'session-start' && event.source === 'compact';
-  return isCompacted ? now() : (store.sessionTimes(event.sessionId)?.compactedAt ?? 0);
+  return isCompacted ? now() : (store.getSessionTimes(event.sessionId)?.compactedAt ?? 0);
 }
 
 /** capture.sh starts node before a read only for a file on this list. */
@@ -47,5 +51,5 @@ export function listKnownFiles(call: OpenCall): void {
   const unknownTo = { agentSession: request.agentSession, since: lastCompaction(call) };
   const query = { projectId: request.project.id, unknownTo, limit: MOST_KNOWN_FILES };
   const isOn = settings['context.file'] === 'on';
-  writeKnownFiles(paths, event.sessionId, isOn ? store.filesWorthTelling(query) : []);
+  writeKnownFiles(paths, event.sessionId, isOn ? store.listNotableFiles(query) : []);
 }

@@ -1,6 +1,6 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { type Context, joined, NO_CONTEXT } from '../../context/context.ts';
-import { workAtPrompt } from '../../context/work/at-prompt.ts';
+import { type Context, joinContexts, NO_CONTEXT } from '../../context/context.ts';
+import { buildWorkAtPrompt } from '../../context/work/at-prompt.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { writeAtomically } from '../../platform/files.ts';
 import { describeError } from '../../platform/log.ts';
@@ -30,7 +30,7 @@ export function buildPromptContext(
     const work = bindWorkFromPrompt(open, words);
     const memories = search ? giveRelevantMemories(open, search, words) : NO_CONTEXT;
     listKnownFiles(open);
-    return joined(work, memories);
+    return joinContexts(work, memories);
   });
 }
 
@@ -39,7 +39,7 @@ function bindWorkFromPrompt({ store, request, event, log, now, until }: OpenCall
   if (event.subagent || now() > until) return NO_CONTEXT;
   const { permissionMode = null } = event;
   try {
-    return workAtPrompt(store, request, { words, permissionMode, log });
+    return buildWorkAtPrompt(store, request, { words, permissionMode, log });
   } catch (error) {
     log.warn('session not bound to a work item', { cause: describeError(error) });
     return NO_CONTEXT;
@@ -55,6 +55,6 @@ function giveRelevantMemories(call: OpenCall, search: PromptSearch, words: Redac
     log.debug('index left to others', { cause: describeError(error) });
   }
   return giveMemories(call, 'prompt', search.PROMPT_INTRO, (given) =>
-    search.offersForPrompt(store, request, words, given),
+    search.selectForPrompt(store, request, words, given),
   );
 }

@@ -9,7 +9,7 @@ import { sessionStart } from './session-start.ts';
 import { toolStart } from './tool-start.ts';
 
 /** Events without a handler are captured and need no answer. */
-export function answer(event: AgentEvent, answers: Answers): HookReply<Framed> {
+export function handleEvent(event: AgentEvent, answers: Answers): HookReply<Framed> {
   switch (event.kind) {
     case 'session-start':
       return sessionStart(event, answers);

@@ -1,4 +1,4 @@
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import { all, context, nothing, notice } from '../../model/reply.ts';
 import type { Answers, Handler } from './handler.ts';
 
@@ -15,7 +15,7 @@ function lineOn({ shown, tokens, work }: ReturnType<Answers['buildStartContext']
   const inFull = shown.filter(({ how }) => how === 'full').length;
   const given = [
     ...(work ? [`the work item ${work}`] : []),
-    ...(shown.length > 0 ? [`${counted(shown.length, 'memory', 'memories')} (${inFull} in full)`] : []),
+    ...(shown.length > 0 ? [`${formatCount(shown.length, 'memory', 'memories')} (${inFull} in full)`] : []),
   ];
   return `Cairn: gave the agent ${given.join(' and ')}, ${tokens} tokens. See: cairn context`;
 }

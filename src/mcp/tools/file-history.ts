@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { storedPlaceOf } from '../../capture/stored-place.ts';
-import { historyOfFile } from '../../context/file-history.ts';
+import { toStoredPlace } from '../../capture/stored-place.ts';
+import { findFileHistory } from '../../context/file-history.ts';
 import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
-import { createStanding } from '../../context/standing.ts';
-import { oneLine } from '../../framing/stored-lines.ts';
-import { LONGEST, textUpTo } from './limits.ts';
+import { createReliability } from '../../context/reliability.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
+import { LONGEST, limitedText } from './limits.ts';
 import { structureOf } from './structure.ts';
 import { atMost, defineTool, READS } from './tool.ts';
 
@@ -13,18 +13,18 @@ export const fileHistory = defineTool({
   description:
     'What was changed in a file or folder and why, newest first. Use before a risky edit of code you do not know.',
   input: z.object({
-    path: textUpTo(LONGEST.path),
+    path: limitedText(LONGEST.path),
     limit: z.optional(z.int()),
   }),
   annotations: READS,
   run({ path, limit = 20 }, call) {
-    const name = oneLine(path);
+    const name = toOneLine(path);
     const { store, folder, project } = call;
-    const found = historyOfFile(store, {
+    const found = findFileHistory(store, {
       ...{ path, folder, project, limit: atMost(50, limit) },
-      projectOf: (top) => store.findProject(storedPlaceOf(top)),
+      projectOf: (top) => store.findProject(toStoredPlace(top)),
     });
-    const standing = createStanding(call);
+    const standing = createReliability(call);
     const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
     const structure = { path, entries: entries.map(structureOf) };
     if (entries.length === 0) return { text: `No memories about ${name}.`, structure };

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import { type ForgetResult, forgetEverywhere } from '../../curation/forget.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
-import { LONGEST, textUpTo } from './limits.ts';
-import { memoryIn, notThere } from './references.ts';
+import { LONGEST, limitedText } from './limits.ts';
+import { describeMissing, requireMemoryId } from './references.ts';
 import { DESTROYS, defineTool } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 
@@ -13,15 +13,15 @@ export const forget = defineTool({
   name: 'forget',
   description:
     'Delete a memory; only when the person asks. Without confirm it says what would go: show that to the person first.',
-  input: z.object({ id: textUpTo(LONGEST.name), confirm: z.optional(z.boolean()) }),
+  input: z.object({ id: limitedText(LONGEST.name), confirm: z.optional(z.boolean()) }),
   annotations: DESTROYS,
   run({ id: named, confirm = false }, call) {
-    const id = memoryIn(named);
+    const id = requireMemoryId(named);
     const targets = { memories: [id], prompts: [], sessions: [] };
     const undoDays = call.settings['forget.undoDays'];
     const request = { ...targets, withSource: false, isDryRun: !confirm, isUndoable: undoDays > 0 };
     const forgotten = forgetEverywhere(call, request);
-    if (forgotten.missing.memories.length > 0) throw new ToolTrouble(notThere({ what: 'memory', id }));
+    if (forgotten.missing.memories.length > 0) throw new ToolTrouble(describeMissing({ what: 'memory', id }));
     const what = toldBriefly(forgotten);
     const source = withCairnCommand(
       'The raw events it was made from stay; the person removes them with: cairn forget',
@@ -30,7 +30,7 @@ export const forget = defineTool({
     const undo =
       undoDays > 0
         ? withCairnCommand(
-            ` For ${counted(undoDays, 'day')} the person can undo it: cairn forget --undo ${id}`,
+            ` For ${formatCount(undoDays, 'day')} the person can undo it: cairn forget --undo ${id}`,
           )
         : ' It cannot be undone.';
     return {
@@ -43,13 +43,13 @@ export const forget = defineTool({
 });
 
 function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgetResult): string {
-  const sentences = trimmed.map(({ id, sentences: lost }) => `${counted(lost, 'sentence')} in #${id}`);
+  const sentences = trimmed.map(({ id, sentences: lost }) => `${formatCount(lost, 'sentence')} in #${id}`);
   return [
     ...memories.map(({ id, title }) => `#${id} "${shorten(title, 140)}"`),
     ...sentences,
-    injections > 0 && counted(injections, 'record of having given it', 'records of having given it'),
-    works > 0 && `what ${counted(works, 'work item')} said about it`,
-    logLines > 0 && counted(logLines, 'log line'),
+    injections > 0 && formatCount(injections, 'record of having given it', 'records of having given it'),
+    works > 0 && `what ${formatCount(works, 'work item')} said about it`,
+    logLines > 0 && formatCount(logLines, 'log line'),
   ]
     .filter(Boolean)
     .join(', ');

@@ -2,14 +2,20 @@ import * as z from 'zod/mini';
 import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts';
 import { formatHandoff } from '../../continuity/handoff/handoff-markdown.ts';
 import { parseHandoff } from '../../continuity/handoff/parse-handoff.ts';
-import type { Handoff, HandoffParts, WorkItem } from '../../model/work.ts';
-import { LONGEST, textUpTo } from './limits.ts';
+import { type Handoff, type HandoffParts, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
+import { LONGEST, limitedText } from './limits.ts';
 import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
-import { beginWork, namedWork, ownWork, sessionIn, withWorks } from './works.ts';
+import {
+  changeWorkItems,
+  findOwnWorkItem,
+  findSession,
+  requireWorkItem,
+  startWorkItem,
+} from './work-items.ts';
 
 const LOOKED_AT = 50;
-const text = z.optional(textUpTo(LONGEST.text));
+const text = z.optional(limitedText(LONGEST.text));
 
 export const handoff = defineTool({
   name: 'handoff',
@@ -25,11 +31,13 @@ export const handoff = defineTool({
     questions: text,
     nextSteps: text,
     note: text,
-    work: z.optional(textUpTo(LONGEST.name)),
+    work: z.optional(limitedText(LONGEST.name)),
   }),
   annotations: ADDS,
   run({ action = 'save', work, ...words }, calledIn) {
-    return withWorks(calledIn, (call) => (action === 'save' ? save(call, work, words) : resume(call, work)));
+    return changeWorkItems(calledIn, (call) =>
+      action === 'save' ? save(call, work, words) : resume(call, work),
+    );
   },
 });
 
@@ -41,11 +49,11 @@ async function save(call: ToolCall, name: string | undefined, words: Words): Pro
     );
   const parts = parseHandoff(JSON.stringify(Object.fromEntries(asItems(words))));
   if ('problem' in parts) throw new ToolTrouble(`Nothing was saved: ${parts.problem}`);
-  const own = name === undefined ? ownWork(call) : namedWork(call, name);
+  const own = name === undefined ? findOwnWorkItem(call) : requireWorkItem(call, name);
   if (!own && !words.goal)
     throw new ToolTrouble('This session has no work yet. Give its goal, or name the work that is meant.');
-  const work = own ?? beginWork(call, words.goal ?? '');
-  const { agentSession = null } = sessionIn(call) ?? {};
+  const work = own ?? startWorkItem(call, words.goal ?? '');
+  const { agentSession = null } = findSession(call) ?? {};
   const saved = await saveHandoff(call, {
     ...{ work, words: parts, by: 'agent', agentSession },
     folder: call.folder,
@@ -67,7 +75,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
   if (!next)
     throw new ToolTrouble(`No handoff waits${name === undefined ? ' in this project' : ` for ${name}`}.`);
   const { text, work } = open(call, next);
-  const names = others.filter(isWaiting).map(({ workId }) => store.work(workId)?.name);
+  const names = others.filter(isPending).map(({ workId }) => store.getWorkItem(workId)?.name);
   const more = names.length > 0 ? `\nAlso waiting (name the work to get it): ${names.join(', ')}` : '';
   return {
     text: `Check it against the present state before you go on.\n\n${text}${more}`,
@@ -77,9 +85,9 @@ function resume(call: ToolCall, name: string | undefined): Answer {
 
 /** What this session has taken already it may read again: it may have been given only the most of it. */
 function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem } {
-  const work = call.store.work(handoff.workId);
-  if (work && !isWaiting(handoff)) return { text: formatHandoff(handoff, work), work };
-  const resumed = resumeHandoff(call, { handoff, session: sessionIn(call) });
+  const work = call.store.getWorkItem(handoff.workId);
+  if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
+  const resumed = resumeHandoff(call, { handoff, session: findSession(call) });
   if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
   return resumed;
 }
@@ -88,21 +96,21 @@ function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem 
 function offered(call: ToolCall, name: string | undefined): Handoff[] {
   const { store, project, branches, agentSession } = call;
   const scope =
-    name === undefined ? project && { projectId: project.id } : { workId: namedWork(call, name).id };
+    name === undefined ? project && { projectId: project.id } : { workId: requireWorkItem(call, name).id };
   if (!scope) return [];
   const rank = ({ workId, agentSession: writer, givenTo }: Handoff) => {
     if (writer === agentSession) return 3;
     if (givenTo === agentSession) return 0;
-    return store.work(workId)?.branch === (branches.current ?? null) ? 1 : 2;
+    return store.getWorkItem(workId)?.branch === (branches.current ?? null) ? 1 : 2;
   };
   return store
-    .handoffs({ ...scope, states: ['staged', 'given', 'taken'], limit: LOOKED_AT })
+    .listHandoffs({ ...scope, states: [...PENDING_HANDOFF_STATES, 'taken'], limit: LOOKED_AT })
     .filter(({ state, givenTo }) => state === 'staged' || givenTo === agentSession)
     .sort((a, b) => rank(a) - rank(b));
 }
 
-function isWaiting({ state }: Handoff): boolean {
-  return state !== 'taken';
+function isPending({ state }: Handoff): boolean {
+  return PENDING_HANDOFF_STATES.includes(state);
 }
 
 type Words = Partial<Record<keyof HandoffParts, string | undefined>>;

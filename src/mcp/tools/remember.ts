@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { remember as rememberNote } from '../../curation/remember.ts';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { shorten } from '../../model/shorten.ts';
-import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
+import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { ADDS, defineTool } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 
@@ -11,11 +11,11 @@ export const remember = defineTool({
   description:
     'Keep for later sessions what the code does not show: a decision with its reason, a preference of the person, a trap. The first sentence is the title.',
   input: z.object({
-    text: textUpTo(LONGEST.text),
+    text: limitedText(LONGEST.text),
     type: z.optional(
-      textUpTo(LONGEST.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
+      limitedText(LONGEST.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
     ),
-    files: z.optional(listUpTo(MOST.files, textUpTo(LONGEST.path))),
+    files: z.optional(limitedList(MOST.files, limitedText(LONGEST.path))),
     global: z.optional(z.boolean()),
   }),
   annotations: ADDS,

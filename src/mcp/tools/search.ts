@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
 import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
-import { createStanding } from '../../context/standing.ts';
-import { counted } from '../../context/words.ts';
+import { createReliability } from '../../context/reliability.ts';
+import { formatCount } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
-import { oneLine } from '../../framing/stored-lines.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
 import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
-import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
+import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { structureOf } from './structure.ts';
 import { type Answer, atMost, defineTool, READS, type ToolCall } from './tool.ts';
 
@@ -23,15 +23,15 @@ export const search = defineTool({
   description:
     'Search the memory of past work here. Look before you redo, debug or decide what may have come up before. Returns an index, best first, with the tokens each costs to open; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
   input: z.object({
-    query: textUpTo(LONGEST.query).check(z.describe('specific words: names, errors, files')),
+    query: limitedText(LONGEST.query).check(z.describe('specific words: names, errors, files')),
     limit: z.optional(z.int()),
-    kinds: z.optional(listUpTo(MOST.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
+    kinds: z.optional(limitedList(MOST.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
   }),
   annotations: READS,
   async run({ query, limit = 10, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
-    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.vectorIndex(), {
+    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
       clean: (text) => cleanText(call, text),
     });
@@ -49,7 +49,7 @@ export const search = defineTool({
       ...parseQuery(query, now()).problems,
       ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
     ];
-    return describe(query, all, presentHits(store, hits, createStanding(call)), call, notes);
+    return describe(query, all, presentHits(store, hits, createReliability(call)), call, notes);
   },
 });
 
@@ -61,7 +61,7 @@ function describe(
   notes: string[],
 ): Answer {
   const { store, project } = call;
-  const where = all ? 'any project' : oneLine(project?.name ?? 'this project');
+  const where = all ? 'any project' : toOneLine(project?.name ?? 'this project');
   const found = hits.map(({ entry, score, memory }) => ({
     ...{ entry, score, memory },
     line: entryLine(entry, { withProject: all }),
@@ -74,8 +74,8 @@ function describe(
   const heading =
     found.length === 0
       ? `Nothing is known about "${shorten(query, 200)}" in ${where}. ${advice}`
-      : `${counted(found.length, 'hit')} in ${where}, best first; open with get:`;
-  const waiting = store.pendingSearchDocs();
+      : `${formatCount(found.length, 'hit')} in ${where}, best first; open with get:`;
+  const waiting = store.countPendingDocs();
   const remarks = [
     ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
     ...notes,

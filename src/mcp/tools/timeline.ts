@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { entriesOf } from '../../context/present-moments.ts';
-import { timelineText } from '../../context/present-timeline.ts';
-import { createStanding } from '../../context/standing.ts';
+import { presentMoments } from '../../context/present-moments.ts';
+import { formatTimeline } from '../../context/present-timeline.ts';
+import { createReliability } from '../../context/reliability.ts';
 import { findTimeline } from '../../context/timeline.ts';
-import { readReference, sayReference } from '../../model/reference.ts';
+import { formatReference, parseReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
-import { LONGEST, textUpTo } from './limits.ts';
+import { LONGEST, limitedText } from './limits.ts';
 import { structureOf } from './structure.ts';
 import { type Answer, atMost, defineTool, READS } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
@@ -14,7 +14,7 @@ export const timeline = defineTool({
   name: 'timeline',
   description: 'The story around an id or a time: what was asked and learnt, in order.',
   input: z.object({
-    around: z.optional(textUpTo(LONGEST.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
+    around: z.optional(limitedText(LONGEST.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
     before: z.optional(z.int()),
     after: z.optional(z.int()),
     all: z.optional(z.boolean()),
@@ -22,7 +22,7 @@ export const timeline = defineTool({
   annotations: READS,
   run({ around = 'now', before, after, all = false }, call) {
     const { store, project, now } = call;
-    const own = readReference(around);
+    const own = parseReference(around);
     if (!all && !project && !own)
       return nothing('Nothing was captured in this project yet. all: true shows others.');
     const moments = findTimeline(store, {
@@ -32,9 +32,9 @@ export const timeline = defineTool({
       projectId: all ? null : (project?.id ?? null),
     });
     if ('problem' in moments) throw new ToolTrouble(moments.problem);
-    const entries = entriesOf(store, moments, createStanding(call));
+    const entries = presentMoments(store, moments, createReliability(call));
     if (entries.length === 0) return nothing(`Nothing happened around ${shorten(around, 80)}.`);
-    const text = timelineText(entries, { ...(own && { at: sayReference(own) }), withProject: all });
+    const text = formatTimeline(entries, { ...(own && { at: formatReference(own) }), withProject: all });
     return { text, structure: { entries: entries.map(structureOf) } };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { editMemory } from '../../curation/edit.ts';
-import { LONGEST, textUpTo } from './limits.ts';
-import { memoryIn, notThere } from './references.ts';
+import { LONGEST, limitedText } from './limits.ts';
+import { describeMissing, requireMemoryId } from './references.ts';
 import { ADDS, defineTool } from './tool.ts';
 import { ToolTrouble } from './trouble.ts';
 
@@ -9,17 +9,17 @@ export const update = defineTool({
   name: 'update',
   description: 'Correct a memory, or pin it (shown at every start). text replaces all below its title.',
   input: z.object({
-    id: textUpTo(LONGEST.name),
-    title: z.optional(textUpTo(LONGEST.title)),
-    text: z.optional(textUpTo(LONGEST.text)),
+    id: limitedText(LONGEST.name),
+    title: z.optional(limitedText(LONGEST.title)),
+    text: z.optional(limitedText(LONGEST.text)),
     pinned: z.optional(z.boolean()),
   }),
   annotations: ADDS,
   run({ id: named, title, text, pinned }, call) {
-    const id = memoryIn(named);
+    const id = requireMemoryId(named);
     if (title === undefined && text === undefined && pinned === undefined)
       throw new ToolTrouble('Nothing to update: give a title, a text, or pinned.');
-    if (!call.store.memory(id)) throw new ToolTrouble(notThere({ what: 'memory', id }));
+    if (!call.store.getMemory(id)) throw new ToolTrouble(describeMissing({ what: 'memory', id }));
     if (title !== undefined || text !== undefined) {
       const problem = editMemory(call, id, {
         ...(title !== undefined && { title }),

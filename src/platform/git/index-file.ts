@@ -11,7 +11,7 @@ const MOST_BYTES = 20_000_000;
  * the latest first. Read from git's files: starting `git` costs a hook 12 ms. So what is staged or was never added is
  * not among them, and a file that was written anew just as it was counts until git looks at it.
  */
-export function changedAmong(top: string, paths: string[], { since }: { since: number }): string[] {
+export function findChangedFiles(top: string, paths: string[], { since }: { since: number }): string[] {
   try {
     const written = writtenSince(since, top, paths);
     if (written.length === 0) return [];

@@ -2,7 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { BranchMemories, Candidate, CandidateQuery } from '../types/context.ts';
 import type { Injection } from '../types/injection.ts';
 import type { StoredMemory } from '../types/memory.ts';
-import { memoryRows } from './memories.ts';
+import { selectMemories } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
 import type { IdRow } from './rows.ts';
 
@@ -28,14 +28,14 @@ const CHECKPOINTS_OF_A_SESSION = { mostly: 2, most: 10 };
 export function createContextQueries(db: Database) {
   return {
     /** Observations and notes that are not superseded, the latest first. */
-    candidates: (query: CandidateQuery): Candidate[] => candidates(db, query),
-    memoriesById: (ids: number[]): StoredMemory[] =>
+    listCandidates: (query: CandidateQuery): Candidate[] => listCandidates(db, query),
+    getMemories: (ids: number[]): StoredMemory[] =>
       byId(
         db,
         ids.map((id) => ({ id })),
       ),
     /** The last checkpoint of each of the latest sessions, the latest first. */
-    lastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
+    listLastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
       const lasts = ofProject(db, projectId, limit, (id) => {
         const { mostly, most } = CHECKPOINTS_OF_A_SESSION;
         const found = lastOfSessions(db, id, limit * mostly);
@@ -44,7 +44,7 @@ export function createContextQueries(db: Database) {
       return byId(db, lasts);
     },
     /** What a session itself has taught, the latest first. */
-    memoriesOfSession(agentSession: string, limit: number): StoredMemory[] {
+    listSessionMemories(agentSession: string, limit: number): StoredMemory[] {
       const rows = db
         .prepare<IdRow>(`
           SELECT id FROM memories WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?)
@@ -53,7 +53,7 @@ export function createContextQueries(db: Database) {
       return byId(db, rows);
     },
     /** Worth telling before this file is read, the latest first. */
-    memoriesAboutFile({
+    listFileMemories({
       projectId,
       path,
       limit,
@@ -71,7 +71,7 @@ export function createContextQueries(db: Database) {
       return byId(db, rows);
     },
     /** The files of which there is something worth telling to somebody who does not know it, the latest first. */
-    filesWorthTelling({
+    listNotableFiles({
       projectId,
       unknownTo,
       limit,
@@ -97,7 +97,7 @@ export function createContextQueries(db: Database) {
     findKnownMemories: (agentSession: string, since: number): Set<number> =>
       findKnownMemories(db, agentSession, since),
     /** When a session was last seen, and when its context was last compacted away. */
-    sessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
+    getSessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
       const row = db
         .prepare<{ lastSeen: number; compactedAt: number }>(`
           SELECT s.last_seen AS lastSeen, coalesce((
@@ -113,7 +113,7 @@ export function createContextQueries(db: Database) {
     recordNewInjections: (injections: Redacted<Injection>[], since: number): Injection[] =>
       recordNewInjections(db, injections, since),
     /** Memories that hold on a branch only, by branch and commit; those of a main branch hold everywhere. */
-    memoriesOnBranches(mains: { place: string; branch: string }[]): BranchMemories[] {
+    listBranchMemories(mains: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
         .prepare<BranchMemories>(`
           SELECT p.path AS place, m.branch, m.commit_id AS "commit", coalesce(min(s.first_seen), min(m.at)) AS sessionBegan
@@ -126,7 +126,7 @@ export function createContextQueries(db: Database) {
       return rows;
     },
     /** From now on these hold everywhere. @returns how many they are. */
-    noteMerged(
+    markMerged(
       { place, branch, commit }: Pick<BranchMemories, 'place' | 'branch' | 'commit'>,
       at: number,
     ): number {
@@ -174,7 +174,7 @@ function findKnownMemories(db: Database, agentSession: string, since: number): S
   return new Set(rows.map(({ id }) => id));
 }
 
-function candidates(db: Database, query: CandidateQuery): Candidate[] {
+function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
   const { projectId, limit } = query;
   const some = (where: string, ...values: (string | number)[]) =>
     ofProject(db, projectId, limit, (id) =>
@@ -221,6 +221,6 @@ function ofProject<T extends { at: number }>(
 
 function byId(db: Database, rows: { id: number }[]): StoredMemory[] {
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  const memories = memoryRows(db, 'm.id IN (SELECT value FROM json_each(?))', ids);
+  const memories = selectMemories(db, 'm.id IN (SELECT value FROM json_each(?))', ids);
   return memories.sort((a, b) => b.at - a.at || b.id - a.id);
 }

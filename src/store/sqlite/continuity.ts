@@ -3,19 +3,19 @@ import { createHandoffQueries } from './handoffs.ts';
 import { type Database, inTransaction } from './open.ts';
 import { createPlanQueries } from './plans.ts';
 import { createTaskQueries } from './tasks.ts';
+import { createWorkItemQueries } from './work-items.ts';
 import { createWorkSessionQueries } from './work-sessions.ts';
-import { createWorkQueries } from './works.ts';
 
 /** Works with their sessions, plans, tasks and handoffs. What is changed here has to be mirrored afterwards. */
 export function createContinuityQueries(db: Database) {
   return {
-    ...createWorkQueries(db),
+    ...createWorkItemQueries(db),
     ...createWorkSessionQueries(db),
     ...createPlanQueries(db),
     ...createTaskQueries(db),
     ...createHandoffQueries(db),
     ...createFollowQueries(db),
     /** All of it or nothing. Calls inside of it, also of the other parts of the store, belong to it. */
-    atOnce: <T>(work: () => T): T => inTransaction(db, work),
+    runInTransaction: <T>(work: () => T): T => inTransaction(db, work),
   };
 }

@@ -11,11 +11,11 @@ import type {
 } from '../types/curation.ts';
 import { forget } from './forget.ts';
 import { isForgotten, recordReplaced } from './forgotten.ts';
-import { type MemoryTexts, tokensOf } from './memory-texts.ts';
+import { countTextTokens, type MemoryTexts } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
-import { findProject, projectAt } from './projects.ts';
+import { findOrAddProject, findProject } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
-import { deleteTrash, restoreEntry, trashEntries } from './trash.ts';
+import { deleteTrash, listTrash, restoreEntry } from './trash.ts';
 import { wipeRemains } from './wipe.ts';
 
 /** What people and agents do with memories by hand. */
@@ -31,7 +31,7 @@ export function createCurationQueries(db: Database) {
     pinMemory(id: number, pinnedAt: number | null): boolean {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
-    memoryHistory: (id: number): MemoryHistory | null => memoryHistory(db, id),
+    getMemoryHistory: (id: number): MemoryHistory | null => getMemoryHistory(db, id),
     /**
      * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
      * them back. With a target that is not there nothing is done at all.
@@ -39,9 +39,10 @@ export function createCurationQueries(db: Database) {
     forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>
       forget(db, targets, options, now),
     /** What was forgotten and can be brought back, the latest first. */
-    trash: (): TrashEntry[] => trashEntries(db),
+    listTrash: (): TrashEntry[] => listTrash(db),
     /** Puts back what an entry removed. What was changed again meanwhile stays as it is now. */
-    restore: (entryId: number, now: number): void => inTransaction(db, () => restoreEntry(db, entryId, now)),
+    restoreFromTrash: (entryId: number, now: number): void =>
+      inTransaction(db, () => restoreEntry(db, entryId, now)),
     deleteTrash: (entryIds: number[]): void => inTransaction(db, () => deleteTrash(db, entryIds)),
     /** Whether something of this text, or all of what came from there, was forgotten. */
     isForgotten: (what: { origin?: string; text?: string }): boolean => isForgotten(db, what),
@@ -55,7 +56,9 @@ export function createCurationQueries(db: Database) {
 
 function addNote(db: Database, note: NewNote, now: number): { id: number; isNew: boolean } {
   const project =
-    note.scope === 'global' ? (findProject(db, note.place)?.id ?? null) : projectAt(db, note.place, now);
+    note.scope === 'global'
+      ? (findProject(db, note.place)?.id ?? null)
+      : findOrAddProject(db, note.place, now);
   const known = sameNote(db, note, project);
   const id = known ?? insertNote(db, note, project, now);
   if (known !== null) strengthen(db, known, note, now);
@@ -106,7 +109,7 @@ function insertNote(db: Database, note: NewNote, project: number | null, now: nu
         .get(note.agentSession)
     : undefined;
   const { type, title, narrative, aliases, scope, saidBy, place, commit } = note;
-  const tokens = tokensOf({ title, subtitle: '', narrative, facts: [], parts: null });
+  const tokens = countTextTokens({ title, subtitle: '', narrative, facts: [], parts: null });
   const added = db
     .prepare(`
       INSERT INTO memories (kind, type, title, subtitle, narrative, facts, concepts, tokens, turn_id, session_id, project_id,
@@ -169,7 +172,7 @@ function editMemory(db: Database, id: number, change: MemoryChange, now: number)
     texts.parts && JSON.stringify(texts.parts),
     change.aliases ? JSON.stringify(change.aliases) : row.aliases,
     change.scope ?? row.scope,
-    tokensOf(texts),
+    countTextTokens(texts),
     now,
     now,
     id,
@@ -178,7 +181,7 @@ function editMemory(db: Database, id: number, change: MemoryChange, now: number)
   return true;
 }
 
-function memoryHistory(db: Database, id: number): MemoryHistory | null {
+function getMemoryHistory(db: Database, id: number): MemoryHistory | null {
   const row = db
     .prepare<Pick<MemoryHistory, 'prompt' | 'agent' | 'agentSession'>>(`
       SELECT p.text AS prompt, s.agent, s.agent_session AS agentSession FROM memories m

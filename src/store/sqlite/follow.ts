@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
-import type { ContextFill, Followed, SessionAtWork } from '../types/work.ts';
+import type { ActiveSession, ContextFill, FollowedEvent } from '../types/work.ts';
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
@@ -11,22 +11,23 @@ export function createFollowQueries(db: Database) {
      * In the order in which they were stored, prompts and events together. `tools`: those whose input and
      * response are of interest; of others they are null.
      */
-    unfollowed: (query: { tools: string[]; limit: number }): Followed[] => unfollowed(db, query),
+    listEventsToFollow: (query: { tools: string[]; limit: number }): FollowedEvent[] =>
+      listEventsToFollow(db, query),
     /** All up to and with this one need not be looked at again. */
-    noteFollowed({ promptId, eventId }: Followed): void {
+    markFollowed({ promptId, eventId }: FollowedEvent): void {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
         eventId,
       );
     },
-    contextFill(agentSession: string): ContextFill | null {
+    getContextFill(agentSession: string): ContextFill | null {
       const row = db
         .prepare<ContextFill>(`
           SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
       return row ? { ...row } : null;
     },
-    noteContextFill(
+    saveContextFill(
       agentSession: Redacted,
       { tokens, window, model, toldAt, at }: Redacted<ContextFill>,
     ): void {
@@ -38,9 +39,9 @@ export function createFollowQueries(db: Database) {
       `).run(agentSession, tokens, window, model, toldAt, at);
     },
     /** Sessions with an open turn and a transcript, for the meter. */
-    sessionsAtWork(): SessionAtWork[] {
+    listActiveSessions(): ActiveSession[] {
       const rows = db
-        .prepare<SessionAtWork>(`
+        .prepare<ActiveSession>(`
           SELECT agent, agent_session AS agentSession, transcript, coalesce(worktree, folder) AS folder FROM sessions
           WHERE ended_at IS NULL AND transcript IS NOT NULL
             AND id IN (SELECT session_id FROM turns WHERE closed_at IS NULL)
@@ -52,7 +53,10 @@ export function createFollowQueries(db: Database) {
 }
 
 /** Prompts and events are numbered apart: between the two of them time decides. */
-function unfollowed(db: Database, { tools, limit }: { tools: string[]; limit: number }): Followed[] {
+function listEventsToFollow(
+  db: Database,
+  { tools, limit }: { tools: string[]; limit: number },
+): FollowedEvent[] {
   const last = requireRow(
     db
       .prepare<{ promptId: number; eventId: number }>(
@@ -63,8 +67,8 @@ function unfollowed(db: Database, { tools, limit }: { tools: string[]; limit: nu
   let { promptId, eventId } = last;
   const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
   const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
-  const sceneOf = createScenes(db);
-  const followed: Followed[] = [];
+  const sceneOf = createPlaceFinder(db);
+  const followed: FollowedEvent[] = [];
   while (followed.length < limit) {
     const [prompt, event] = [prompts[0], events[0]];
     if (prompt && (!event || prompt.at <= event.at)) {
@@ -87,11 +91,11 @@ interface Row {
   permissionMode: string | null;
 }
 
-interface PromptRow extends Row, Pick<Followed, 'text' | 'origin'> {
+interface PromptRow extends Row, Pick<FollowedEvent, 'text' | 'origin'> {
   what: 'prompt';
 }
 
-interface EventRow extends Row, Pick<Followed, 'kind' | 'tool' | 'outcome' | 'reason'> {
+interface EventRow extends Row, Pick<FollowedEvent, 'kind' | 'tool' | 'outcome' | 'reason'> {
   what: 'event';
   subagent: string | null;
   input: string | null;
@@ -115,10 +119,10 @@ function rowsOf<T extends Row>(db: Database, sql: string, ...values: (number | s
 
 /** Of the past only the place in the order counts. Each property by its name: there may be very many of these. */
 function asFollowed(
-  { promptId, eventId }: Pick<Followed, 'promptId' | 'eventId'>,
-  { isPast, agent, agentSession, projectId, branch, worktree, folder }: Scene,
+  { promptId, eventId }: Pick<FollowedEvent, 'promptId' | 'eventId'>,
+  { isPast, agent, agentSession, projectId, branch, worktree, folder }: SessionPlace,
   row: PromptRow | EventRow,
-): Followed {
+): FollowedEvent {
   const prompt = !isPast && row.what === 'prompt' ? row : null;
   const event = !isPast && row.what === 'event' ? row : null;
   return {
@@ -149,8 +153,8 @@ function parsed(json: string | null | undefined): Json {
   return json === null || json === undefined ? null : JSON.parse(json);
 }
 
-interface Scene
-  extends Pick<Followed, 'agent' | 'agentSession' | 'projectId' | 'branch' | 'worktree' | 'folder'> {
+interface SessionPlace
+  extends Pick<FollowedEvent, 'agent' | 'agentSession' | 'projectId' | 'branch' | 'worktree' | 'folder'> {
   isPast: number;
 }
 
@@ -158,14 +162,14 @@ interface Scene
  * Where a session is at work. It is past when no hook has seen it: an import of what was done long ago must not
  * open works.
  */
-function createScenes(db: Database): (sessionId: number) => Scene {
-  const find = db.prepare<Scene>(`
+function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
+  const find = db.prepare<SessionPlace>(`
     SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,
       NOT EXISTS (SELECT 1 FROM events WHERE session_id = s.id AND via <> 'transcript') AND NOT EXISTS (
         SELECT 1 FROM prompts WHERE session_id = s.id AND via <> 'transcript'
           AND spool_name IN (SELECT name FROM spool_files)) AS isPast
     FROM sessions s LEFT JOIN project_roots r ON r.id = s.project_id WHERE s.id = ?`);
-  const known = new Map<number, Scene>();
+  const known = new Map<number, SessionPlace>();
   return (sessionId) => {
     const scene = known.get(sessionId) ?? requireRow(find.get(sessionId));
     known.set(sessionId, scene);

@@ -1,7 +1,7 @@
-import { holds, isAkin, isRepeated, type Wording } from '../../model/wording.ts';
+import { containsWording, isRelated, isRepeated, type Wording } from '../../model/wording.ts';
 import type { Forgotten, ForgottenMemory } from '../types/curation.ts';
 import type { MemoryKind } from '../types/memory.ts';
-import { cutTexts, type MemoryTexts, textsIn, tokensOf } from './memory-texts.ts';
+import { collectTexts, countTextTokens, cutTexts, type MemoryTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
 import { countRows, type WithJson } from './rows.ts';
 
@@ -16,7 +16,11 @@ export interface MemoryRow extends MemoryTexts {
   files: string[];
 }
 
-export function rowsBy(db: Database, by: 'id' | 'session_id' | 'turn_id', values: number[]): MemoryRow[] {
+export function selectMemoryRows(
+  db: Database,
+  by: 'id' | 'session_id' | 'turn_id',
+  values: number[],
+): MemoryRow[] {
   const rows = db
     .prepare<StoredRow>(`${ROWS} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY id`)
     .all(JSON.stringify(values));
@@ -33,7 +37,7 @@ export function removeMemory(db: Database, id: number): number {
   return count;
 }
 
-export interface Trimming {
+export interface TrimRequest {
   /** What was made of the same turns. */
   turns: number[];
   /** What is forgotten. */
@@ -43,16 +47,16 @@ export interface Trimming {
 }
 
 /** Other memories lose what they say of it; one that says nothing else goes. */
-export function trimMemories(db: Database, { turns, wording, everywhere }: Trimming, now: number) {
+export function trimMemories(db: Database, { turns, wording, everywhere }: TrimRequest, now: number) {
   const trimmed: { cut: Forgotten['trimmed']; gone: MemoryRow[]; injections: number } = {
     cut: [],
     gone: [],
     injections: 0,
   };
-  const goes = everywhere ? isAkin : isRepeated;
-  for (const row of rowsBy(db, 'turn_id', turns)) trim(row, (piece) => goes(piece, wording));
+  const goes = everywhere ? isRelated : isRepeated;
+  for (const row of selectMemoryRows(db, 'turn_id', turns)) trim(row, (piece) => goes(piece, wording));
   if (everywhere)
-    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => holds(piece, everywhere));
+    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => containsWording(piece, everywhere));
   return trimmed;
 
   function trim(row: MemoryRow, goes: (piece: string) => boolean): void {
@@ -76,16 +80,16 @@ export function trimMemories(db: Database, { turns, wording, everywhere }: Trimm
       left.parts && JSON.stringify(left.parts),
       JSON.stringify(concepts),
       JSON.stringify(aliases),
-      tokensOf(left),
+      countTextTokens(left),
       now,
       row.id,
     );
-    if (gone > 0) trimmed.cut.push({ ...inShort(left), sentences: gone });
+    if (gone > 0) trimmed.cut.push({ ...describeForgotten(left), sentences: gone });
   }
 }
 
 /** As much of it as whoever refreshes something made of it has to know. */
-export function inShort({ id, kind, title, projectId, files }: MemoryRow): ForgottenMemory {
+export function describeForgotten({ id, kind, title, projectId, files }: MemoryRow): ForgottenMemory {
   return { id, kind, title, projectId, files };
 }
 
@@ -102,7 +106,7 @@ export function cleanMentions(db: Database, wording: Wording): void {
       )
       .all();
     const clean = db.prepare(`UPDATE ${table} SET ${column} = '(forgotten)' WHERE id = ?`);
-    for (const { id, text } of rows) if (holds(text, wording)) clean.run(id);
+    for (const { id, text } of rows) if (containsWording(text, wording)) clean.run(id);
   }
 }
 
@@ -110,7 +114,7 @@ function rowsTelling(db: Database, wording: Wording): MemoryRow[] {
   const found: MemoryRow[] = [];
   for (const row of db.prepare<StoredRow>(`${ROWS} ORDER BY id`).iterate()) {
     const memory = toMemoryRow(row);
-    if (holds(textsIn(memory).join('\n'), wording)) found.push(memory);
+    if (containsWording(collectTexts(memory).join('\n'), wording)) found.push(memory);
   }
   return found;
 }

@@ -1,14 +1,14 @@
-import { holds, spokenIn, type Wording } from '../../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../../model/wording.ts';
 import type { Database } from './open.ts';
 import type { IdRow } from './rows.ts';
 
-interface Raw {
+interface RawIds {
   prompts: number[];
   events: number[];
 }
 
 /** The raw texts of these turns and sessions. */
-export function rawOf(db: Database, turns: number[], sessions: number[]): Raw {
+export function findRawOfTurns(db: Database, turns: number[], sessions: number[]): RawIds {
   const [inTurns, inSessions] = [JSON.stringify(turns), JSON.stringify(sessions)];
   const ids = (sql: string) =>
     db
@@ -31,11 +31,11 @@ export function rawOf(db: Database, turns: number[], sessions: number[]): Raw {
 }
 
 /** Whatever else was captured that holds one of the sentences. */
-export function rawTelling(db: Database, wording: Wording): Raw {
+export function findRawContaining(db: Database, wording: Wording): RawIds {
   const telling = (sql: string) => {
     const ids: number[] = [];
     for (const { id, ...texts } of db.prepare<IdRow & Record<string, unknown>>(sql).iterate()) {
-      if (holds(spokenIn(Object.values(texts).join('\n')), wording)) ids.push(id);
+      if (containsWording(textOfJson(Object.values(texts).join('\n')), wording)) ids.push(id);
     }
     return ids;
   };

@@ -1,21 +1,21 @@
-import { wordingOf } from '../../model/wording.ts';
+import { analyzeWording } from '../../model/wording.ts';
 import type { ForgetOptions, ForgetTargets, Forgotten } from '../types/curation.ts';
 import {
   cleanMentions,
-  inShort,
+  describeForgotten,
   type MemoryRow,
   removeMemory,
-  rowsBy,
+  selectMemoryRows,
   trimMemories,
 } from './forget-memories.ts';
-import { emptyEvents, emptyPrompts, rawOf, rawTelling } from './forget-source.ts';
-import { forgetInWorks } from './forget-works.ts';
+import { emptyEvents, emptyPrompts, findRawContaining, findRawOfTurns } from './forget-source.ts';
+import { forgetInWorkItems } from './forget-work-items.ts';
 import { recordForgotten, recordWholeTurn } from './forgotten.ts';
-import { textsIn } from './memory-texts.ts';
+import { collectTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
 import { recordChanges } from './row-changes.ts';
 import type { IdRow } from './rows.ts';
-import { addToTrash, deleteTrashTelling } from './trash.ts';
+import { addToTrash, deleteTrashContaining } from './trash.ts';
 
 /** In another turn only a longer sentence is surely the same one. */
 const ELSEWHERE_WORDS = 6;
@@ -36,7 +36,7 @@ export function forget(
     const { memories, renamedWorks } = forgotten;
     if (recording)
       addToTrash(db, { at: now, targets, memories, withSource, texts, renamedWorks }, recording.end());
-    else deleteTrashTelling(db, forgotten.wording);
+    else deleteTrashContaining(db, forgotten.wording);
     const { missing } = forgotten;
     const isAnyMissing = missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
     db.exec(isDryRun || isAnyMissing ? 'ROLLBACK' : 'COMMIT');
@@ -53,9 +53,11 @@ function forgetNow(
   withSource: boolean,
   now: number,
 ): Forgotten & { texts: string[] } {
-  const named = rowsBy(db, 'id', targets.memories);
+  const named = selectMemoryRows(db, 'id', targets.memories);
   const isNamed = new Set(targets.memories);
-  const ofSessions = rowsBy(db, 'session_id', targets.sessions).filter(({ id }) => !isNamed.has(id));
+  const ofSessions = selectMemoryRows(db, 'session_id', targets.sessions).filter(
+    ({ id }) => !isNamed.has(id),
+  );
   const memories = [...named, ...ofSessions];
   const prompts = promptsBy(db, targets.prompts);
   const turnsOfSessions = ids(db, 'SELECT id FROM turns WHERE session_id IN (LIST)', targets.sessions);
@@ -71,26 +73,26 @@ function forgetNow(
   // A model would say it in words of its own.
   ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
 
-  const asked = [...named.flatMap(textsIn), ...prompts.map(({ text }) => text)];
-  const told = [...asked, ...ofSessions.flatMap(textsIn)];
-  const wording = wordingOf(told);
-  const everywhere = withSource ? wordingOf(asked, { words: ELSEWHERE_WORDS }) : null;
+  const asked = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
+  const told = [...asked, ...ofSessions.flatMap(collectTexts)];
+  const wording = analyzeWording(told);
+  const everywhere = withSource ? analyzeWording(asked, { words: ELSEWHERE_WORDS }) : null;
   const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
   const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
 
-  const own = rawOf(db, [...turns], targets.sessions);
-  const elsewhere = everywhere ? rawTelling(db, everywhere) : { prompts: [], events: [] };
+  const own = findRawOfTurns(db, [...turns], targets.sessions);
+  const elsewhere = everywhere ? findRawContaining(db, everywhere) : { prompts: [], events: [] };
   const events = withSource ? new Set([...own.events, ...elsewhere.events]) : new Set<number>();
   const texts = new Set(prompts.filter(({ text }) => text !== '').map(({ id }) => id));
   if (withSource) for (const id of [...own.prompts, ...elsewhere.prompts]) texts.add(id);
   for (const turn of turnsWith(db, elsewhere)) recordWholeTurn(db, turn, now);
   const raw = promptsBy(db, [...texts]);
   const rawTexts = raw.map(({ text }) => text);
-  const inWorks = forgetInWorks(
+  const inWorks = forgetInWorkItems(
     db,
     {
       wording,
-      ownWording: wordingOf([...told, ...rawTexts]),
+      ownWording: analyzeWording([...told, ...rawTexts]),
       prompts: rawTexts,
       sessions: [...targets.sessions, ...sessionsOf(db, [...turns], [...texts])],
     },
@@ -108,7 +110,7 @@ function forgetNow(
         ids(db, 'SELECT id FROM sessions WHERE id IN (LIST)', targets.sessions).map((id) => ({ id })),
       ),
     },
-    memories: [...memories, ...trimmed.gone].map(inShort),
+    memories: [...memories, ...trimmed.gone].map(describeForgotten),
     trimmed: trimmed.cut,
     prompts: texts.size,
     events: events.size,
@@ -122,7 +124,7 @@ function forgetNow(
 
 /** For its own turn and for each in which it was met: any of them could make it again. */
 function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number): void {
-  const texts = textsIn(memory);
+  const texts = collectTexts(memory);
   const [first = null, ...others] = turnsOf(db, memory);
   recordForgotten(
     db,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { piecesOf, wordsIn } from '../../model/wording.ts';
+import { splitPieces, wordsIn } from '../../model/wording.ts';
 import { isMissing, PRIVATE_FILE } from '../../platform/files.ts';
 import type { Database } from './open.ts';
 
@@ -27,7 +27,7 @@ export function recordForgotten(
 ) {
   const key = keyOf(db);
   const digests = new Set([
-    ...texts.flatMap((text) => piecesOf(text).flatMap((piece) => digestsOf(key, piece))),
+    ...texts.flatMap((text) => splitPieces(text).flatMap((piece) => digestsOf(key, piece))),
     ...events.map((event) => digest(key, 'event', String(event))),
   ]);
   const add = db.prepare('INSERT INTO forgotten (turn_id, origin, digest, at) VALUES (?, ?, ?, ?)');
@@ -52,7 +52,7 @@ export function recordWholeTurn(db: Database, turn: number, at: number): void {
   );
 }
 
-export interface ForgottenOfTurn {
+export interface TurnForgotten {
   /** Nothing may be made of it any more. */
   isWhole: boolean;
   /** Something of it was forgotten. */
@@ -63,7 +63,7 @@ export interface ForgottenOfTurn {
 }
 
 /** What must not come back when a turn is distilled again; null for almost every turn. */
-export function forgottenOfTurn(db: Database, turn: number): ForgottenOfTurn | null {
+export function readForgottenOfTurn(db: Database, turn: number): TurnForgotten | null {
   const rows = db.prepare<{ digest: string }>('SELECT digest FROM forgotten WHERE turn_id = ?').all(turn);
   if (rows.length === 0) return null;
   const key = keyOf(db);
@@ -88,7 +88,7 @@ export function isForgotten(
   const key = keyOf(db);
   const hasDigest = db.prepare('SELECT 1 FROM forgotten WHERE digest = ? LIMIT 1');
   const isTold = (words: string[]) => hasDigest.get(digest(key, 'sentence', words.join(' '))) !== undefined;
-  const sentences = piecesOf(text)
+  const sentences = splitPieces(text)
     .map(wordsIn)
     .filter((words) => words.length > 0);
   // A short sentence may stand in any text; where each of them was forgotten, it is the same text.

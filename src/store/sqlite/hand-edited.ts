@@ -1,9 +1,7 @@
 import type { Observation } from '../../model/memory.ts';
+import { measureOverlap, SAME_SUBJECT } from '../../model/same-memory.ts';
 import { wordsIn } from '../../model/wording.ts';
 import type { Database } from './open.ts';
-
-/** How much of their words two titles share that speak of the same. */
-const SAME_SUBJECT = 0.5;
 
 /** Memories of a turn that a person edited or pinned: distilling it again leaves them alone. */
 export function findHandEdited(db: Database, turn: number) {
@@ -25,15 +23,10 @@ export function findHandEdited(db: Database, turn: number) {
     isTwin({ type, title, events }: Observation): boolean {
       const words = new Set(wordsIn(title));
       return kept.some((memory) => {
-        const likeness = overlap(words, memory.words);
+        const likeness = measureOverlap(words, memory.words);
         if (memory.type !== type) return likeness === 1;
         return likeness >= SAME_SUBJECT || events.some((event) => memory.events.includes(event));
       });
     },
   };
-}
-
-function overlap(a: Set<string>, b: Set<string>): number {
-  const shared = [...a].filter((word) => b.has(word)).length;
-  return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }

@@ -1,9 +1,9 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { Handoff, HandoffState } from '../../model/work.ts';
+import { HANDOFF_TRANSITIONS, type Handoff, type HandoffState } from '../../model/work.ts';
 import type { HandoffQuery, NewHandoff } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import type { WithJson } from './rows.ts';
-import { touchWork } from './works.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const HANDOFF = `
   SELECT h.id, h.work_id AS workId, h.number, h.state, h.parts, h.tasks, h.plan, h.git, h.written_by AS "by",
@@ -15,19 +15,20 @@ export function createHandoffQueries(db: Database) {
     /** Staged. One that was staged for the same work before is replaced: it counts as discarded. */
     addHandoff: (handoff: Redacted<NewHandoff>): Handoff => inTransaction(db, () => addHandoff(db, handoff)),
     /** The latest first. */
-    handoffs: (query: HandoffQuery): Handoff[] => handoffs(db, query),
-    handoff: (id: number): Handoff | null => handoffsWhere(db, 'h.id = ?', id)[0] ?? null,
+    listHandoffs: (query: HandoffQuery): Handoff[] => listHandoffs(db, query),
+    getHandoff: (id: number): Handoff | null => selectHandoffs(db, 'h.id = ?', id)[0] ?? null,
     /** To one session only, and only while it is staged. @returns whether it is this one's. */
     giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>
-      inTransaction(db, () => give(db, id, agentSession, at)),
-    setHandoffState: (id: number, state: HandoffState, at: number): void =>
-      inTransaction(db, () => setState(db, id, state, at)),
+      inTransaction(db, () => giveHandoff(db, id, agentSession, at)),
+    /** @returns whether it has the state now: one that was taken or discarded stays so. */
+    setHandoffState: (id: number, state: HandoffState, at: number): boolean =>
+      inTransaction(db, () => setHandoffState(db, id, state, at)),
     /** What was given to a session that did not go on with it waits again. */
-    restageGiven: (agentSession: string, at: number): void =>
+    restageHandoffs: (agentSession: string, at: number): void =>
       inTransaction(db, () => {
-        const given = handoffsWhere(db, "h.state = 'given' AND h.given_to = ?", agentSession);
+        const given = selectHandoffs(db, "h.state = 'given' AND h.given_to = ?", agentSession);
         for (const handoff of given)
-          setState(db, handoff.id, isReplaced(db, handoff) ? 'discarded' : 'staged', at);
+          setHandoffState(db, handoff.id, isReplaced(db, handoff) ? 'discarded' : 'staged', at);
       }),
   };
 }
@@ -49,12 +50,12 @@ function addHandoff(db: Database, handoff: NewHandoff): Handoff {
       agentSession,
       at,
     );
-  touchWork(db, workId, at);
-  return existing(db, Number(added.lastInsertRowid));
+  touchWorkItem(db, workId, at);
+  return requireHandoff(db, Number(added.lastInsertRowid));
 }
 
-function handoffs(db: Database, { workId, projectId, states, limit }: HandoffQuery): Handoff[] {
-  return handoffsWhere(
+function listHandoffs(db: Database, { workId, projectId, states, limit }: HandoffQuery): Handoff[] {
+  return selectHandoffs(
     db,
     `(?1 IS NULL OR h.work_id = ?1) AND (?2 IS NULL OR r.root = ?2)
       AND (?3 IS NULL OR h.state IN (SELECT value FROM json_each(?3)))
@@ -66,33 +67,35 @@ function handoffs(db: Database, { workId, projectId, states, limit }: HandoffQue
   );
 }
 
-function give(db: Database, id: number, agentSession: string, at: number): boolean {
-  const { workId, state, givenTo } = existing(db, id);
+function giveHandoff(db: Database, id: number, agentSession: string, at: number): boolean {
+  const { workId, state, givenTo } = requireHandoff(db, id);
   if (state === 'given') return givenTo === agentSession;
-  if (state !== 'staged') return false;
+  if (!HANDOFF_TRANSITIONS[state].includes('given')) return false;
   db.prepare("UPDATE handoffs SET state = 'given', given_to = ? WHERE id = ?").run(agentSession, id);
-  touchWork(db, workId, at);
+  touchWorkItem(db, workId, at);
   return true;
 }
 
-function setState(db: Database, id: number, state: HandoffState, at: number): void {
-  const handoff = existing(db, id);
-  if (handoff.state === state) return;
+function setHandoffState(db: Database, id: number, state: HandoffState, at: number): boolean {
+  const handoff = requireHandoff(db, id);
+  if (handoff.state === state) return true;
+  if (!HANDOFF_TRANSITIONS[handoff.state].includes(state)) return false;
   db.prepare('UPDATE handoffs SET state = ?, given_to = ?, taken_at = ? WHERE id = ?').run(
     state,
     state === 'staged' ? null : handoff.givenTo,
     state === 'taken' ? at : handoff.takenAt,
     id,
   );
-  touchWork(db, handoff.workId, at);
+  touchWorkItem(db, handoff.workId, at);
+  return true;
 }
 
 /** Another one was written for the same work while this one was away. */
 function isReplaced(db: Database, { workId, number }: Handoff): boolean {
-  return handoffsWhere(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
+  return selectHandoffs(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
 }
 
-function handoffsWhere(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
+function selectHandoffs(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
   const rows = db
     .prepare<WithJson<Handoff, 'parts' | 'tasks' | 'plan' | 'git'>>(`${HANDOFF} WHERE ${where}`)
     .all(...values);
@@ -105,8 +108,8 @@ function handoffsWhere(db: Database, where: string, ...values: (string | number 
   }));
 }
 
-function existing(db: Database, id: number): Handoff {
-  const [handoff] = handoffsWhere(db, 'h.id = ?', id);
+function requireHandoff(db: Database, id: number): Handoff {
+  const [handoff] = selectHandoffs(db, 'h.id = ?', id);
   if (!handoff) throw new Error(`There is no handoff with the number ${id}.`);
   return handoff;
 }

@@ -1,6 +1,6 @@
 import type { FileHistoryQuery, Moment, NumberedPrompt, TimelineQuery } from '../types/history.ts';
 import type { StoredMemory } from '../types/memory.ts';
-import { memoryRows } from './memories.ts';
+import { selectMemories } from './memories.ts';
 import type { Database } from './open.ts';
 import type { IdRow, WithFlags } from './rows.ts';
 
@@ -8,11 +8,11 @@ import type { IdRow, WithFlags } from './rows.ts';
 export function createHistoryQueries(db: Database) {
   return {
     /** Memories and people's prompts around a moment, in the order of time. */
-    timeline: (query: TimelineQuery): Moment[] => timeline(db, query),
+    listMoments: (query: TimelineQuery): Moment[] => listMoments(db, query),
     /** Under the numbers by which people and agents name them: `p34`. */
-    promptsById: (ids: number[]): NumberedPrompt[] => promptsById(db, ids),
+    getPrompts: (ids: number[]): NumberedPrompt[] => getPrompts(db, ids),
     /** Memories about a file, or about anything in a folder, the latest first. */
-    fileHistory: (query: FileHistoryQuery): StoredMemory[] => fileHistory(db, query),
+    listFileHistory: (query: FileHistoryQuery): StoredMemory[] => listFileHistory(db, query),
   };
 }
 
@@ -27,7 +27,7 @@ const MOMENTS = `
   SELECT 'prompt', 0, prompts.id, prompts.at FROM prompts JOIN sessions ON sessions.id = prompts.session_id
   WHERE origin = 'person' AND is_private = 0 AND text <> '' AND ${IN_PROJECT} AND (?2 IS NULL OR session_id = ?2)`;
 
-function timeline(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
+function listMoments(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
   const own = 'id' in around ? [around] : [];
   // A time alone lies before everything that happened at it.
   const [place, id] = 'id' in around ? [around.what === 'prompt' ? 0 : 1, around.id] : [-1, -1];
@@ -41,7 +41,7 @@ function timeline(db: Database, { projectId, sessionId, around, before, after }:
   return all.map(({ what, id, at }) => ({ what, id, at }));
 }
 
-function promptsById(db: Database, ids: number[]): NumberedPrompt[] {
+function getPrompts(db: Database, ids: number[]): NumberedPrompt[] {
   const rows = db
     .prepare<WithFlags<NumberedPrompt, 'isPrivate'>>(`
       SELECT q.id, q.number, q.at, q.text, q.origin, q.is_private AS isPrivate, q.session_id AS sessionId,
@@ -54,7 +54,7 @@ function promptsById(db: Database, ids: number[]): NumberedPrompt[] {
   return rows.map((prompt) => ({ ...prompt, isPrivate: prompt.isPrivate === 1 }));
 }
 
-function fileHistory(
+function listFileHistory(
   db: Database,
   { projectId, path, anywhere = false, limit }: FileHistoryQuery,
 ): StoredMemory[] {
@@ -66,7 +66,7 @@ function fileHistory(
       SELECT id FROM memories WHERE ${IN_PROJECT} AND id IN (SELECT memory_id FROM memory_files WHERE ${files})
       ORDER BY at DESC, id DESC LIMIT ?3`)
     .all(projectId, path, limit);
-  const found = memoryRows(
+  const found = selectMemories(
     db,
     'm.id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids.map(({ id }) => id)),

@@ -2,9 +2,9 @@ import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { IngestResult, SpoolIntake } from '../types/intake.ts';
 import { type Database, inTransaction, onDisk, type Statement } from './open.ts';
-import { projectAt, projectOfFolder } from './projects.ts';
+import { findOrAddProject, findProjectOfFolder } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
-import { createTurns } from './turns.ts';
+import { createTurnWriter } from './turns.ts';
 
 /** Two ways of installing deliver the same event within this time of each other. */
 const SAME_MOMENT_MS = 30_000;
@@ -64,10 +64,10 @@ function sessionOf(
   }
   const folder = projectDir ?? event.cwd;
   const project = file.place
-    ? projectAt(db, file.place, at)
+    ? findOrAddProject(db, file.place, at)
     : folder === undefined
       ? null
-      : projectOfFolder(db, folder, at);
+      : findProjectOfFolder(db, folder, at);
   const added = rows.addSession.run(
     agent,
     event.sessionId,
@@ -275,6 +275,6 @@ function prepare(db: Database) {
       RETURNING id`),
     addFile: db.prepare('INSERT OR IGNORE INTO event_files (event_id, path, how) VALUES (?, ?, ?)'),
     setTurn: db.prepare('UPDATE events SET turn_id = ? WHERE id = ?'),
-    turns: createTurns(db),
+    turns: createTurnWriter(db),
   };
 }

@@ -1,7 +1,6 @@
 import type { Redacted } from '../../model/redacted.ts';
 import type { Injection } from '../types/injection.ts';
 import { type Database, inTransaction } from './open.ts';
-import type { IdRow } from './rows.ts';
 
 /** What agents were given, so that nothing is given twice and people can ask why. */
 export function createInjectionQueries(db: Database) {
@@ -15,14 +14,7 @@ export function createInjectionQueries(db: Database) {
           add.run(agent, agentSession, door, memoryId, tokens, reason, at);
       });
     },
-    /** The memories that a session has been given since a time, whichever way. */
-    givenTo(agentSession: string, since = 0): Set<number> {
-      const rows = db
-        .prepare<IdRow>('SELECT DISTINCT memory_id AS id FROM injections WHERE agent_session = ? AND at >= ?')
-        .all(agentSession, since);
-      return new Set(rows.map(({ id }) => id));
-    },
-    injectionsOf(memoryId: number): Injection[] {
+    listInjections(memoryId: number): Injection[] {
       const rows = db
         .prepare<Injection>(`
           SELECT agent, agent_session AS agentSession, door, memory_id AS memoryId, tokens, reason, at

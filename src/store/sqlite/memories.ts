@@ -11,16 +11,16 @@ import type {
   StoredMemory,
   StoredTurn,
 } from '../types/memory.ts';
-import { type ForgottenOfTurn, forgottenOfTurn } from './forgotten.ts';
+import { readForgottenOfTurn, type TurnForgotten } from './forgotten.ts';
 import { findHandEdited } from './hand-edited.ts';
-import { cutTexts, type MemoryTexts, tokensOf } from './memory-texts.ts';
+import { countTextTokens, cutTexts, type MemoryTexts } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { emptyOldEvents } from './retention.ts';
 import { countRows, type IdRow, requireRow, type WithJson } from './rows.ts';
-import { eventRows } from './sessions.ts';
-import { statsOf } from './stats.ts';
-import { closeSilentTurns, readTurn, turnEvents } from './stored-turns.ts';
+import { selectEvents } from './sessions.ts';
+import { collectStats } from './stats.ts';
+import { closeSilentTurns, listTurnEvents, readTurn } from './stored-turns.ts';
 
 const MEMORY = `
   SELECT m.id, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.tokens, m.strength,
@@ -41,22 +41,22 @@ export function createMemoryQueries(db: Database) {
   return {
     readTurn: (turnId: number): StoredTurn | null => readTurn(db, turnId),
     /** In order, a piece at a time; long texts only with their beginning and end. */
-    turnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
-      turnEvents(db, turnId, afterEvent, limit),
+    listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
+      listTurnEvents(db, turnId, afterEvent, limit),
     /**
      * Turns that never ended and have been silent since; also those last heard of beyond a time, by a clock that
      * has been set back. @returns how many were closed.
      */
     closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
       inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
-    openTurns(): number {
+    countOpenTurns(): number {
       return countRows(db, 'turns WHERE closed_at IS NULL');
     },
     /**
      * Memories that a new observation could be the same as: of the same project and type, not superseded, about
      * one of the same files if it is about files at all; the latest hundred.
      */
-    similarTo(turnId: number, type: ObservationType, files: string[]): StoredMemory[] {
+    findSimilarMemories(turnId: number, type: ObservationType, files: string[]): StoredMemory[] {
       const sharesFile = `AND m.id IN (
         SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?)))`;
       const rows = db
@@ -75,7 +75,7 @@ export function createMemoryQueries(db: Database) {
      */
     saveDistilled: (job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean =>
       inTransaction(db, () => saveDistilled(db, job, distilled, now)),
-    recentMemories({
+    listRecentMemories({
       projectId,
       kind,
       limit,
@@ -91,21 +91,21 @@ export function createMemoryQueries(db: Database) {
         .all(projectId ?? null, projectId ?? null, kind ?? null, kind ?? null, limit);
       return rows.map(toMemory);
     },
-    memory(id: number): StoredMemory | null {
+    getMemory(id: number): StoredMemory | null {
       const row = db.prepare<MemoryRow>(`${MEMORY} WHERE m.id = ?`).get(id);
       return row ? toMemory(row) : null;
     },
-    memorySource: (id: number): StoredEvent[] =>
-      eventRows(db, 'id IN (SELECT event_id FROM memory_events WHERE memory_id = ?)', [id]),
+    listMemoryEvents: (id: number): StoredEvent[] =>
+      selectEvents(db, 'id IN (SELECT event_id FROM memory_events WHERE memory_id = ?)', [id]),
     /** Raw events older than this, or more than fit, lose their content; their keys stay. @returns how many. */
     emptyOldEvents: (limits: { before: number; maxBytes: number }): number => emptyOldEvents(db, limits),
-    stats: (): MemoryStats => statsOf(db),
-    noteModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }: Redacted<ModelCall>): void {
+    collectStats: (): MemoryStats => collectStats(db),
+    recordModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }: Redacted<ModelCall>): void {
       db.prepare(`
         INSERT INTO model_calls (at, provider, model, turn_id, tokens_in, tokens_out, error)
         VALUES (?, ?, ?, ?, ?, ?, ?)`).run(at, provider, model, turnId, tokensIn, tokensOut, error);
     },
-    modelCallsSince(at: number): { calls: number; tokens: number } {
+    countModelCalls(at: number): { calls: number; tokens: number } {
       const row = db
         .prepare<{ calls: number; tokens: number }>(
           'SELECT count(*) AS calls, coalesce(sum(tokens_in + tokens_out), 0) AS tokens FROM model_calls WHERE at >= ?',
@@ -117,7 +117,7 @@ export function createMemoryQueries(db: Database) {
 }
 
 /** Whole memories `m`, in no particular order. */
-export function memoryRows(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
+export function selectMemories(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
   return db
     .prepare<MemoryRow>(`${MEMORY} WHERE ${where}`)
     .all(...values)
@@ -129,13 +129,13 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
   if (current?.generation !== job.generation) return false;
   const scene = requireRow(
     db
-      .prepare<Scene>(`
+      .prepare<TurnPlace>(`
       SELECT t.id AS turn, t.session_id AS session, t.prompt_number AS prompt, t.last_at AS at, s.project_id AS project,
         s.branch FROM turns t JOIN sessions s ON s.id = t.session_id WHERE t.id = ?`)
       .get(job.turnId),
   );
 
-  const forgotten = forgottenOfTurn(db, job.turnId);
+  const forgotten = readForgottenOfTurn(db, job.turnId);
   if (forgotten?.isWhole) {
     finishJob(db, job);
     return true;
@@ -187,7 +187,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
   return true;
 }
 
-interface Scene {
+interface TurnPlace {
   turn: number;
   session: number;
   prompt: number | null;
@@ -224,17 +224,17 @@ function asRow(summary: NonNullable<DistilledTurn['summary']>): Row {
 
 function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
   made: T,
-  forgotten: ForgottenOfTurn,
+  forgotten: TurnForgotten,
 ): T | null {
   const { left, gone } = cutTexts(made, forgotten.isTold);
-  return left && gone > 0 ? { ...left, tokens: tokensOf(left) } : left;
+  return left && gone > 0 ? { ...left, tokens: countTextTokens(left) } : left;
 }
 
 /** Under the old id, where there is one: somebody may have quoted it. */
 function put(
   db: Database,
   oldId: number | undefined,
-  scene: Scene,
+  scene: TurnPlace,
   from: DistilledTurn,
   row: Row,
   now: number,

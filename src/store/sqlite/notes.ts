@@ -7,7 +7,7 @@ import type { IdRow, WithJson } from './rows.ts';
 export function createNoteQueries(db: Database) {
   return {
     /** Every file below the project that a memory is about, from the top of the checkout. */
-    filesOfProject(projectId: number): string[] {
+    listProjectFiles(projectId: number): string[] {
       const rows = db
         .prepare<{ path: string }>(`
           SELECT DISTINCT f.path FROM memory_files f JOIN memories m ON m.id = f.memory_id
@@ -17,9 +17,9 @@ export function createNoteQueries(db: Database) {
       return rows.map(({ path }) => path);
     },
     /** Of files directly in a folder, the latest first; neither summaries nor what was superseded. */
-    folderTimeline: (query: FolderTimelineQuery): FolderEntry[] => folderTimeline(db, query),
+    listFolderEntries: (query: FolderTimelineQuery): FolderEntry[] => listFolderEntries(db, query),
     /** Which of these memories are there and not superseded. */
-    standingAmong(memories: number[]): number[] {
+    filterCurrentMemories(memories: number[]): number[] {
       const rows = db
         .prepare<IdRow>(
           'SELECT id FROM memories WHERE superseded_by IS NULL AND id IN (SELECT value FROM json_each(?)) ORDER BY id',
@@ -28,8 +28,8 @@ export function createNoteQueries(db: Database) {
       return rows.map(({ id }) => id);
     },
     /** Where turns that were distilled from this time on had worked, and the files of what they taught. */
-    distilledSince: (at: number): DistilledPlace[] => distilledSince(db, at),
-    notedFolders({
+    listDistilledPlaces: (at: number): DistilledPlace[] => listDistilledPlaces(db, at),
+    listNotedFolders({
       projectId = null,
       top = null,
     }: {
@@ -43,19 +43,19 @@ export function createNoteQueries(db: Database) {
         .all(projectId, top);
       return rows.map((row) => ({ ...row }));
     },
-    noteFolder({ folder, top, projectId }: Redacted<NotedFolder>): void {
+    addNotedFolder({ folder, top, projectId }: Redacted<NotedFolder>): void {
       db.prepare(`
         INSERT INTO noted_folders (folder, top, project_id) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET top = excluded.top, project_id = excluded.project_id
           WHERE top <> excluded.top OR project_id <> excluded.project_id
       `).run(folder, top, projectId);
     },
-    unnoteFolder: (folder: string): void =>
+    removeNotedFolder: (folder: string): void =>
       void db.prepare('DELETE FROM noted_folders WHERE folder = ?').run(folder),
   };
 }
 
-function folderTimeline(
+function listFolderEntries(
   db: Database,
   { projectId, folder, limit, except = [] }: FolderTimelineQuery,
 ): FolderEntry[] {
@@ -75,7 +75,7 @@ function folderTimeline(
 }
 
 /** Also turns of which nothing was left: what they had taught before may still stand in a note. */
-function distilledSince(db: Database, at: number): DistilledPlace[] {
+function listDistilledPlaces(db: Database, at: number): DistilledPlace[] {
   const rows = db
     .prepare<WithJson<DistilledPlace, 'files'>>(`
       SELECT coalesce(s.worktree, s.folder) AS folder, r.root AS projectId, json_group_array(DISTINCT f.path) FILTER (WHERE f.path IS NOT NULL) AS files

@@ -2,7 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { Plan, PlanState } from '../../model/work.ts';
 import type { NewPlan } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWork } from './works.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const PLAN = `
   SELECT id, work_id AS workId, version, state, text, hash, agent_session AS agentSession, at, decided_at AS decidedAt
@@ -15,9 +15,9 @@ export function createPlanQueries(db: Database) {
     setPlanState: (id: number, state: PlanState, at: number): void =>
       inTransaction(db, () => setPlanState(db, id, state, at)),
     /** The latest version first. */
-    plansOf: (workId: number): Plan[] => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
+    listPlans: (workId: number): Plan[] => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
     /** The one that is being worked on. */
-    acceptedPlan: (workId: number): Plan | null =>
+    findAcceptedPlan: (workId: number): Plan | null =>
       plansWhere(db, "work_id = ? AND state = 'accepted' ORDER BY version DESC LIMIT 1", workId)[0] ?? null,
   };
 }
@@ -31,7 +31,7 @@ function addPlan(db: Database, plan: NewPlan): Plan {
     .run(workId, state, text, hash, agentSession, at, state === 'proposed' ? null : at);
   const id = Number(added.lastInsertRowid);
   if (state === 'accepted') replaceOthers(db, id);
-  touchWork(db, workId, at);
+  touchWorkItem(db, workId, at);
   return existing(db, id);
 }
 
@@ -42,7 +42,7 @@ function setPlanState(db: Database, id: number, state: PlanState, at: number): v
   const decidedAt = state === 'accepted' || state === 'refused' ? at : plan.decidedAt;
   db.prepare('UPDATE plans SET state = ?, decided_at = ? WHERE id = ?').run(state, decidedAt, id);
   if (state === 'accepted') replaceOthers(db, id);
-  touchWork(db, plan.workId, at);
+  touchWorkItem(db, plan.workId, at);
 }
 
 /** One is worked on at a time. */

@@ -1,15 +1,15 @@
 import type { AddedMemory, NewMemory, PastPrompt } from '../types/port.ts';
 import { isForgotten } from './forgotten.ts';
-import { cutTexts, textsIn, tokensOf } from './memory-texts.ts';
+import { collectTexts, countTextTokens, cutTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
-import { rowWithKey } from './port-out.ts';
+import { findMemoryByKey } from './port-out.ts';
 import { type IdRow, requireRow } from './rows.ts';
 
 /** Sessions that nobody captured here: they never were open. */
 const IMPORTED = 'imported';
 
 export function addMemory(db: Database, memory: NewMemory, now: number): AddedMemory {
-  const known = rowWithKey(db, memory.key) ?? twinOf(db, memory);
+  const known = findMemoryByKey(db, memory.key) ?? twinOf(db, memory);
   if (known !== null) return { outcome: 'known', id: known };
   const left = withoutForgotten(db, memory);
   if (!left) return { outcome: 'forgotten', id: null };
@@ -30,7 +30,7 @@ function twinOf(db: Database, { session, kind, at, title, narrative }: NewMemory
 function withoutForgotten(db: Database, memory: NewMemory): NewMemory | null {
   if (isForgotten(db, { origin: memory.key })) return null;
   const goes = (text: string) => isForgotten(db, { text });
-  if (!goes(textsIn(memory).join('\n'))) return memory;
+  if (!goes(collectTexts(memory).join('\n'))) return memory;
   const { left } = cutTexts(memory, goes);
   if (!left) return null;
   return {
@@ -53,7 +53,7 @@ function insert(db: Database, memory: NewMemory, now: number): number {
       ...[kind, type, title, subtitle, narrative],
       ...[memory.facts, memory.concepts, memory.aliases].map((list) => JSON.stringify(list)),
       parts && JSON.stringify(parts),
-      tokensOf(memory),
+      countTextTokens(memory),
       memory.strength,
       ...[session, memory.projectId, memory.prompt, memory.branch, memory.commit],
       ...[distiller, at, now, scope, saidBy, memory.pinnedAt, memory.editedAt, memory.mergedAt],

@@ -2,7 +2,7 @@ import type { PortableMemory, PortPage, PortQuery } from '../types/port.ts';
 import type { Database } from './open.ts';
 import type { IdRow } from './rows.ts';
 
-export function portableMemories(db: Database, query: PortQuery): PortPage {
+export function listPortableMemories(db: Database, query: PortQuery): PortPage {
   const { after, limit, projectId = null, since = null, withSuperseded } = query;
   const rows = db
     .prepare<Row>(`
@@ -14,7 +14,7 @@ export function portableMemories(db: Database, query: PortQuery): PortPage {
 }
 
 /** The number of the memory with this key, wherever it was made. */
-export function rowWithKey(db: Database, key: string): number | null {
+export function findMemoryByKey(db: Database, key: string): number | null {
   const imported = db.prepare<IdRow>('SELECT id FROM memories WHERE origin = ?').get(key);
   if (imported) return imported.id;
   const id = /^cairn:(\d{1,15}):/.exec(key)?.[1];

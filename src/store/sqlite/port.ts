@@ -11,7 +11,7 @@ import type {
 } from '../types/port.ts';
 import type { Database } from './open.ts';
 import { addMemory, addPastPrompt } from './port-in.ts';
-import { portableMemories, rowWithKey } from './port-out.ts';
+import { findMemoryByKey, listPortableMemories } from './port-out.ts';
 import { projectFor } from './port-projects.ts';
 import { requireRow } from './rows.ts';
 
@@ -19,7 +19,7 @@ import { requireRow } from './rows.ts';
 export function createPortQueries(db: Database) {
   return {
     /** In the order of their numbers, a page at a time. */
-    portableMemories: (query: PortQuery): PortPage => portableMemories(db, query),
+    listPortableMemories: (query: PortQuery): PortPage => listPortableMemories(db, query),
     /**
      * The project that is meant: by remote, by folder, else by a name that only one project without a remote has,
      * which is none of `apartFrom`. With `now` it is made where there is none.
@@ -45,9 +45,9 @@ export function createPortQueries(db: Database) {
         JSON.stringify(ids),
       );
     },
-    memoryByKey: (key: string): number | null => rowWithKey(db, key),
+    findMemoryByKey: (key: string): number | null => findMemoryByKey(db, key),
     /** Memories that came from one place, by what they are called there. */
-    memoriesFrom(originPrefix: string): ImportedMemory[] {
+    listImportedMemories(originPrefix: string): ImportedMemory[] {
       const rows = db
         .prepare<ImportedMemory>(`
           SELECT id, origin, title, narrative, superseded_by AS supersededBy FROM memories

@@ -4,7 +4,7 @@ import type { Database } from './open.ts';
 import type { IdRow } from './rows.ts';
 
 /** The project of a place, made when it is new. */
-export function projectAt(db: Database, place: Place, now: number): number {
+export function findOrAddProject(db: Database, place: Place, now: number): number {
   const known = lookUp(db, place);
   const id = known ?? addProject(db, place, now);
   db.prepare(`
@@ -35,13 +35,13 @@ function lookUp(db: Database, place: Place): number | null {
 }
 
 /** The project of a folder whose disk does not answer: that of the last session there, else one named by its path. */
-export function projectOfFolder(db: Database, folder: string, now: number): number {
+export function findProjectOfFolder(db: Database, folder: string, now: number): number {
   const known = db
     .prepare<IdRow>(
       'SELECT project_id AS id FROM sessions WHERE folder = ? AND project_id IS NOT NULL ORDER BY id DESC LIMIT 1',
     )
     .get(folder);
-  return known?.id ?? projectAt(db, { path: folder, name: basename(folder) || folder }, now);
+  return known?.id ?? findOrAddProject(db, { path: folder, name: basename(folder) || folder }, now);
 }
 
 function addProject(db: Database, place: Place, now: number): number {

@@ -48,7 +48,7 @@ export function createQueueQueries(db: Database) {
       return Number(dropped.run(id, id).changes);
     },
     /** When the next job becomes due, if any waits. */
-    nextJobAt(kinds: string[]): number | null {
+    findNextJobTime(kinds: string[]): number | null {
       const row = db
         .prepare<{ at: number | null }>(
           `SELECT min(not_before) AS at FROM jobs WHERE state = 'waiting' AND kind IN (${marks(kinds)})`,

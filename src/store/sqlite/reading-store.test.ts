@@ -22,7 +22,7 @@ function makeStore(folder: string) {
 function titlesIn(path: string): string[] {
   const store = openReadingStore(path, 0);
   try {
-    return store.recentMemories({ limit: 10 }).map(({ title }) => title);
+    return store.listRecentMemories({ limit: 10 }).map(({ title }) => title);
   } finally {
     store.close();
   }

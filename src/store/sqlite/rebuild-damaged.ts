@@ -4,7 +4,7 @@ import { currentVersion } from '../migrations/all.ts';
 import { withStoreErrors } from './convert-errors.ts';
 import { type Database, inTransaction, openAsIs, openDatabase, versionOf } from './open.ts';
 import { repairReferences } from './repair-references.ts';
-import { copyWithKeptSchema, keptSchema } from './schema-pages.ts';
+import { copyWithKeptSchema, readKeptSchema } from './schema-pages.ts';
 
 /** All that is not derived from other tables, in the order in which they refer to each other. */
 export const TABLES = [
@@ -41,7 +41,7 @@ export const TABLES = [
   'trash',
 ];
 
-export interface Rebuilt {
+export interface RebuildResult {
   /** Where the damaged database lies now. */
   damaged: string;
   rows: number;
@@ -53,9 +53,9 @@ export interface Rebuilt {
  * A damaged database is kept under another name; whatever can be read of it goes into a new one. The new one
  * takes its place only when it is complete: a full disk or a kill on the way leaves everything as it was.
  */
-export function rebuildDamaged(path: string, now: number): Rebuilt {
+export function rebuildDamaged(path: string, now: number): RebuildResult {
   const damaged = `${path}.damaged-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
-  const rebuilt: Rebuilt = { damaged, rows: 0, incomplete: [] };
+  const rebuilt: RebuildResult = { damaged, rows: 0, incomplete: [] };
   const next = `${path}.next`;
   const mended = `${path}.mended`;
   return withStoreErrors(() => {
@@ -65,7 +65,7 @@ export function rebuildDamaged(path: string, now: number): Rebuilt {
       linkSync(path, damaged);
       for (const part of ['-wal', '-shm']) move(path + part, damaged + part);
       renameSync(next, path);
-      move(keptSchema(next), keptSchema(path));
+      move(readKeptSchema(next), readKeptSchema(path));
       return rebuilt;
     } finally {
       removeDatabase(next);
@@ -74,7 +74,10 @@ export function rebuildDamaged(path: string, now: number): Rebuilt {
   });
 }
 
-function salvage({ path, next, mended }: Record<'path' | 'next' | 'mended', string>, rebuilt: Rebuilt): void {
+function salvage(
+  { path, next, mended }: Record<'path' | 'next' | 'mended', string>,
+  rebuilt: RebuildResult,
+): void {
   const db = openDatabase(next);
   try {
     // Rows are copied as they are found: some may refer to others that are lost.
@@ -106,7 +109,7 @@ function openReadable(path: string | null): Database | null {
 }
 
 /** Row by row, from both ends of the key where the middle is damaged. @returns whether all of it was read. */
-function copyTable(old: Database, db: Database, table: string, rebuilt: Rebuilt): boolean {
+function copyTable(old: Database, db: Database, table: string, rebuilt: RebuildResult): boolean {
   if (isNewerThan(old, table)) return true;
   for (const order of ['', ' ORDER BY 1 DESC']) {
     const whole = inTransaction(db, () => {
@@ -159,5 +162,5 @@ function move(from: string, to: string): void {
 
 function removeDatabase(path: string): void {
   for (const part of ['', '-wal', '-shm']) rmSync(path + part, { force: true });
-  rmSync(keptSchema(path), { force: true });
+  rmSync(readKeptSchema(path), { force: true });
 }

@@ -28,7 +28,7 @@ export function keepSchemaPages(db: Located): void {
   const checkpoint = db.prepare<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)').get();
   if (checkpoint?.busy !== 0 || path === null) return;
   try {
-    writeAtomically(keptSchema(path), JSON.stringify(readPages(path)));
+    writeAtomically(readKeptSchema(path), JSON.stringify(readPages(path)));
   } catch {
     // A full disk; the database itself is what counts.
   }
@@ -65,13 +65,13 @@ export function copyWithKeptSchema(damaged: string, copy: string): string | null
   return copy;
 }
 
-export function keptSchema(path: string): string {
+export function readKeptSchema(path: string): string {
   return `${path}.schema`;
 }
 
 function readKept(path: string): SchemaPages | null {
   try {
-    return JSON.parse(readIfThere(keptSchema(path)) ?? 'null');
+    return JSON.parse(readIfThere(readKeptSchema(path)) ?? 'null');
   } catch {
     return null;
   }

@@ -2,8 +2,8 @@ import type { SearchSource, SearchText } from '../types/search.ts';
 import { type Database, inTransaction } from './open.ts';
 import { countRows, type IdRow, requireRow } from './rows.ts';
 import { keepSchemaPages } from './schema-pages.ts';
-import { scopeTokens } from './search-match.ts';
-import { type Found, readSource } from './search-sources.ts';
+import { listScopeTokens } from './search-match.ts';
+import { type FoundSource, readSource } from './search-sources.ts';
 
 /** Fills the index. What is pending is read and removed in the transaction that indexes it: no change is lost. */
 export function createIndexQueries(db: Database) {
@@ -30,7 +30,7 @@ export function createIndexQueries(db: Database) {
         return done.length;
       });
     },
-    pendingSearchDocs: (): number => countRows(db, 'search_pending'),
+    countPendingDocs: (): number => countRows(db, 'search_pending'),
     /** Empties the index: everything is to be indexed again, the newest first. */
     reindexEverything(): void {
       inTransaction(db, () => {
@@ -72,7 +72,7 @@ const COLUMNS = [
 type Row = (string | number | null)[];
 
 /** In the order of the columns. */
-function rowOf(id: number, { source, place }: Found, text: SearchText): Row {
+function rowOf(id: number, { source, place }: FoundSource, text: SearchText): Row {
   const { kind, type, branch, saidBy } = source;
   const isGlobal = place.isGlobal === 1;
   return [
@@ -91,7 +91,7 @@ function rowOf(id: number, { source, place }: Found, text: SearchText): Row {
     ...[place.supersededBy, place.pinnedAt, place.mergedAt, text.asks, text.mentions],
     countWords(text.title) + countWords(text.body),
     ...[text.title, text.body, text.header],
-    scopeTokens({ kind, type, projectId: place.projectId, isGlobal }).join(' '),
+    listScopeTokens({ kind, type, projectId: place.projectId, isGlobal }).join(' '),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { SearchSource } from '../types/search.ts';
 import type { Database } from './open.ts';
 
 /** What a document is made of, and where it belongs. */
-export interface Found {
+export interface FoundSource {
   source: SearchSource;
   place: PlaceOfDoc;
 }
@@ -19,7 +19,7 @@ interface PlaceOfDoc {
 }
 
 /** @returns null for what is gone, private, or not a person's. */
-export function readSource(db: Database, docId: number): Found | null {
+export function readSource(db: Database, docId: number): FoundSource | null {
   return docId % 2 === 0 ? readMemory(db, docId / 2) : readPrompt(db, (docId - 1) / 2);
 }
 
@@ -28,7 +28,7 @@ type MemoryRow = Omit<SearchSource, 'facts' | 'concepts' | 'parts' | 'aliases' |
     parts: string | null;
   } & PlaceOfDoc;
 
-function readMemory(db: Database, id: number): Found | null {
+function readMemory(db: Database, id: number): FoundSource | null {
   const row = db
     .prepare<MemoryRow>(`
     SELECT m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.aliases,
@@ -58,7 +58,7 @@ type PromptRow = { text: string; branch: string | null } & Pick<
   'projectId' | 'sessionId' | 'at' | 'agent'
 >;
 
-function readPrompt(db: Database, id: number): Found | null {
+function readPrompt(db: Database, id: number): FoundSource | null {
   const row = db
     .prepare<PromptRow>(`
     SELECT p.text, s.branch, s.project_id AS projectId, p.session_id AS sessionId, p.at, s.agent

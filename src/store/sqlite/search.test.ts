@@ -54,12 +54,12 @@ describe('searching among many', () => {
     ['a word that is everywhere, of a time long ago', ['invoic'], { before: 3 }, [1, 2]],
     ['a word that is everywhere, with a phrase', ['invoic'], { phrases: ['heron'] }, [1]],
   ])('%s', (_name, any, filter, expected) => {
-    const found = store.searchCandidates({ any, pairs: [] }, { ...FILTER, ...filter }, 10);
+    const found = store.findSearchCandidates({ any, pairs: [] }, { ...FILTER, ...filter }, 10);
     expect(found.map((id) => id / 2).sort((a, b) => a - b)).toEqual(expected);
   });
 
   it('puts only the newest in order for a word that is everywhere', () => {
-    const found = store.searchCandidates({ any: ['invoic'], pairs: [] }, FILTER, MANY);
+    const found = store.findSearchCandidates({ any: ['invoic'], pairs: [] }, FILTER, MANY);
     expect([found.length, Math.min(...found)]).toEqual([4_000, (MANY - 4_000 + 1) * 2]);
   });
 });

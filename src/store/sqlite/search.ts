@@ -1,16 +1,16 @@
 import type {
+  QueryWords,
   ScopeCounts,
   SearchDoc,
   SearchFilter,
   SearchKind,
   SearchScope,
-  WantedWords,
 } from '../types/search.ts';
 import type { Database } from './open.ts';
 import { type CountRow, countRows, type IdRow, requireRow } from './rows.ts';
 import { readDocs } from './search-docs.ts';
 import { createIndexQueries } from './search-index.ts';
-import { allOf, matchOf, quoted, scopeMatch } from './search-match.ts';
+import { buildMatch, buildScopeMatch, matchAll, quoteTerm } from './search-match.ts';
 
 /** A term that stands in more documents than this is common; how common is told from a part of them. */
 const COUNTED = 1_000;
@@ -29,9 +29,9 @@ export function createSearchQueries(db: Database) {
      * How many documents there are in a scope, and in how many of them each term stands: roughly, where those are more
      * than `counted`.
      */
-    termCounts(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
-      const members = memberProjects(db, scope);
-      const within = scopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
+    countTerms(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
+      const members = listMemberProjects(db, scope);
+      const within = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
       const counted = db.prepare<CountRow & { last: number }>(`
         SELECT count(*) AS count, max(rowid) AS last FROM (
           SELECT rowid FROM search_words WHERE search_words MATCH ? LIMIT ?)`);
@@ -39,18 +39,18 @@ export function createSearchQueries(db: Database) {
         db.prepare<{ last: number | null }>('SELECT max(id) AS last FROM search_docs').get(),
       );
       const counts = terms.map((term) => {
-        const found = requireRow(counted.get(allOf([within, quoted(term)]), most));
+        const found = requireRow(counted.get(matchAll([within, quoteTerm(term)]), most));
         return found.count < most ? found.count : (found.count * (last ?? 1)) / found.last;
       });
       return { ...totals(db, members), terms: counts };
     },
     /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
-    searchCandidates(words: WantedWords, filter: SearchFilter, limit: number): number[] {
+    findSearchCandidates(words: QueryWords, filter: SearchFilter, limit: number): number[] {
       if (words.any.length + words.pairs.length === 0) return [];
-      const members = memberProjects(db, filter);
+      const members = listMemberProjects(db, filter);
       const matched = isScopeMatched(db, members) ? members : null;
-      const match = matchOf(words, { ...filter, kinds: kindsToMatch(filter, matched) }, matched);
-      const { sql, values } = conditions(filter);
+      const match = buildMatch(words, { ...filter, kinds: kindsToMatch(filter, matched) }, matched);
+      const { sql, values } = buildConditions(filter);
       const fitting = `
         FROM search_words JOIN search_docs d ON d.id = search_words.rowid
         WHERE search_words MATCH ?1 AND ${IN_SCOPE} ${sql}`;
@@ -62,8 +62,8 @@ export function createSearchQueries(db: Database) {
       return rows.map(({ id }) => id);
     },
     /** The newest documents that fit. */
-    newestDocs(filter: SearchFilter, limit: number): number[] {
-      const { sql, values } = conditions(filter);
+    listNewestDocs(filter: SearchFilter, limit: number): number[] {
+      const { sql, values } = buildConditions(filter);
       const rows = db
         .prepare<IdRow>(`
         SELECT d.id FROM search_docs d
@@ -71,7 +71,7 @@ export function createSearchQueries(db: Database) {
         ORDER BY d.at DESC, d.id DESC LIMIT ?`)
         .all(
           JSON.stringify(filter.types),
-          JSON.stringify(memberProjects(db, filter)),
+          JSON.stringify(listMemberProjects(db, filter)),
           JSON.stringify(filter.kinds),
           ...values,
           limit,
@@ -79,7 +79,7 @@ export function createSearchQueries(db: Database) {
       return rows.map(({ id }) => id);
     },
     /** In any order; of the first `around` also the documents before and after them in their sessions. */
-    searchDocs: (ids: number[], around: number): SearchDoc[] => readDocs(db, ids, around),
+    readSearchDocs: (ids: number[], around: number): SearchDoc[] => readDocs(db, ids, around),
   };
 }
 
@@ -130,7 +130,7 @@ function isScopeMatched(db: Database, members: number[] | null): boolean {
 }
 
 /** With those that were merged into them. */
-export function memberProjects(db: Database, { projects }: SearchScope): number[] | null {
+export function listMemberProjects(db: Database, { projects }: SearchScope): number[] | null {
   if (projects === null) return null;
   const rows = db
     .prepare<IdRow>(`
@@ -157,7 +157,7 @@ function totals(db: Database, members: number[] | null): Omit<ScopeCounts, 'term
 }
 
 /** What the full text index does not know, as conditions on a document `d`. */
-export function conditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
+export function buildConditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
   const parts: [string, string | number][] = [];
   if (filter.branches.length > 0) parts.push([`d.branch ${AMONG}`, JSON.stringify(filter.branches)]);
   if (filter.agents.length > 0) parts.push([`d.agent ${AMONG}`, JSON.stringify(filter.agents)]);

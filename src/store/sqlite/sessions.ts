@@ -26,7 +26,7 @@ const DIGEST = `
   LEFT JOIN projects p ON p.id = r.root`;
 
 /** Which ones comes first: a digest is costly, and SQLite would make one of every session before it sorts them. */
-export function recentSessions(
+export function listRecentSessions(
   db: Database,
   { projectId, except = '', withPrompt = false, limit }: RecentSessionsQuery,
 ): SessionDigest[] {
@@ -60,17 +60,17 @@ function toDigest({ changedFiles, ...rest }: DigestRow): SessionDigest {
   return { ...rest, changedFiles: JSON.parse(changedFiles) };
 }
 
-export function sessionEvents(
+export function listSessionEvents(
   db: Database,
   sessionId: number,
 ): { prompts: StoredPrompt[]; events: StoredEvent[] } {
   return {
-    prompts: promptRows(db, 'session_id = ?', sessionId),
-    events: eventRows(db, 'session_id = ?', [sessionId]),
+    prompts: selectPrompts(db, 'session_id = ?', sessionId),
+    events: selectEvents(db, 'session_id = ?', [sessionId]),
   };
 }
 
-export function promptRows(db: Database, where: string, ...values: number[]): StoredPrompt[] {
+export function selectPrompts(db: Database, where: string, ...values: number[]): StoredPrompt[] {
   const rows = db
     .prepare<WithFlags<StoredPrompt, 'isPrivate'>>(
       `SELECT number, at, text, origin, is_private AS isPrivate FROM prompts WHERE ${where} ORDER BY number`,
@@ -79,7 +79,7 @@ export function promptRows(db: Database, where: string, ...values: number[]): St
   return rows.map((prompt) => ({ ...prompt, isPrivate: prompt.isPrivate === 1 }));
 }
 
-export function eventRows(
+export function selectEvents(
   db: Database,
   where: string,
   values: number[],
@@ -118,14 +118,14 @@ function withoutMiddle(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest / 2)}\n…\n${text.slice(-longest / 2)}`;
 }
 
-export function hookSightings(db: Database): HookSighting[] {
+export function listHookSightings(db: Database): HookSighting[] {
   const rows = db
     .prepare<HookSighting>('SELECT agent, hook, via, last_at AS lastAt, count FROM hook_sightings')
     .all();
   return rows;
 }
 
-export function counts(db: Database): StoreCounts {
+export function countEverything(db: Database): StoreCounts {
   const row = requireRow(
     db
       .prepare<Omit<StoreCounts, 'schemaVersion'>>(`

@@ -114,8 +114,8 @@ it('rebuilds works with all that belongs to them', () => {
   const path = join(tempFolder(), 'cairn.db');
   const store = openPlainStore(path);
   const project = store.projectFor({ name: 'orchard' }, { now: 1 }) ?? 0;
-  const work = store.addWork({ ...WORK, projectId: project });
-  store.changeWork(work.id, { name: 'graft' }, 200);
+  const work = store.addWorkItem({ ...WORK, projectId: project });
+  store.changeWorkItem(work.id, { name: 'graft' }, 200);
   store.bindSession({ agent: 'claude-code', agentSession: 's', workId: work.id, by: 'new', at: 200 });
   const task = {
     subject: 'Apples',
@@ -127,11 +127,11 @@ it('rebuilds works with all that belongs to them', () => {
   } as const;
   store.addTask({ ...task, workId: work.id });
   rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });
-  for (const followed of store.unfollowed({ tools: [], limit: 1 })) store.noteFollowed(followed);
+  for (const followed of store.listEventsToFollow({ tools: [], limit: 1 })) store.markFollowed(followed);
   const told = () => ({
-    works: [store.workByName('prune'), store.workOfSession('s')],
-    tasks: store.tasksOf(1).map(({ id }) => store.taskChanges(id)),
-    unfollowed: store.unfollowed({ tools: [], limit: 9 }),
+    works: [store.findWorkItem('prune'), store.findSessionWorkItem('s')],
+    tasks: store.listTasks(1).map(({ id }) => store.listTaskChanges(id)),
+    unfollowed: store.listEventsToFollow({ tools: [], limit: 9 }),
   });
   const before = told();
   store.close();
@@ -148,8 +148,8 @@ it('rebuilds works with all that belongs to them', () => {
   const rebuilt = openPlainStore(path);
   Object.assign(store, rebuilt);
   expect(told()).toEqual(before);
-  expect(rebuilt.workByName('mow')).toMatchObject({ project: 'lost-77' });
-  expect(rebuilt.workNotes(99)).toEqual([]);
+  expect(rebuilt.findWorkItem('mow')).toMatchObject({ project: 'lost-77' });
+  expect(rebuilt.listWorkNotes(99)).toEqual([]);
   rebuilt.close();
 });
 
@@ -160,13 +160,13 @@ it.each([
   const path = join(tempFolder(), 'cairn.db');
   const old = openPlainStore(path);
   rememberTurn(old, { at: 300, place: { path: '/orchard', name: 'orchard' } });
-  const version = old.counts().schemaVersion;
+  const version = old.countEverything().schemaVersion;
   old.close();
   migrations.push({ name: '002-made-up', sql: 'ALTER TABLE projects ADD COLUMN colour TEXT' });
   try {
     if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ incomplete: [] });
     const store = openPlainStore(path);
-    expect(store.counts()).toMatchObject({ schemaVersion: version + 1, prompts: 1, events: 1 });
+    expect(store.countEverything()).toMatchObject({ schemaVersion: version + 1, prompts: 1, events: 1 });
     store.close();
     const db = openAsIs(path);
     expect(db.prepare('SELECT name, colour FROM projects').all()).toEqual([

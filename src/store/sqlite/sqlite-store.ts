@@ -16,7 +16,13 @@ import { createPortQueries } from './port.ts';
 import { findProject, listProjects, mergeProjects, renameProject, splitProject } from './projects.ts';
 import { createQueueQueries } from './queue.ts';
 import { createSearchQueries } from './search.ts';
-import { counts, findSessions, hookSightings, recentSessions, sessionEvents } from './sessions.ts';
+import {
+  countEverything,
+  findSessions,
+  listHookSightings,
+  listRecentSessions,
+  listSessionEvents,
+} from './sessions.ts';
 import { createTranscriptQueries } from './transcripts.ts';
 import { createVectorQueries } from './vectors.ts';
 
@@ -44,12 +50,12 @@ export function createStore(db: Database) {
     /** Memories of `from` count as `into`'s until it is split off again. */
     mergeProjects: (from: number, into: number) => mergeProjects(db, from, into),
     splitProject: (id: number) => splitProject(db, id),
-    recentSessions: (query: RecentSessionsQuery) => recentSessions(db, query),
+    listRecentSessions: (query: RecentSessionsQuery) => listRecentSessions(db, query),
     /** By our number (`s12`), or by the beginning of the agent's id. */
     findSessions: (id: string) => findSessions(db, id),
-    sessionEvents: (sessionId: number) => sessionEvents(db, sessionId),
-    hookSightings: () => hookSightings(db),
-    counts: () => counts(db),
+    listSessionEvents: (sessionId: number) => listSessionEvents(db, sessionId),
+    listHookSightings: () => listHookSightings(db),
+    countEverything: () => countEverything(db),
     /** What is wrong with the database's own structure; nothing when it is sound. */
     findDamage: () => findDamage(db),
     /** Moves what was written last into the database itself, so that the next process has less to read. */

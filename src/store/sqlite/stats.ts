@@ -1,7 +1,7 @@
 import type { Count, MemoryStats } from '../types/memory.ts';
 import type { Database } from './open.ts';
 
-export function statsOf(db: Database): MemoryStats {
+export function collectStats(db: Database): MemoryStats {
   const rows = (sql: string) => db.prepare<Count>(sql).all();
   const day = "date(at / 1000, 'unixepoch', 'localtime')";
   const byDay = (table: string) =>

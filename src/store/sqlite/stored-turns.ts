@@ -2,13 +2,21 @@ import type { StoredEvent } from '../types/event.ts';
 import type { StoredTurn } from '../types/memory.ts';
 import type { Database } from './open.ts';
 import { addJob } from './queue.ts';
-import { eventRows, promptRows } from './sessions.ts';
+import { selectEvents, selectPrompts } from './sessions.ts';
 
 /** More of a single text is not looked at when a turn is distilled. */
 const LONGEST_TEXT = 12_000;
 
-export function turnEvents(db: Database, turnId: number, afterEvent: number, limit: number): StoredEvent[] {
-  return eventRows(db, 'turn_id = ? AND id > ?', [turnId, afterEvent], { limit, longestText: LONGEST_TEXT });
+export function listTurnEvents(
+  db: Database,
+  turnId: number,
+  afterEvent: number,
+  limit: number,
+): StoredEvent[] {
+  return selectEvents(db, 'turn_id = ? AND id > ?', [turnId, afterEvent], {
+    limit,
+    longestText: LONGEST_TEXT,
+  });
 }
 
 export function readTurn(db: Database, turnId: number): StoredTurn | null {
@@ -32,13 +40,13 @@ export function readTurn(db: Database, turnId: number): StoredTurn | null {
       ORDER BY id DESC LIMIT 1`)
     .get(turn.sessionId, turnId);
   const { promptNumber, ...rest } = turn;
-  const own = promptRows(db, 'turn_id = ?', turnId);
+  const own = selectPrompts(db, 'turn_id = ?', turnId);
   return {
     ...rest,
     prompts:
       own.length || promptNumber === null
         ? own
-        : promptRows(db, 'session_id = ? AND number = ?', turn.sessionId, promptNumber),
+        : selectPrompts(db, 'session_id = ? AND number = ?', turn.sessionId, promptNumber),
     earlierPrompts: earlier.map(({ text }) => text).reverse(),
     earlierWords: words?.text ?? '',
   };

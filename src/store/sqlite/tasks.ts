@@ -2,7 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { Task, TaskChange, TaskSource, TaskState } from '../../model/work.ts';
 import type { NewTask, TaskEdit } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWork } from './works.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const TASK = `
   SELECT id, work_id AS workId, number, subject, description, state, source, key, created_at AS createdAt,
@@ -16,11 +16,11 @@ export function createTaskQueries(db: Database) {
     changeTask: (id: number, change: Redacted<TaskEdit>, by: TaskSource, at: number): Task =>
       inTransaction(db, () => changeTask(db, id, change, by, at)),
     /** In the order of their numbers. */
-    tasksOf: (workId: number): Task[] => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
-    taskByKey: (workId: number, key: string): Task | null =>
+    listTasks: (workId: number): Task[] => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
+    findTaskByKey: (workId: number, key: string): Task | null =>
       tasksWhere(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
     /** The oldest first. */
-    taskChanges(taskId: number): TaskChange[] {
+    listTaskChanges(taskId: number): TaskChange[] {
       const rows = db
         .prepare<TaskChange>(
           'SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id',
@@ -40,7 +40,7 @@ function addTask(db: Database, task: NewTask): Task {
     .run(workId, subject, description, state, source, key, at);
   const id = Number(added.lastInsertRowid);
   noteState(db, id, state, source, at);
-  touchWork(db, workId, at);
+  touchWorkItem(db, workId, at);
   return existing(db, id);
 }
 
@@ -61,7 +61,7 @@ function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, 
     id,
   );
   if (state !== task.state) noteState(db, id, state, by, at);
-  touchWork(db, task.workId, at);
+  touchWorkItem(db, task.workId, at);
   return existing(db, id);
 }
 

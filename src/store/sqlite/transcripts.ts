@@ -6,14 +6,14 @@ import type { Database } from './open.ts';
 export function createTranscriptQueries(db: Database) {
   return {
     /** What a transcript need not tell again; null when the session is not known at all. */
-    sessionKeys: (agent: string, agentSession: string): SessionKeys | null =>
+    readSessionKeys: (agent: string, agentSession: string): SessionKeys | null =>
       sessionKeys(db, agent, agentSession),
     /** Those of the names under which something was taken in, be it from another copy. */
     findIngestedNames(names: string[]): Set<string> {
       const find = db.prepare('SELECT 1 FROM spool_files WHERE name = ?');
       return new Set(names.filter((name) => find.get(name) !== undefined));
     },
-    transcriptPosition(path: Redacted): TranscriptPosition | null {
+    getTranscriptPosition(path: Redacted): TranscriptPosition | null {
       const row = db
         .prepare<TranscriptPosition>('SELECT offset, size FROM transcripts WHERE path = ?')
         .get(path);
@@ -32,7 +32,10 @@ export function createTranscriptQueries(db: Database) {
           size = excluded.size, read_at = excluded.read_at`).run(path, agentSession, offset, size, now);
     },
     /** Sessions whose transcript may tell more than was read of it. */
-    unreadSessions(agent: string, { now, endedForMs, silentForMs, atOnce }: UnreadQuery): UnreadSession[] {
+    listUnreadSessions(
+      agent: string,
+      { now, endedForMs, silentForMs, atOnce }: UnreadQuery,
+    ): UnreadSession[] {
       return db
         .prepare<UnreadSession>(`
           SELECT agentSession, transcript FROM (

@@ -1,4 +1,4 @@
-import { holds, spokenIn, type Wording } from '../../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../../model/wording.ts';
 import type { TrashEntry } from '../types/curation.ts';
 import type { Database } from './open.ts';
 import { type RowChange, undoChanges } from './row-changes.ts';
@@ -12,7 +12,7 @@ export function addToTrash(db: Database, entry: Omit<TrashEntry, 'id'>, changes:
   );
 }
 
-export function trashEntries(db: Database): TrashEntry[] {
+export function listTrash(db: Database): TrashEntry[] {
   const rows = db
     .prepare<{ id: number; at: number; entry: string }>('SELECT id, at, entry FROM trash ORDER BY id DESC')
     .all();
@@ -37,12 +37,12 @@ export function deleteTrash(db: Database, entryIds: number[]): void {
 }
 
 /** Whoever removes a text for good does not want it to stay in the trash under another memory. */
-export function deleteTrashTelling(db: Database, wording: Wording): void {
+export function deleteTrashContaining(db: Database, wording: Wording): void {
   const rows = db.prepare<{ id: number; changes: string }>('SELECT id, changes FROM trash').all();
   const tells = (changes: RowChange[]) =>
     changes.some(({ before }) =>
       Object.values(before ?? {}).some(
-        (value) => typeof value === 'string' && holds(spokenIn(value), wording),
+        (value) => typeof value === 'string' && containsWording(textOfJson(value), wording),
       ),
     );
   deleteTrash(

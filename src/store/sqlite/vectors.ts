@@ -1,9 +1,9 @@
 import type { Redacted } from '../../model/redacted.ts';
 import type { SearchFilter } from '../types/search.ts';
-import type { MadeVector, VectorComparison, VectorIndex, VectorSource } from '../types/vector.ts';
+import type { NewVector, VectorComparison, VectorIndex, VectorSource } from '../types/vector.ts';
 import { type Database, inTransaction } from './open.ts';
 import { countRows, requireRow, type WithJson } from './rows.ts';
-import { conditions, memberProjects } from './search.ts';
+import { buildConditions, listMemberProjects } from './search.ts';
 
 /** Every one is looked at, so their number is the time it takes: the newest, as many as take half a second. */
 const MOST_COMPARED = 50_000;
@@ -12,7 +12,7 @@ const MOST_COMPARED = 50_000;
 export function createVectorQueries(db: Database) {
   return {
     /** Null as long as no embedder was ever at work. */
-    vectorIndex(): VectorIndex | null {
+    getVectorIndex(): VectorIndex | null {
       const row = db
         .prepare<VectorIndex>(`
         SELECT embedder, dimension, begun_at AS begunAt,
@@ -23,7 +23,7 @@ export function createVectorQueries(db: Database) {
     },
     countVectors: (): number => countRows(db, 'memory_vectors'),
     /** From here on vectors of this embedder only; what another one made is dropped. */
-    beginVectors(embedder: Redacted, now: number): void {
+    startVectorIndex(embedder: Redacted, now: number): void {
       inTransaction(db, () => {
         dropAll(db);
         db.prepare('INSERT INTO embedder_index VALUES (1, ?, NULL, ?)').run(embedder, now);
@@ -33,7 +33,7 @@ export function createVectorQueries(db: Database) {
     /** No vectors, and none to be made. */
     dropVectors: (): void => inTransaction(db, () => dropAll(db)),
     /** The next memories without a vector, the newest first. */
-    pendingVectors(limit: number): VectorSource[] {
+    listPendingVectors(limit: number): VectorSource[] {
       const rows = db
         .prepare<WithJson<VectorSource, 'facts' | 'parts' | 'aliases'>>(`
         SELECT m.id AS memoryId, w.changes, m.title, m.subtitle, m.narrative, m.facts, m.parts, m.aliases
@@ -50,7 +50,7 @@ export function createVectorQueries(db: Database) {
      * Keeps the vectors of those memories that have not changed since they were asked for. All vectors of an index
      * are of one length: `other-length` when these are not, and then none is kept.
      */
-    saveVectors(vectors: MadeVector[]): 'saved' | 'other-length' {
+    saveVectors(vectors: NewVector[]): 'saved' | 'other-length' {
       return inTransaction(db, () => {
         const { dimension } = requireRow(
           db
@@ -73,7 +73,7 @@ export function createVectorQueries(db: Database) {
     },
     /** How near each memory that fits is to a vector; nothing when the vector is of another length than theirs. */
     compareVectors(vector: Float32Array, filter: SearchFilter): VectorComparison {
-      const { sql, values } = conditions(filter);
+      const { sql, values } = buildConditions(filter);
       const statement = db.prepare<[id: number, scale: number, bytes: Uint8Array]>(`
         SELECT v.memory_id, v.scale, v.bytes
         FROM memory_vectors v JOIN search_docs d ON d.id = v.memory_id * 2
@@ -85,7 +85,7 @@ export function createVectorQueries(db: Database) {
       const rows = statement.iterate(
         vector.length,
         JSON.stringify(filter.kinds),
-        JSON.stringify(memberProjects(db, filter)),
+        JSON.stringify(listMemberProjects(db, filter)),
         JSON.stringify(filter.types),
         ...values,
       );

@@ -2,10 +2,10 @@ import type { ObservationType } from '../../model/memory.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import type { BoundBy, WorkItem, WorkSession } from '../../model/work.ts';
 import type { StoredMemory } from '../types/memory.ts';
-import type { OpenSessionQuery, SessionBond } from '../types/work.ts';
-import { memoryRows } from './memories.ts';
+import type { NewBinding, OpenSessionQuery } from '../types/work.ts';
+import { selectMemories } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWork, workWhere } from './works.ts';
+import { selectWorkItem, touchWorkItem } from './work-items.ts';
 
 const LAST_BOND = 'SELECT work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1';
 const BELONGS =
@@ -25,9 +25,9 @@ const LATEST = 'ORDER BY m.at DESC, m.id DESC LIMIT ?2';
 export function createWorkSessionQueries(db: Database) {
   return {
     /** The work a session belongs to now. */
-    workOfSession: (agentSession: string): WorkItem | null =>
-      workWhere(db, `w.id = (${LAST_BOND})`, agentSession),
-    bindSession: ({ agent, agentSession, workId, by, at }: Redacted<SessionBond>): void =>
+    findSessionWorkItem: (agentSession: string): WorkItem | null =>
+      selectWorkItem(db, `w.id = (${LAST_BOND})`, agentSession),
+    bindSession: ({ agent, agentSession, workId, by, at }: Redacted<NewBinding>): void =>
       inTransaction(db, () => {
         const last = db.prepare<{ work_id: number }>(LAST_BOND).get(agentSession);
         if (last?.work_id === workId) return;
@@ -39,8 +39,8 @@ export function createWorkSessionQueries(db: Database) {
           by,
           at,
         );
-        touchWork(db, workId, at);
-        if (last) touchWork(db, last.work_id, at);
+        touchWorkItem(db, workId, at);
+        if (last) touchWorkItem(db, last.work_id, at);
       }),
     /** Notes down that a session is told of a work, so that it is not told twice. */
     recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
@@ -53,7 +53,7 @@ export function createWorkSessionQueries(db: Database) {
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,
     /** Why a session belongs to the work that it has; null where it has none. */
-    boundBy(agentSession: string): BoundBy | null {
+    getBindingReason(agentSession: string): BoundBy | null {
       const row = db
         .prepare<{ by: BoundBy }>(
           'SELECT bound_by AS "by" FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
@@ -71,7 +71,7 @@ export function createWorkSessionQueries(db: Database) {
           LIMIT 1`)
         .get(workId, after, besides) !== undefined,
     /** The sessions that belong to it now, the last bound first. */
-    sessionsOfWork(workId: number): WorkSession[] {
+    listWorkItemSessions(workId: number): WorkSession[] {
       const rows = db
         .prepare<WorkSession>(`
           SELECT b.agent, b.agent_session AS agentSession, b.bound_by AS "by", b.at AS boundAt,
@@ -84,10 +84,10 @@ export function createWorkSessionQueries(db: Database) {
       return rows.map((row) => ({ ...row }));
     },
     /** What its sessions have taught while they belonged to it, the latest first. */
-    memoriesOfWork: (workId: number, limit: number): StoredMemory[] =>
-      memoryRows(db, `${TAUGHT} ${LATEST}`, workId, limit),
+    listWorkItemMemories: (workId: number, limit: number): StoredMemory[] =>
+      selectMemories(db, `${TAUGHT} ${LATEST}`, workId, limit),
     /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
-    titlesOfWork(
+    listWorkItemMemoryTitles(
       workId: number,
       { type = null, limit }: { type?: ObservationType | null; limit: number },
     ): { id: number; title: string }[] {

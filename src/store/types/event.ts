@@ -1,4 +1,4 @@
-import type { AgentEvent, FileTouch, Priority, ToolDeed, ToolOutcome } from '../../model/agent-event.ts';
+import type { AgentEvent, FileTouch, Priority, ToolAction, ToolOutcome } from '../../model/agent-event.ts';
 import type { Json } from '../../model/json.ts';
 
 /** Rows as the rest of Cairn sees them. */
@@ -16,7 +16,7 @@ export interface StoredEvent {
   kind: AgentEvent['kind'];
   prompt: number | null;
   tool: string | null;
-  does: ToolDeed | null;
+  does: ToolAction | null;
   callId: string | null;
   outcome: ToolOutcome | null;
   subagent: string | null;

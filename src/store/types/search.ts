@@ -39,7 +39,7 @@ export interface SearchScope {
   kinds: SearchKind[];
 }
 
-export interface WantedWords {
+export interface QueryWords {
   /** Any of these will do, … */
   any: string[];
   /** … or both of such a pair. */

@@ -21,7 +21,7 @@ export interface VectorSource {
   aliases: string[];
 }
 
-export interface MadeVector {
+export interface NewVector {
   memoryId: number;
   changes: number;
   vector: Float32Array;

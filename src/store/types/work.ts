@@ -12,7 +12,7 @@ import type {
   WorkItem,
 } from '../../model/work.ts';
 
-export interface SessionBond {
+export interface NewBinding {
   agent: string;
   agentSession: string;
   workId: number;
@@ -27,9 +27,9 @@ export interface OpenSessionQuery {
   after?: number;
 }
 
-export type SnapshotDue = Omit<GitSnapshot, 'state' | 'at'> & { agentSession: string };
+export type DueSnapshot = Omit<GitSnapshot, 'state' | 'at'> & { agentSession: string };
 
-export interface NewWork {
+export interface NewWorkItem {
   name: string;
   title: string;
   projectId: number;
@@ -38,7 +38,7 @@ export interface NewWork {
   at: number;
 }
 
-export interface WorkQuery {
+export interface WorkItemQuery {
   projectId?: number;
   /** Closed ones too. */
   withClosed?: boolean;
@@ -49,7 +49,7 @@ export interface WorkQuery {
   limit: number;
 }
 
-export type WorkChange = Partial<
+export type WorkItemChange = Partial<
   Pick<WorkItem, 'name' | 'title' | 'mode' | 'branch' | 'worktree' | 'nextSteps' | 'nextStepsAt' | 'closedAt'>
 >;
 
@@ -93,14 +93,14 @@ export interface HandoffQuery {
   limit: number;
 }
 
-export interface SessionAtWork {
+export interface ActiveSession {
   agent: string;
   agentSession: string;
   transcript: string;
   folder: string | null;
 }
 
-export interface Followed {
+export interface FollowedEvent {
   /** Counts what was captured, of either sort. */
   promptId: number;
   eventId: number;
