@@ -12,7 +12,7 @@ import { type Offer, offers } from './given.ts';
 
 const MOST = 3;
 const LOOKED_AT = 30;
-/** What can hurt whoever does not know it comes first. */
+/** What does harm if the reader does not know it comes first. */
 const WORTH: Record<string, number> = {
   gotcha: 5,
   preference: 4,
@@ -23,10 +23,10 @@ const WORTH: Record<string, number> = {
 };
 
 export function fileIntro(path: string): string {
-  return `Cairn remembers of ${oneLine(path)}:`;
+  return `Memories about ${oneLine(path)} (from Cairn):`;
 }
 
-/** What somebody should know who is about to read this file, which is named from the top of the checkout. */
+/** What an agent should know before it reads this file, which is named from the top of the checkout. */
 export function offersForFile(
   store: ContextStore,
   request: ContextRequest,

@@ -12,7 +12,7 @@ import { createBudget } from './budget.ts';
 import type { ContextRequest } from './context-request.ts';
 import { type Offer, offers } from './given.ts';
 
-export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
+export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';
 
 const MOST = 3;
 const LOOKED_AT = 12;

@@ -132,7 +132,7 @@ describe('with Cairn in the settings', () => {
 
   test('/cairn:recall leads to memory', () => {
     expect(textsOf(second.requests)).toContainEqual(
-      expect.stringMatching(/^What is known of this\? whip grafts\n/),
+      expect.stringMatching(/^What does memory say about this\? whip grafts\n/),
     );
     expect(told(second, 'toolu_recall')).not.toBe('');
   });

@@ -13,7 +13,7 @@ import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
 
 /**
  * Binds a session to the work that its first prompt is about. @returns that work, where the session was not
- * told of it when it began: somebody goes back to something.
+ * given it at its start: the person returns to earlier work.
  */
 export function workAtPrompt(
   store: HookStore,
@@ -22,7 +22,7 @@ export function workAtPrompt(
 ): Context {
   const { agent, agentSession, settings, longest, now } = request;
   const own = store.workOfSession(agentSession);
-  // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
+  // The follow step may have seen this prompt before us: then the session is bound, but was not given its work item.
   const bound =
     own?.closedAt === null ? { work: own, by: store.boundBy(agentSession) ?? 'new' } : bindToKnown(words);
   if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
@@ -35,7 +35,7 @@ export function workAtPrompt(
   store.recordWorkItemShown(agentSession, bound.work.id, now);
   return lines.length > 0 ? wrapped(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 
-  /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
+  /** A new work item is left to the follow step: its name comes from the prompt, and redacting that takes time. */
   function bindToKnown(text: string): Binding | null {
     const asked = { agentSession, ...workPlaceOf(request), text };
     const choice = chooseWorkItem(store, { ...asked, now });

@@ -14,7 +14,7 @@ export interface Glance {
   handoff: Handoff | null;
 }
 
-/** A work with what there is to say of it. */
+/** A work item with what there is to say about it. */
 export interface ToldWork extends Glance {
   decisions: string[];
 }
@@ -51,22 +51,22 @@ export function decisionsOf(store: ContinuityStore, { id: workId }: WorkItem): s
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
 }
 
-/** The work as whoever goes on with it needs it, as far as there is room: what is left to do goes first. */
+/** The work item for the session that continues it, within the budget: what is left to do comes first. */
 export function workLines(told: ToldWork, budget: Budget, now: number): string[] {
   const { work, plan, handoff } = told;
   const head = headLine(told, now);
-  const ask = 'Check it against the present state before you go on: some of it may be done or outdated.';
+  const ask = 'Check it against the current state before you continue: some of it may be done or outdated.';
   if (![head, ask].every((line) => budget.spend(line))) return [];
   const tasks = fitting('Tasks:', taskLines(told.tasks), budget.part(SHARE_OF_TASKS));
   const handed = handoff ? handoffLines(handoff, budget) : [];
   const planned = plan ? planLines(plan, work, budget) : [];
-  // A handoff has them in the words of whoever wrote it.
+  // A handoff has them in its author's words.
   const decisions = handoff?.parts.decisions.length
     ? []
     : fitting('Decided:', told.decisions.map(asItem), budget);
   const next = tasks.length + handed.length === 0 ? nextLine(work, budget) : [];
   const foot = withCairnCommand(
-    `Tick off: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`,
+    `Mark tasks as done: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`,
   );
   const howTo = tasks.length > 0 && budget.spend(foot) ? [foot] : [];
   return [head, ask, ...handed, ...planned, ...tasks, ...decisions, ...next, ...howTo];
@@ -74,7 +74,12 @@ export function workLines(told: ToldWork, budget: Budget, now: number): string[]
 
 /** One of several: enough to know whether it is the one. */
 export function workLine({ work, tasks }: Glance): string {
-  const waits = { has_plan: 'has a plan', has_handoff: 'was handed off', active: 'under way', idle: 'idle' };
+  const waits = {
+    has_plan: 'has a plan',
+    has_handoff: 'was handed off',
+    active: 'in progress',
+    idle: 'idle',
+  };
   return `- ${oneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...progress(tasks)].join(', ')})`;
 }
 
@@ -84,7 +89,7 @@ function headLine({ work, tasks }: ToldWork, now: number): string {
     ...progress(tasks),
     `last worked on ${when(work.changedAt, now)}`,
   ];
-  return `Work under way: ${oneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
+  return `Work in progress: ${oneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
 }
 
 export function progress(tasks: Task[]): string[] {
@@ -110,7 +115,7 @@ function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
   const heading = `Plan, version ${plan.version}, accepted ${day(plan.decidedAt ?? plan.at)}:`;
   const text = quoteStored(plan.text);
   if (budget.spend(`${heading}\n${text}`)) return [heading, text];
-  const pointer = withCairnCommand(`(It goes on: \`cairn plan show ${oneLine(name)}\`.)`);
+  const pointer = withCairnCommand(`(More: \`cairn plan show ${oneLine(name)}\`.)`);
   if (!budget.spend(`${heading}\n${pointer}`)) return [];
   const lines = text.split('\n');
   const cut = lines.findIndex((line) => !budget.spend(line));

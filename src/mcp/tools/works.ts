@@ -18,7 +18,7 @@ const LONGEST_WAIT_MS = 1_500;
 /** What was captured and what was edited by hand counts before a tool acts on works; what it changes is mirrored. */
 export async function withWorks<T>(call: ToolCall, act: (call: ToolCall) => T | Promise<T>): Promise<T> {
   const { store, log, now, folder } = call;
-  takeInAll(call);
+  ingestAll(call);
   try {
     followEvents(store, { log, now: now() });
     applyAllEdits(call);
@@ -34,13 +34,13 @@ export async function withWorks<T>(call: ToolCall, act: (call: ToolCall) => T | 
   }
 }
 
-/** Somebody else may be taking in at this moment what this session was asked, which tells its work. */
-function takeInAll({ store, paths, settings, log, now, agentSession }: ToolCall): void {
+/** Another process may be ingesting the prompt of this session, which binds its work item. */
+function ingestAll({ store, paths, settings, log, now, agentSession }: ToolCall): void {
   if (store.workOfSession(agentSession) || listSpool(paths).length === 0) return;
   drain({ paths, settings, log, now, store, lockMs: LONGEST_WAIT_MS });
 }
 
-/** Who is to go on with a work; null for a client that does not say which session it is. */
+/** The session that continues a work item; null for a client that does not say which session it is. */
 export function sessionIn({ store, agent, agentSession }: ToolCall): {
   agent: string;
   agentSession: string;
@@ -66,7 +66,7 @@ export function namedWork({ store, project }: ToolCall, name: string): WorkItem 
   throw new ToolTrouble(`There is no work "${shorten(name, 80)}".${names}`);
 }
 
-/** Begins a work, named after these words, for this session. */
+/** Starts a work item, named after these words, for this session. */
 export function beginWork(call: ToolCall, words: string): WorkItem {
   const { store, project, worktree, branches, log, now } = call;
   const prompt = cleanText(call, words);
