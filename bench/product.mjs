@@ -11,7 +11,7 @@ const PARTS = `
   export { claudeCode } from './src/agents/claude-code/adapter.ts';
   export { registeredEvents } from './src/agents/claude-code/events.ts';
   export { cleanPayload } from './src/capture/clean.ts';
-  export { takeInSpool } from './src/capture/intake.ts';
+  export { ingestSpool } from './src/capture/intake.ts';
   export { placeOf } from './src/capture/place.ts';
   export { priorityOf } from './src/capture/priority.ts';
   export { listSpool, writeSpoolFile } from './src/capture/spool.ts';

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { isStoreError, StoreError } from '../store/store-error.ts';
 import { clearDamaged, isMarkedDamaged } from './damaged.ts';
-import { type FoundPlace, type IntakeLimits, type IntakeResult, takeInSpool } from './intake.ts';
+import { type FoundPlace, type IntakeLimits, type IntakeResult, ingestSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTorn } from './spool.ts';
 import { clearStall, noteStall } from './stall.ts';
@@ -21,7 +21,7 @@ export interface Drain {
   now?: () => number;
   /** How long to wait for an intake that is at work already. */
   lockMs?: number;
-  /** How long to wait for whoever holds the database. */
+  /** How long to wait for a process that holds the database. */
   busyMs?: number;
   /** For who only reads and waits for a moment: a database that is busy then is not an intake that stalls. */
   isBrief?: boolean;
@@ -33,7 +33,7 @@ export interface Drain {
 
 export type Drained =
   | ({ state: 'done' } & IntakeResult)
-  /** Somebody else is at it. */
+  /** Another process holds the intake lock. */
   | { state: 'busy' }
   /** Everything is still in the spool. */
   | { state: 'failed'; error: unknown };
@@ -43,17 +43,17 @@ export function drain(options: Drain): Drained {
   for (;;) {
     const drained = drainOnce(options);
     if (drained.state !== 'done') return drained;
-    // Whoever came while we held the lock left its files to us.
+    // Processes that came while we held the lock left their files to us.
     if (listSpool(options.paths).length <= drained.left) return drained;
   }
 }
 
-/** For a hook: takes in what it can until the limits say stop, with a store that is open already. */
+/** For a hook: ingests what it can within the limits, with a store that is open already. */
 export function drainWithin(options: Drain, store: IntakeStore, limits: IntakeLimits): IntakeResult | null {
   const release = tryLock(options.paths.intakeLock);
   if (!release) return null;
   try {
-    return takeInSpool({ ...options, store }, limits);
+    return ingestSpool({ ...options, store }, limits);
   } finally {
     release();
   }
@@ -65,7 +65,7 @@ function drainOnce(options: Drain): Drained {
     const release = tryLock(paths.intakeLock, lockMs);
     if (!release) return { state: 'busy' };
     try {
-      const result = takeInOrRebuild(options);
+      const result = ingestOrRebuild(options);
       removeOldTorn(paths, now());
       removeOldLogs(paths.logs, settings['log.keepDays'], now());
       clearStall(paths);
@@ -87,9 +87,9 @@ function drainOnce(options: Drain): Drained {
   }
 }
 
-function takeInOrRebuild(options: Drain): IntakeResult {
+function ingestOrRebuild(options: Drain): IntakeResult {
   try {
-    return takeInAll(options);
+    return ingestAll(options);
   } catch (error) {
     if (!isStoreError(error, 'damaged') || options.store) throw error;
     const { paths, log, now = Date.now } = options;
@@ -105,16 +105,16 @@ function takeInOrRebuild(options: Drain): IntakeResult {
       `Cairn's database was damaged. ${rebuilt.rows} rows were saved into a new one; ` +
         `the damaged file is kept as ${rebuilt.damaged}`,
     );
-    return takeInAll(options);
+    return ingestAll(options);
   }
 }
 
-function takeInAll(options: Drain): IntakeResult {
+function ingestAll(options: Drain): IntakeResult {
   const store =
     options.store ?? openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {
     if (isMarkedDamaged(options.paths)) throw new StoreError('damaged', 'The database is damaged.');
-    return takeInSpool({ ...options, store });
+    return ingestSpool({ ...options, store });
   } finally {
     if (!options.store) store.close();
   }

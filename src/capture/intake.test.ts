@@ -12,7 +12,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { captureBroken } from './capture-broken.ts';
-import { type IntakeLimits, takeInSpool } from './intake.ts';
+import { type IntakeLimits, ingestSpool } from './intake.ts';
 import { listSpool, listTorn, writeSpoolFile } from './spool.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
@@ -224,7 +224,7 @@ describe('what may be kept', () => {
 function take(limits: IntakeLimits = {}, into = store) {
   const { settings } = loadSettings(paths.config, readEnvironment({}));
   const log = createLog({ folder: paths.logs, from: 'test', now: () => NOW });
-  return takeInSpool({ paths, store: into, settings, log, now: () => NOW }, limits);
+  return ingestSpool({ paths, store: into, settings, log, now: () => NOW }, limits);
 }
 
 let serial = 0;

@@ -43,7 +43,7 @@ export interface IntakeResult {
 }
 
 export interface IntakeLimits {
-  /** The spool files, for whoever has listed them already. */
+  /** The spool files, for callers that have listed them already. */
   names?: string[];
   /** Only files whose name this accepts. */
   only?: (name: string) => boolean;
@@ -55,7 +55,7 @@ export interface IntakeLimits {
 }
 
 /** Spool files become events, batch by batch; each is removed only when its batch is on the disk. */
-export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeResult {
+export function ingestSpool(intake: Intake, limits: IntakeLimits = {}): IntakeResult {
   const { paths, now = Date.now } = intake;
   const {
     names = listSpool(paths),

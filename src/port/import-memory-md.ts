@@ -180,7 +180,7 @@ function wordOverlap(a: NoteText, b: NoteText): number {
   return shared === 0 ? 0 : shared / (left.size + right.size - shared);
 }
 
-/** Where it lies is nobody's business where the memory goes later. */
+/** Its path must not be visible wherever the memory is exported later. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

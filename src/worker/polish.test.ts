@@ -8,7 +8,7 @@ import {
 } from '../../test/support/scripted-provider.ts';
 import { secretShapes } from '../../test/support/secrets.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { takeInSpool } from '../capture/intake.ts';
+import { ingestSpool } from '../capture/intake.ts';
 import { modelTrouble } from '../capture/model-trouble.ts';
 import { openLog } from '../capture/open-log.ts';
 import { writeSpoolFile } from '../capture/spool.ts';
@@ -71,7 +71,7 @@ async function world(
   const store = openSqliteStore(paths.database);
   open.push(store, provider);
   for (let turn = 0; turn < turns; turn++) spoolTurn(turn, output);
-  takeInSpool({ paths, store, settings, log });
+  ingestSpool({ paths, store, settings, log });
   for (let job = claim(store, 'distil'); job; job = claim(store, 'distil'))
     distilTurn(store, job, { now, next: 'polish' });
   const access = readModelAccess({

@@ -31,7 +31,7 @@ export function installEntries(before: string | null, entries: WantedEntry[], is
   return { ...draft.result(), made, wasThere };
 }
 
-/** Without `made` nobody remembers what was there before: containers that become empty by this go too. */
+/** Without `made` the earlier content is unknown: containers that become empty are removed too. */
 export function removeEntries(before: string, isOurs: IsOurs, made?: Made): Edited {
   const draft = openDraft(before);
   const wasThere = findOurs(draft.root(), isOurs).length > 0;

@@ -13,7 +13,7 @@ import { type Call, CommandError, printJson } from './command.ts';
 import { readMemory, withMemory } from './memory.ts';
 import { nearest } from './nearest.ts';
 
-/** Long enough for whoever writes the works' files to be done with it. */
+/** Long enough for another process to finish writing the files of work items. */
 const LOCK_MS = 2_000;
 /** For a command that only shows works. */
 const BRIEF_LOCK_MS = 200;
@@ -96,7 +96,7 @@ export function namedWork(store: Store, name: string): WorkItem {
   );
 }
 
-/** `[<work>] <words>`: the first word may name a work if something follows it. */
+/** `[<work>] <words>`: the first word may name a work item if something follows it. */
 export function workAndWords(call: Call, store: Store, words: string[]): { work: WorkItem; text: string } {
   const [first = '', ...rest] = words;
   const isNamed = rest.length > 0 && store.workByName(first) !== null;

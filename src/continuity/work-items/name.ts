@@ -8,7 +8,7 @@ const LONGEST_NAME = 40;
 const LONGEST_RUN = 12;
 const LONGEST_TITLE = 80;
 
-/** What stands in sentences of other languages without saying what they are about; and what only asks nicely. */
+/** Words in sentences of other languages that do not say what they are about; and what only asks nicely. */
 const FILLERS = new Set(
   `
   der die das den dem des ein eine einen einem einer eines und oder aber auch noch mal doch bitte im in am an auf aus
@@ -28,7 +28,7 @@ const WORD = /[A-Za-z0-9]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
 const PLAIN = /^[\x00-\x7f]*$/;
 
-/** Two to four telling words of what somebody asked for, as a name for people, folders and commands. Never empty. */
+/** Two to four significant words of a request, as a name for people, folders and commands. Never empty. */
 export function workName(text: string): string {
   const words: string[] = [];
   for (const clause of clausesOf(withoutMarks(text))) {

@@ -156,7 +156,7 @@ interface Scene
 
 /**
  * Where a session is at work. It is past when no hook has seen it: an import of what was done long ago must not
- * open works.
+ * reopen work items.
  */
 function createScenes(db: Database): (sessionId: number) => Scene {
   const find = db.prepare<Scene>(`

@@ -5,10 +5,10 @@ import type { Database } from './open.ts';
 import type { IdRow, TextRow } from './rows.ts';
 import { freeName, touchWork } from './works.ts';
 
-export interface ForgottenOfWorks {
+export interface ForgottenInWorkItems {
   /** What is to be found in every work. */
   wording: Wording;
-  /** The same, and raw texts that go with it: to be found in the works of their own sessions. */
+  /** The same, and raw texts that go with it: to be found in the work items of their own sessions. */
   ownWording: Wording;
   /** Whose title and name may be made of them. */
   prompts: string[];
@@ -16,7 +16,7 @@ export interface ForgottenOfWorks {
 }
 
 /** Sentences and items that tell of it leave works, plans, tasks and handoffs. */
-export function forgetInWorks(db: Database, forgotten: ForgottenOfWorks, now: number) {
+export function forgetInWorks(db: Database, forgotten: ForgottenInWorkItems, now: number) {
   const own = worksOfSessions(db, forgotten.sessions);
   const changed: Pick<Forgotten, 'works' | 'renamedWorks'> = { works: 0, renamedWorks: [] };
   const works = db.prepare<WorkRow>('SELECT id, name, title, next_steps AS nextSteps FROM works').all();

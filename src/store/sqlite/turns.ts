@@ -11,7 +11,7 @@ interface TurnRow {
   closed_by: ClosedBy | null;
 }
 
-/** Groups a session's events into turns while they are taken in; a turn that closes leaves a job behind. */
+/** Groups a session's events into turns while they are ingested; a turn that closes leaves a job behind. */
 export function createTurns(db: Database) {
   const rows = prepare(db);
 
