@@ -12,9 +12,9 @@ export const askedOptions = {
 } as const;
 
 export const askedHelp = [
-  '  --statusline     show model, context left, work, tasks and memory below the prompt; a status line of',
+  '  --statusline     show model, context left, work item, tasks and memory below the prompt; a status line of',
   '                   your own stays and comes first',
-  '  --suggest-files  rank files after @ by what you are at; what suggests files so far comes first',
+  '  --suggest-files  rank files after @ by memory and git; suggestions of your current command come first',
 ];
 
 type Asked = keyof AgentInstaller['programs'];
