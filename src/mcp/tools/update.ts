@@ -8,7 +8,7 @@ import { ToolTrouble } from './trouble.ts';
 export const update = defineTool({
   name: 'update',
   description:
-    'Correct a memory, or pin it (given to every session at its start). text replaces everything below the title.',
+    'Correct a memory, or pin it (given at every start). text replaces everything below the title.',
   input: z.object({
     id: textUpTo(LONGEST.name),
     title: z.optional(textUpTo(LONGEST.title)),
