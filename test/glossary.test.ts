@@ -92,7 +92,9 @@ function asPattern(word: string): { source: string; pattern: RegExp } {
 }
 
 function documents(): Text[] {
-  const named = files.filter((file) => /^(?:src\/.*|[^/]+)\.md$|^(?:docs|plugins|\.claude-plugin|\.github)\//.test(file));
+  const named = files.filter((file) =>
+    /^(?:src\/.*|[^/]+)\.md$|^(?:docs|plugins|\.claude-plugin|\.github)\//.test(file),
+  );
   return named.map((file) => ({
     file,
     // The glossary itself lists what to avoid.

@@ -248,7 +248,12 @@ describe('a compaction in the middle of a turn', () => {
   test('is told what to keep', () => {
     const asked = run.requests.find(({ queue }) => queue === 'compact')?.body.messages;
     const said = JSON.stringify(asked);
-    for (const kept of ['The summary must keep', '[ ] 1 Graft row two', '[ ] 2 Wax the scions', DECIDED])
+    for (const kept of [
+      'Keep everything in this list',
+      '[ ] 1 Graft row two',
+      '[ ] 2 Wax the scions',
+      DECIDED,
+    ])
       expect(said).toContain(kept);
   });
 

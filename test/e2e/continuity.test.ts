@@ -115,7 +115,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
   test('is among what the compaction is told to keep', () => {
     const asked = JSON.stringify(compaction.body.messages);
     for (const kept of [
-      'The summary must keep',
+      'Keep everything in this list',
       '(work throttle-login-shop)',
       '[ ] 2 Answer 429 after five',
       'what is done: Count attempts in Redis',
