@@ -25,7 +25,7 @@ export async function measure({ say }) {
     say(`  ${whole(FILES)} files, ${name} …`);
     const home = join(work, `home-${index}`);
     const texts = writeSpool(product, home, folder, payload);
-    const measured = takeIn(product, home);
+    const measured = ingest(product, home);
     const redactionMs = redaction(product, texts);
     const floorMs = bareSql(product, home, join(work, `bare-${index}.db`));
     return row({
@@ -69,7 +69,7 @@ function writeSpool(product, home, folder, payload) {
   });
 }
 
-function takeIn(product, home) {
+function ingest(product, home) {
   const paths = product.pathsOf(home);
   const { settings } = product.loadSettings(paths.config, product.readEnvironment({}));
   const log = product.createLog({ folder: paths.logs, from: 'bench' });

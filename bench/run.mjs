@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { writeHookPicture } from './hook-picture.mjs';
 import { describeMachine } from './machine.mjs';
 import { asMarkdown, asText } from './table.mjs';
 
@@ -125,7 +126,8 @@ function updateTables(markdown) {
     TABLES_FILE,
     text.replace(TABLES_PART, (_all, start, end) => `${start}\n${markdown}\n\n${end}`),
   );
-  say('docs/benchmarks.md is up to date.');
+  writeHookPicture();
+  say('docs/benchmarks.md and docs/images/hook-time.svg are up to date.');
 }
 
 function say(line) {

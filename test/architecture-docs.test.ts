@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const repository = resolve(import.meta.dirname, '..');
@@ -28,4 +28,26 @@ test('the table in docs/architecture.md is the one that is checked', () => {
 test("AGENTS.md's map names everything in src", () => {
   const named = [...read('AGENTS.md').matchAll(/^ {4}src\/([\w.]+)/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(inSrc);
+});
+
+test('the documents name source files that exist', () => {
+  const pages = [
+    ...readdirSync(repository),
+    ...readdirSync(resolve(repository, 'docs')).map((name) => `docs/${name}`),
+  ];
+  const files = new Set(
+    ['src', 'test', 'bench', 'scripts'].flatMap((folder) =>
+      readdirSync(resolve(repository, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        basename(name),
+      ),
+    ),
+  );
+  const named = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) =>
+      [...read(page).matchAll(/`(?:[\w./-]*\/)?([\w-]+\.(?:ts|mjs|sh))`/g)].map(([, name = '']) => name),
+    );
+  // An example in docs/continuity.md, of a person's own project.
+  const missing = named.filter((name) => !files.has(name) && name !== 'memory-store.ts');
+  expect(missing).toEqual([]);
 });

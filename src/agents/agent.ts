@@ -23,7 +23,7 @@ export interface Agent {
   controlMarks: ControlMarks;
   /** What the last answer took of the window, from the end of the session's transcript. */
   lastUsage(transcriptTail: string): Usage | null;
-  /** How many tokens a model's window holds; null where nobody knows. */
+  /** How many tokens a model's window holds; null if unknown. */
   windowOf(model: string): number | null;
   /** The tools by which it plans and keeps its tasks. */
   workTools: string[];

@@ -12,7 +12,7 @@ export interface BrokenCapture {
 
 /** A single one may come from a session that was just killed, or from a person trying the command out. */
 const ENOUGH = 2;
-/** Later nobody knows whether it is still so. */
+/** After that it is unknown whether it still applies. */
 const LONGEST_MS = 86_400_000;
 
 /** Counts the empty calls of one agent since its last event. */

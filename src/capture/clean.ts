@@ -88,7 +88,7 @@ function isLines(value: Json): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-/** `{"name": "API_KEY", "value": "…"}`: the name stands in a field of its own. */
+/** `{"name": "API_KEY", "value": "…"}`: the name is in a field of its own. */
 function nameOfValue(entries: [string, Json][]): string | undefined {
   for (const [key, value] of entries) {
     if (typeof value === 'string' && /^(?:name|key|header|variable|field)$/i.test(key)) return value;

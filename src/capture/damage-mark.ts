@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
-/** Whoever reads the database may find damage that intake never touches; the next intake rebuilds it then. */
+/** A reader may find damage that intake never touches; the next intake then rebuilds the database. */
 export function markDamaged(paths: Paths): void {
   writeAtomically(markFile(paths), '');
 }

@@ -21,7 +21,7 @@ export interface DrainOptions {
   now?: () => number;
   /** How long to wait for an intake that is at work already. */
   lockMs?: number;
-  /** How long to wait for whoever holds the database. */
+  /** How long to wait for a process that holds the database. */
   busyMs?: number;
   /** For who only reads and waits for a moment: a database that is busy then is not an intake that stalls. */
   isBrief?: boolean;
@@ -33,7 +33,7 @@ export interface DrainOptions {
 
 export type DrainResult =
   | ({ state: 'done' } & IntakeResult)
-  /** Somebody else is at it. */
+  /** Another process holds the intake lock. */
   | { state: 'busy' }
   /** Everything is still in the spool. */
   | { state: 'failed'; error: unknown };
@@ -43,12 +43,12 @@ export function drain(options: DrainOptions): DrainResult {
   for (;;) {
     const drained = drainOnce(options);
     if (drained.state !== 'done') return drained;
-    // Whoever came while we held the lock left its files to us.
+    // Processes that came while we held the lock left their files to us.
     if (listSpool(options.paths).length <= drained.left) return drained;
   }
 }
 
-/** For a hook: takes in what it can until the limits say stop, with a store that is open already. */
+/** For a hook: ingests what it can within the limits, with a store that is open already. */
 export function drainUntil(
   options: DrainOptions,
   store: IntakeStore,
@@ -69,7 +69,7 @@ function drainOnce(options: DrainOptions): DrainResult {
     const release = tryLock(paths.intakeLock, lockMs);
     if (!release) return { state: 'busy' };
     try {
-      const result = takeInOrRebuild(options);
+      const result = ingestOrRebuild(options);
       removeOldTornFiles(paths, now());
       removeOldLogs(paths.logs, settings['log.keepDays'], now());
       clearStall(paths);
@@ -91,9 +91,9 @@ function drainOnce(options: DrainOptions): DrainResult {
   }
 }
 
-function takeInOrRebuild(options: DrainOptions): IntakeResult {
+function ingestOrRebuild(options: DrainOptions): IntakeResult {
   try {
-    return takeInAll(options);
+    return ingestAll(options);
   } catch (error) {
     if (!isStoreError(error, 'damaged') || options.store) throw error;
     const { paths, log, now = Date.now } = options;
@@ -109,11 +109,11 @@ function takeInOrRebuild(options: DrainOptions): IntakeResult {
       `Cairn's database was damaged. ${rebuilt.rows} rows were saved into a new one; ` +
         `the damaged file is kept as ${rebuilt.damaged}`,
     );
-    return takeInAll(options);
+    return ingestAll(options);
   }
 }
 
-function takeInAll(options: DrainOptions): IntakeResult {
+function ingestAll(options: DrainOptions): IntakeResult {
   const store =
     options.store ?? openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {

@@ -116,7 +116,7 @@ function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionT
   const found: { transcripts: SessionTranscripts; at: number }[] = [];
   for (const transcripts of agent.transcripts.findAll(root)) {
     const [main] = transcripts.files;
-    // Without the session's own file nobody knows what its subagents were for.
+    // Without the session's own file the purpose of its subagents is unknown.
     if (!main || main.subagent) continue;
     if (session !== undefined && transcripts.sessionId !== session) continue;
     if (Math.max(...transcripts.files.map(({ changedAt }) => changedAt)) < since) continue;

@@ -50,7 +50,7 @@ export interface IntakeResult {
 }
 
 export interface IntakeLimits {
-  /** The spool files, for whoever has listed them already. */
+  /** The spool files, for callers that have listed them already. */
   names?: string[];
   /** Only files whose name this accepts. */
   only?: (name: string) => boolean;

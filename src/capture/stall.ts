@@ -9,7 +9,7 @@ import { listSpool, sortByTime } from './spool.ts';
 /** What waits longer than this while agents work is not being stored. */
 export const STALLED_AFTER_MS = 10 * 60_000;
 
-/** Intake that fails again and again: events are safe in the spool, but nobody sees them. */
+/** Intake that fails again and again: events are safe in the spool, but not visible. */
 export interface Stall {
   since: number;
   count: number;

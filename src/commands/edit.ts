@@ -92,7 +92,7 @@ function editInEditor(call: Call, id: number): number {
   return 0;
 }
 
-/** What stands in the variable is a command line, with options: the shell takes it apart. */
+/** The variable contains a command line with options, which the shell splits. */
 function runEditor(editor: string, file: string): number | null {
   if (process.platform === 'win32')
     return spawnSync(`${editor} "${file}"`, { shell: true, stdio: 'inherit' }).status;

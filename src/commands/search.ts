@@ -75,7 +75,7 @@ export const command: Command = {
   },
 };
 
-/** A person waits a moment for what their question means; nobody has to where no embedder is configured. */
+/** A person waits a moment for the embedding of their question; without an embedder there is no wait. */
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};

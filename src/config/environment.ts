@@ -82,7 +82,7 @@ export interface ModelAccess {
   anthropicApiKey?: string;
   anthropicBaseUrl?: string;
   openaiApiKey?: string;
-  /** For any other server that speaks OpenAI's language. */
+  /** For any other OpenAI-compatible server. */
   modelApiKey?: string;
   searchPath: string;
   userHome: string;

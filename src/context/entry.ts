@@ -11,7 +11,7 @@ const LONGEST_FACT = 300;
 
 /**
  * A memory as it is given in full: what it says first, then how it came to be, as far as there is room. What
- * has changed since stands at its end, so that nobody reads past it.
+ * has changed since is at its end, where it is not overlooked.
  */
 export function formatWhole(
   memory: StoredMemory,

@@ -14,10 +14,10 @@ import { type Offer, selectOffers } from './offers.ts';
 const MOST = 3;
 const LOOKED_AT = 30;
 export function formatFileIntro(path: string): string {
-  return `Cairn remembers of ${toOneLine(path)}:`;
+  return `Memories about ${toOneLine(path)} (from Cairn):`;
 }
 
-/** What somebody should know who is about to read this file, which is named from the top of the checkout. */
+/** What an agent should know before it reads this file, which is named from the top of the checkout. */
 export function selectForFile(
   store: ContextStore,
   request: ContextRequest,

@@ -9,7 +9,7 @@ import { formatCount, formatDayAndTime } from './words.ts';
 
 /** Whole records, as plain text for an agent or a person. */
 
-/** Longer prompts hold pasted files and logs; nobody opens them for those. */
+/** Longer prompts contain pasted files and logs, which are not worth opening. */
 const LONGEST_PROMPT = 6_000;
 
 /** `marks`: what has to be known before it is relied on. */

@@ -13,7 +13,7 @@ import type { ContextRequest } from './context-request.ts';
 import { freshnessWeight } from './memory-worth.ts';
 import { type Offer, selectOffers } from './offers.ts';
 
-export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
+export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';
 
 const MOST = 3;
 const LOOKED_AT = 12;

@@ -15,7 +15,7 @@ import { settleMode } from './work-items/work-items.ts';
 
 /** So much is looked at in one transaction. */
 const PIECE = 500;
-/** Summaries may be late: these works are looked at again. */
+/** Summaries may be late: these work items are checked again. */
 const LATEST_WORKS = 2;
 
 type FollowedStore = ContinuityStore & Pick<ContextStore, 'getSessionTimes'>;
@@ -29,7 +29,7 @@ export interface FollowOptions {
 
 /**
  * Looks at everything captured once, in order, and lets works, plans and tasks follow from it. May be called by
- * anybody at any time: each piece is one transaction with the note of how far it got.
+ * any process at any time: each piece is one transaction with the note of how far it got.
  * @returns how many events were new.
  */
 export function followEvents(
@@ -37,7 +37,7 @@ export function followEvents(
   { log, now, limit = Number.POSITIVE_INFINITY }: FollowOptions,
 ): number {
   let followed = 0;
-  // Mostly there is nothing, and whoever only looks should not wait for somebody who writes.
+  // Usually there is nothing, and a reader should not wait for a writer.
   const isAny = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
   for (let left = isAny ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
@@ -45,7 +45,7 @@ export function followEvents(
     followed += count;
     if (count < piece) break;
   }
-  // Whoever has no time for everything has none for this either.
+  // A caller with a deadline skips this too.
   if (limit === Number.POSITIVE_INFINITY)
     for (const work of store.listWorkItems({ limit: LATEST_WORKS })) takeNextSteps(store, work);
   return followed;
@@ -102,7 +102,7 @@ function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem 
   }
 }
 
-/** Whoever comes back to a session goes on with its work; any other start says nothing yet. */
+/** A resumed session continues its work item; any other start binds nothing yet. */
 function followStart(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   const work = event.reason === 'resume' ? store.findSessionWorkItem(event.agentSession) : null;
   return work && activateWorkItem(store, work, { ...event, log });

@@ -35,7 +35,7 @@ function section(heading: string, text: string): string {
   return `## ${heading}\n\n${text}`.trimEnd();
 }
 
-/** What the person made of it. Lines that are no part of the form belong to the text they stand in. */
+/** What the person made of it. Lines that are not part of the form belong to the text around them. */
 export function parseForm(form: string, memory: StoredMemory): MemoryChange | { problem: string } {
   const { head, sections } = split(form.replace(HINT, '').replace(/\r\n/g, '\n'));
   const title = /^# (.*)$/m.exec(head)?.[1]?.trim();

@@ -22,9 +22,9 @@ export interface ForgetRequest extends ForgetTargets {
 export interface ForgetResult extends Omit<Forgotten, 'wording' | 'renamedWorks'> {
   logLines: number;
   files: HomeFiles;
-  /** Notes in folders that told of it; with what is wrong where one still does. */
+  /** Folder notes that mentioned it; with the problem if one still does. */
   notes: { path: string; problem?: string }[];
-  /** The database could not be written anew: pieces of it may be left on its pages. */
+  /** The database could not be rewritten: parts of the text may be left on its pages. */
   hasRemains: boolean;
 }
 

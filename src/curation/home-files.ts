@@ -55,7 +55,7 @@ function kindOf(paths: Paths, path: string): FileKind {
   if (isBelow(paths.app)) return 'cleaned elsewhere';
   if (isBelow(paths.logs) || /^cairn\.db(-wal|-shm)?$/.test(name)) return 'cleaned elsewhere';
   if (name.startsWith('cairn.db.') || isBelow(paths.spool)) return 'source';
-  // Files of works are written again from the database.
+  // Files of work items are rewritten from the database.
   const ours = [paths.state, draftFolder(paths), paths.works];
   return ours.some(isBelow) ? 'ours' : "a person's";
 }

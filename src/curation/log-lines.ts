@@ -13,7 +13,7 @@ export interface ForgottenWords {
 
 /**
  * Log lines lose the texts that tell of it. They are overwritten where they stand, filled up with spaces:
- * whoever writes to the log meanwhile loses nothing. @returns how many lines.
+ * a process that writes to the log meanwhile loses nothing. @returns how many lines.
  */
 export function forgetInLogs(
   folder: string,

@@ -5,7 +5,7 @@ import { describeError } from '../platform/log.ts';
 import type { Forgotten } from '../store/types/curation.ts';
 import type { CurationOptions } from './options.ts';
 
-/** Somebody else may be writing there just now. */
+/** Another process may be writing there. */
 const LOCK_MS = 2_000;
 
 /** The name of a folder tells something, too. */
@@ -16,7 +16,7 @@ export function moveRenamedFolders({ paths }: CurationOptions, renamed: Forgotte
   }
 }
 
-/** What was removed of the works' files, and what shows them as they were, is written again from the database. */
+/** Removed files of work items, and files that show their old state, are rewritten from the database. */
 export function rewriteWorkFiles({ store, paths, log, now }: CurationOptions, removed: string[]): void {
   try {
     for (const name of removed) {

@@ -41,7 +41,7 @@ export function openCheckout(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null)
     };
   }
 
-  /** Only of files that have not changed since the turn: of others nobody knows how they looked. */
+  /** Only of files that have not changed since the turn: how others looked is unknown. */
   function pinsOf(observation: Pick<Observation, 'title' | 'narrative' | 'facts' | keyof Files>): FilePin[] {
     if (!turn || !top) return [];
     const names = namesIn([observation.title, observation.narrative, ...observation.facts].join('\n'));

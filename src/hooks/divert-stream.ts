@@ -1,7 +1,7 @@
 /** The part of a stream by which libraries, console and warnings write to it. */
 export type Writer = Pick<NodeJS.WriteStream, 'write'>;
 
-/** Hands everything written to the stream to `keep`, from the moment somebody gets hold of the stream. */
+/** Hands everything written to the stream to `keep`, from the first access to the stream on. */
 export function divertStream<Name extends 'stdout' | 'stderr'>(
   owner: { readonly [N in Name]: Writer },
   name: Name,

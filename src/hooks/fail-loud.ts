@@ -5,7 +5,7 @@ import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.
 import type { Paths } from '../platform/paths.ts';
 
 /**
- * Counts hand-overs that failed in a row, a line each, where it can be written: in the home, else in a
+ * Counts failed spool writes in a row, a line each, where it can be written: in the home, else in a
  * folder of the person's own outside it. The shell program empties the first on success.
  */
 export interface FailureStreak {
@@ -62,7 +62,7 @@ function placesFor(paths: Paths, runtimeDir: string): string[] {
   return isSafe(dirname(own)) ? [paths.failures, own] : [paths.failures];
 }
 
-/** Not a folder that somebody else prepared for us in a place open to all. */
+/** Not a folder that another user prepared in a place open to all. */
 function isSafe(folder: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   return !stats || (stats.isDirectory() && (!process.getuid || stats.uid === process.getuid()));

@@ -17,7 +17,7 @@ const CHANNELS: Record<Intent, Channel> = {
   EXIT_SIGNAL: { stream: 'none', heldOutput: 'is dropped' },
 };
 
-/** What was printed: `bytes` is less than the text has when nobody read it. */
+/** What was printed: `bytes` is less than the text has if the reader closed the stream. */
 export interface Emit {
   intent: Intent;
   bytes: number;
@@ -126,7 +126,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     wakesDrainer = true;
   }
 
-  /** Whatever breaks from now on, in whatever callback, and whoever calls process.exit: the exit code is 0. */
+  /** Whatever throws from now on, and whatever code calls process.exit: the exit code is 0. */
   function failOpen(report: (error: unknown) => void): void {
     outside.on('uncaughtException', (error) => {
       report(error);
@@ -198,7 +198,7 @@ function readSome(fd: number, into: Buffer): number {
 
 /**
  * Writes all of it before it returns, so that no exit can cut it off; how many bytes were taken. A pipe that
- * is full is waited for, as long as somebody goes on reading it; a closed one is nobody's loss.
+ * is full is waited for as long as its reader reads; a closed one is ignored.
  */
 function writeWhole(fd: number, bytes: Uint8Array): number {
   let done = 0;

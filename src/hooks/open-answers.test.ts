@@ -66,7 +66,7 @@ describe('what a hook takes in before it answers', () => {
     test('files that have waited for long are a trouble', () => {
       const long = new Date(Date.now() - 3_600_000);
       utimesSync(join(paths.spool, put('other')), long, long);
-      expect(ask('startup')).toEqual([expect.stringContaining('have waited to be stored')]);
+      expect(ask('startup')).toEqual([expect.stringContaining('have not been stored')]);
     });
   });
 

@@ -27,12 +27,12 @@ export function findTroubles(
     );
   const stalled = readStall(paths);
   if (stalled && stalled.count >= settings['hooks.failLoudThreshold'])
-    found.push(`Cairn: events wait to be stored (${stalled.cause}) Run: cairn doctor`);
+    found.push(`Cairn: events are not stored yet (${stalled.cause}) Run: cairn doctor`);
   const model = readModelTrouble(paths);
-  if (model) found.push(`Cairn: the model is not asked any more: ${model.why}`);
+  if (model) found.push(`Cairn: the model is no longer used: ${model.why}`);
   const oldest = sortByTime(paths, waiting.slice(0, FILES_TELLING_AGE))[0]?.at;
   if (oldest !== undefined && now() - oldest > STALLED_AFTER_MS)
-    found.push('Cairn: events have waited to be stored for more than 10 minutes. Run: cairn doctor');
+    found.push('Cairn: events have not been stored for more than 10 minutes. Run: cairn doctor');
   const plugin = env.pluginRoot && pluginVersion(env.pluginRoot);
   if (plugin && plugin !== VERSION)
     found.push(

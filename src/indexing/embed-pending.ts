@@ -14,7 +14,7 @@ export interface EmbedOptions {
 
 const TEXTS_AT_ONCE = 32;
 
-/** Begins the index anew where it is not this embedder's. @returns whether it did. */
+/** Clears the index if it belongs to another embedder. @returns whether it did. */
 export function adoptEmbedder(store: VectorStore, embedder: Redacted, now: number): boolean {
   if (store.getVectorIndex()?.embedder === embedder) return false;
   store.startVectorIndex(embedder, now);
@@ -35,7 +35,7 @@ export async function embedPending(
     const vector = vectors[index];
     return vector ? [{ memoryId, changes, vector }] : [];
   });
-  // Another model answers to the same name by now: its vectors cannot stand beside the old ones.
+  // Another model answers to the same name by now: its vectors cannot be compared with the old ones.
   if (store.saveVectors(made) === 'other-length') {
     store.startVectorIndex(clean(embedder.id), now());
     store.saveVectors(made);

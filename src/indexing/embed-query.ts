@@ -14,13 +14,13 @@ export interface EmbedQueryOptions {
   /** Only what is clean leaves the machine. */
   clean: (text: string) => Redacted;
   now: () => number;
-  /** Whoever asks waits no longer than this. */
+  /** A search waits no longer than this. */
   mostMs: number;
 }
 
 export interface QueryEmbedding {
   vector?: Float32Array;
-  /** Why there is none, in a sentence for whoever asked. Words are searched for all the same. */
+  /** Why there is none, in a sentence for the person or agent. Search by words still works. */
   trouble?: string;
 }
 

@@ -6,11 +6,11 @@ import { createStateNote } from '../platform/state-note.ts';
 export interface EmbedderTroubleNote {
   why: Redacted;
   since: number;
-  /** From then on whoever has a question may try again. */
+  /** From then on a search may try again. */
   retryAt: number;
 }
 
-/** A server that is back is noticed soon; one that is away costs somebody their patience only so often. */
+/** A server that is back is noticed soon; one that is down delays a search only so often. */
 const LEFT_ALONE_MS = 30_000;
 
 const note = createStateNote<EmbedderTroubleNote>('embedder-trouble');

@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer';
 import { findSynonym } from './synonyms.ts';
 
 const KEPT = 20_000;
-/** Node makes a longer piece of a text point into the text: whoever keeps the piece keeps all of it. */
+/** Node makes a longer piece of a text point into the text: keeping the piece keeps all of it. */
 export const LONGEST_COPIED_SLICE = 12;
 const known = new Map<string, string>();
 

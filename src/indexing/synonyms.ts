@@ -118,7 +118,7 @@ const ROWS = [
 
 let firsts: Map<string, string> | undefined;
 
-/** The word whose row this one stands in; undefined for the first of a row and for any other word. */
+/** The first word of this word's row; undefined for the first of a row and for any other word. */
 export function findSynonym(word: string): string | undefined {
   firsts ??= new Map(
     ROWS.flatMap((row) => {

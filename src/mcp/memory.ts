@@ -12,7 +12,7 @@ import { ToolTrouble } from './tools/trouble.ts';
 
 /** How long an agent may be kept waiting for a process that writes. */
 const BUSY_MS = 2_000;
-/** For what waits in the spool and in the index; what does not fit is left to the worker. */
+/** For pending spool files and index entries; the worker does the rest. */
 const CATCH_UP_MS = 300;
 
 export interface Memory {

@@ -6,11 +6,11 @@ export interface Wording {
   sentences: Set<string>;
   /** What of them says enough to be told from others, in runs of some words, by the longest word of each. */
   distinctive: Map<string, string[][]>;
-  /** Two words that follow each other, and names: what only somebody who speaks of the same thing says. */
+  /** Two words that follow each other, and names: which match only in texts about the same thing. */
   marks: Set<string>;
 }
 
-/** A shorter sentence may stand in any text. */
+/** A shorter sentence may be in any text. */
 const DISTINCTIVE = { words: 4, letters: 15 };
 /** Who says so many words of a longer one quotes it. A step of one would find more, and take four times as long. */
 const QUOTED = { words: 8, letters: 24, step: 4 };

@@ -21,11 +21,11 @@ export interface WorkItem {
   nextStepsAt: number;
   openedAt: number;
   changedAt: number;
-  /** A work that a person has closed is idle and is never taken up by itself. */
+  /** A work item that a person has closed is idle, and sessions never join it automatically. */
   closedAt: number | null;
 }
 
-/** Why a session belongs to a work. */
+/** Why a session belongs to a work item. */
 export type BoundBy = 'name' | 'staged' | 'similar' | 'new' | 'person' | 'agent';
 
 export interface WorkSession {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
-/** Owner only: what agents do on this machine is nobody else's business. */
+/** Owner only: other users must not read what agents do on this machine. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 

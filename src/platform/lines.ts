@@ -6,7 +6,7 @@ const CHUNK_BYTES = 1024 * 1024;
 export const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 
 export interface FileLine {
-  /** Where it stands in the file, in bytes; `end` is behind its line break. */
+  /** Its position in the file, in bytes; `end` is after its line break. */
   start: number;
   end: number;
   /** Null when it is too long. Only valid until the next line is asked for. */

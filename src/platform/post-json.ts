@@ -24,7 +24,7 @@ export async function postJson<T>(
       headers: { ...call.headers, accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(call.body),
       signal: AbortSignal.any([signal, limit]),
-      // A redirect would take the key to an address that nobody has set.
+      // A redirect would take the key to an address that the person has not set.
       redirect: 'manual',
     });
     const text = await readBounded(response, call);

@@ -15,7 +15,7 @@ interface Texts {
   files: PortableFile[];
 }
 
-/** As captured text is cleaned: nobody knows what a foreign file holds. Null when nothing is left to tell. */
+/** As captured text is cleaned, because a foreign file may contain anything. Null when nothing is left to tell. */
 export function cleanMemory<T extends Texts>(
   options: Pick<CurationOptions, 'settings'>,
   memory: T,

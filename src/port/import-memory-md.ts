@@ -174,7 +174,7 @@ function wordsOf({ title, narrative }: { title: string; narrative: string }): Se
   return new Set(wordsIn(`${title} ${narrative}`));
 }
 
-/** Where it lies is nobody's business where the memory goes later. */
+/** Its path must not be visible wherever the memory is exported later. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

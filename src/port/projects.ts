@@ -3,7 +3,7 @@ import { toStoredPlace } from '../capture/stored-place.ts';
 import type { PortableProject } from '../store/types/port.ts';
 import type { PortOptions } from './import-run.ts';
 
-/** For each project that is told of, ours. Two that are told apart stay apart. */
+/** For each project in the file, ours. Two that are told apart stay apart. */
 export function createProjects({ store, now, isDryRun }: PortOptions) {
   const found = new Map<string, number | null>();
 

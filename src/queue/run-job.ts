@@ -15,7 +15,7 @@ export interface JobOptions {
   redact: (text: string) => Redacted;
 }
 
-/** A job that fails is tried again later, and buried in the end; it never stands in the way of the others. */
+/** A job that fails is tried again later, and buried in the end; it never blocks the others. */
 export async function runJob(
   job: Job,
   { queue, log, now, redact }: JobOptions,
@@ -28,7 +28,7 @@ export async function runJob(
     const reason = redact(describeError(error));
     if (isStoreError(error, 'busy', 'full-disk', 'damaged')) {
       // Not the job's fault.
-      // Whoever runs jobs has to rest before it goes on.
+      // The runner has to pause before the next job.
       queue.postponeJob(job, reason, now());
       throw error;
     }

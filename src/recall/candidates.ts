@@ -16,7 +16,7 @@ export interface SearchBreadth {
   looksForCommonWords: boolean;
 }
 
-/** For whoever asks. */
+/** For a search that a person or agent asked for. */
 export const WIDE_BREADTH: SearchBreadth = {
   candidates: 200,
   withNeighbours: 100,
@@ -25,7 +25,7 @@ export const WIDE_BREADTH: SearchBreadth = {
   looksForCommonWords: true,
 };
 
-/** For whoever did not ask, and waits: only what fits very well will be said. */
+/** For unrequested context in a hook: only what fits very well is given. */
 export const QUICK_BREADTH: SearchBreadth = {
   candidates: 60,
   withNeighbours: 30,

@@ -5,7 +5,7 @@ import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
 import type { FilePin, StoredMemory } from '../store/types/memory.ts';
 
-/** `unknown`: nobody noted how its files looked, or they are too large to look at. */
+/** `unknown`: there is no record of how its files looked, or they are too large to read. */
 export type FreshnessState = 'unchanged' | 'changed' | 'gone' | 'unknown';
 
 export interface Freshness {
@@ -86,7 +86,7 @@ interface FileSeen {
   isThere: boolean;
   writtenAt: number;
   size: number;
-  /** Undefined as long as nobody had to read it, null where that is not possible. */
+  /** Undefined until it is read, null if it cannot be read. */
   content?: Buffer | null;
 }
 

@@ -18,7 +18,7 @@ const MOST_CANDIDATES = 20;
 
 /** How much a deviation above chance counts, beside the ranker's weights. */
 const BEYOND_CHANCE = 2;
-/** And one below it, from an embedder that agrees with the words: whoever does not may know nothing at all. */
+/** And one below it, from an embedder that agrees with the words: one that does not may know nothing about the question. */
 const WITHIN_CHANCE = 0.5;
 const AGREEMENT = { among: 5, full: 2 };
 const MOST_BEYOND = 3;

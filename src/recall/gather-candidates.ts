@@ -28,7 +28,7 @@ export interface Candidates {
   found: { match: Match; features: Features }[];
   /** Where the request says what its text means. */
   similarities?: Similarities;
-  /** For whoever looks further. */
+  /** For the step that follows links. */
   filter: SearchFilter;
   averageWords: number;
 }

@@ -7,7 +7,7 @@ export interface Match {
   own: number[];
   inTitle: boolean[];
   inHeader: boolean[];
-  /** Where it stands in the text, the first time; -1 when it does not. */
+  /** Its first position in the text; -1 if it is not there. */
   place: number[];
   /** The term itself is missing, but a word with the same beginning is there. */
   alike: boolean[];

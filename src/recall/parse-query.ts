@@ -16,7 +16,7 @@ export interface ParsedQuery {
   agents: string[];
   since: number | null;
   before: number | null;
-  /** Operators whose value is unknown; they count as plain text. In words for whoever typed them. */
+  /** Operators whose value is unknown; they count as plain text. Worded for the person who typed them. */
   problems: string[];
 }
 

@@ -24,7 +24,7 @@ export interface Question {
   request: RecallRequest;
   /** As many as there are terms: high for a rare one. */
   idf: number[];
-  /** Which of the terms name somebody whose words are among what was found. */
+  /** Which of the terms name a person whose words are among the candidates. */
   speakers: Set<number>;
 }
 
@@ -67,7 +67,7 @@ function writtenIn(text: string): Map<string, string> {
   return written;
 }
 
-/** Of a run without spaces the pairs tell more than its characters, which stand in the index for queries of one. */
+/** Of a run without spaces the pairs tell more than its characters, which are in the index for queries of one. */
 function withoutSingles(terms: string[]): string[] {
   const pairs = terms.filter((term) => [...term].length === 2 && !/[\x20-\x7f]/.test(term));
   return terms.filter(

@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 
 /** A server on one's own machine may have to load the model first. */
 const TIMEOUT_MS = 60_000;
-/** So often it is worth staying for; then the next worker tries, or whoever has a question. */
+/** Retries by this worker; then the next worker or search tries. */
 const MOST_FAILURES = 6;
 
 export interface EmbeddingOptions {
@@ -59,7 +59,7 @@ export function createEmbedding({ paths, settings, access, log, now }: Embedding
     }
   }
 
-  /** What the person has to put right is tried again by the next worker; until then nobody waits for it. */
+  /** What the person has to put right is tried again by the next worker; until then nothing waits for it. */
   function handle(trouble: EmbedderTrouble): void {
     failuresInARow++;
     pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());

@@ -97,7 +97,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
     if (trouble.kind === 'will-not-heal') stopFor(reason);
   }
 
-  /** The next worker tries again; until then nobody waits for it. */
+  /** The next worker tries again; until then nothing waits for it. */
   function stopFor(why: string): void {
     isStopped = true;
     saveModelTrouble(paths, { why: redactValue(why), since: now() });

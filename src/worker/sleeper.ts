@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 /** Tells whether a file that appeared or changed in a watched folder is worth waking for. */
 export type WatchedFolder = { folder: string; wakesFor: (name: string) => boolean };
 
-/** Sleeps until something happens: a watched file appears, somebody calls, or the time is up. */
+/** Sleeps until something happens: a watched file appears, wake() is called, or the time is up. */
 export function createSleeper(watched: WatchedFolder[]) {
   let wake: (() => void) | undefined;
   let isCalled = false;

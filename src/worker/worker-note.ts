@@ -4,7 +4,7 @@ import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 
-/** Whoever only looks whether a worker runs holds the lock for a moment. */
+/** A process that only checks whether a worker runs holds the lock for a moment. */
 const PATIENCE_MS = 250;
 
 /** @returns how to let go, or null while another worker lives. */

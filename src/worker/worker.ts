@@ -54,7 +54,7 @@ export interface WorkerOptions {
 
 export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updated' | 'home is gone';
 
-/** The background process: takes in, distils, tidies up, and goes when there is nothing left to do. */
+/** The background process: ingests, distils, tidies up, and exits when there is nothing left to do. */
 export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promise<WorkerEnd> {
   const { paths, log } = world;
   for (;;) {
@@ -71,12 +71,12 @@ export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promis
     } finally {
       release();
     }
-    // Whoever came while we held the lock left its events to us.
+    // Processes that came while we held the lock left their events to us.
     if (end !== 'idle' || listSpool(paths).length <= left) return end;
   }
 }
 
-/** `left`: spool files that could not be taken in yet, because they are not finished. */
+/** `left`: spool files that could not be ingested yet, because they are not finished. */
 async function live(world: WorkerOptions, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
   const { paths, settings, now } = world;
   // An import or `cairn remember` in a fresh home leaves a database and no spool.

@@ -121,7 +121,7 @@ describe('the real client, asked for one turn', () => {
     // The client puts a placeholder where its own tools would be.
     expect(names.filter((name) => name !== 'DeferredToolPlaceholder')).toEqual(['StructuredOutput']);
     const whole = JSON.stringify(body);
-    expect(whole).toContain('You keep the memory of a coding agent');
+    expect(whole).toContain('You write the memory of a coding agent');
     expect(whole).toContain('changed src/orders/part-7.ts');
     expect(whole).not.toContain('PERSONAL INSTRUCTIONS');
     expect(whole).not.toContain(MODEL_KEY);

@@ -70,7 +70,9 @@ describe('a session with a past', () => {
   });
 
   test('is given what a prompt is about, with that prompt and not with the next', () => {
-    const given = contextsIn(mainRequests()[0]).filter((context) => context.includes('this prompt is about'));
+    const given = contextsIn(mainRequests()[0]).filter((context) =>
+      context.includes('related to this prompt'),
+    );
     expect(given).toEqual([expect.stringContaining('#3 decision, ')]);
     expect(countTokens(given.join())).toBeLessThanOrEqual(400);
     const all = contextsIn(mainRequests().at(-1));
@@ -79,7 +81,7 @@ describe('a session with a past', () => {
 
   test('is told of a file when it reads it the first time, and that it has changed', () => {
     const ofFile = (request: unknown) =>
-      contextsIn(request).filter((context) => context.includes('remembers of src/cache.ts'));
+      contextsIn(request).filter((context) => context.includes('Memories about src/cache.ts'));
     expect(mainRequests().map((request) => ofFile(request).length)).toEqual([0, 1, 1, 1]);
     const [given = ''] = ofFile(mainRequests().at(-1));
     expect(given).toContain('#2 gotcha, ');

@@ -97,9 +97,9 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
     expect(work.split('\n').slice(1)).toEqual([
       DATA_SENTENCE,
       expect.stringMatching(
-        /^Work under way: throttle-login-shop: Throttle the login of the shop \(on main, 1 of 3 tasks done, /,
+        /^Work in progress: throttle-login-shop: Throttle the login of the shop \(on main, 1 of 3 tasks done, /,
       ),
-      expect.stringMatching(/^Check it against the present state/),
+      expect.stringMatching(/^Check it against the current state/),
       expect.stringMatching(/^Plan, version 2, accepted \d{4}-\d\d-\d\d:$/),
       ...QUOTED_PLAN.split('\n'),
       'Tasks:',
@@ -108,14 +108,14 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
       '[x] 1 Count attempts in Redis',
       'Decided:',
       expect.stringContaining('Redis'),
-      expect.stringMatching(/^Tick off: /),
+      expect.stringMatching(/^Mark tasks as done: /),
     ]);
   });
 
   test('is among what the compaction is told to keep', () => {
     const asked = JSON.stringify(compaction.body.messages);
     for (const kept of [
-      'The summary must keep',
+      'Keep everything in this list',
       '(work throttle-login-shop)',
       '[ ] 2 Answer 429 after five',
       'what is done: Count attempts in Redis',
@@ -218,7 +218,7 @@ describe.runIf(hasTmux)('a handoff that a person asks for', () => {
   test('and what the conversation begins with after a clear', () => {
     const [given = '', ...others] = worksIn(lastRequest(screen, 'main').body.messages);
     expect(others).toEqual([]);
-    expect(given).toContain('Work under way: graft-pear-trees-orchard: ');
+    expect(given).toContain('Work in progress: graft-pear-trees-orchard: ');
     expect(given).toMatch(/\nHanded off \(1, [-\d]+, by the agent\):\n/);
     expect(given).toContain('\nNote: mind the frost\nNext: wax the scions\nState: Row one is grafted.\n');
   });

@@ -88,7 +88,7 @@ describe.each([0, 7, 14, 21, 28].map((from) => ({ from })))('texts from number $
 
   test('a compaction', async () => {
     const stdout = await hook('PreCompact', 'events/PreCompact.manual', {});
-    expect(stdout).toMatch(/^The summary must keep .+\n<cairn-context>\n/);
+    expect(stdout).toMatch(/^Keep everything in this list .+\n<cairn-context>\n/);
     expectFramed(stdout.slice(stdout.indexOf('\n') + 1));
   });
 

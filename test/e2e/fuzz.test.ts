@@ -90,7 +90,7 @@ function complaint({ hook, bytes }: FuzzedPayload, run: ProcessRun | undefined):
 function isSilentOrValid(hook: string, stdout: string): boolean {
   if (stdout === '') return true;
   // The one event whose words go to the model as they are.
-  if (hook === 'PreCompact') return /^The summary must keep\b/.test(stdout);
+  if (hook === 'PreCompact') return /^Keep everything in this list\b/.test(stdout);
   try {
     const printed: unknown = JSON.parse(stdout);
     return isObject(printed) && validateOutput(hook, printed).length === 0;

@@ -94,7 +94,7 @@ describe('works', () => {
     writeFileSync(file, '{');
     const { stdout, stderr } = await cairn(['work']);
     expect(stderr).toMatch(
-      /^Cairn: what you edited of the work "graft-pear-trees" could not be read: it is not JSON/,
+      /^Cairn: your edit of the work item "graft-pear-trees" could not be read: it is not JSON/,
     );
     expect(stdout).toMatch(/Graft all {2}active 0\/1 tasks/);
   });
@@ -232,7 +232,7 @@ describe('called wrongly', () => {
     [['handoff', 'svae'], 'Unknown subcommand: svae. Did you mean save?\n\nUsage'],
     [['handoff', 'show'], 'No handoffs. Create one: cairn handoff save\n'],
     [['handoff', 'show', '3'], 'There is no handoff 3 of graft-pear-trees. See: cairn handoff list\n'],
-    [['handoff', 'save', '-'], 'There is nothing on stdin.\n'],
+    [['handoff', 'save', '-'], 'stdin is empty.\n'],
     [['handoff', 'save', '--work', 'nope'], 'Unknown work item: nope.'],
   ])('cairn %j', async (args, says) => {
     const run = await cairn(args);
@@ -250,7 +250,7 @@ describe('through raw JSON, by any program', () => {
     // A home that has been used before: the very first session is greeted instead.
     writeFileSync(join(paths.state, 'welcomed'), '');
     const given = await say('session-start', { session: 'r1', source: 'startup' });
-    expect(given.context).toContain('Work under way: graft-pear-trees: Graft the pear trees');
+    expect(given.context).toContain('Work in progress: graft-pear-trees: Graft the pear trees');
     expect(given.context).toContain('Note: wax is in the shed');
     expect((await say('session-start', { session: 'r2' })).context).not.toContain('wax is in the shed');
     await say('prompt', { session: 'r1', text: 'go on' });

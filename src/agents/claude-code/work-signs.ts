@@ -20,7 +20,7 @@ export function findWorkSigns(call: WorkToolCall): WorkSign[] {
   return call.tool === 'TodoWrite' ? todoSigns(call) : [];
 }
 
-/** The plan stands in the request and in the response; where it stands in neither, the one proposed last is meant. */
+/** The plan is in the request and in the response; where it is in neither, the one proposed last is meant. */
 function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkSign[] {
   const proposed = text(field(input, 'plan')) ?? '';
   if (kind !== 'tool-end')

@@ -42,7 +42,7 @@ export function installEntries(
   return { ...draft.result(), made, wasThere };
 }
 
-/** Without `made` nobody remembers what was there before: containers that become empty by this go too. */
+/** Without `made` the earlier content is unknown: containers that become empty are removed too. */
 export function removeEntries(before: string, isOurs: IsOurs, made?: AddedParts): EditedSettings {
   const draft = openDraft(before);
   const wasThere = findOurs(draft.root(), isOurs).length > 0;

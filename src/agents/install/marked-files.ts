@@ -101,7 +101,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It holds something of somebody else.
+    // It has content that is not ours.
   }
 }
 

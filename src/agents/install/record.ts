@@ -12,7 +12,7 @@ export interface InstallRecord {
   file: string;
   /** The text it left behind, as a hash: the way back fits only this text. */
   left: string;
-  /** Null once somebody else had a hand in it. */
+  /** Null once another program changed it. */
   undo: TextEdit[] | null;
   made: AddedParts;
   madeFile: boolean;

@@ -29,7 +29,7 @@ export interface WantedServer {
 
 export type ServerState = Exclude<EntryState, 'doubled'> | 'foreign';
 
-/** A server of somebody else under our name stays. */
+/** A server of another program under our name stays. */
 export function installServer(before: string | null, wanted: WantedServer): EditedSettings {
   const draft = openDraft(before ?? '');
   const made: AddedParts = { object: draft.root() === undefined, containers: [] };
@@ -45,7 +45,7 @@ export function installServer(before: string | null, wanted: WantedServer): Edit
   return { ...draft.result(), made, wasThere };
 }
 
-/** Without `made` nobody remembers what was there before: a container that becomes empty by this goes too. */
+/** Without `made` the earlier content is unknown: a container that becomes empty is removed too. */
 export function removeServer(before: string, wanted: WantedServer, made?: AddedParts): EditedSettings {
   const draft = openDraft(before);
   const state = stateIn(draft.root(), wanted);

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { applyEdit, listProperties, parseJsonText, type TextEdit, UnreadableJson } from './json-text.ts';
 
-/** A settings text under change: parsed anew after every step, with the way back. */
+/** A settings text under change: parsed again after every step, with undo. */
 export interface Draft {
   text(): string;
   root(): Node | undefined;

@@ -27,7 +27,7 @@ export function readSettings(path: string): SettingsFile {
   });
 }
 
-/** False when somebody else changed the file since it was read: read it again and start over. */
+/** False if another process changed the file since it was read: read it again and start over. */
 export function replaceSettings(
   file: SettingsFile,
   text: string,
@@ -109,7 +109,7 @@ function keepOwnerAndMode(handle: number, old: nodeFiles.Stats): void {
   nodeFiles.fchmodSync(handle, old.mode & 0o7777);
 }
 
-/** A rename would replace such a file; but somebody made it read-only for a reason. */
+/** A rename would replace such a file, but it was made read-only for a reason. */
 function refuseReadOnly(file: SettingsFile, mode: number): void {
   if ((mode & 0o222) === 0) {
     throw new SettingsTrouble(

@@ -123,7 +123,7 @@ function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkSig
   return [{ kind: 'tasks', tasks, isWholeList: true }];
 }
 
-/** One line of JSON, or nothing. Whoever asked decides what to do with a block. */
+/** One line of JSON, or nothing. The caller decides what to do with a block. */
 function print(_: string, { context, notice, block }: HookReply): PrintedReply {
   const said = {
     ...(context && { context }),

@@ -4,7 +4,7 @@ import type { VectorStore } from '../../store/store.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** Who tells what memories mean; nothing where nobody was asked to. */
+/** The embedding provider; nothing if none is configured. */
 export function checkEmbedder(
   { paths, settings }: Pick<Call, 'paths' | 'settings'>,
   store: Pick<VectorStore, 'getVectorIndex'>,

@@ -14,7 +14,7 @@ import { handleKey, type Key, type PickerState } from './state.ts';
 type Find = (store: Store, typed: string, limit: number) => PresentedHit[];
 
 const MOST_HITS = 50;
-/** Nobody reads what stands there between two letters typed fast. */
+/** Results between two fast key presses are not drawn. */
 const SETTLE_MS = 40;
 
 const ENTER_SCREEN = '\u001b[?1049h';

@@ -27,7 +27,7 @@ export interface PathQuery {
 
 /** Of what the words count for: beside them the rest decides only between files that fit about as well. */
 const FOR_WORDS = 100;
-/** Long paths are meant less often, and what lies beside the folder one stands in. */
+/** Long paths are wanted less often, and so are paths outside the current folder. */
 const LETTERS_A_POINT = 20;
 const ELSEWHERE = 8;
 /** So many are looked at one by one; then only what is short enough for the best is looked for. */

@@ -26,7 +26,7 @@ export interface SuggestCall {
 }
 
 const MOST = 20;
-/** Somebody types: what is not known by then is left out. */
+/** A person is typing: results that come later are left out. */
 const BUDGET_MS = 150;
 const BUSY_MS = 30;
 

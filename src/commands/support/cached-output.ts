@@ -21,12 +21,12 @@ interface Line {
   env?: Record<string, string>;
 }
 
-/** After this somebody who has not answered is asked again. */
+/** After this a command that has not answered is started again. */
 const GIVEN_UP_MS = 3_000;
 const OLD_MS = 7 * 86_400_000;
 
 /**
- * What a command of somebody else prints, if it is done in time. One that is late goes on by itself, and what it
+ * What another program's command prints, if it is done in time. A late one continues, and what it
  * prints is taken the next time; until then its last output counts. At most one of its kind runs.
  */
 export async function readCachedOutput(wanted: CachedOutputRequest, now = Date.now()): Promise<string> {
@@ -54,7 +54,7 @@ export async function readCachedOutput(wanted: CachedOutputRequest, now = Date.n
   return read(kept);
 }
 
-/** The command's own exit tells nobody anything: one that fails has printed nothing. */
+/** The command's exit code is ignored: a command that fails has printed nothing. */
 const RUN = 'sh -c "$1" >"$2" 2>/dev/null || : >"$2"; mv -f "$2" "$3"; rm -f "$4"';
 
 function finished(

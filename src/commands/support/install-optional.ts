@@ -12,9 +12,9 @@ export const optionalProgramOptions = {
 } as const;
 
 export const optionalProgramHelp = [
-  '  --statusline     show model, context left, work, tasks and memory below the prompt; a status line of',
+  '  --statusline     show model, context left, work item, tasks and memory below the prompt; a status line of',
   '                   your own stays and comes first',
-  '  --suggest-files  rank files after @ by what you are at; what suggests files so far comes first',
+  '  --suggest-files  rank files after @ by memory and git; suggestions of your current command come first',
 ];
 
 type OptionalProgram = keyof AgentInstaller['programs'];

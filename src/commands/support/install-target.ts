@@ -28,7 +28,7 @@ export interface InstallTarget {
   agentName: string;
   installer: AgentInstaller;
   place: SettingsPlace;
-  /** Where the client is told of our MCP server, and how. */
+  /** Where and how our MCP server is registered with the client. */
   server: ServerTarget;
   /** Where slash commands of ours lie. */
   commands: string;

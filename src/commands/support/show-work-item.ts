@@ -6,7 +6,7 @@ import { type GitSnapshot, TASK_MARKS, type WorkItem } from '../../model/work.ts
 import type { Store } from '../../store/store.ts';
 import { type Call, printJson } from './command.ts';
 
-/** Everything that is known of a work. */
+/** Everything that is known about a work item. */
 export function showWorkItem(call: Call, store: Store, work: WorkItem): number {
   const { paint, out, now, paths, options } = call;
   const sessions = store.listWorkItemSessions(work.id);

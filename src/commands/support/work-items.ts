@@ -13,7 +13,7 @@ import { type Call, CommandError, printJson } from './command.ts';
 import { findNearest } from './find-nearest.ts';
 import { readMemory, withMemory } from './memory.ts';
 
-/** Long enough for whoever writes the works' files to be done with it. */
+/** Long enough for another process to finish writing the files of work items. */
 const LOCK_MS = 2_000;
 /** For a command that only shows works. */
 const BRIEF_LOCK_MS = 200;
@@ -96,7 +96,7 @@ export function requireWorkItem(store: Store, name: string): WorkItem {
   );
 }
 
-/** `[<work>] <words>`: the first word may name a work if something follows it. */
+/** `[<work>] <words>`: the first word may name a work item if something follows it. */
 export function splitWorkItemAndText(
   call: Call,
   store: Store,

@@ -20,7 +20,7 @@ export interface TourSandbox {
 
 export function createSandbox(call: Call): TourSandbox {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-tour-')));
-  // Also when whoever reads our output goes away, which ends the program at once.
+  // Also when the reader of our output goes away, which ends the program at once.
   const removeAtExit = () => rmSync(root, { recursive: true, force: true });
   process.once('exit', removeAtExit);
   const userHome = join(root, 'home');

@@ -1,7 +1,7 @@
 import type { Framed } from '../../model/framed.ts';
 
 /**
- * Our part of a file that belongs to somebody else. Texts are bytes read as latin1, so that whatever stands
+ * Our part of a file that belongs to the person. Texts are bytes read as latin1, so that whatever stands
  * outside the tags comes out byte for byte as it went in.
  */
 export interface Block {
@@ -61,7 +61,7 @@ export function insertBlock(text: string, block: Block | null, notes: Framed): s
   return text.endsWith('\n') ? text + lineEnd + written + lineEnd : text + lineEnd + lineEnd + written;
 }
 
-/** As the text was before the block came into it, if nobody moved it since. */
+/** As the text was before the block was added, if it was not moved since. */
 export function removeBlock({ before, after }: Block): string {
   if (isBlank(before)) return before + after.replace(/^[ \t]*\r?\n/, '');
   if (after === '') return before.replace(/\r?\n\r?\n$/, '');
@@ -70,7 +70,7 @@ export function removeBlock({ before, after }: Block): string {
   return (standsApart ? before.replace(LINE_END, '') : before) + rest;
 }
 
-/** Nothing that anybody wrote: white space, a BOM. */
+/** Nothing that a person wrote: white space, a BOM. */
 export function isBlank(text: string): boolean {
   return text.replace(/^\xef\xbb\xbf/, '').trim() === '';
 }

@@ -22,7 +22,7 @@ it('stands under the days of the work', () => {
   ]);
   expect(lines.slice(2)).toEqual([
     '',
-    `${DATA_SENTENCE} Work on the files in this folder, the latest first. To read one of them: \`cairn show <id>\`.`,
+    `${DATA_SENTENCE} Memories about the files in this folder, newest first. To read one: \`cairn show <id>\`.`,
     '',
     '2026-11-14',
     '',

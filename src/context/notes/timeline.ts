@@ -8,9 +8,9 @@ import { formatDay, formatTime } from '../words.ts';
 const TITLE_LENGTH = 120;
 
 const ABOUT =
-  '<!-- Written by Cairn, and written again when its memory changes; what stands outside these tags is yours. ' +
+  '<!-- Written by Cairn, and written again when its memory changes; text outside these tags is yours. ' +
   'To remove it: cairn notes --clean -->';
-const INTRO = 'Work on the files in this folder, the latest first. To read one of them: `cairn show <id>`.';
+const INTRO = 'Memories about the files in this folder, newest first. To read one: `cairn show <id>`.';
 
 /**
  * The whole block, with its tags. It says the same until the memory changes (no age, no count of days), and is

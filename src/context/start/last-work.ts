@@ -33,7 +33,7 @@ export function describeLastSession(summaries: StoredMemory[], branches: Branche
   return [{ text, shown: lineOf(last, text, ['the last session here']) }];
 }
 
-/** Next steps of the last sessions on this branch which nobody has taken since. */
+/** Next steps of the last sessions on this branch that no later session has picked up. */
 export function listOpenSteps(
   summaries: StoredMemory[],
   later: StoredMemory[],

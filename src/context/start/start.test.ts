@@ -264,7 +264,7 @@ describe('what a session is told when it begins', () => {
     test('on a resume only what is new since', () => {
       const { text, shown } = start({ source: 'resume', agentSession: 'own' });
       expect(shown.map(({ title, how }) => `${how}: ${title}`)).toEqual(['line: News of another']);
-      expect(text).toContain('Learnt in shop since this session was last open');
+      expect(text).toContain('Learned in shop since this session was last open');
     });
 
     test('on a resume with nothing new nothing', () => {

@@ -15,7 +15,7 @@ import { findUseful } from './useful-memories.ts';
 export interface StartOptions {
   /** As the agent says it: startup, resume, clear, compact, fork … */
   source: string;
-  /** False where nobody could note down what is given: it would be given again later. */
+  /** False if what is given cannot be recorded: it would be given again later. */
   givesInFull?: boolean;
 }
 
@@ -96,7 +96,8 @@ function afterCompaction(
   const kept = useful.filter(({ memory, isStanding }) => isStanding || ownIds.has(memory.id));
   if (kept.length + summaries.length === 0) return NO_CONTEXT;
 
-  const intro = 'What Cairn remembers of this session, from before it was compacted, and what always holds.';
+  const intro =
+    'What Cairn remembers from this session before it was compacted, with preferences and global memories.';
   const budget = budgetFor(request, [intro, withCairnCommand(MORE)]);
   const open = section(
     'Left open:',
@@ -124,7 +125,7 @@ function sinceThen(store: ContextStore, request: ContextRequest): Context {
     freshnessOf,
     limit: settings['context.observations'],
   }).filter(({ memory }) => memory.at > seen.lastSeen && !own.has(memory.id));
-  const intro = `Learnt in ${toOneLine(project.name)} since this session was last open (from Cairn):`;
+  const intro = `Learned in ${toOneLine(project.name)} since this session was last open (from Cairn):`;
   const budget = budgetFor(request, [intro]);
   const index = formatDayIndex(news, budget.part(SHARE_ON_RESUME), {
     observations: settings['context.observations'],

@@ -23,7 +23,7 @@ const OF_A_KIND = 40;
 /** The latest: who is in the midst of something has been there lately. */
 const MOST_KNOWN_FILES = 60;
 const DAY_MS = 86_400_000;
-/** What nobody has touched for longer is left lying rather than worked on. */
+/** What was not touched for longer counts as abandoned. */
 const CHANGED_WITHIN_MS = 14 * DAY_MS;
 
 /** The most useful first, at most `limit`. `recentFiles` are those that the last sessions worked on. */
@@ -74,7 +74,7 @@ export interface UsefulQuery {
   limit: number;
 }
 
-/** Which memories are about files of the last sessions, and about files with changes that nobody has committed. */
+/** Which memories are about files of the last sessions, and about files with uncommitted changes. */
 interface AboutFiles {
   recent: Set<number>;
   changed: Set<number>;
@@ -84,7 +84,7 @@ function idsOf(candidates: Candidate[]): Set<number> {
   return new Set(candidates.map(({ id }) => id));
 }
 
-/** Somebody is in the midst of something there, be it an agent or the person. */
+/** An agent or the person is working there. */
 function changedFiles(store: ContextStore, { project, agentSession, top, now }: ContextRequest): string[] {
   const unknownTo = { agentSession, since: 0 };
   const known = store.listNotableFiles({ projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES });

@@ -13,7 +13,7 @@ import { formatWorkItem, hasSomethingLeft, readWorkItem } from './work-item-deta
 
 /**
  * Binds a session to the work that its first prompt is about. @returns that work, where the session was not
- * told of it when it began: somebody goes back to something.
+ * given it at its start: the person returns to earlier work.
  */
 export function buildWorkAtPrompt(
   store: HookStore,
@@ -22,7 +22,7 @@ export function buildWorkAtPrompt(
 ): Context {
   const { agent, agentSession, settings, longest, now } = request;
   const own = store.findSessionWorkItem(agentSession);
-  // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
+  // The follow step may have seen this prompt before us: then the session is bound, but was not given its work item.
   const bound =
     own?.closedAt === null
       ? { work: own, by: store.getBindingReason(agentSession) ?? 'new' }
@@ -37,7 +37,7 @@ export function buildWorkAtPrompt(
   store.recordWorkItemShown(agentSession, bound.work.id, now);
   return lines.length > 0 ? wrapContext(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 
-  /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
+  /** A new work item is left to the follow step: its name comes from the prompt, and redacting that takes time. */
   function bindToKnown(text: string): Binding | null {
     const asked = { agentSession, ...findWorkPlace(request), text };
     const choice = chooseWorkItem(store, { ...asked, now });

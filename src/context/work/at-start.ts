@@ -30,7 +30,7 @@ export interface WorkContext extends Context {
 export const NO_WORK_CONTEXT: WorkContext = { ...NO_CONTEXT, told: null };
 
 /**
- * What a session that begins is told of the work that waits. `claim` takes a handoff for this session: it is
+ * What a session is given at its start about pending work items. `claim` takes a handoff for this session: it is
  * given once. After a compaction it is the session's own work, which the summary may have lost.
  */
 export function buildWorkAtStart(
@@ -62,7 +62,7 @@ export function buildWorkAtStart(
   if (!chosen) return NO_WORK_CONTEXT;
   const told = { ...chosen, decisions: listDecisions(store, chosen.work) };
 
-  // Somebody else has just taken it up: then it is for them. Its own words a session may read again.
+  // Another session has just taken it: then it is for that session. A session may read its own handoff again.
   const isOwn = told.handoff?.agentSession === agentSession;
   if (told.handoff && !isOwn && !claim(told.handoff.id)) told.handoff = null;
   const budget = createBudget({ tokens, characters: longest });
@@ -76,7 +76,7 @@ export function buildWorkAtStart(
     .filter((other) => other !== chosen)
     .slice(0, MOST_OTHERS)
     .map(formatTitleLine);
-  const heading = withCairnCommand('Also open (`cairn work switch <name>` takes one up):');
+  const heading = withCairnCommand('Also open (to switch: `cairn work switch <name>`):');
   const also = others.length > 0 && budget.spend([heading, ...others].join('\n')) ? [heading, ...others] : [];
   return { ...wrapContext([...lines, ...also], { tokens: budget.tokensSpent() }), told };
 }

@@ -8,7 +8,7 @@ import { formatTask, type WorkItemDetails } from './work-item-details.ts';
 const TOKENS = 500;
 const MOST_CHARACTERS = 4_000;
 
-const INSTRUCTION = 'The summary must keep what this list names, with names, paths and numbers as they are:';
+const INSTRUCTION = 'Keep everything in this list in the summary, with names, paths and numbers unchanged:';
 
 /** What a compaction is told to keep: it is the one that decides what the rest of the session knows. */
 export function formatSurvivalList({ work, plan, tasks, decisions }: WorkItemDetails): Framed {

@@ -21,7 +21,7 @@ export interface WorkItemOverview {
   handoff: Handoff | null;
 }
 
-/** A work with what there is to say of it. */
+/** A work item with what there is to say about it. */
 export interface WorkItemDetails extends WorkItemOverview {
   decisions: string[];
 }
@@ -58,22 +58,22 @@ export function listDecisions(store: ContinuityStore, { id: workId }: WorkItem):
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
 }
 
-/** The work as whoever goes on with it needs it, as far as there is room: what is left to do goes first. */
+/** The work item for the session that continues it, within the budget: what is left to do comes first. */
 export function formatWorkItem(told: WorkItemDetails, budget: Budget, now: number): string[] {
   const { work, plan, handoff } = told;
   const head = headLine(told, now);
-  const ask = 'Check it against the present state before you go on: some of it may be done or outdated.';
+  const ask = 'Check it against the current state before you continue: some of it may be done or outdated.';
   if (![head, ask].every((line) => budget.spend(line))) return [];
   const tasks = fitting('Tasks:', taskLines(told.tasks), budget.part(SHARE_OF_TASKS));
   const handed = handoff ? handoffLines(handoff, budget) : [];
   const planned = plan ? planLines(plan, work, budget) : [];
-  // A handoff has them in the words of whoever wrote it.
+  // A handoff has them in its author's words.
   const decisions = handoff?.parts.decisions.length
     ? []
     : fitting('Decided:', told.decisions.map(asItem), budget);
   const next = tasks.length + handed.length === 0 ? nextLine(work, budget) : [];
   const foot = withCairnCommand(
-    `Tick off: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`,
+    `Mark tasks as done: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`,
   );
   const howTo = tasks.length > 0 && budget.spend(foot) ? [foot] : [];
   return [head, ask, ...handed, ...planned, ...tasks, ...decisions, ...next, ...howTo];
@@ -81,7 +81,12 @@ export function formatWorkItem(told: WorkItemDetails, budget: Budget, now: numbe
 
 /** One of several: enough to know whether it is the one. */
 export function formatTitleLine({ work, tasks }: WorkItemOverview): string {
-  const waits = { has_plan: 'has a plan', has_handoff: 'was handed off', active: 'under way', idle: 'idle' };
+  const waits = {
+    has_plan: 'has a plan',
+    has_handoff: 'was handed off',
+    active: 'in progress',
+    idle: 'idle',
+  };
   return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...formatProgress(tasks)].join(', ')})`;
 }
 
@@ -91,7 +96,7 @@ function headLine({ work, tasks }: WorkItemDetails, now: number): string {
     ...formatProgress(tasks),
     `last worked on ${formatAge(work.changedAt, now)}`,
   ];
-  return `Work under way: ${toOneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
+  return `Work in progress: ${toOneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
 }
 
 export function formatProgress(tasks: Task[]): string[] {
@@ -121,7 +126,7 @@ function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
   const heading = `Plan, version ${plan.version}, accepted ${formatDay(plan.decidedAt ?? plan.at)}:`;
   const text = quoteStored(plan.text);
   if (budget.spend(`${heading}\n${text}`)) return [heading, text];
-  const pointer = withCairnCommand(`(It goes on: \`cairn plan show ${toOneLine(name)}\`.)`);
+  const pointer = withCairnCommand(`(More: \`cairn plan show ${toOneLine(name)}\`.)`);
   if (!budget.spend(`${heading}\n${pointer}`)) return [];
   const lines = text.split('\n');
   const cut = lines.findIndex((line) => !budget.spend(line));

@@ -43,8 +43,8 @@ describe('what a session is told of the work that waits', () => {
       [
         '<cairn-context>',
         DATA_SENTENCE,
-        'Work under way: throttle-login: Throttle the login (on main, 1 of 3 tasks done, last worked on 1 h ago)',
-        'Check it against the present state before you go on: some of it may be done or outdated.',
+        'Work in progress: throttle-login: Throttle the login (on main, 1 of 3 tasks done, last worked on 1 h ago)',
+        'Check it against the current state before you continue: some of it may be done or outdated.',
         'Plan, version 1, accepted 2024-11-15:',
         ...PLAN.trim()
           .split('\n')
@@ -53,7 +53,7 @@ describe('what a session is told of the work that waits', () => {
         '[ ] 2 Answer 429 after five',
         '[ ] 3 Write the tests',
         '[x] 1 Count attempts in Redis',
-        'Tick off: the tool `tasks` of the MCP server cairn, or `cairn tasks done <number>` in a shell.',
+        'Mark tasks as done: the tool `tasks` of the MCP server cairn, or `cairn tasks done <number>` in a shell.',
         '</cairn-context>',
       ].join('\n'),
     );
@@ -63,7 +63,7 @@ describe('what a session is told of the work that waits', () => {
   test('a plan that is too long is cut, and says where the rest is; its tasks are all there', () => {
     planned(`${PLAN}\n${'Reasons, in detail, for every step of it. '.repeat(400)}`);
     const { text, tokens } = begin('two');
-    expect(text).toContain('(It goes on: `cairn plan show throttle-login`.)');
+    expect(text).toContain('(More: `cairn plan show throttle-login`.)');
     expect(text).toContain('[ ] 3 Write the tests');
     expect(tokens).toBeLessThanOrEqual(1_010);
   });
@@ -118,7 +118,7 @@ describe('what a session is told of the work that waits', () => {
 
   test('after a compaction its own work, and on resume nothing', () => {
     planned('', { isOpen: true });
-    expect(begin('one', 'compact').text).toContain('Work under way: throttle-login');
+    expect(begin('one', 'compact').text).toContain('Work in progress: throttle-login');
     expect(begin('one', 'resume').text).toBe('');
   });
 
@@ -129,7 +129,7 @@ describe('what a session is told of the work that waits', () => {
     tell(store, { session: 'other', at: NOON - 3 * HOUR, event: end() });
     follow();
     expect(begin('two').text).toContain(
-      'Also open (`cairn work switch <name>` takes one up):\n- rename-invoice-templates: Rename the invoice templates (has a plan, 0 of 2 tasks done)',
+      'Also open (to switch: `cairn work switch <name>`):\n- rename-invoice-templates: Rename the invoice templates (has a plan, 0 of 2 tasks done)',
     );
   });
 
@@ -145,7 +145,7 @@ describe('what a session is told of the work that waits', () => {
     expect(ask('early', 'Please go on with renaming the invoice templates of the shop').text).toBe('');
     store.changeWorkItem(1, { nextSteps: 'the last two of them' }, NOON - 8 * HOUR);
     expect(ask('new', 'Please go on with renaming the invoice templates of the shop').text).toContain(
-      'Work under way: rename-invoice-templates',
+      'Work in progress: rename-invoice-templates',
     );
     expect(ask('new', 'and now?').text).toBe('');
     expect(ask('newer', 'Why is the build of the documentation so slow?').text).toBe('');
@@ -158,7 +158,7 @@ describe('what a session is told of the work that waits', () => {
     tell(store, { session: 'new', at: NOON, event: prompt(text) });
     follow();
     expect(store.findSessionWorkItem('new')?.name).toBe('throttle-login');
-    expect(ask('new', text).text).toContain('Work under way: throttle-login');
+    expect(ask('new', text).text).toContain('Work in progress: throttle-login');
     expect(ask('new', 'and now?').text).toBe('');
   });
 
@@ -167,7 +167,7 @@ describe('what a session is told of the work that waits', () => {
     const work = store.getWorkItem(1);
     expect(work && formatSurvivalList(readWorkItem(store, work))).toBe(
       [
-        'The summary must keep what this list names, with names, paths and numbers as they are:',
+        'Keep everything in this list in the summary, with names, paths and numbers unchanged:',
         '<cairn-context>',
         DATA_SENTENCE,
         '- the goal: Throttle the login (work throttle-login)',

@@ -23,7 +23,7 @@ const MOST = {
 /** Reading more events than this takes too long for what they tell. */
 const MOST_EVENTS = 3_000;
 
-/** What memory knows of a work, for whoever goes on with it. No model is asked. */
+/** What memory has about a work item, for the session that continues it. No model is used. */
 export function collectHandoffParts(store: Store, work: WorkItem, folder: string): HandoffParts {
   const memories = store.listWorkItemMemories(work.id, LOOKED_AT);
   const summaries = memories.flatMap(({ parts }) => parts ?? []);
@@ -156,7 +156,7 @@ function below(path: string, top: string): string {
   return path.startsWith(top + sep) ? relative(top, path).split(sep).join('/') : path;
 }
 
-/** What the agent asked with its last words, if nobody has said anything since. */
+/** What the agent asked in its last message, if there was no prompt since. */
 function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: StoredEvent[] }): string[] {
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   if (!closing?.text || prompts.some(({ at, origin }) => origin === 'person' && at > closing.at)) return [];

@@ -177,7 +177,7 @@ describe('resuming', () => {
   test('not by the session that wrote it', async () => {
     const handoff = await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
     expect(resumeHandoff(options, { handoff, session: SESSION })).toEqual({
-      problem: expect.stringContaining('waits for the next one'),
+      problem: expect.stringContaining('it is for the next session'),
     });
     expect(store.getHandoff(handoff.id)?.state).toBe('staged');
   });

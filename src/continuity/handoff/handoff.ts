@@ -19,7 +19,7 @@ export interface HandoffOptions {
 
 export interface HandoffRequest {
   work: WorkItem;
-  /** In somebody's own words; each part stands for what memory knows of it. */
+  /** In the author's own words; each part replaces what memory has for it. */
   words?: Partial<HandoffParts>;
   by: Handoff['by'];
   agentSession: string | null;
@@ -27,13 +27,13 @@ export interface HandoffRequest {
   folder: string;
 }
 
-/** Writes a handoff of a work and stages it for whichever session comes next. */
+/** Writes a handoff of a work item and stages it for whichever session comes next. */
 export async function saveHandoff(options: HandoffOptions, request: HandoffRequest): Promise<Handoff> {
   const git = await readGitState(request.folder, { timeoutMs: GIT_MS });
   return saveHandoffWithGit(options, request, git ?? null);
 }
 
-/** The same for whoever has asked git already. */
+/** The same for callers that have asked git already. */
 export function saveHandoffWithGit(
   { store, log, now }: HandoffOptions,
   { work, words = {}, by, agentSession, folder }: HandoffRequest,
@@ -104,13 +104,13 @@ export function resumeHandoff(
     const name = `handoff ${handoff.number} of ${work.name}`;
     if (session && handoff.agentSession === session.agentSession)
       return {
-        problem: `This session wrote ${name} itself; it waits for the next one. To read it: cairn handoff show`,
+        problem: `This session wrote ${name} itself; it is for the next session. To read it: cairn handoff show`,
       };
     const isFree = session
       ? store.giveHandoff(handoff.id, redactValue(session.agentSession), at)
       : state === 'staged';
     if (!isFree) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
-    // Also when a person only reads it: whoever they tell of it must not hear it twice.
+    // Also when a person only reads it: the agent they paste it into must not get it twice.
     store.setHandoffState(handoff.id, 'taken', at);
     const taken = session
       ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log })

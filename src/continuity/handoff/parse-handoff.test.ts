@@ -36,8 +36,8 @@ test.each<[string, string, unknown]>([
   ],
   ['plain words', 'go on with row three', { note: 'go on with row three' }],
   ['a part with nothing in it', '## Goal\n\n## State\nx', { state: 'x' }],
-  ['nothing', ' \n', { problem: 'There is nothing on stdin.' }],
-  ['half a JSON', '{"goal": ', { problem: 'What begins with { on stdin is not JSON.' }],
+  ['nothing', ' \n', { problem: 'stdin is empty.' }],
+  ['half a JSON', '{"goal": ', { problem: 'stdin starts with { but is not valid JSON.' }],
   [
     'a part that there is not',
     '{"mood": "good"}',

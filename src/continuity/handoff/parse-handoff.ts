@@ -6,15 +6,15 @@ const LISTS = ['decisions', 'deadEnds', 'questions', 'nextSteps'] as const;
 const NAMES = [...TEXTS, ...LISTS, 'files'] as const;
 type PartName = (typeof NAMES)[number];
 
-/** A handoff in somebody's own words: JSON with its parts, or Markdown with a heading for each. */
+/** A handoff in the author's own words: JSON with its parts, or Markdown with a heading for each. */
 export function parseHandoff(text: string): Partial<HandoffParts> | { problem: string } {
-  if (text.trim() === '') return { problem: 'There is nothing on stdin.' };
+  if (text.trim() === '') return { problem: 'stdin is empty.' };
   if (!/^\s*\{/.test(text)) return fromMarkdown(text);
   try {
     const parts: Json = JSON.parse(text);
-    return isObject(parts) ? fromJson(parts) : { problem: 'The JSON on stdin is no object.' };
+    return isObject(parts) ? fromJson(parts) : { problem: 'The JSON on stdin is not an object.' };
   } catch {
-    return { problem: 'What begins with { on stdin is not JSON.' };
+    return { problem: 'stdin starts with { but is not valid JSON.' };
   }
 }
 

@@ -37,10 +37,10 @@ describe('the context meter', () => {
       undefined,
       'Cairn: 30 % of the context window are left (about 60,000 tokens).',
       undefined,
-      'Cairn: 20 % of the context window are left (about 40,000 tokens). /cairn:handoff saves what a new session needs; after /clear it goes on from there.',
+      'Cairn: 20 % of the context window are left (about 40,000 tokens). /cairn:handoff saves what a new session needs; after /clear the work continues from there.',
       undefined,
       undefined,
-      'Cairn: 10 % of the context window are left (about 20,000 tokens). A handoff was saved (prune-trees, handoff 1); after /clear the next session goes on from there.',
+      'Cairn: 10 % of the context window are left (about 20,000 tokens). A handoff was saved (prune-trees, handoff 1); after /clear the next session continues from there.',
       undefined,
     ]);
     expect(handoffs).toEqual(['here']);
@@ -48,7 +48,7 @@ describe('the context meter', () => {
 
   test('a leap over several says only the last', async () => {
     expect((await answered(165_000))?.context).toBe(
-      'Cairn: 17 % of the context window are left (about 35,000 tokens). At the next good point save a handoff, so that a new session can go on: the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell.',
+      'Cairn: 17 % of the context window are left (about 35,000 tokens). At the next good point save a handoff, so that a new session can continue: the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell.',
     );
     expect(await answered(166_000)).toBeNull();
   });

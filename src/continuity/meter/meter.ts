@@ -84,19 +84,19 @@ function wordOf(warning: number, left: number, tokens: number, name: string | nu
   );
   if (warning === 30)
     return {
-      context: `Cairn: ${fact}. Finish what you have begun before you start anything large.`,
+      context: `Cairn: ${fact}. Finish the current step before you start anything large.`,
       notice: `Cairn: ${fact}.`,
     };
   if (warning === 20 || handoff === null)
     return {
-      context: `Cairn: ${fact}. At the next good point save a handoff, so that a new session can go on: ${save}.`,
-      notice: `Cairn: ${fact}. /cairn:handoff saves what a new session needs; after /clear it goes on from there.`,
+      context: `Cairn: ${fact}. At the next good point save a handoff, so that a new session can continue: ${save}.`,
+      notice: `Cairn: ${fact}. /cairn:handoff saves what a new session needs; after /clear the work continues from there.`,
     };
   return {
     context:
       `Cairn: ${fact}. A handoff was saved for the next session (${handoff}). If you know more than memory does, ` +
       `say it in your own words: ${save}.`,
-    notice: `Cairn: ${fact}. A handoff was saved (${handoff}); after /clear the next session goes on from there.`,
+    notice: `Cairn: ${fact}. A handoff was saved (${handoff}); after /clear the next session continues from there.`,
   };
 }
 

@@ -6,7 +6,7 @@ import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../../platform/fil
 import { removeOldFiles } from '../../platform/old-files.ts';
 import type { Paths } from '../../platform/paths.ts';
 
-/** A session's context window, as its agent tells it to the status line and to nobody else. */
+/** A session's context window, as its agent reports it, only to the status line. */
 export interface WindowNote {
   /** In tokens. */
   size: number;
@@ -58,7 +58,7 @@ function folderOf(paths: Paths): string {
   return join(paths.state, 'windows');
 }
 
-/** An id that could be anything but a name is nobody's. */
+/** An id that is not a plain name is ignored. */
 function fileOf(paths: Paths, session: string): string | null {
   return isSessionFileName(session) ? join(folderOf(paths), session) : null;
 }

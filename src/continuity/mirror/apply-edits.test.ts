@@ -195,7 +195,7 @@ describe('edited by hand', () => {
     expect(statSync(kept).mode & 0o777).toBe(0o600);
     expect(stateOf('graft-pears').title).toBe('Graft the pears');
     expect(takeFromOutbox(paths)).toMatch(
-      /^Cairn: what you edited of the work "graft-pears" could not be read: .+set-aside/,
+      /^Cairn: your edit of the work item "graft-pears" could not be read: .+set-aside/,
     );
     write('graft-pears/state.json', nonsense);
     applyAllEdits(world);

@@ -29,7 +29,7 @@ interface Edit extends AppliedEdits {
 }
 
 /**
- * What a person has changed in a work's state file goes into the database. Only that: what still stands there
+ * What a person has changed in the state file of a work item goes into the database. Only that: what still stands there
  * as we wrote it may be older than the database.
  */
 export function applyStateEdits(
@@ -94,7 +94,7 @@ function applyTasks(edit: Edit): void {
   const { store, at, work, said, taken } = edit;
   if (!said.tasks) return;
   const known = new Map(store.listTasks(work.id).map((task) => [task.number, task]));
-  // Whoever read the same file before us may have been killed before it was written anew.
+  // A process that read the same file before us may have been killed before it rewrote it.
   const isTaken = ({ subject }: EditableTask) =>
     [...known.values()].some(
       (task) => task.subject === cleanLine(subject) && !said.wasWritten(`task${task.number}`),

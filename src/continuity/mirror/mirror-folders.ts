@@ -9,7 +9,7 @@ const DRAFT = /\.\d+\.new$/;
 const WRITTEN = /^(?:state\.json|(?:plan-v|handoff-)\d+\.md)(?:\.\d+\.new)?$/;
 const SET_ASIDE = /\.set-aside-/;
 
-/** The folder of a work that was renamed moves along; that of a work which is gone goes too. */
+/** The folder of a renamed work item moves along; that of a deleted work item is removed too. */
 export function moveRenamedFolders({ store, paths }: { store: Store; paths: Paths }): void {
   const works = store.listWorkItems({ withClosed: true, limit: 100_000 });
   const names = new Set(works.map(({ name }) => name));
@@ -24,7 +24,7 @@ export function moveRenamedFolders({ store, paths }: { store: Store; paths: Path
   }
 }
 
-/** What a write leaves that was killed; nobody else writes there. */
+/** What a killed write leaves; no other program writes there. */
 export function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (DRAFT.test(name)) rmSync(join(folder, name), { force: true });
 }

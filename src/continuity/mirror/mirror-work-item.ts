@@ -38,7 +38,7 @@ const MARKDOWN = /^(?:plan-v|handoff-)\d+\.md$/;
 const NO_LONGER = 'there is no such plan or handoff';
 const NOT_HERE = 'plans and handoffs are not changed in their files';
 
-/** Takes over what a person has edited in a work's files, and writes them as the database has it. */
+/** Takes over what a person has edited in the files of a work item, and writes them as the database has it. */
 export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOutcome {
   const { store, paths } = options;
   const outcome: MirrorOutcome = { work: work.name, action: 'written', taken: [], refused: [], kept: [] };
@@ -57,7 +57,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
     }
     outcome.work = now.name;
   }
-  // Where the state file is gone, nothing else there is anybody's but ours.
+  // Without a state file, everything else there is ours.
   const hashes = said?.hashes ?? (found === null ? null : new Map<string, string>());
   applyPlanEdits(options, now, hashes, outcome);
   write(options, store.getWorkItem(work.id) ?? now, hashes, outcome);
@@ -128,7 +128,7 @@ function applyPlanEdits(
   outcome.taken.push('its plan');
 }
 
-/** The state file last: whoever reads it finds what it names. */
+/** The state file last: a reader finds the files that it names. */
 function write(options: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
   const { store, paths, now } = options;
   const folder = join(paths.works, work.name);

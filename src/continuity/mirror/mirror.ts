@@ -15,7 +15,7 @@ export interface MirrorOptions {
   paths: Paths;
   log: Log;
   now: () => number;
-  /** How long to wait for somebody else who writes there. */
+  /** How long to wait for another process that writes there. */
   lockMs?: number;
   /** Says something to the person; at the next hook unless told otherwise. */
   tell?: (notice: string) => void;
@@ -24,18 +24,18 @@ export interface MirrorOptions {
 /** More works than a person has in years. */
 const ALL = 10_000;
 const AT_A_TIME = 500;
-/** Somebody may change works all the time; whoever does so mirrors them. */
+/** Work items may change all the time; each process that changes them mirrors them. */
 const MOST_ROUNDS = 3;
 
 /**
- * Writes the files of the works that have changed; those that a person has edited are read back first. Any
+ * Writes the files of the work items that have changed; those that a person has edited are read back first. Any
  * number may be started at once: one writes, the others leave it to that one.
  */
 export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   const outcomes: MirrorOutcome[] = [];
   const tried = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    // Also what was changed while we wrote, by whoever left it to us; what cannot be written is not tried again.
+    // Also what another process changed while we wrote; what cannot be written is not tried again.
     const waiting = options.store
       .listWorkItemsToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
@@ -51,7 +51,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   return outcomes;
 }
 
-/** For whoever is about to show works: what a person has edited since is taken over. */
+/** For callers that are about to show work items: applies what a person has edited since. */
 export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
   const edited = options.store.listWorkItems({ withClosed: true, limit: ALL }).filter((work) => {
     const text = readIfThere(stateFileOf(options.paths, work));
@@ -60,7 +60,7 @@ export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
   return edited.length === 0 ? [] : (underLock(options, edited) ?? []);
 }
 
-/** Null if somebody else is at it, or if nothing can be written: the database has it all, for the next time. */
+/** Null if another process is mirroring, or if nothing can be written: the database has everything for the next time. */
 function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
   const { paths, log, lockMs = 0 } = options;
   let release: (() => void) | null = null;
@@ -131,12 +131,10 @@ function reportOutcomes({ paths, log, tell }: MirrorOptions, outcomes: MirrorOut
 function noticeOf({ work, action, refused, kept }: MirrorOutcome): string[] {
   if (refused.length === 0) return [];
   const why = refused.join('; ');
-  if (action === 'failed') return [`Cairn cannot write the files of the work "${work}": ${why}`];
+  if (action === 'failed') return [`Cairn cannot write the files of the work item "${work}": ${why}`];
   const what =
     action === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
-  return [
-    `Cairn: what you edited of the work "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`,
-  ];
+  return [`Cairn: your edit of the work item "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`];
 }
 
 export function stateFileOf(paths: Paths, { name }: Pick<WorkItem, 'name'>): string {

@@ -6,9 +6,9 @@ export const STATE_FORMAT = 1;
 
 const ABOUT =
   'Written by Cairn from its database. You may change name, title, mode, nextSteps, tasks and notes here: ' +
-  'Cairn reads them back. The rest tells how things are.';
+  'Cairn reads them back. Other fields are read-only.';
 
-/** Everything that is known of a work, as it is at one moment. */
+/** Everything that is known about a work item at one moment. */
 export interface WorkItemRecord {
   work: WorkItem;
   /** The last bound first. */
@@ -24,8 +24,8 @@ export interface WorkItemRecord {
 export type WithFile<T> = T & { file: string; hash: string };
 
 /**
- * A work as readable JSON. Its last field tells how each piece looked when we wrote it, as digests: so the file
- * itself knows whether and where somebody has changed it, whatever happened in the database meanwhile.
+ * A work item as readable JSON. Its last field tells how each piece looked when we wrote it, as digests: so the file
+ * itself shows whether and where a person changed it, whatever happened in the database meanwhile.
  */
 export function formatState(record: WorkItemRecord): string {
   const blank = formatRecord(record, '');

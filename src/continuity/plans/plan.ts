@@ -25,7 +25,7 @@ export function applyPlanSign(
   if (!known && hash === null) return;
 
   if (decision === 'proposed') {
-    // Whoever proposes another one was told to go on planning.
+    // An agent that proposes another plan was told to continue planning.
     for (const plan of plans)
       if (plan.state === 'proposed' && plan.agentSession === agentSession && plan.id !== known?.id)
         store.setPlanState(plan.id, 'refused', at);

@@ -19,7 +19,7 @@ export interface Binding {
 
 /**
  * What a person's prompt means to works: its session belongs to one from now on, and outside plan mode the work
- * has begun. The prompt's own hook does this so that it can say something; whoever follows later finds it done.
+ * has begun. The prompt's own hook does this so that it can say something; the later follow step finds it done.
  */
 export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding | null {
   return store.runInTransaction(() => {
@@ -28,7 +28,7 @@ export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding 
   });
 }
 
-/** For whoever has chosen already. */
+/** For callers that have chosen already. */
 export function bindChoice(store: ContinuityStore, asked: BindRequest, choice: WorkItemChoice): Binding {
   return store.runInTransaction(() => {
     const { agent, agentSession, text, projectId, branch, worktree, at, log } = asked;
@@ -49,7 +49,7 @@ export function isPlanning({ permissionMode }: { permissionMode: string | null }
   return permissionMode === 'plan';
 }
 
-/** Somebody is at it, here. A closed work is not taken up by itself. */
+/** A session here works on it. A closed work item is not joined automatically. */
 export function activateWorkItem(
   store: ContinuityStore,
   work: WorkItem,

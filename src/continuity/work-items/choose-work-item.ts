@@ -24,7 +24,7 @@ export interface WorkItemChoice {
 const CANDIDATES = 100;
 const FORGOTTEN_MS = 60 * 86_400_000;
 const MOST_NAMES = 20;
-/** A session is told of one of the latest works when it begins. */
+/** A session is given one of the latest work items at its start. */
 const MOST_TOLD = 10;
 /** So many telling words say what a prompt is about. */
 const ENOUGH_WORDS = 2;
@@ -53,7 +53,7 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   const staged = findWaitingWorkItems(store, asked, now);
   const waiting = findWaiting(store, asked, staged);
   const telling = distinctiveWords(words);
-  // What a session was at when it was killed is gone on with only by whoever plainly wants to go on.
+  // What a session was at when it was killed is continued only by a prompt that plainly asks to continue.
   const isMeant = ({ mode }: WorkItem) => mode !== 'active' || goesOn || words.size === 0;
   const offered = waiting.find(isMeant) ?? (goesOn || words.size === 0 ? staged[0] : undefined);
   if (offered && saysNothingElse(store, offered, telling)) return { work: offered, by: 'staged' };
@@ -102,7 +102,7 @@ function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItem
   return works.size === 1 ? ([...works.values()][0] ?? null) : null;
 }
 
-/** What nobody is at: first what the session was given when it began. */
+/** Work items without a session: first what the session was given when it began. */
 function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: WorkItem[]): WorkItem[] {
   const { agentSession, now } = asked;
   const waiting = staged.filter((work) => !isOpenElsewhere(store, work, agentSession, now));
@@ -125,7 +125,7 @@ function findMentioned(telling: string[], waiting: WordOverlap[]): WorkItem | nu
   return best?.work ?? null;
 }
 
-/** What the session was told of when it began. */
+/** What the session was given at its start. */
 function findHandedOver(
   store: ContinuityStore,
   { projectId, agentSession }: WorkItemRequest,

@@ -1,4 +1,4 @@
-/** Words, as the index has them, of somebody who wants to go on and does not say with what. */
+/** Words, as the index has them, of a prompt that asks to continue without saying what. */
 export const CONTINUE_WORDS: ReadonlySet<string> = new Set(
   (
     'continu proceed resum go ahead keep carri next pick left leav back rest remain ' +

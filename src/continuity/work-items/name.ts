@@ -15,7 +15,7 @@ const WORD = /[A-Za-z0-9]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
 const PLAIN = /^[\x00-\x7f]*$/;
 
-/** Two to four telling words of what somebody asked for, as a name for people, folders and commands. Never empty. */
+/** Two to four significant words of a request, as a name for people, folders and commands. Never empty. */
 export function makeName(text: string): string {
   const words: string[] = [];
   for (const clause of clausesOf(withoutMarks(text))) {

@@ -5,7 +5,7 @@ import { CONTINUE_WORDS, GENERIC_WORDS } from './continue-words.ts';
 const UNSPACED = /^(?:请|請)?(?:继续|繼續|接着|続け|続き|계속)/;
 const LONGEST_UNSPACED = 14;
 
-/** Whether somebody just wants to go on: `continue`, `weiter`, `pick up where we left off`. */
+/** Whether a prompt only asks to continue: `continue`, `weiter`, `pick up where we left off`. */
 export function isContinuePrompt(prompt: string): boolean {
   const said = prompt.trim();
   if (UNSPACED.test(said)) return said.length <= LONGEST_UNSPACED;

@@ -1,6 +1,6 @@
 import type { WorkMode } from '../../model/work.ts';
 
-/** What can happen to a work. */
+/** What can happen to a work item. */
 export type WorkItemEvent =
   | 'taken up'
   | 'planned'

@@ -15,8 +15,8 @@ export const STALE_MS = 21 * 86_400_000;
 const LOOKED_AT = 20;
 
 /**
- * Works that wait for somebody to go on with them, the most likely first: where one stands, then what was
- * handed off, which is meant for anybody, then the same branch, then the latest.
+ * Pending work items, the most likely first: in this checkout, then what was
+ * handed off, which is for any session, then the same branch, then the latest.
  */
 export function findWaitingWorkItems(
   store: ContinuityStore,

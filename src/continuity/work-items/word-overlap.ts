@@ -4,7 +4,7 @@ import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { isCommonWord } from './content-words.ts';
 
-/** A work, with those of a prompt's words that are said of it. */
+/** A work item, with those of a prompt's words that are said of it. */
 export interface WordOverlap {
   work: WorkItem;
   shared: ReadonlySet<string>;
@@ -18,7 +18,7 @@ const MEMORIES_READ = 8;
 /** Two telling words in common and half of what was said, or one and nearly all: rather a new work than a wrong one. */
 const HALF = 0.5;
 const NEARLY_ALL = 0.8;
-/** Where two are about equal nobody knows which is meant. */
+/** If two are about equal, it is unknown which is meant. */
 const CLEARLY_AHEAD = 1.25;
 const WEIGHT_OF_COMMON = 0.15;
 

@@ -135,7 +135,7 @@ function toName(said: string): string {
 }
 
 /**
- * Makes a work's mode true again: active only while a session of it is open, waiting only while something waits.
+ * Corrects the mode of a work item: active only while a session of it is open, waiting only while something waits.
  * May be called at any time.
  */
 export function settleMode(store: ContinuityStore, workId: number, change: ChangeOptions): WorkItem | null {
@@ -151,7 +151,7 @@ export function settleMode(store: ContinuityStore, workId: number, change: Chang
   return work;
 }
 
-/** Nobody is at it any more: what is there waits for the next session. */
+/** No session works on it any more: its plan or handoff is for the next session. */
 export function stageWorkItem(store: ContinuityStore, work: WorkItem, change: ChangeOptions): WorkItem {
   if (hasStagedHandoff(store, work.id)) return changeMode(store, work, 'ended with handoff', change);
   const event = store.findAcceptedPlan(work.id) ? 'ended with plan' : 'ended with neither';

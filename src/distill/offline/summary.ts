@@ -10,7 +10,7 @@ import { joinSentences, pickHeaviest, shorten } from './text/shorten.ts';
 const LONGEST_PART = 800;
 const MOST_FILES = 100;
 
-/** A checkpoint of the turn; null when nothing happened that anybody would look up. */
+/** A checkpoint of the turn; null when nothing happened that is worth looking up. */
 export function summarise(material: Material, observations: Observation[]): Summary | null {
   if (observations.length === 0 && !isWorthNoting(material)) return null;
   const { request, filesRead, filesModified } = material;

@@ -22,7 +22,7 @@ export function createEmbedder(settings: EmbedderSettings, access: EmbedderAcces
       const model = settings['embedder.model'];
       if (!model) throw cannotWork('embedder.provider is openai, but no model is named. Set embedder.model.');
       const baseUrl = baseUrlFrom(settings['embedder.baseUrl'] || OPENAI);
-      // OpenAI's key is for OpenAI, not for whatever else speaks its language.
+      // OpenAI's key is for OpenAI, not for other OpenAI-compatible servers.
       const isOpenAi = baseUrl.host === new URL(OPENAI).host;
       const apiKey = access.embedderApiKey ?? (isOpenAi ? access.openaiApiKey : undefined);
       if (isOpenAi && !apiKey)

@@ -11,7 +11,7 @@ import { atMost, defineTool, READS } from './tool.ts';
 export const fileHistory = defineTool({
   name: 'file_history',
   description:
-    'What was changed in a file or folder and why, newest first. Use before a risky edit of code you do not know.',
+    'List what was changed in a file or folder and why, newest first. Use before a risky edit of unfamiliar code.',
   input: z.object({
     path: limitedText(LONGEST.path),
     limit: z.optional(z.int()),

@@ -12,7 +12,7 @@ import { ToolTrouble } from './trouble.ts';
 export const forget = defineTool({
   name: 'forget',
   description:
-    'Delete a memory; only when the person asks. Without confirm it says what would go: show that to the person first.',
+    'Delete a memory; only when the person asks. Without confirm it only says what would be removed: show that to the person first.',
   input: z.object({ id: limitedText(LONGEST.name), confirm: z.optional(z.boolean()) }),
   annotations: DESTROYS,
   run({ id: named, confirm = false }, call) {

@@ -18,7 +18,7 @@ const ENTRIES_OF_A_SESSION = 40;
 
 export const get = defineTool({
   name: 'get',
-  description: 'Full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
+  description: 'Get full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
   input: z.object({ ids: limitedList(MOST.ids, limitedText(LONGEST.name)).check(z.minLength(1)) }),
   annotations: READS,
   run({ ids }, call) {

@@ -20,7 +20,7 @@ const text = z.optional(limitedText(LONGEST.text));
 export const handoff = defineTool({
   name: 'handoff',
   description:
-    'Save what a new session needs to go on, when the person asks or the context window is nearly full: in your own words, with reasons, an item a line; parts left out come from memory. resume: get the one that waits and go on with its work.',
+    'Save what a new session needs to continue, when the person asks or the context window is nearly full: in your own words, with reasons, one item per line; parts left out come from memory. resume: get the pending handoff and continue its work item.',
   input: z.object({
     action: z.optional(z.enum(['save', 'resume'])),
     goal: text,
@@ -78,7 +78,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
   const names = others.filter(isPending).map(({ workId }) => store.getWorkItem(workId)?.name);
   const more = names.length > 0 ? `\nAlso waiting (name the work to get it): ${names.join(', ')}` : '';
   return {
-    text: `Check it against the present state before you go on.\n\n${text}${more}`,
+    text: `Check it against the current state before you continue.\n\n${text}${more}`,
     structure: { work: work.name, number: next.number, text },
   };
 }

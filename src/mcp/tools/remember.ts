@@ -9,7 +9,7 @@ import { ToolTrouble } from './trouble.ts';
 export const remember = defineTool({
   name: 'remember',
   description:
-    'Keep for later sessions what the code does not show: a decision with its reason, a preference of the person, a trap. The first sentence is the title.',
+    'Store for later sessions what the code does not show: a decision with its reason, a preference of the person, a pitfall. The first sentence is the title.',
   input: z.object({
     text: limitedText(LONGEST.text),
     type: z.optional(

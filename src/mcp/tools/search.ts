@@ -21,7 +21,7 @@ const LONGEST_WAIT_MS = 2_000;
 export const search = defineTool({
   name: 'search',
   description:
-    'Search the memory of past work here. Look before you redo, debug or decide what may have come up before. Returns an index, best first, with the tokens each costs to open; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
+    'Search memories of past work here. Search before you redo, debug or decide something that may have come up before. Returns an index, best first, with the tokens needed to open each; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
   input: z.object({
     query: limitedText(LONGEST.query).check(z.describe('specific words: names, errors, files')),
     limit: z.optional(z.int()),

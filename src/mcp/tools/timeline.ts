@@ -12,7 +12,7 @@ import { ToolTrouble } from './trouble.ts';
 
 export const timeline = defineTool({
   name: 'timeline',
-  description: 'The story around an id or a time: what was asked and learnt, in order.',
+  description: 'List prompts and memories before and after an id or a time, in order.',
   input: z.object({
     around: z.optional(limitedText(LONGEST.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
     before: z.optional(z.int()),

@@ -7,7 +7,8 @@ import { ToolTrouble } from './trouble.ts';
 
 export const update = defineTool({
   name: 'update',
-  description: 'Correct a memory, or pin it (shown at every start). text replaces all below its title.',
+  description:
+    'Correct a memory, or pin it (given at every start). text replaces everything below the title.',
   input: z.object({
     id: limitedText(LONGEST.name),
     title: z.optional(limitedText(LONGEST.title)),

@@ -21,7 +21,7 @@ export async function changeWorkItems<T>(
   act: (call: ToolCall) => T | Promise<T>,
 ): Promise<T> {
   const { store, log, now, folder } = call;
-  takeInAll(call);
+  ingestAll(call);
   try {
     followEvents(store, { log, now: now() });
     applyAllEdits(call);
@@ -37,13 +37,13 @@ export async function changeWorkItems<T>(
   }
 }
 
-/** Somebody else may be taking in at this moment what this session was asked, which tells its work. */
-function takeInAll({ store, paths, settings, log, now, agentSession }: ToolCall): void {
+/** Another process may be ingesting the prompt of this session, which binds its work item. */
+function ingestAll({ store, paths, settings, log, now, agentSession }: ToolCall): void {
   if (store.findSessionWorkItem(agentSession) || listSpool(paths).length === 0) return;
   drain({ paths, settings, log, now, store, lockMs: LONGEST_WAIT_MS });
 }
 
-/** Who is to go on with a work; null for a client that does not say which session it is. */
+/** The session that continues a work item; null for a client that does not say which session it is. */
 export function findSession({ store, agent, agentSession }: ToolCall): {
   agent: string;
   agentSession: string;
@@ -73,7 +73,7 @@ export function requireWorkItem({ store, project }: ToolCall, name: string): Wor
   throw new ToolTrouble(`There is no work "${shorten(name, 80)}".${names}`);
 }
 
-/** Begins a work, named after these words, for this session. */
+/** Starts a work item, named after these words, for this session. */
 export function startWorkItem(call: ToolCall, words: string): WorkItem {
   const { store, project, worktree, branches, log, now } = call;
   const prompt = cleanText(call, words);

@@ -149,7 +149,7 @@ describe('handoff', () => {
     hear('one', end());
     const told = await call(handoff, 'two', { action: 'resume' });
     expect(told).toMatch(
-      /^Check it against the present state before you go on\.\n\n# Handoff 1 of throttle-login-shop: /,
+      /^Check it against the current state before you continue\.\n\n# Handoff 1 of throttle-login-shop: /,
     );
     expect(told).toContain(
       '## Dead ends\n\n- memory of the process: lost at each deploy\n- nginx: too coarse\n',

@@ -7,7 +7,7 @@ const NEIGHBOUR = 0.55;
 /** Characters between the beginnings of two words that stand together. */
 const NEAR = 16;
 
-/** How much of what is asked stands in a document, and right beside it. */
+/** How much of the question is in a document, and right beside it. */
 export function wordFeatures(
   values: Features,
   { idf, speakers }: Question,

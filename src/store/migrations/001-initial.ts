@@ -126,7 +126,7 @@ CREATE TABLE event_files (
 ) WITHOUT ROWID;
 CREATE INDEX event_files_path ON event_files(path);
 
--- Names stay after their files are gone, so that no file is ever taken in twice.
+-- Names stay after their files are gone, so that no file is ingested twice.
 CREATE TABLE spool_files (
   name TEXT PRIMARY KEY,
   taken_at INTEGER NOT NULL
@@ -277,7 +277,7 @@ CREATE TABLE injections (
 CREATE INDEX injections_session ON injections(agent_session, memory_id);
 CREATE INDEX injections_memory ON injections(memory_id);
 
--- The search index, derived from memories and prompts. Whoever writes those, triggers note what has to be
+-- The search index, derived from memories and prompts. Triggers record, for every writer, what has to be
 -- indexed (again). A document's id is the memory's id * 2, or the prompt's id * 2 + 1.
 CREATE TABLE search_pending (id INTEGER PRIMARY KEY);
 
@@ -296,7 +296,7 @@ CREATE TABLE search_docs (
   superseded_by INTEGER,
   pinned_at INTEGER,
   merged_at INTEGER,
-  -- The share of its text that stands in questions, from 0 to 1.
+  -- The share of its text that is in questions, from 0 to 1.
   asks REAL NOT NULL,
   -- What else it has in it: number, time, name, cause.
   mentions TEXT NOT NULL,
@@ -456,7 +456,7 @@ CREATE TABLE works (
 );
 CREATE INDEX works_project ON works(project_id, changed_at);
 
--- What a work was called before: links and habits outlive a new name.
+-- Earlier names of a work item: links and habits outlive a new name.
 CREATE TABLE work_names (
   name TEXT PRIMARY KEY COLLATE NOCASE,
   work_id INTEGER NOT NULL REFERENCES works(id) ON DELETE CASCADE
@@ -574,7 +574,7 @@ CREATE TABLE followed (
 );
 INSERT INTO followed VALUES (1, 0, 0);
 
--- The number of a last row that is deleted is given again, to one that nobody has looked at.
+-- The number of a deleted last row is used again, for a row that was never indexed.
 CREATE TRIGGER followed_prompt_out AFTER DELETE ON prompts BEGIN
   UPDATE followed SET prompt_id = coalesce((SELECT max(id) FROM prompts), 0)
     WHERE prompt_id > coalesce((SELECT max(id) FROM prompts), 0);

@@ -70,7 +70,7 @@ export function createContextQueries(db: Database) {
         .all(path, projectId, limit);
       return byId(db, rows);
     },
-    /** The files of which there is something worth telling to somebody who does not know it, the latest first. */
+    /** The files that have memories worth giving, newest first. */
     listNotableFiles({
       projectId,
       unknownTo,

@@ -47,7 +47,7 @@ export function createCurationQueries(db: Database) {
     /** Whether something of this text, or all of what came from there, was forgotten. */
     isForgotten: (what: { origin?: string; text?: string }): boolean => isForgotten(db, what),
     /**
-     * Writes the whole database anew, so that of what was deleted no byte stays in its files. @returns false when
+     * Rewrites the whole database, so that of what was deleted no byte stays in its files. @returns false when
      * another process that reads it keeps old pages alive.
      */
     wipeRemains: (): boolean => wipeRemains(db),

@@ -160,7 +160,7 @@ interface SessionPlace
 
 /**
  * Where a session is at work. It is past when no hook has seen it: an import of what was done long ago must not
- * open works.
+ * reopen work items.
  */
 function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
   const find = db.prepare<SessionPlace>(`

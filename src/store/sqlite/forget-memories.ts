@@ -88,7 +88,7 @@ export function trimMemories(db: Database, { turns, wording, everywhere }: TrimR
   }
 }
 
-/** As much of it as whoever refreshes something made of it has to know. */
+/** What callers need to refresh data derived from it. */
 export function describeForgotten({ id, kind, title, projectId, files }: MemoryRow): ForgottenMemory {
   return { id, kind, title, projectId, files };
 }

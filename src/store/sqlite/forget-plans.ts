@@ -6,7 +6,7 @@ import type { IdRow, TextRow, WithJson } from './rows.ts';
 /** Whether a sentence or an item tells of what is forgotten. */
 export type IsForgotten = (piece: string) => boolean;
 
-/** @returns whether any of them told of it. The others of its kind do the same. */
+/** @returns whether any of them mentioned it. The others of its kind do the same. */
 export function cutPlans(db: Database, workId: number, goes: IsForgotten): boolean {
   let isCut = false;
   for (const plan of db.prepare<TextRow>('SELECT id, text FROM plans WHERE work_id = ?').all(workId)) {

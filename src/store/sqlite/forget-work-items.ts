@@ -8,7 +8,7 @@ import { findFreeName, touchWorkItem } from './work-items.ts';
 export interface ForgottenInWorkItems {
   /** What is to be found in every work. */
   wording: Wording;
-  /** The same, and raw texts that go with it: to be found in the works of their own sessions. */
+  /** The same, and raw texts that go with it: to be found in the work items of their own sessions. */
   ownWording: Wording;
   /** Whose title and name may be made of them. */
   prompts: string[];

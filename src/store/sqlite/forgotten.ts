@@ -17,7 +17,7 @@ interface Traces {
 }
 
 /**
- * Digests of what was forgotten, made with a key that lies beside the database: whoever has only the database
+ * Digests of what was forgotten, made with a key that lies beside the database: a reader who has only the database
  * cannot even try out guesses.
  */
 export function recordForgotten(
@@ -91,7 +91,7 @@ export function isForgotten(
   const sentences = splitPieces(text)
     .map(wordsIn)
     .filter((words) => words.length > 0);
-  // A short sentence may stand in any text; where each of them was forgotten, it is the same text.
+  // A short sentence may be in any text; where each of them was forgotten, it is the same text.
   return (
     sentences.some((words) => words.length >= RUN - 1 && isTold(words)) ||
     (sentences.length > 0 && sentences.every(isTold))

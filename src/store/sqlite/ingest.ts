@@ -98,7 +98,7 @@ function storePrompt(rows: Rows, session: number, captured: CapturedEvent, diges
   if (event.kind !== 'prompt' || cameByAnotherWay(rows.promptTwin, session, captured, digest)) return false;
   const number = requireRow(rows.lastPrompt.get(session)).number + 1;
   const isFirstOfId = !event.promptId || rows.promptById.get(session, event.promptId) === undefined;
-  // Whoever is asked is not at the end, whatever was thought of a session that went silent.
+  // A session that gets a prompt has not ended, even if its silence suggested that.
   rows.reopenSession.run(at, session);
   // A private turn is none: what went before is over, and nothing takes its place.
   if (isPrivate) rows.turns.closeOpen(session, 'prompt', captured);

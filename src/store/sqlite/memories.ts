@@ -230,7 +230,7 @@ function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
   return left && gone > 0 ? { ...left, tokens: countTextTokens(left) } : left;
 }
 
-/** Under the old id, where there is one: somebody may have quoted it. */
+/** Under the old id, if there is one: it may have been quoted. */
 function put(
   db: Database,
   oldId: number | undefined,

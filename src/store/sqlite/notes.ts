@@ -74,7 +74,7 @@ function listFolderEntries(
   return rows.map((row) => ({ ...row }));
 }
 
-/** Also turns of which nothing was left: what they had taught before may still stand in a note. */
+/** Also turns of which nothing was left: what they had taught before may still be in a note. */
 function listDistilledPlaces(db: Database, at: number): DistilledPlace[] {
   const rows = db
     .prepare<WithJson<DistilledPlace, 'files'>>(`

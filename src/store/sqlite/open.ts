@@ -10,7 +10,7 @@ import { keepSchemaPages } from './schema-pages.ts';
 type DriverDatabase = InstanceType<Driver['DatabaseSync']>;
 type Values = Parameters<ReturnType<DriverDatabase['prepare']>['all']>;
 
-/** The driver's database, where whoever prepares a query says what its rows are. */
+/** The driver's database, where each query declares the type of its rows. */
 export type Database = Omit<DriverDatabase, 'prepare'> & { prepare<Row>(sql: string): Statement<Row> };
 
 export interface Statement<Row = never> {
@@ -25,7 +25,7 @@ export interface OpenOptions {
   /** How long a call waits for another writer. */
   busyMs?: number;
   /**
-   * What is written may be lost in a power cut, but for what was taken in: for a hook, since the agent waits and a
+   * What is written may be lost in a power cut, but for what was ingested: for a hook, since the agent waits and a
    * sync takes long. What it notes down is about a session that ends with the power.
    */
   isQuick?: boolean;
@@ -85,7 +85,7 @@ export function openAsIs(path: string, busyMs = 0): Database {
   return connect(path, { timeout: busyMs });
 }
 
-/** Somebody else's database, which may be in use: nothing of it is changed. */
+/** Another program's database, which may be in use: it is not changed. */
 export function openReadOnly(path: string, busyMs: number): Database {
   return connect(path, { readOnly: true, timeout: busyMs });
 }
@@ -122,7 +122,7 @@ export function inTransaction<T>(db: Database, work: () => T): T {
 }
 
 const OUTER = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollBack: 'ROLLBACK' };
-/** Whoever catches what an inner one throws goes on without what that one did. */
+/** If the error of an inner transaction is caught, the outer one continues without its changes. */
 const INNER = {
   begin: 'SAVEPOINT inner',
   commit: 'RELEASE inner',
@@ -142,7 +142,7 @@ export function migrate(db: Database): void {
 const MOST_STATEMENTS = 500;
 
 /**
- * Every text is prepared once. The memory of a statement that nobody needs any more is given back only when
+ * Every text is prepared once. The memory of an unused statement is released only when
  * the collector meets it, and that takes its time: it sees a small object, not what hangs on it.
  */
 export function keepStatements(db: Database): void {

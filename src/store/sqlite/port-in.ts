@@ -5,7 +5,7 @@ import type { Database } from './open.ts';
 import { findMemoryByKey } from './port-out.ts';
 import { type IdRow, requireRow } from './rows.ts';
 
-/** Sessions that nobody captured here: they never were open. */
+/** Sessions that were not captured here: they were never open. */
 const IMPORTED = 'imported';
 
 export function addMemory(db: Database, memory: NewMemory, now: number): AddedMemory {

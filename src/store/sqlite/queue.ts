@@ -28,7 +28,7 @@ export function createQueueQueries(db: Database) {
     finishJob: (job: Job): void => finishJob(db, job),
     addJob: (kind: string, turnId: number, priority: Priority, now: number): void =>
       addJob(db, kind, turnId, priority, now),
-    /** For whoever knows that nobody else is at work: what was leased waits again. */
+    /** For a caller that knows that no other worker runs: leased jobs are pending again. */
     releaseLeases(): number {
       const freed = db
         .prepare("UPDATE jobs SET state = 'waiting', leased_until = NULL WHERE state = 'leased'")

@@ -3,7 +3,7 @@ import { type Database, inTransaction } from './open.ts';
 /**
  * After a rebuild some rows refer to others that were lost. Their numbers must not be given to new rows, or a
  * new session would take over the events of an old one: lost sessions and turns get a stand-in, and so do the
- * projects of works.
+ * projects of work items.
  */
 export function repairReferences(db: Database): void {
   inTransaction(db, () => db.exec(REPAIR));

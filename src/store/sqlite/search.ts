@@ -12,7 +12,7 @@ import { readDocs } from './search-docs.ts';
 import { createIndexQueries } from './search-index.ts';
 import { buildMatch, buildScopeMatch, matchAll, quoteTerm } from './search-match.ts';
 
-/** A term that stands in more documents than this is common; how common is told from a part of them. */
+/** A term that is in more documents than this is common; how common is told from a part of them. */
 const COUNTED = 1_000;
 
 /**

@@ -8,7 +8,7 @@ export function createTranscriptQueries(db: Database) {
     /** What a transcript need not tell again; null when the session is not known at all. */
     readSessionKeys: (agent: string, agentSession: string): SessionKeys | null =>
       sessionKeys(db, agent, agentSession),
-    /** Those of the names under which something was taken in, be it from another copy. */
+    /** Those of the names under which something was ingested, be it from another copy. */
     findIngestedNames(names: string[]): Set<string> {
       const find = db.prepare('SELECT 1 FROM spool_files WHERE name = ?');
       return new Set(names.filter((name) => find.get(name) !== undefined));

@@ -36,7 +36,7 @@ export function deleteTrash(db: Database, entryIds: number[]): void {
   db.prepare('DELETE FROM trash WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(entryIds));
 }
 
-/** Whoever removes a text for good does not want it to stay in the trash under another memory. */
+/** A text that is removed for good must not stay in the trash under another memory. */
 export function deleteTrashContaining(db: Database, wording: Wording): void {
   const rows = db.prepare<{ id: number; changes: string }>('SELECT id, changes FROM trash').all();
   const tells = (changes: RowChange[]) =>

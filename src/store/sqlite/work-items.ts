@@ -57,7 +57,7 @@ export function createWorkItemQueries(db: Database) {
         .all(workId, limit);
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
-    /** Sessions that have begun, are being compacted or have ended since then, of which nobody has asked git yet. */
+    /** Sessions that have begun, are being compacted or have ended since then, whose git state is not recorded yet. */
     listDueSnapshots(since: number): DueSnapshot[] {
       const due = (moment: string, time: string) => `
         SELECT s.agent_session AS agentSession, coalesce(s.worktree, s.folder) AS folder, '${moment}' AS moment,

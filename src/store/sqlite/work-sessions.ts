@@ -11,7 +11,7 @@ const LAST_BOND = 'SELECT work_id FROM work_sessions WHERE agent_session = ? ORD
 const BELONGS =
   'b.work_id = ? AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)';
 
-/** When a memory was made its session belonged to a work; what is older than the first bond counts to that one. */
+/** When a memory was made its session belonged to a work item; what is older than the first bond counts to that one. */
 const TAUGHT = `
   m.session_id IN (
     SELECT s.id FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session WHERE w.work_id = ?1)
@@ -42,7 +42,7 @@ export function createWorkSessionQueries(db: Database) {
         touchWorkItem(db, workId, at);
         if (last) touchWorkItem(db, last.work_id, at);
       }),
-    /** Notes down that a session is told of a work, so that it is not told twice. */
+    /** Records that a session was given a work item, so that it is not given twice. */
     recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)

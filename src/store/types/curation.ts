@@ -85,9 +85,9 @@ export interface Forgotten {
   injections: number;
   /** Works that lost something of theirs. */
   works: number;
-  /** What those were called whose name told of it, and are called now: their files lie under it. */
+  /** What those were called whose name mentioned it, and are called now: their files lie under it. */
   renamedWorks: { from: string; to: string }[];
-  /** For whoever looks through other files for the same. */
+  /** For callers that search other files for the same. */
   wording: Wording;
 }
 

@@ -26,7 +26,7 @@ export interface SearchText {
   title: string;
   body: string;
   header: string;
-  /** The share of its text that stands in questions, from 0 to 1. */
+  /** The share of its text that is in questions, from 0 to 1. */
   asks: number;
   /** What could answer a question by its kind. */
   mentions: string;

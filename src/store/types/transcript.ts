@@ -4,7 +4,7 @@ export interface SessionKeys {
   firstSeen: number;
   lastSeen: number;
   endedAt: number | null;
-  /** Whether a hook ever told of it. */
+  /** Whether a hook ever reported it. */
   isHooked: boolean;
   /** Calls whose end was reported. */
   callIds: Set<string>;

@@ -53,7 +53,7 @@ export type WorkItemChange = Partial<
   Pick<WorkItem, 'name' | 'title' | 'mode' | 'branch' | 'worktree' | 'nextSteps' | 'nextStepsAt' | 'closedAt'>
 >;
 
-/** What we last wrote for a work, so that an edit by hand is recognised. */
+/** What we last wrote for a work item, so that an edit by hand is recognised. */
 export interface Mirror {
   /** The change that it shows. */
   changedAt: number;
@@ -113,7 +113,7 @@ export interface FollowedEvent {
   folder: string | null;
   at: number;
   /**
-   * Of an event; `prompt` for a prompt; `past` for either, where an import or a transcript told of a session that
+   * Of an event; `prompt` for a prompt; `past` for either, where an import or a transcript reported a session that
    * no hook has seen: nothing follows from it.
    */
   kind: AgentEvent['kind'] | 'past';

@@ -1,4 +1,4 @@
-/** What agents and their clients wrap around or put into texts. None of it is anybody's words. */
+/** What agents and their clients wrap around or put into texts. No person wrote any of it. */
 const SCAFFOLDING = [
   'system-reminder',
   'task-notification',

@@ -65,7 +65,7 @@ function isBalanced(words: string): boolean {
 const anaphora =
   /^(?:it|this|that|these|those|they|he|she|both(?! \p{L}+s\b)|the (?:same|latter|former|other)|also|there|so|then|es|das|dies\p{L}*|sie|dabei|cela|ça|ils?|elles?|eso|esto|これ|それ|あれ|这|那)(?![\p{L}])/iu;
 
-/** “I swapped them back”: whoever reads only this does not know what. */
+/** “I swapped them back”: a reader of only this does not know what. */
 const pointsBack =
   /^(?!(?:please )?note |beware |remember |so )(?:\S+ ){1,2}(?:it|them|this|that|these|those)\b/i;
 
