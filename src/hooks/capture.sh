@@ -43,7 +43,7 @@ cairn_answer() {
   cairn_status=127
   if cairn_has_node; then
     (
-      export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1
+      export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1 CAIRN_AGENT_PID="$PPID"
       exec "$cairn_node" "$cairn_hook" "$@" <&3 2>&4 3<&- 4>&-
     )
     cairn_status=$?

@@ -1,3 +1,4 @@
+import { endGoneSessions } from '../capture/agent-processes.ts';
 import { drainWithin } from '../capture/drain.ts';
 import type { FoundPlace } from '../capture/intake.ts';
 import { glimpseSpool, listSpool } from '../capture/spool.ts';
@@ -68,6 +69,7 @@ function ingestWhatFits(world: MemoryWorld, store: HookStore, options: HookMemor
   const locate = (each: string): FoundPlace => (each === folder ? storedPlaceOf(each) : 'later');
   const limits = { names, only, until: now() + INGEST_MS, batchFiles: 50, largestFile: LARGEST_FILE };
   const ingested = names.length > 0 ? drainWithin({ ...world, locate }, store, limits) : { left: 0 };
+  endGoneSessions({ ...world, store });
   // Polish jobs wait for a model that was away. Another intake sees by itself what it leaves.
   wakeForLeftWork(world, store, { left: ingested?.left ?? 0, kinds: ['distil', 'polish'] });
   return ingested === null ? names : [];

@@ -65,8 +65,9 @@ export function createTurns(db: Database) {
     if (!turn.closed_by) return turn.id;
     if (event.kind === 'compact-start' || event.kind === 'compact-end') return add(session, null, at);
     if (turn.closed_by === 'compaction') return add(session, turn.prompt_number, at);
-    // It came late: the turn is over, but has to be looked at again.
-    if (turn.closed_by === 'prompt') enqueue(turn.id, at, via);
+    // It came late: the turn is over, but has to be looked at again. A transcript also tells what was after the last hook.
+    const isOver = turn.closed_by === 'prompt' || (turn.closed_by === 'session-end' && via === 'transcript');
+    if (isOver) enqueue(turn.id, at, via);
     else rows.reopen.run(turn.id);
     return turn.id;
   }
