@@ -97,7 +97,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
     expect(work.split('\n').slice(1)).toEqual([
       DATA_SENTENCE,
       expect.stringMatching(
-        /^Work under way: throttle-login-shop: Throttle the login of the shop \(on main, 1 of 3 tasks done, /,
+        /^Work under way: throttle-login-shop: Throttle the login \(on main, 1 of 3 tasks done, /,
       ),
       expect.stringMatching(/^Check it against the present state/),
       expect.stringMatching(/^Plan, version 2, accepted \d{4}-\d\d-\d\d:$/),

@@ -18,7 +18,7 @@ function lineOn({ shown, tokens, work }: ReturnType<Answers['buildStartContext']
     ...(shown.length > 0 ? [`${counted(shown.length, 'memory', 'memories')} (${inFull} in full)`] : []),
   ];
   const what = given.join(' and ') || 'what the last session did';
-  return `Cairn: gave the agent ${what}, ${tokens} tokens. See: cairn context`;
+  return `Cairn: gave the agent ${what}, ${tokens} tokens. See: cairn context${work ? '. Not about this work item: cairn work leave' : ''}`;
 }
 
 const WELCOME =
