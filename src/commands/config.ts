@@ -7,6 +7,7 @@ import {
   saveSetting,
 } from '../config/settings.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { printWrapped } from './support/rows.ts';
 import { createUnknownError, requireArgument, selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
@@ -54,8 +55,8 @@ function list(call: Call): number {
   else
     for (const name of Object.keys(SETTINGS).filter(isSettingName)) {
       const from = changed[name] ? call.paint.yellow(` (from the ${changed[name]})`) : '';
-      call.out(`${call.paint.bold(name)} = ${show(settings[name])}${from}`);
-      call.out(call.paint.dim(`    ${SETTINGS[name].about}`));
+      printWrapped(call, `${call.paint.bold(name)} = ${show(settings[name])}${from}`, 4);
+      printWrapped(call, call.paint.dim(`    ${SETTINGS[name].about}`), 4);
     }
   for (const problem of problems) call.err(problem);
   return problems.length ? 1 : 0;

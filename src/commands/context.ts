@@ -15,6 +15,7 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson, UsageError } from './support/command.ts';
 import { readIndexedMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
@@ -94,14 +95,16 @@ function beforeFile(call: Call, store: Store, request: ContextRequest, known: Se
   return joinOffers(formatFileIntro(path), selectForFile(store, request, path, known));
 }
 
-function show({ out, outFramed, paint }: Call, { text, tokens, shown }: Context): void {
+function show(call: Call, { text, tokens, shown }: Context): void {
+  const { out, outFramed, paint } = call;
   outFramed(text);
   out('');
   out(paint.bold(`${formatCount(tokens, 'token')}, ${formatCount(text.length, 'character')}`));
   for (const { memoryId, how, tokens: cost, reasons } of shown) {
     const id = `#${memoryId}`.padStart(6);
     const what = (how === 'full' ? 'in full' : 'named').padEnd(7);
-    out(
+    printRow(
+      call,
       `${paint.bold(id)}  ${what}  ${String(cost).padStart(4)}  ${paint.dim(neutralize(toOneLine(reasons.join(', '))))}`,
     );
   }

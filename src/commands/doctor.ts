@@ -9,6 +9,7 @@ import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
+import { printWrapped } from './support/rows.ts';
 
 export const command: Command = {
   name: 'doctor',
@@ -22,7 +23,7 @@ export const command: Command = {
     const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
     const worst = worstOf(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
-    else for (const check of checks) call.out(line(call, check));
+    else for (const check of checks) printCheck(call, check);
     return { ok: 0, bad: 1, warn: 2 }[worst];
   },
 };
@@ -40,8 +41,14 @@ function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
   }
 }
 
-function line({ paint }: Call, { name, state, says, fix }: Check): string {
+const NAME_COLUMNS = 20;
+/** On a narrower terminal there would be no room beside the names. */
+const NARROW = 70;
+
+function printCheck(call: Call, { name, state, says, fix }: Check): void {
+  const { paint, columns = NARROW } = call;
   const mark = { ok: paint.green('✓'), warn: paint.yellow('!'), bad: paint.red('✗') }[state];
-  const text = `${mark} ${name.padEnd(20)} ${says}`;
-  return fix ? `${text}\n  ${''.padEnd(20)} ${paint.cyan('→')} ${fix}` : text;
+  const indent = columns < NARROW ? 4 : NAME_COLUMNS + 3;
+  printWrapped(call, `${mark} ${name.padEnd(NAME_COLUMNS)} ${says}`, indent);
+  if (fix) printWrapped(call, `${' '.repeat(indent)}${paint.cyan('→')} ${fix}`, indent + 2);
 }

@@ -6,6 +6,7 @@ import { locate } from '../memory/locate.ts';
 import { type Command, printJson } from './support/command.ts';
 import { paintEntry } from './support/entry-line.ts';
 import { readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { numberOption, requireArgument } from './support/usage.ts';
 
 export const command: Command = {
@@ -28,7 +29,7 @@ export const command: Command = {
       const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
       if (call.options.json) printJson(call, entries);
       else if (entries.length === 0) call.out(`No memories about ${path}.`);
-      else for (const entry of entries) call.out(paintEntry(call, entry));
+      else for (const entry of entries) printRow(call, paintEntry(call, entry));
       return 0;
     });
   },

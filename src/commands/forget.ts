@@ -7,6 +7,7 @@ import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
 import { confirmLoss } from './support/ask.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { withCuration } from './support/curation.ts';
+import { printRow } from './support/rows.ts';
 import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
@@ -80,7 +81,10 @@ function undo(call: Call): number {
     if (call.options.json) printJson(call, entries.map(withoutTexts));
     else if (entries.length === 0) out('The trash is empty: there is nothing to bring back.');
     for (const entry of call.options.json ? [] : entries)
-      out(`${namesOf(entry).join(' ')}  ${paint.dim(formatAge(entry.at, now()))}  ${titlesOf(entry)}`);
+      printRow(
+        call,
+        `${namesOf(entry).join(' ')}  ${paint.dim(formatAge(entry.at, now()))}  ${titlesOf(entry)}`,
+      );
     return 0;
   }
   const entries = withCuration(call, (world) => {

@@ -11,6 +11,7 @@ import { readGitState } from '../platform/git/state.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { readStdin } from './support/read-stdin.ts';
+import { printRow } from './support/rows.ts';
 import { refuseExtra, selectSubcommand } from './support/usage.ts';
 import {
   changeWorkItems,
@@ -123,7 +124,7 @@ function list(call: Call, words: string[]): number {
     const handoffs = scope ? store.listHandoffs({ ...scope, limit: 100 }) : [];
     if (call.options.json) printJson(call, handoffs);
     else if (handoffs.length === 0) call.out(withCairnCommand('No handoffs. Create one: cairn handoff save'));
-    else for (const handoff of handoffs) call.out(line(call, store, handoff));
+    else for (const handoff of handoffs) printRow(call, line(call, store, handoff));
     return 0;
   });
 }

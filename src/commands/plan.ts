@@ -5,6 +5,7 @@ import type { Plan, WorkItem } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import type { Paint } from './support/paint.ts';
+import { printRow } from './support/rows.ts';
 import { refuseExtra, selectSubcommand } from './support/usage.ts';
 import {
   changeWorkItems,
@@ -56,7 +57,7 @@ function list(call: Call, [name, ...more]: string[]): number {
     const plans = store.listPlans(work.id);
     if (call.options.json) printJson(call, plans);
     else if (plans.length === 0) call.out(`${work.name} has no plan.`);
-    else for (const plan of plans) call.out(described(call, work, plan));
+    else for (const plan of plans) printRow(call, described(call, work, plan));
     return 0;
   });
 }

@@ -5,6 +5,7 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { readMemory, withMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { requireArgument, selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
@@ -31,18 +32,19 @@ function list(call: Call, store: Store): number {
   const projects = store.listProjects();
   if (call.options.json) printJson(call, projects);
   else if (projects.length === 0) call.out('There are no projects yet.');
-  else for (const project of projects) call.out(describe(call, project));
+  else for (const project of projects) printProject(call, project);
   return 0;
 }
 
-function describe({ paint, now }: Call, project: Project): string {
+function printProject(call: Call, project: Project): void {
+  const { paint, now, out } = call;
   const seen = project.lastSeen ? `, last ${formatAge(project.lastSeen, now())}` : '';
-  const lines = [
+  printRow(
+    call,
     `${String(project.id).padStart(5)}  ${paint.bold(project.name)}  ${paint.dim(`${formatCount(project.sessions, 'session')}${seen}`)}`,
-    ...project.places.map((place) => paint.dim(`       ${place}`)),
-    ...project.merged.map(({ id, name }) => paint.dim(`       with ${name} (${id})`)),
-  ];
-  return lines.join('\n');
+  );
+  for (const place of project.places) out(paint.dim(`       ${place}`));
+  for (const { id, name } of project.merged) printRow(call, paint.dim(`       with ${name} (${id})`));
 }
 
 function alias(call: Call, store: Store, [which, name]: string[]): number {

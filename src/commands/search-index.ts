@@ -7,6 +7,7 @@ import { wakeWorker } from '../platform/start-worker.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory, withMemory } from './support/memory.ts';
+import { printWrapped } from './support/rows.ts';
 import { selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
@@ -36,15 +37,17 @@ function status(call: Call, store: Store): number {
   }
   call.out(`words       ${waiting === 0 ? 'up to date' : `${waiting} to index`}`);
   if (!meanings) {
-    call.out('embeddings  none: no embedding provider is configured (embedder.provider)');
+    printWrapped(call, 'embeddings  none: no embedding provider is configured (embedder.provider)', 12);
     return 0;
   }
   const { embedder, dimension, vectors, waiting: missing, trouble } = meanings;
   const size = dimension === null ? '' : `, ${dimension} dimensions`;
-  call.out(
+  printWrapped(
+    call,
     `embeddings  ${vectors} by ${embedder ?? '(none yet)'}${size}${missing > 0 ? `, ${missing} pending` : ''}`,
+    12,
   );
-  if (trouble) call.out(`${call.paint.yellow('!')} ${trouble} It is retried automatically.`);
+  if (trouble) printWrapped(call, `${call.paint.yellow('!')} ${trouble} It is retried automatically.`, 2);
   return 0;
 }
 

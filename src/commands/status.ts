@@ -10,6 +10,7 @@ import { formatMegabytes } from './checks/home.ts';
 import { checkProgram } from './checks/program.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
+import { printWrapped } from './support/rows.ts';
 
 export const command: Command = {
   name: 'status',
@@ -41,7 +42,11 @@ export const command: Command = {
     else print(call, { ...memory, size });
     if (!call.options.json)
       for (const { name, says, fix } of checks.filter(({ state }) => state !== 'ok'))
-        call.out(`${call.paint.yellow('!')} ${name}: ${says}${fix ? ` → ${withCairnCommand(fix)}` : ''}`);
+        printWrapped(
+          call,
+          `${call.paint.yellow('!')} ${name}: ${says}${fix ? ` → ${withCairnCommand(fix)}` : ''}`,
+          2,
+        );
     return worstOf(checks) === 'bad' ? 1 : 0;
   },
 };
@@ -57,13 +62,14 @@ interface Memory {
   size: number;
 }
 
-function print({ out, paint, paths }: Call, memory: Memory): void {
-  out(`${paint.bold(`Cairn ${VERSION}`)}  ${paint.dim(paths.home)}`);
+function print(call: Call, memory: Memory): void {
+  const { out, paint, paths } = call;
+  printWrapped(call, `${paint.bold(`Cairn ${VERSION}`)}  ${paint.dim(paths.home)}`, 2);
   out(`  projects  ${memory.projects}`);
   out(`  sessions  ${memory.sessions}${memory.openSessions ? ` (${memory.openSessions} open)` : ''}`);
   out(`  prompts   ${memory.prompts}`);
   out(`  events    ${memory.events}`);
   const waiting = memory.waitingJobs ? ` (${formatCount(memory.waitingJobs, 'turn')} not distilled yet)` : '';
-  out(`  memories  ${memory.memories}${waiting}`);
+  printWrapped(call, `  memories  ${memory.memories}${waiting}`, 12);
   out(`  size      ${formatMegabytes(memory.size)}`);
 }

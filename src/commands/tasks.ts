@@ -6,6 +6,7 @@ import { TASK_MARKS, type Task, type TaskState } from '../model/work.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { NewTask } from '../store/types/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { printRow } from './support/rows.ts';
 import { refuseExtra, requireArgument } from './support/usage.ts';
 import {
   changeWorkItems,
@@ -46,8 +47,8 @@ function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]):
     else if (tasks.length === 0)
       call.out(withCairnCommand(`${work.name} has no tasks. Add one: cairn tasks add <words>`));
     else {
-      call.out(call.paint.bold(`${work.name} · ${work.title}`));
-      for (const task of tasks) call.out(line(call, task));
+      printRow(call, call.paint.bold(`${work.name} · ${work.title}`));
+      for (const task of tasks) printRow(call, line(call, task));
     }
     return 0;
   });

@@ -10,6 +10,7 @@ import type { StoredMemory } from '../store/types/memory.ts';
 import { type Call, type Command, printJson } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { parseMemoryNumber, requireMemory } from './support/numbers.ts';
+import { printRow, printWrapped } from './support/rows.ts';
 import { eventLine } from './support/show-session.ts';
 
 export const command: Command = {
@@ -56,11 +57,11 @@ function storyOf(store: Store, memory: StoredMemory): Story {
 }
 
 function print(call: Call, { memory, history, source, freshness, injections }: Story): void {
-  const { out, paint } = call;
+  const { paint } = call;
   const row = (name: string, text: string | false | null | undefined) => {
-    if (text) out(`  ${paint.cyan(name.padEnd(9))} ${text}`);
+    if (text) printWrapped(call, `  ${paint.cyan(name.padEnd(9))} ${text}`, 12);
   };
-  out(paint.bold(`#${memory.id} ${memory.type ?? memory.kind}: ${memory.title}`));
+  printWrapped(call, paint.bold(`#${memory.id} ${memory.type ?? memory.kind}: ${memory.title}`), 2);
   row('from', origin(memory, history));
   row('asked', history.prompt && `“${shorten(history.prompt, 200)}”`);
   row('made by', madeBy(memory));
@@ -71,9 +72,12 @@ function print(call: Call, { memory, history, source, freshness, injections }: S
   row('files', freshness);
   if (source.length > 0) row('calls', String(source.length));
   for (const event of source)
-    out(event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event));
+    printRow(
+      call,
+      event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event),
+    );
   row('given', injections.length === 0 ? 'to no agent yet' : `to agents ${injections.length} ×`);
-  for (const injection of injections) out(`   ${given(injection)}`);
+  for (const injection of injections) printRow(call, `   ${given(injection)}`);
 }
 
 function origin(

@@ -1,7 +1,10 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { formatAge } from '../context/words.ts';
+import { bindChoice } from '../continuity/work-items/bind-session.ts';
+import { chooseWorkItem } from '../continuity/work-items/choose-work-item.ts';
 import {
   closeWorkItem,
+  leaveWorkItem,
   openWorkItem,
   renameWorkItem,
   reopenWorkItem,
@@ -13,7 +16,10 @@ import { SESSION_SILENT_MS } from '../model/session.ts';
 import { shorten } from '../model/shorten.ts';
 import type { WorkItem } from '../model/work.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
+import type { Log } from '../platform/log.ts';
+import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { printRow } from './support/rows.ts';
 import { showWorkItem } from './support/show-work-item.ts';
 import { refuseExtra, requireArgument, selectSubcommand } from './support/usage.ts';
 import {
@@ -35,6 +41,7 @@ export const command: Command = {
     'work [list] [--all] [--closed] [--json]',
     'work show [<work>] [--json]',
     'work switch <work> [--session <id>]',
+    'work leave [--session <id>]',
     'work new <words>',
     'work rename <work> <words>',
     'work note [<work>] <words>',
@@ -43,6 +50,7 @@ export const command: Command = {
   ].join('\n'),
   help: [
     'Default work item: that of the agent session which runs this, or else the latest of this project.',
+    'leave takes a session out of the work item that its prompt joined; it does not join it again by itself.',
     'rename with one word changes only the name; more words are the new title, and the name follows it.',
     '--all lists the work items of all projects.',
   ].join('\n'),
@@ -56,7 +64,7 @@ export const command: Command = {
   run(call) {
     const [action = 'list', ...words] = call.positionals;
     return selectSubcommand(
-      { list, show, switch: switchTo, new: begin, rename, note, close, reopen },
+      { list, show, switch: switchTo, leave, new: begin, rename, note, close, reopen },
       action,
     )(call, words);
   },
@@ -86,7 +94,7 @@ function list(call: Call, words: string[]): number {
       out(
         `No open work items${options.all ? '' : ' in this project'}. An agent creates one with its first prompt.`,
       );
-    else for (const row of rows) out(line(call, row, row.id === own));
+    else for (const row of rows) printRow(call, line(call, row, row.id === own));
     return 0;
   });
 }
@@ -115,25 +123,68 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
   return changeWorkItems(call, ({ store, change }) => {
     const work = requireWorkItem(store, name);
     const given = textOption(call, 'session');
-    const session = resolveSession(store, given, call) ?? onlyOpenSession(call, work);
+    const session = resolveSession(store, given, call) ?? onlyOpenSession(call, store, work.projectId);
     const by = given === undefined && call.env.sessionId !== undefined ? 'agent' : 'person';
     const now = switchSession(store, { ...session, workId: work.id, by, ...change });
     return printResult(call, now, `Session ${session.agentSession} now works on ${now.name}: ${now.title}`);
-
-    function onlyOpenSession({ now }: Call, { projectId }: WorkItem) {
-      const open = store
-        .listRecentSessions({ projectId, limit: 20 })
-        .filter(({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < SESSION_SILENT_MS);
-      const [one, another] = open;
-      if (one && !another) return { agent: one.agent, agentSession: one.agentSession };
-      const ids = open.map(({ agentSession }) => agentSession).join(', ');
-      throw new CommandError(
-        one
-          ? `Missing session. Open sessions: ${ids}. Choose one with --session.`
-          : 'No open sessions in this project.',
-      );
-    }
   });
+}
+
+/** Undoes what the first prompt did, or the start where there was no prompt yet. */
+function leave(call: Call, words: string[]): number {
+  refuseExtra(words);
+  return changeWorkItems(call, ({ store, change }) => {
+    const session =
+      resolveSession(store, textOption(call, 'session'), call) ??
+      onlyOpenSession(call, store, locate(store, process.cwd()).project?.id);
+    const { agentSession } = session;
+    const work = store.findSessionWorkItem(agentSession) ?? store.findLastShownWorkItem(agentSession);
+    if (!work || store.listLeftWorkItems(agentSession).has(work.id))
+      throw new CommandError(`Session ${agentSession} has no work item.`);
+    if (store.getBinding(agentSession)?.by === 'new')
+      throw new CommandError(
+        `Session ${agentSession} created ${work.name}. Choose another: cairn work switch`,
+      );
+    leaveWorkItem(store, { ...session, workId: work.id, ...change });
+    const next = createOwnWorkItem(store, session, { projectId: work.projectId, ...change });
+    return printResult(
+      call,
+      { left: work.name, work: next?.name ?? null },
+      withCairnCommand(
+        `Session ${agentSession} left ${work.name}.${next ? ` It now works on ${next.name}: ${next.title}.` : ''} ` +
+          `Undo: cairn work switch ${work.name} --session ${agentSession}`,
+      ),
+    );
+  });
+}
+
+/** What the session was asked for, unless that says nothing by itself, such as "continue". */
+function createOwnWorkItem(
+  store: Store,
+  session: { agent: string; agentSession: string },
+  { projectId, at, log }: { projectId: number; at: number; log: Log },
+): WorkItem | null {
+  const known = store.findSessions(session.agentSession)[0];
+  if (!known?.firstPrompt) return null;
+  const { branch, worktree, firstPrompt: text } = known;
+  const asked = { ...session, projectId, branch, worktree, text, permissionMode: null, at, log };
+  const choice = chooseWorkItem(store, { ...asked, now: at });
+  return choice?.work === 'new' ? bindChoice(store, asked, choice).work : null;
+}
+
+function onlyOpenSession({ now }: Call, store: Store, projectId: number | undefined) {
+  const sessions = projectId === undefined ? [] : store.listRecentSessions({ projectId, limit: 20 });
+  const open = sessions.filter(
+    ({ endedAt, lastSeen }) => endedAt === null && now() - lastSeen < SESSION_SILENT_MS,
+  );
+  const [one, another] = open;
+  if (one && !another) return { agent: one.agent, agentSession: one.agentSession };
+  const ids = open.map(({ agentSession }) => agentSession).join(', ');
+  throw new CommandError(
+    one
+      ? `Missing session. Open sessions: ${ids}. Choose one with --session.`
+      : 'No open sessions in this project.',
+  );
 }
 
 function begin(call: Call, words: string[]): number {

@@ -10,6 +10,8 @@ export interface Environment {
   isGuarded: boolean;
   /** capture.sh called us, and starts the worker if we end with the code for that. */
   shellWakes: boolean;
+  /** The process that runs the hooks, as capture.sh tells it. */
+  agentPid?: number;
   failLoudThreshold?: string;
   logLevel?: string;
   logIsOff: boolean;
@@ -49,6 +51,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     startsNoWorker: Boolean(env.CAIRN_NO_WORKER),
     searchPath: env.PATH ?? '',
     runtimeDir: env.XDG_RUNTIME_DIR || env.TMPDIR || (process.platform === 'win32' && env.TEMP) || '/tmp',
+    ...(/^\d{1,10}$/.test(env.CAIRN_AGENT_PID ?? '') && { agentPid: Number(env.CAIRN_AGENT_PID) }),
     ...(/^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') && { columns: Number(env.COLUMNS) }),
     ...given('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
     ...given('logLevel', env.CAIRN_LOG_LEVEL),

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../model/json.ts';
+import { SESSION_SILENT_MS } from '../model/session.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Environment } from './environment.ts';
 
@@ -192,7 +193,7 @@ export const SETTINGS = {
   },
   'worker.silentMinutes': {
     kind: 'number',
-    default: 30,
+    default: SESSION_SILENT_MS / 60_000,
     min: 1,
     about: 'Minutes without an event after which an unfinished turn counts as ended',
   },

@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
+import { recordAgentProcess } from '../capture/agent-processes.ts';
 import { openLog } from '../capture/open-log.ts';
 import { takeFromOutbox, takeFromSessionOutbox } from '../capture/outbox.ts';
 import { isPaused } from '../capture/pauses.ts';
@@ -217,7 +218,11 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   });
   try {
     const reply = handleEvent(event, answers);
-    if (event.kind === 'session-start') updateHome(run);
+    if (event.kind === 'session-start') {
+      updateHome(run);
+      if (env.agentPid !== undefined)
+        recordAgentProcess(run, { agent: agent.id, agentSession: event.sessionId, pid: env.agentPid });
+    }
     if (now() <= until) return all(reply, messages);
     log.warn('answer came too late', { hook: call.hook, ms: now() - began });
     return messages;

@@ -1,3 +1,4 @@
+import { endGoneSessions } from '../capture/agent-processes.ts';
 import { drainUntil } from '../capture/drain.ts';
 import type { FoundPlace } from '../capture/intake.ts';
 import { listSpool, peekSpool } from '../capture/spool.ts';
@@ -68,6 +69,7 @@ function ingestWhatFits(world: MemoryOptions, store: HookStore, options: HookMem
   const locate = (each: string): FoundPlace => (each === folder ? toStoredPlace(each) : 'later');
   const limits = { names, only, until: now() + INGEST_MS, batchFiles: 50, largestFile: LARGEST_FILE };
   const ingested = names.length > 0 ? drainUntil({ ...world, locate }, store, limits) : { left: 0 };
+  endGoneSessions({ ...world, store });
   // Polish jobs wait for a model that was away. Another intake sees by itself what it leaves.
   wakeForPendingJobs(world, store, { left: ingested?.left ?? 0, kinds: ['distil', 'polish'] });
   return ingested === null ? names : [];

@@ -110,11 +110,11 @@ export interface HandoffParts {
 /** `given` to a session that has not said yet what it is about; `taken` when it goes on with the work. */
 export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded';
 
-/** Which states a handoff may get from each. */
+/** Which states a handoff may get from each. A session that leaves the work item returns what it had taken. */
 export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
   staged: ['given', 'taken', 'discarded'],
   given: ['staged', 'taken', 'discarded'],
-  taken: [],
+  taken: ['given'],
   discarded: [],
 };
 

@@ -37,6 +37,8 @@ export interface Paths {
   quietPrompts: string;
   /** For each session that runs, the files of which it could be told something. */
   knownFiles: string;
+  /** For each session, the process that it runs in. */
+  agentProcesses: string;
   /** The hook program as V8 compiled it, for each event that answers. */
   code: string;
   /** For people and other tools: a folder for each work, and an index of them. */
@@ -75,6 +77,7 @@ export function pathsOf(home: string): Paths {
     outboxFor: join(state, 'outbox-for'),
     quietPrompts: join(state, 'quiet-prompts'),
     knownFiles: join(state, 'known-files'),
+    agentProcesses: join(state, 'agent-processes'),
     code: join(state, 'code'),
     works: join(home, 'works'),
     worksLock: join(state, 'works.lock'),

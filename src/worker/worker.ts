@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endGoneSessions } from '../capture/agent-processes.ts';
 import { drain } from '../capture/drain.ts';
 import { reconcileSessions } from '../capture/reconcile.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
@@ -16,6 +17,7 @@ import { holdStore } from '../memory/hold-store.ts';
 import { findObstacle } from '../memory/obstacle.ts';
 import { makePrivateFolder } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
+import { removeOldFiles } from '../platform/old-files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
@@ -37,6 +39,8 @@ const LEASE_MS = 5 * 60_000;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
+/** Of an agent in another container or on another machine nobody here can tell when it is gone. */
+const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after they have called their hooks, and the meter reads those. */
 const SHORTEST_LAG_MS = 500;
 const LONGEST_LAG_MS = 4_000;
@@ -188,6 +192,7 @@ async function oneRound(
       emptyOldTrash({ ...world, store });
       markMergedBranches(store, world);
       removeOldLists(paths, now());
+      removeOldFiles(paths.agentProcesses, now() - PROCESS_RECORDS_KEPT_MS);
       store.checkpointWal();
     }
     clearStall(paths);
@@ -226,12 +231,13 @@ function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): 
   return FAILED;
 }
 
-/** What hooks did not tell comes from the transcripts; then turns that fell silent are over. */
+/** What hooks did not tell comes from the transcripts; then turns whose agent is gone or fell silent are over. */
 function fillInAndClose(world: WorkerOptions, store: Store, isFirst: boolean): boolean {
   const { paths, settings, log, now } = world;
   const silentForMs = settings['worker.silentMinutes'] * 60_000;
+  const ended = endGoneSessions({ paths, log, now, store });
   const { added } = reconcileSessions({ paths, settings, log, now, store }, { silentForMs, atOnce: isFirst });
-  return added + store.closeSilentTurns(now() - silentForMs, now() + silentForMs) > 0;
+  return ended + added + store.closeSilentTurns(now() - silentForMs, now() + silentForMs) > 0;
 }
 
 async function distilWaiting(

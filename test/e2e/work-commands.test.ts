@@ -131,7 +131,7 @@ describe('plans', () => {
 
   test('have steps, which are tasks', async () => {
     expect(await lines('tasks')).toEqual([
-      'graft-pear-trees · Graft the pear trees',
+      'graft-pear-trees · Pears',
       '[ ]  1. Cut the scions  just now',
       '[ ]  2. Bind them  just now',
     ]);

@@ -60,10 +60,25 @@ export function workSessionsContract(orchard: Orchard): void {
     it('tell why they belong to it', () => {
       addWork('prune');
       addWork('water');
-      expect(store.getBindingReason('s1')).toBeNull();
+      expect(store.getBinding('s1')).toBeNull();
       bind('s1', 1, 200);
       store.bindSession({ agent: 'claude-code', agentSession: 's1', workId: 2, by: 'similar', at: 300 });
-      expect(store.getBindingReason('s1')).toBe('similar');
+      expect(store.getBinding('s1')).toEqual({ by: 'similar', at: 300 });
+    });
+
+    it('may leave it: then they belong to none, until they take it up again', () => {
+      addWork('prune');
+      bind('s1', 1, 200);
+      take('s1', { kind: 'prompt', text: 'go', origin: 'person' }, 300);
+      store.leaveWorkItem({ agent: 'claude-code', agentSession: 's1', workId: 1, at: 400 });
+      expect(store.findSessionWorkItem('s1')).toBeNull();
+      expect(store.getBinding('s1')).toBeNull();
+      expect(store.listWorkItemSessions(1)).toEqual([]);
+      expect(store.hasOpenSession(1)).toBe(false);
+      expect(store.listLeftWorkItems('s1')).toEqual(new Set([1]));
+      bind('s1', 1, 500);
+      expect(store.findSessionWorkItem('s1')).toMatchObject({ name: 'prune' });
+      expect(store.listLeftWorkItems('s1')).toEqual(new Set());
     });
 
     it('are open until they end, or leave for another work', () => {

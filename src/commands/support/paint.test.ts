@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPaint, toTerminal } from './paint.ts';
+import { createPaint, toTerminal, wrapPainted } from './paint.ts';
 
 const paint = createPaint(true);
 /** Between the escape character and the colon. */
@@ -20,4 +20,14 @@ test('text cannot make colours of its own, not even in the form of a mark', () =
 
 test('without colours there is nothing but the text', () => {
   expect(toTerminal(createPaint(false).red('x\ty\n'))).toBe('x\ty\n');
+});
+
+test('text is wrapped between words, whatever its paint, and a long word stays whole', () => {
+  const text = `  ${paint.bold('name')}  some words and /a/path/that/is/longer/than/a/line`;
+  expect(toTerminal(wrapPainted(text, 16, 4)).split('\n')).toEqual([
+    '  \u001b[1mname\u001b[22m  some',
+    '    words and',
+    '    /a/path/that/is/longer/than/a/line',
+  ]);
+  expect(wrapPainted('short', 16, 4)).toBe('short');
 });

@@ -24,7 +24,7 @@ export function createPaint(enabled: boolean) {
 /** The text in so many columns, with `…` for the end that has no room. Paint takes none. */
 export function cutPainted(text: string, columns: number): string {
   const parts = text.split(MARK);
-  if (widthOf(parts.filter((_, index) => index % 2 === 0).join('')) <= columns) return text;
+  if (paintedWidth(text) <= columns) return text;
   let room = columns;
   let isFull = false;
   return parts
@@ -37,6 +37,28 @@ export function cutPainted(text: string, columns: number): string {
       return kept;
     })
     .join('');
+}
+
+/** The text on lines of so many columns, indented after the first. A longer word stays whole. Paint takes no room. */
+export function wrapPainted(text: string, columns: number, indent: number): string {
+  let line = '';
+  const lines: string[] = [];
+  for (const word of text.match(/\s*\S+/g) ?? []) {
+    if (line.trim() !== '' && paintedWidth(line + word) > columns) {
+      lines.push(line);
+      line = ' '.repeat(indent) + word.trimStart();
+    } else line += word;
+  }
+  return [...lines, line].join('\n');
+}
+
+function paintedWidth(text: string): number {
+  return widthOf(
+    text
+      .split(MARK)
+      .filter((_, index) => index % 2 === 0)
+      .join(''),
+  );
 }
 
 /** Text as it may be written to a terminal or a pipe: of all control sequences in it only those of paint work. */

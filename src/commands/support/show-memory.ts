@@ -2,6 +2,7 @@ import { formatDayAndTime } from '../../context/words.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, printJson } from './command.ts';
+import { printRow } from './rows.ts';
 import { eventLine } from './show-session.ts';
 
 /** A memory with where it comes from, down to the tool calls. */
@@ -25,7 +26,10 @@ export function showMemory(call: Call, store: Store, id: number): number {
   if (memory.concepts.length) out(paint.dim(memory.concepts.join(' · ')));
   if (source.length) out(paint.dim('From:'));
   for (const event of source)
-    out(event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event));
+    printRow(
+      call,
+      event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event),
+    );
   return 0;
 }
 

@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
 import type { SessionDigest } from '../../store/types/session.ts';
 import { type Call, printJson } from './command.ts';
+import { printRow, printWrapped } from './rows.ts';
 
 export function showSession(call: Call, store: Store, session: SessionDigest): number {
   const { prompts, events } = store.listSessionEvents(session.id);
@@ -12,9 +13,18 @@ export function showSession(call: Call, store: Store, session: SessionDigest): n
     return 0;
   }
   const { paint, out } = call;
-  out(paint.bold(`Session s${session.id} · ${session.project} · ${session.agent} ${session.agentSession}`));
-  out(paint.dim(`${formatDayAndTime(session.firstSeen)} – ${endOf(session)}`));
-  for (const item of inOrder(prompts, events.filter(isReported(events)))) out(item(call));
+  printWrapped(
+    call,
+    paint.bold(`Session s${session.id} · ${session.project} · ${session.agent} ${session.agentSession}`),
+    2,
+  );
+  printWrapped(call, paint.dim(`${formatDayAndTime(session.firstSeen)} – ${endOf(session)}`), 2);
+  for (const { prompt, event } of inOrder(prompts, events.filter(isReported(events)))) {
+    if (event) printRow(call, eventLine(call, event));
+    if (!prompt) continue;
+    out('');
+    printWrapped(call, promptLine(call, prompt), 3);
+  }
   return 0;
 }
 
@@ -30,17 +40,17 @@ function isReported(events: StoredEvent[]): (event: StoredEvent) => boolean {
   return ({ kind, callId }) => kind !== 'tool-start' || callId === null || !ended.has(callId);
 }
 
-function inOrder(prompts: StoredPrompt[], events: StoredEvent[]): ((call: Call) => string)[] {
-  const items = [
-    ...prompts.map((prompt) => ({ at: prompt.at, print: (call: Call) => promptLine(call, prompt) })),
-    ...events.map((event) => ({ at: event.at, print: (call: Call) => eventLine(call, event) })),
+function inOrder(prompts: StoredPrompt[], events: StoredEvent[]) {
+  const items: { at: number; prompt?: StoredPrompt; event?: StoredEvent }[] = [
+    ...prompts.map((prompt) => ({ at: prompt.at, prompt })),
+    ...events.map((event) => ({ at: event.at, event })),
   ];
-  return items.sort((a, b) => a.at - b.at).map(({ print }) => print);
+  return items.sort((a, b) => a.at - b.at);
 }
 
 function promptLine({ paint }: Call, { number, text, origin, isPrivate }: StoredPrompt): string {
-  if (isPrivate) return `\n${paint.bold(`${number}.`)} ${paint.dim('(private)')}`;
-  return `\n${paint.bold(`${number}.`)} ${origin === 'machine' ? paint.dim(shorten(text, 200)) : shorten(text, 500)}`;
+  if (isPrivate) return `${paint.bold(`${number}.`)} ${paint.dim('(private)')}`;
+  return `${paint.bold(`${number}.`)} ${origin === 'machine' ? paint.dim(shorten(text, 200)) : shorten(text, 500)}`;
 }
 
 export function eventLine({ paint }: Call, event: StoredEvent): string {

@@ -5,6 +5,7 @@ import { shorten } from '../../model/shorten.ts';
 import { type GitSnapshot, TASK_MARKS, type WorkItem } from '../../model/work.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, printJson } from './command.ts';
+import { printWrapped } from './rows.ts';
 
 /** Everything that is known about a work item. */
 export function showWorkItem(call: Call, store: Store, work: WorkItem): number {
@@ -20,15 +21,23 @@ export function showWorkItem(call: Call, store: Store, work: WorkItem): number {
     return 0;
   }
   const section = (title: string, lines: string[]) => {
-    if (lines.length > 0) out(['', paint.bold(title), ...lines].join('\n'));
+    if (lines.length === 0) return;
+    out(`\n${paint.bold(title)}`);
+    for (const line of lines) printWrapped(call, line, 2);
   };
   const mode = work.closedAt === null ? work.mode : `closed ${formatAge(work.closedAt, now())}`;
-  out(`${paint.bold(work.name)} · ${work.title}`);
-  out(paint.dim([work.project, mode, work.branch ?? [], work.worktree ?? []].flat().join(' · ')));
-  out(
+  printWrapped(call, `${paint.bold(work.name)} · ${work.title}`, 2);
+  printWrapped(
+    call,
+    paint.dim([work.project, mode, work.branch ?? [], work.worktree ?? []].flat().join(' · ')),
+    2,
+  );
+  printWrapped(
+    call,
     paint.dim(
       `opened ${formatAge(work.openedAt, now())}, changed ${formatAge(work.changedAt, now())}, ${formatCount(sessions.length, 'session')}`,
     ),
+    2,
   );
   section('Next steps', work.nextSteps === '' ? [] : [work.nextSteps]);
   section(
@@ -54,7 +63,8 @@ export function showWorkItem(call: Call, store: Store, work: WorkItem): number {
     notes.map(({ text, at }) => `- ${text} ${paint.dim(formatAge(at, now()))}`),
   );
   section('Git', git ? gitLines(git, now()) : []);
-  out(paint.dim(`\nFiles: ${dirname(stateFileOf(paths, work))}`));
+  out('');
+  printWrapped(call, paint.dim(`Files: ${dirname(stateFileOf(paths, work))}`), 2);
   return 0;
 }
 

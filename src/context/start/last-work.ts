@@ -1,6 +1,7 @@
 import { toOneLine } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Branches } from '../../recall/branch.ts';
+import type { UndistilledTurn } from '../../store/types/context.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { costOf } from '../budget.ts';
 import type { ShownMemory } from '../context.ts';
@@ -9,7 +10,8 @@ import { formatDay, formatTime } from '../words.ts';
 /** A line on past work, with the summary it comes from. */
 export interface WorkLine {
   text: string;
-  shown: ShownMemory;
+  /** Missing for what is not a memory yet. */
+  shown?: ShownMemory;
 }
 
 const LONGEST_REQUEST = 160;
@@ -31,6 +33,20 @@ export function describeLastSession(summaries: StoredMemory[], branches: Branche
     ...(outcome ? [`→ ${shorten(outcome, LONGEST_OUTCOME)}`] : []),
   ].join(' ');
   return [{ text, shown: lineOf(last, text, ['the last session here']) }];
+}
+
+/** The request of another session whose last turn is not distilled yet: it has just ended, or was killed. */
+export function undistilledWork(turn: UndistilledTurn | null, top: string | undefined): WorkLine[] {
+  if (!turn || turn.request === '') return [];
+  const { at, branch, request, changedFiles } = turn;
+  const files = changedFiles.map((path) => toOneLine(top ? path.replace(`${top}/`, '') : path)).join(', ');
+  const text = [
+    `${formatDay(at)} ${formatTime(at)}${branch ? ` on ${toOneLine(branch)}` : ''}:`,
+    shorten(request, LONGEST_REQUEST),
+    ...(files ? [`→ changed ${shorten(files, LONGEST_OUTCOME)}`] : []),
+    '(not summarized yet)',
+  ].join(' ');
+  return [{ text }];
 }
 
 /** Next steps of the last sessions on this branch that no later session has picked up. */

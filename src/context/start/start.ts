@@ -9,7 +9,7 @@ import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from '../cont
 import type { ContextRequest } from '../context-request.ts';
 import { formatDayIndex } from './day-index.ts';
 import { selectFullEntries } from './full-entries.ts';
-import { describeLastSession, listOpenSteps, type WorkLine } from './last-work.ts';
+import { describeLastSession, listOpenSteps, undistilledWork, type WorkLine } from './last-work.ts';
 import { findUseful } from './useful-memories.ts';
 
 export interface StartOptions {
@@ -58,7 +58,11 @@ function fromTheBeginning(
   const recentFiles = filesOf(summaries.slice(0, SESSIONS_LOOKED_AT));
   const freshnessOf = createFreshness(request.top);
   const useful = findUseful(store, request, { recentFiles, freshnessOf, limit: limits.observations });
-  if (useful.length + summaries.length === 0) return NO_CONTEXT;
+  const undistilled = undistilledWork(
+    store.lastUndistilledTurn(project.id, { except: request.agentSession }),
+    request.top,
+  );
+  if (useful.length + summaries.length + undistilled.length === 0) return NO_CONTEXT;
 
   const intro = `What Cairn remembers of ${toOneLine(project.name)}:`;
   const budget = budgetFor(request, [intro, withCairnCommand(MORE)]);
@@ -66,7 +70,11 @@ function fromTheBeginning(
   const sessions = summaries.slice(0, limits.summaries);
   const work = budget.part(SHARE_OF_WORK);
   const open = section('Left open:', listOpenSteps(sessions, later, request), work);
-  const last = section('Last session:', describeLastSession(sessions, request.branches), work);
+  const last = section(
+    'Last session:',
+    [...undistilled, ...describeLastSession(sessions, request.branches)],
+    work,
+  );
   const full = givesInFull ? selectFullEntries(useful, budget.part(SHARE_IN_FULL)) : EMPTY;
   const told = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
   const lines = [
@@ -146,7 +154,10 @@ function section(heading: string, lines: WorkLine[], budget: Budget): Section {
   const first = lines.findIndex(({ text }) => budget.spend(`${heading}\n${text}`));
   if (first === -1) return EMPTY;
   const fitting = lines.slice(first).filter(({ text }, index) => index === 0 || budget.spend(text));
-  return { lines: [heading, ...fitting.map(({ text }) => text)], shown: fitting.map(({ shown }) => shown) };
+  return {
+    lines: [heading, ...fitting.map(({ text }) => text)],
+    shown: fitting.flatMap(({ shown }) => shown ?? []),
+  };
 }
 
 /** A few recent sessions come before any observation, the others after all of them. */

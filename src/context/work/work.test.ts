@@ -129,7 +129,7 @@ describe('what a session is told of the work that waits', () => {
     tell(store, { session: 'other', at: NOON - 3 * HOUR, event: end() });
     follow();
     expect(begin('two').text).toContain(
-      'Also open (to switch: `cairn work switch <name>`):\n- rename-invoice-templates: Rename the invoice templates (has a plan, 0 of 2 tasks done)',
+      'Also open (to switch: `cairn work switch <name>`):\n- rename-invoice-templates: Rename (has a plan, 0 of 2 tasks done)',
     );
   });
 

@@ -2,7 +2,8 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import type { Plan, WorkItem, WorkSign } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { ContinuityStore } from '../../store/store.ts';
-import type { NewPlan } from '../../store/types/work.ts';
+import type { NewPlan, WorkItemChange } from '../../store/types/work.ts';
+import { makeTitle } from '../work-items/name.ts';
 import { type ChangeOptions, changeMode, settleMode } from '../work-items/work-items.ts';
 import { areStepsDone, savePlanSteps } from './tasks.ts';
 
@@ -58,7 +59,20 @@ function lastProposed(plans: Plan[], agentSession: string, at: number): Plan | u
 
 function startPlan(store: ContinuityStore, work: WorkItem, { text }: Plan, { at, log }: ChangeOptions): void {
   savePlanSteps(store, work, text, at);
+  const title = planTitle(text);
+  if (title !== null && title !== work.title)
+    store.changeWorkItem(work.id, redactValue<WorkItemChange>({ title }), at);
   changeMode(store, work, 'planned', { at, log });
+}
+
+/** The heading that a plan begins with, unless it only says that this is a plan. */
+export function planTitle(text: string): string | null {
+  const [first = ''] = text.trimStart().split('\n');
+  if (!/^#{1,2}\s/.test(first)) return null;
+  const title = makeTitle(first);
+  return /^(?:the |my )?(?:(?:implementation )?plan|context|overview|summary|goals?|steps|work)$/i.test(title)
+    ? null
+    : title;
 }
 
 /** A plan of which nothing is left to do is finished: it does not come back. To be called when tasks have changed. */

@@ -42,7 +42,7 @@ const MOSTLY = 0.5;
 export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): WorkItemChoice | null {
   const { agentSession, text, now } = asked;
   const own = store.findSessionWorkItem(agentSession);
-  if (own && own.closedAt === null) return { work: own, by: store.getBindingReason(agentSession) ?? 'new' };
+  if (own && own.closedAt === null) return { work: own, by: store.getBinding(agentSession)?.by ?? 'new' };
   if (!hasContent(text)) return null;
   const named = findNamedWorkItem(store, asked);
   if (named) return { work: named, by: 'name' };
@@ -50,8 +50,10 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   const words = promptWords(text);
   const goesOn = isContinuePrompt(text);
   if (words.size === 0 && !goesOn && !isAgreement(text)) return null;
-  const staged = findWaitingWorkItems(store, asked, now);
-  const waiting = findWaiting(store, asked, staged);
+  const left = store.listLeftWorkItems(agentSession);
+  const isLeft = ({ id }: WorkItem) => left.has(id);
+  const staged = findWaitingWorkItems(store, asked, now).filter((work) => !isLeft(work));
+  const waiting = findWaiting(store, asked, staged).filter((work) => !isLeft(work));
   const telling = distinctiveWords(words);
   // What a session was at when it was killed is continued only by a prompt that plainly asks to continue.
   const isMeant = ({ mode }: WorkItem) => mode !== 'active' || goesOn || words.size === 0;
@@ -59,7 +61,7 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   if (offered && saysNothingElse(store, offered, telling)) return { work: offered, by: 'staged' };
   if (words.size === 0) return null;
 
-  const recent = findRecent(store, asked);
+  const recent = findRecent(store, asked).filter((work) => !isLeft(work));
   const told = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
   const saysLittle = telling.length < ENOUGH_WORDS && words.size < MANY_WORDS;
   if (saysLittle && told) return { work: told, by: 'staged' };

@@ -86,6 +86,20 @@ export function bindSession(
   });
 }
 
+/** Takes a session out of a work item, which then waits as it did before: what was handed to the session, too. */
+export function leaveWorkItem(
+  store: ContinuityStore,
+  { agent, agentSession, workId, at, log }: Omit<SessionBinding, 'by'> & ChangeOptions,
+): void {
+  store.runInTransaction(() => {
+    store.leaveWorkItem(redactValue<Omit<NewBinding, 'by'>>({ agent, agentSession, workId, at }));
+    for (const handoff of store.listHandoffs({ workId, states: ['taken'], limit: 10 }))
+      if (handoff.givenTo === agentSession) store.setHandoffState(handoff.id, 'given', at);
+    store.restageHandoffs(agentSession, at);
+    settleMode(store, workId, { at, log });
+  });
+}
+
 function takeHandoffs(
   store: ContinuityStore,
   { agentSession, workId, at }: { agentSession: string; workId: number; at: number },

@@ -1,6 +1,6 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { type Context, joinContexts, NO_CONTEXT } from '../../context/context.ts';
-import { buildWorkAtPrompt } from '../../context/work/at-prompt.ts';
+import { buildWorkAtPrompt, type PromptWork } from '../../context/work/at-prompt.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { writeAtomically } from '../../platform/files.ts';
 import { describeError } from '../../platform/log.ts';
@@ -19,23 +19,28 @@ export function buildPromptContext(
   call: AnswerCall,
   search: PromptSearch | undefined,
   prompt: string,
-): Context {
+): PromptWork {
   if (call.settings['context.prompt'] === 'off') {
     writeAtomically(call.paths.quietPrompts, '');
     return NO_CONTEXT;
   }
   // Before the search: the words that matched are stored as the reason of an injection.
   const words = redactValue(prompt, { maxText: LONGEST_PROMPT });
-  return buildInProject(call, (open) => {
-    const work = bindWorkFromPrompt(open, words);
+  let work: PromptWork = NO_CONTEXT;
+  const context = buildInProject(call, (open) => {
+    work = bindWorkFromPrompt(open, words);
     const memories = search ? giveRelevantMemories(open, search, words) : NO_CONTEXT;
     listKnownFiles(open);
     return joinContexts(work, memories);
   });
+  return { ...context, ...(work.joined && { joined: work.joined }) };
 }
 
 /** A session's first prompt says which work item it is about; one that was not told at its start is told now. */
-function bindWorkFromPrompt({ store, request, event, log, now, until }: OpenCall, words: Redacted): Context {
+function bindWorkFromPrompt(
+  { store, request, event, log, now, until }: OpenCall,
+  words: Redacted,
+): PromptWork {
   if (event.subagent || now() > until) return NO_CONTEXT;
   const { permissionMode = null } = event;
   try {

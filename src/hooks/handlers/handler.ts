@@ -8,7 +8,7 @@ export interface Answers {
   /** What a session is given when it begins, for whatever reason it does. */
   buildStartContext(source: string): Context & { work?: string | undefined };
   /** What is given with a prompt of the person. */
-  buildPromptContext(text: string): Context;
+  buildPromptContext(text: string): Context & { joined?: string };
   /** What the model that compacts this session's conversation is told to keep. */
   buildCompactionList(): Framed;
   /** What is given before this file is read. */

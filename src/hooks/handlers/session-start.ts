@@ -17,7 +17,8 @@ function lineOn({ shown, tokens, work }: ReturnType<Answers['buildStartContext']
     ...(work ? [`the work item ${work}`] : []),
     ...(shown.length > 0 ? [`${formatCount(shown.length, 'memory', 'memories')} (${inFull} in full)`] : []),
   ];
-  return `Cairn: gave the agent ${given.join(' and ')}, ${tokens} tokens. See: cairn context`;
+  const what = given.join(' and ') || 'what the last session did';
+  return `Cairn: gave the agent ${what}, ${tokens} tokens. See: cairn context${work ? '. Not about this work item: cairn work leave' : ''}`;
 }
 
 const WELCOME =

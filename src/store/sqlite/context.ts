@@ -1,10 +1,10 @@
 import type { Redacted } from '../../model/redacted.ts';
-import type { BranchMemories, Candidate, CandidateQuery } from '../types/context.ts';
+import type { BranchMemories, Candidate, CandidateQuery, UndistilledTurn } from '../types/context.ts';
 import type { Injection } from '../types/injection.ts';
 import type { StoredMemory } from '../types/memory.ts';
 import { selectMemories } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
-import type { IdRow } from './rows.ts';
+import type { IdRow, WithJson } from './rows.ts';
 
 const CANDIDATE = `
   SELECT m.id, m.kind, m.type, m.strength, m.branch, m.merged_at AS mergedAt, m.pinned_at AS pinnedAt,
@@ -105,6 +105,33 @@ export function createContextQueries(db: Database) {
           FROM sessions s WHERE s.agent_session = ? ORDER BY s.id DESC LIMIT 1`)
         .get(agentSession);
       return row ? { ...row } : null;
+    },
+    /** When a session that has not ended, or whose turn has not, was last seen; null for any other. */
+    openSessionLastSeen(agent: string, agentSession: string): number | null {
+      const row = db
+        .prepare<{ lastSeen: number }>(`
+          SELECT last_seen AS lastSeen FROM sessions s WHERE agent = ? AND agent_session = ? AND (
+            ended_at IS NULL OR EXISTS (SELECT 1 FROM turns WHERE session_id = s.id AND closed_at IS NULL))`)
+        .get(agent, agentSession);
+      return row?.lastSeen ?? null;
+    },
+    /** What was asked and changed in the last turn of another session that waits to be distilled. */
+    lastUndistilledTurn(projectId: number, { except }: { except: string }): UndistilledTurn | null {
+      const row = db
+        .prepare<WithJson<UndistilledTurn, 'changedFiles'>>(`
+          SELECT t.last_at AS at, s.branch,
+            coalesce((SELECT text FROM prompts WHERE session_id = s.id AND number = t.prompt_number
+              AND origin = 'person' AND is_private = 0), '') AS request,
+            (SELECT json_group_array(path) FROM (
+              SELECT f.path FROM event_files f JOIN events e ON e.id = f.event_id
+              WHERE e.turn_id = t.id AND e.outcome = 'success' AND f.how = 'write'
+              GROUP BY f.path ORDER BY max(e.at) DESC LIMIT 5)) AS changedFiles
+          FROM jobs j JOIN turns t ON t.id = j.turn_id JOIN sessions s ON s.id = t.session_id
+          WHERE j.kind = 'distil' AND j.state <> 'dead' AND j.priority <> 'low' AND t.distilled_at IS NULL
+            AND s.agent_session <> ? AND s.project_id IN (SELECT id FROM project_roots WHERE root = ?)
+          ORDER BY t.last_at DESC LIMIT 1`)
+        .get(except, projectId);
+      return row ? { ...row, changedFiles: JSON.parse(row.changedFiles) } : null;
     },
     /**
      * Notes down what is about to be given. @returns what was noted: without the memories that this session was

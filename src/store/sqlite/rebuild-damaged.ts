@@ -6,40 +6,26 @@ import { type Database, inTransaction, openAsIs, openDatabase, versionOf } from 
 import { repairReferences } from './repair-references.ts';
 import { copyWithKeptSchema, readKeptSchema } from './schema-pages.ts';
 
-/** All that is not derived from other tables, in the order in which they refer to each other. */
-export const TABLES = [
-  'projects',
-  'project_places',
-  'sessions',
-  'turns',
-  'prompts',
-  'events',
-  'event_files',
-  'spool_files',
-  'hook_sightings',
-  'jobs',
-  'memories',
-  'memory_files',
-  'memory_events',
-  'memory_turns',
-  'forgotten',
-  'injections',
-  'noted_folders',
-  'model_calls',
-  'transcripts',
-  'works',
-  'work_names',
-  'work_sessions',
-  'work_notes',
-  'plans',
-  'tasks',
-  'task_changes',
-  'handoffs',
-  'git_states',
-  'context_fills',
-  'followed',
-  'trash',
-];
+/** Derived from the other tables: made again instead of copied. */
+const DERIVED = new Set([
+  'search_pending',
+  'search_docs',
+  'search_totals',
+  'embedder_index',
+  'memory_vectors',
+  'vectors_pending',
+]);
+
+/** Every table that is not derived, in the order in which they refer to each other. The schema is the list. */
+export function listPrimaryTables(db: Database): string[] {
+  return db
+    .prepare<{ name: string }>(`
+      SELECT s.name FROM sqlite_schema s JOIN pragma_table_list l ON l.schema = 'main' AND l.name = s.name
+      WHERE l.type = 'table' AND s.name NOT GLOB 'sqlite_*' ORDER BY s.rowid`)
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => !DERIVED.has(name));
+}
 
 export interface RebuildResult {
   /** Where the damaged database lies now. */
@@ -83,7 +69,7 @@ function salvage(
     // Rows are copied as they are found: some may refer to others that are lost.
     db.exec('PRAGMA foreign_keys = OFF; DELETE FROM followed; PRAGMA wal_checkpoint(TRUNCATE)');
     const old = openReadable(path) ?? openReadable(copyWithKeptSchema(path, mended));
-    for (const table of TABLES) {
+    for (const table of listPrimaryTables(db)) {
       if (!old || !copyTable(old, db, table, rebuilt)) rebuilt.incomplete.push(table);
     }
     old?.close();

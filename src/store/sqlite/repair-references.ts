@@ -46,6 +46,7 @@ const REPAIR = `
 
   DELETE FROM work_names WHERE work_id NOT IN (SELECT id FROM works);
   DELETE FROM work_sessions WHERE work_id NOT IN (SELECT id FROM works);
+  DELETE FROM told_works WHERE work_id NOT IN (SELECT id FROM works);
   DELETE FROM work_notes WHERE work_id NOT IN (SELECT id FROM works);
   DELETE FROM plans WHERE work_id NOT IN (SELECT id FROM works);
   DELETE FROM tasks WHERE work_id NOT IN (SELECT id FROM works);

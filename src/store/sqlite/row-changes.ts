@@ -1,5 +1,5 @@
 import type { Database } from './open.ts';
-import { TABLES } from './rebuild-damaged.ts';
+import { listPrimaryTables } from './rebuild-damaged.ts';
 
 type Value = string | number | null;
 type Row = Record<string, Value>;
@@ -17,7 +17,9 @@ export interface RowChange {
 
 /** Triggers of this connection write down each change of a row until `end`. Inside one transaction. */
 export function recordChanges(db: Database): { end(): RowChange[] } {
-  const tables = TABLES.filter((table) => table !== 'trash').map((name) => tableBy(db, name));
+  const tables = listPrimaryTables(db)
+    .filter((table) => table !== 'trash')
+    .map((name) => tableBy(db, name));
   db.exec('CREATE TEMP TABLE row_changes (id INTEGER PRIMARY KEY, tab TEXT, old TEXT, new TEXT)');
   for (const { name, columns } of tables) {
     const row = (which: 'old' | 'new') =>

@@ -6,9 +6,9 @@ import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { currentVersion, migrations } from '../migrations/all.ts';
 import { tryLock } from './lock.ts';
-import { openAsIs, openDatabase } from './open.ts';
+import { type Database, openAsIs, openDatabase } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
-import { rebuildDamaged } from './rebuild-damaged.ts';
+import { listPrimaryTables, rebuildDamaged } from './rebuild-damaged.ts';
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');
@@ -90,6 +90,30 @@ it('reads everything of a database whose schema is damaged', () => {
   store.close();
   const leftOver = readdirSync(dirname(path)).filter((name) => /next|mended/.test(name));
   expect(leftOver).toEqual([]);
+});
+
+it('copies the rows of every table that is not derived', () => {
+  const path = join(tempFolder(), 'cairn.db');
+  const db = openDatabase(path);
+  const tables = listPrimaryTables(db);
+  expect(tables).toEqual(expect.arrayContaining(['projects', 'events', 'told_works', 'trash']));
+  db.exec('PRAGMA foreign_keys = OFF');
+  // A row with number 1 in every column refers to the first row of every other table.
+  for (const table of tables) {
+    const columns = db.prepare<{ name: string }>(`PRAGMA table_info(${table})`).all();
+    db.exec(`INSERT OR REPLACE INTO ${table} VALUES (${columns.map(() => 1).join(', ')})`);
+  }
+  const rows = (from: Database) =>
+    Object.fromEntries(tables.map((table) => [table, from.prepare(`SELECT * FROM ${table}`).all()]));
+  const before = rows(db);
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+
+  expect(rebuildDamaged(path, 0).incomplete).toEqual([]);
+  const rebuilt = openAsIs(path);
+  expect(rows(rebuilt)).toEqual(before);
+  rebuilt.close();
 });
 
 it('gives the numbers of lost sessions and turns to nobody else', () => {

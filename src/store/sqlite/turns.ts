@@ -72,8 +72,9 @@ function findOrAddTurn(
   if (!turn.closed_by) return turn.id;
   if (event.kind === 'compact-start' || event.kind === 'compact-end') return turns.add(session, null, at);
   if (turn.closed_by === 'compaction') return turns.add(session, turn.prompt_number, at);
-  // It came late: the turn is over, but has to be looked at again.
-  if (turn.closed_by === 'prompt') turns.enqueue(turn.id, at, via);
+  // It came late: the turn is over, but has to be distilled again. A transcript also has what came after the last hook.
+  const isOver = turn.closed_by === 'prompt' || (turn.closed_by === 'session-end' && via === 'transcript');
+  if (isOver) turns.enqueue(turn.id, at, via);
   else turns.reopen(turn.id);
   return turn.id;
 }

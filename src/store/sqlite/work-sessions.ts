@@ -5,11 +5,15 @@ import type { StoredMemory } from '../types/memory.ts';
 import type { NewBinding, OpenSessionQuery } from '../types/work.ts';
 import { selectMemories } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
+import type { IdRow } from './rows.ts';
 import { selectWorkItem, touchWorkItem } from './work-items.ts';
 
-const LAST_BOND = 'SELECT work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1';
-const BELONGS =
-  'b.work_id = ? AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)';
+/** Bound by this, a session has left the work item: it belongs to none, and is not bound to that one by itself again. */
+const LEFT = 'left';
+const BOUND_TO = `CASE WHEN bound_by <> '${LEFT}' THEN work_id END`;
+const LAST_BOND = `SELECT ${BOUND_TO} AS work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1`;
+const BELONGS = `b.work_id = ? AND b.bound_by <> '${LEFT}'
+  AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)`;
 
 /** When a memory was made its session belonged to a work item; what is older than the first bond counts to that one. */
 const TAUGHT = `
@@ -17,7 +21,7 @@ const TAUGHT = `
     SELECT s.id FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session WHERE w.work_id = ?1)
   AND m.superseded_by IS NULL
   AND ?1 = (
-    SELECT w.work_id FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session
+    SELECT ${BOUND_TO} FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session
     WHERE s.id = m.session_id
     ORDER BY w.at <= m.at DESC, CASE WHEN w.at <= m.at THEN -w.id ELSE w.id END LIMIT 1)`;
 const LATEST = 'ORDER BY m.at DESC, m.id DESC LIMIT ?2';
@@ -29,20 +33,35 @@ export function createWorkSessionQueries(db: Database) {
       selectWorkItem(db, `w.id = (${LAST_BOND})`, agentSession),
     bindSession: ({ agent, agentSession, workId, by, at }: Redacted<NewBinding>): void =>
       inTransaction(db, () => {
-        const last = db.prepare<{ work_id: number }>(LAST_BOND).get(agentSession);
-        if (last?.work_id === workId) return;
-        db.prepare(`
-          INSERT INTO work_sessions (work_id, agent, agent_session, bound_by, at) VALUES (?, ?, ?, ?, ?)`).run(
-          workId,
-          agent,
-          agentSession,
-          by,
-          at,
-        );
+        const last = db.prepare<{ work_id: number | null }>(LAST_BOND).get(agentSession)?.work_id ?? null;
+        if (last === workId) return;
+        addBond(db, { agent, agentSession, workId, by, at });
         touchWorkItem(db, workId, at);
-        if (last) touchWorkItem(db, last.work_id, at);
+        if (last !== null) touchWorkItem(db, last, at);
       }),
-    /** Records that a session was given a work item, so that it is not given twice. */
+    /** The session belongs to no work item from now on, and this one it does not join by itself again. */
+    leaveWorkItem: ({ agent, agentSession, workId, at }: Redacted<Omit<NewBinding, 'by'>>): void =>
+      inTransaction(db, () => {
+        addBond(db, { agent, agentSession, workId, by: LEFT, at });
+        touchWorkItem(db, workId, at);
+      }),
+    /** Work items that the session has left, and not taken up again since. */
+    listLeftWorkItems(agentSession: string): Set<number> {
+      const rows = db
+        .prepare<IdRow>(`
+          SELECT work_id AS id FROM work_sessions b WHERE agent_session = ? AND bound_by = '${LEFT}' AND id = (
+            SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session AND work_id = b.work_id)`)
+        .all(agentSession);
+      return new Set(rows.map(({ id }) => id));
+    },
+    /** The work item that a session was last told of. */
+    findLastShownWorkItem: (agentSession: string): WorkItem | null =>
+      selectWorkItem(
+        db,
+        'w.id = (SELECT work_id FROM told_works WHERE agent_session = ? ORDER BY at DESC, work_id DESC LIMIT 1)',
+        agentSession,
+      ),
+    /** Notes down that a session is told of a work, so that it is not told twice. */
     recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)
@@ -52,14 +71,14 @@ export function createWorkSessionQueries(db: Database) {
       db
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,
-    /** Why a session belongs to the work that it has; null where it has none. */
-    getBindingReason(agentSession: string): BoundBy | null {
+    /** Since when and why a session belongs to the work item that it has; null where it has none. */
+    getBinding(agentSession: string): { by: BoundBy; at: number } | null {
       const row = db
-        .prepare<{ by: BoundBy }>(
-          'SELECT bound_by AS "by" FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
+        .prepare<{ by: BoundBy | typeof LEFT; at: number }>(
+          'SELECT bound_by AS "by", at FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
         )
         .get(agentSession);
-      return row?.by ?? null;
+      return !row || row.by === LEFT ? null : { by: row.by, at: row.at };
     },
     /** Whether one of them has not ended, as far as we know. */
     hasOpenSession: (workId: number, { besides = '', after = 0 }: OpenSessionQuery = {}): boolean =>
@@ -99,4 +118,18 @@ export function createWorkSessionQueries(db: Database) {
       return rows.map((row) => ({ ...row }));
     },
   };
+}
+
+function addBond(
+  db: Database,
+  { agent, agentSession, workId, by, at }: Omit<NewBinding, 'by'> & { by: BoundBy | typeof LEFT },
+): void {
+  db.prepare(`
+    INSERT INTO work_sessions (work_id, agent, agent_session, bound_by, at) VALUES (?, ?, ?, ?, ?)`).run(
+    workId,
+    agent,
+    agentSession,
+    by,
+    at,
+  );
 }

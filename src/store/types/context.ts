@@ -31,3 +31,13 @@ export interface BranchMemories {
   /** When the session began in which the first of them was made. */
   sessionBegan: number;
 }
+
+/** What is known of a turn before it is distilled. */
+export interface UndistilledTurn {
+  at: number;
+  branch: string | null;
+  /** Empty where no person asked for anything. */
+  request: string;
+  /** The latest first. */
+  changedFiles: string[];
+}
