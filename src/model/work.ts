@@ -114,7 +114,7 @@ export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded';
 export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
   staged: ['given', 'taken', 'discarded'],
   given: ['staged', 'taken', 'discarded'],
-  taken: ['given'],
+  taken: ['staged'],
   discarded: [],
 };
 

@@ -15,7 +15,7 @@ interface Machine {
   host: string;
   /** Changes with each start of the machine. */
   bootId?: string;
-  /** Inside a container pids are counted anew. */
+  /** Inside a container pids are counted from 1. */
   pidNamespace?: string;
 }
 

@@ -39,7 +39,7 @@ const LEASE_MS = 5 * 60_000;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
-/** Of an agent in another container or on another machine nobody here can tell when it is gone. */
+/** Whether the agent is gone cannot be known from another container or machine. */
 const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after they have called their hooks, and the meter reads those. */
 const SHORTEST_LAG_MS = 500;

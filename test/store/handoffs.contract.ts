@@ -89,6 +89,22 @@ export function handoffsContract(orchard: Orchard): void {
       store.restageHandoffs('s2', 900);
       expect(store.getHandoff(1)).toMatchObject({ state: 'discarded' });
     });
+
+    it('wait again when the session that has taken them leaves the work item', () => {
+      addWork('prune');
+      addWork('water');
+      store.addHandoff(handoff());
+      store.addHandoff(handoff({ workId: 2, at: 350 }));
+      for (const id of [1, 2]) {
+        store.giveHandoff(id, 's2', 400);
+        store.setHandoffState(id, 'taken', 500);
+      }
+      store.returnHandoffs('s3', 1, 600);
+      expect(store.getHandoff(1)).toMatchObject({ state: 'taken' });
+      store.returnHandoffs('s2', 1, 600);
+      expect(store.getHandoff(1)).toMatchObject({ state: 'staged', givenTo: null });
+      expect(store.getHandoff(2)).toMatchObject({ state: 'taken', givenTo: 's2' });
+    });
   });
 
   function states(): [number, Handoff['state']][] {

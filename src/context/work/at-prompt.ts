@@ -27,7 +27,7 @@ export function buildWorkAtPrompt(
 ): PromptWork {
   const { agent, agentSession, now } = request;
   const own = store.findSessionWorkItem(agentSession);
-  // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
+  // The follow step may have seen this prompt before us: then the session is bound, but was not given its work item.
   const work = own?.closedAt === null ? own : bindToKnown(words);
   const bond = work && store.getBinding(agentSession);
   if (!bond || KNOWN_ALREADY.includes(bond.by)) return NO_CONTEXT;
@@ -58,7 +58,7 @@ function buildOnce(store: HookStore, request: ContextRequest, work: WorkItem): C
 
 /** Of what is new there is nothing to tell, and what the agent has chosen itself it knows. */
 const KNOWN_ALREADY: BoundBy[] = ['new', 'agent'];
-/** Nobody has named it: the person may have meant something else. */
+/** It was not named: the person may have meant something else. */
 const JOINED_BY_WORDS: BoundBy[] = ['staged', 'similar'];
 /** A bond that is not older was made by this prompt. */
 const SAME_PROMPT_MS = 5_000;

@@ -93,9 +93,7 @@ export function leaveWorkItem(
 ): void {
   store.runInTransaction(() => {
     store.leaveWorkItem(redactValue<Omit<NewBinding, 'by'>>({ agent, agentSession, workId, at }));
-    for (const handoff of store.listHandoffs({ workId, states: ['taken'], limit: 10 }))
-      if (handoff.givenTo === agentSession) store.setHandoffState(handoff.id, 'given', at);
-    store.restageHandoffs(agentSession, at);
+    store.returnHandoffs(agentSession, workId, at);
     settleMode(store, workId, { at, log });
   });
 }

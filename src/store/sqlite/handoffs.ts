@@ -20,15 +20,19 @@ export function createHandoffQueries(db: Database) {
     /** To one session only, and only while it is staged. @returns whether it is this one's. */
     giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>
       inTransaction(db, () => giveHandoff(db, id, agentSession, at)),
-    /** @returns whether it has the state now: one that was taken or discarded stays so. */
+    /** @returns whether it has the state now: a discarded one stays so, and a taken one can only be returned. */
     setHandoffState: (id: number, state: HandoffState, at: number): boolean =>
       inTransaction(db, () => setHandoffState(db, id, state, at)),
     /** What was given to a session that did not go on with it waits again. */
     restageHandoffs: (agentSession: string, at: number): void =>
+      inTransaction(db, () =>
+        restage(db, selectHandoffs(db, "h.state = 'given' AND h.given_to = ?", agentSession), at),
+      ),
+    /** For a session that leaves the work item: also what it has taken waits again. */
+    returnHandoffs: (agentSession: string, workId: number, at: number): void =>
       inTransaction(db, () => {
-        const given = selectHandoffs(db, "h.state = 'given' AND h.given_to = ?", agentSession);
-        for (const handoff of given)
-          setHandoffState(db, handoff.id, isReplaced(db, handoff) ? 'discarded' : 'staged', at);
+        const own = "h.work_id = ? AND h.state IN ('given', 'taken') AND h.given_to = ?";
+        restage(db, selectHandoffs(db, own, workId, agentSession), at);
       }),
   };
 }
@@ -88,6 +92,13 @@ function setHandoffState(db: Database, id: number, state: HandoffState, at: numb
   );
   touchWorkItem(db, handoff.workId, at);
   return true;
+}
+
+function restage(db: Database, handoffs: Handoff[], at: number): void {
+  for (const handoff of handoffs) {
+    setHandoffState(db, handoff.id, 'staged', at);
+    if (isReplaced(db, handoff)) setHandoffState(db, handoff.id, 'discarded', at);
+  }
 }
 
 /** Another one was written for the same work while this one was away. */

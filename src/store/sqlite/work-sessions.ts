@@ -54,14 +54,14 @@ export function createWorkSessionQueries(db: Database) {
         .all(agentSession);
       return new Set(rows.map(({ id }) => id));
     },
-    /** The work item that a session was last told of. */
+    /** The work item that a session was given last. */
     findLastShownWorkItem: (agentSession: string): WorkItem | null =>
       selectWorkItem(
         db,
         'w.id = (SELECT work_id FROM told_works WHERE agent_session = ? ORDER BY at DESC, work_id DESC LIMIT 1)',
         agentSession,
       ),
-    /** Notes down that a session is told of a work, so that it is not told twice. */
+    /** Records that a session was given a work item, so that it is not given twice. */
     recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)
