@@ -32,7 +32,11 @@ const line = (world: HookWorld, more?: Parameters<typeof ask>[3]) =>
 
 function told(world: HookWorld): string {
   const workspace = { current_dir: world.project, project_dir: world.project };
-  return recorded('asked/statusline.after-responses', { session_id: 'one', cwd: world.project, workspace });
+  return recorded('programs/statusline.after-responses', {
+    session_id: 'one',
+    cwd: world.project,
+    workspace,
+  });
 }
 
 function said(stdout: string) {
@@ -179,7 +183,7 @@ describe('file suggestions', () => {
     ask(world, 'fileSuggestion', asking(world, query), more);
 
   function asking(world: HookWorld, query: string, cwd = world.project): string {
-    return recorded('asked/file-suggestion.stdin', { session_id: 'one', cwd, query });
+    return recorded('programs/file-suggestion.stdin', { session_id: 'one', cwd, query });
   }
 
   function makeProject() {

@@ -425,7 +425,7 @@ test('while intake is held by a process that does not move, hooks stay quiet, an
     const told = await startSession();
     expect({ ...told, stdout: JSON.parse(told.stdout) }).toEqual({
       ...SILENCE,
-      stdout: { systemMessage: expect.stringContaining('waited to be stored for more than 10 minutes') },
+      stdout: { systemMessage: expect.stringContaining('have not been stored for more than 10 minutes') },
     });
     expect(await complaintsOfDoctor(world)).toEqual({
       spool: expect.stringContaining('4 events are not stored yet'),

@@ -92,9 +92,7 @@ describe('a prompt that joins', () => {
     const start = await say('second', 'SessionStart', { source: 'startup' });
     expect(start.systemMessage).toMatch(/the work item parser-errors-readable.*cairn work leave/);
     const joined = await say('second', 'UserPromptSubmit', { prompt: 'show the caret under the token' });
-    expect(joined.systemMessage).toMatch(
-      /goes on with the work item parser-errors-readable\. Undo: .*work leave/,
-    );
+    expect(joined.systemMessage).toMatch(/joined the work item parser-errors-readable\. Undo: .*work leave/);
     expect(await listed()).toEqual(['Readable parser errors (active)']);
 
     expect(await command('work', 'leave')).toMatch(

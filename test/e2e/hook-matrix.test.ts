@@ -446,7 +446,7 @@ describe.concurrent('parts of Cairn are gone', () => {
 });
 
 const PLANTED_HANDLER = `
-  export function answer(event) {
+  export function handleEvent(event) {
     switch (process.env.DEED) {
       case 'throws': throw new Error('planted');
       case 'throws later': setImmediate(() => { throw new Error('planted'); }); break;

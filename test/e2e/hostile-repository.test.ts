@@ -231,11 +231,11 @@ async function run(
 }
 
 function statusLineCall(world: HookWorld): string {
-  return recorded('asked/statusline.after-responses', { cwd: world.project, workspace: undefined });
+  return recorded('programs/statusline.after-responses', { cwd: world.project, workspace: undefined });
 }
 
 function suggestCall(world: HookWorld): string {
-  return recorded('asked/file-suggestion.stdin', { cwd: world.project, query: '' });
+  return recorded('programs/file-suggestion.stdin', { cwd: world.project, query: '' });
 }
 
 function isUnderway({ paths }: HookWorld): boolean {

@@ -105,7 +105,7 @@ describe('an installation from the package', () => {
     const [line, server] = [settings, join(home, '.claude.json')].map((file) =>
       JSON.parse(readFileSync(file, 'utf8')),
     );
-    const drawn = shell(line.statusLine.command, recorded('asked/statusline.after-responses'), PATH);
+    const drawn = shell(line.statusLine.command, recorded('programs/statusline.after-responses'), PATH);
     expect(drawn.stdout).toContain('% left');
     const { command, args } = server.mcpServers.cairn;
     const answer = spawnSync(command, args, {

@@ -7,9 +7,9 @@ export function printLine(stream: 'stdout' | 'stderr', text: string): void {
   else process.stderr.write(line);
 }
 
-/** How wide the terminal on stdout is. */
+/** How wide the terminal on stdout is; undefined also for a terminal that does not know. */
 export function terminalColumns(): number | undefined {
-  return process.stdout.isTTY ? process.stdout.columns : undefined;
+  return process.stdout.isTTY ? process.stdout.columns || undefined : undefined;
 }
 
 /** Text without a line break of its own. Waits for a slow reader: an export may be larger than memory. */

@@ -7,8 +7,6 @@ export const prompt: Handler<'prompt'> = (event, answers) => {
   const { text, joined } = answers.buildPromptContext(event.text);
   return all(
     text === '' ? nothing : context(text),
-    joined
-      ? notice(`Cairn: this session goes on with the work item ${joined}. Undo: cairn work leave`)
-      : nothing,
+    joined ? notice(`Cairn: this session joined the work item ${joined}. Undo: cairn work leave`) : nothing,
   );
 };
