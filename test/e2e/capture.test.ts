@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredEvent, StoredPrompt } from '../../src/store/types/event.ts';
@@ -154,4 +156,26 @@ capturesEverything('connected both ways', async (world) => {
   await cairn(world, 'install', 'claude-code');
   await runIn(world, world.client, ['plugin', 'marketplace', 'add', repository]);
   await runIn(world, world.client, ['plugin', 'install', 'cairn@cairn']);
+});
+
+// What npm has put elsewhere may go: hooks use the copy in Cairn's home.
+capturesEverything('installed from the package, which is then removed', async (world) => {
+  const prefix = join(world.root, 'prefix');
+  const npm = (...args: string[]) =>
+    execFileSync('npm', args, {
+      cwd: world.root,
+      env: { ...process.env, HOME: world.home },
+      encoding: 'utf8',
+    });
+  const packed = npm('pack', repository, '--ignore-scripts', '--json', '--loglevel=error');
+  const tarball = join(world.root, JSON.parse(packed)[0].filename);
+  npm('install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', '--loglevel=error', tarball);
+  const { exitCode } = await runIn(world, process.execPath, [
+    join(prefix, 'bin/cairn'),
+    'install',
+    'claude-code',
+  ]);
+  expect(exitCode).toBe(0);
+  rmSync(prefix, { recursive: true });
+  rmSync(join(world.home, '.npm'), { recursive: true, force: true });
 });
