@@ -10,6 +10,7 @@ import {
   identifyProcess,
   type ProcessIdentity,
   processState,
+  skipShells,
 } from '../platform/process-identity.ts';
 import type { HookStore } from '../store/store.ts';
 import type { SpoolIntake } from '../store/types/intake.ts';
@@ -32,7 +33,7 @@ export function recordAgentProcess(
   { agent, agentSession, pid }: { agent: string; agentSession: string; pid: number },
 ): void {
   try {
-    const identity = identifyProcess(pid);
+    const identity = identifyProcess(skipShells(pid));
     if (!identity || !isSessionFileName(agentSession)) return;
     const record: AgentProcess = { agent, ...identity };
     makePrivateFolder(paths.agentProcesses);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { identifyProcess, type ProcessIdentity, processState } from './process-identity.ts';
+import { identifyProcess, type ProcessIdentity, processState, skipShells } from './process-identity.ts';
 
 /** Elsewhere than on Linux a process is known by its pid and its machine only. */
 const hasProc = existsSync('/proc/self/stat');
@@ -41,4 +41,14 @@ test('written where pids are told otherwise', () => {
 
 test.each([0, 1, -1, 1.5, Number.NaN])('%d is no agent', (pid) => {
   expect(identifyProcess(pid)).toBe(null);
+});
+
+test.runIf(hasProc)('the process above shells is found', async () => {
+  const shell = spawn('/bin/sh', ['-c', '/bin/sh -c "echo \\$\\$; read -r end"; :'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const [output] = await once(shell.stdout, 'data');
+  expect(skipShells(Number(output))).toBe(process.pid);
+  expect(skipShells(process.pid)).toBe(process.pid);
+  shell.stdin.end();
 });

@@ -59,13 +59,38 @@ export function describeMachine(): Machine {
   };
 }
 
-function readStat(pid: number): { isZombie: boolean; startTime: string | undefined } | undefined {
+/** The process that started these shells: a person may run hooks from a script, which ends with the hook. */
+export function skipShells(pid: number): number {
+  for (let current = pid, level = 0; level < MOST_SHELLS; level++) {
+    const stat = readStat(current);
+    if (!stat || !SHELL.test(stat.name)) return current;
+    current = stat.parent;
+  }
+  return pid;
+}
+
+const MOST_SHELLS = 8;
+const SHELL = /^(?:sh|ash|dash|bash|zsh|ksh|mksh|fish|busybox)$/;
+
+interface ProcessStat {
+  name: string;
+  isZombie: boolean;
+  parent: number;
+  startTime: string | undefined;
+}
+
+function readStat(pid: number): ProcessStat | undefined {
   const stat = readOrUndefined(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  // The program's name comes second and may hold anything. The state is field 3, the start time field 22.
-  const [state, ...fields] = stat?.slice(stat.lastIndexOf(') ') + 2).split(' ') ?? [];
-  return state === undefined
-    ? undefined
-    : { isZombie: state === 'Z' || state === 'X', startTime: fields[18] };
+  if (stat === undefined) return undefined;
+  // The program's name comes second and may hold anything. Then: state, parent and, as field 22, the start time.
+  const nameEnd = stat.lastIndexOf(') ');
+  const [state, parent, ...fields] = stat.slice(nameEnd + 2).split(' ');
+  return {
+    name: stat.slice(stat.indexOf('(') + 1, nameEnd),
+    isZombie: state === 'Z' || state === 'X',
+    parent: Number(parent),
+    startTime: fields[17],
+  };
 }
 
 function readOrUndefined<T>(read: () => T): T | undefined {
