@@ -64,8 +64,8 @@ export function drawHookPicture(tables) {
   <rect class="paper" x="0.5" y="0.5" width="759" height="${height - 1}" rx="8"/>
   <text class="name" x="24" y="32">How long the agent waits for one hook call (median)</text>
 ${drawn.join('\n')}
-  <text class="small" x="24" y="${height - 31}">Linux x64, 2 cores, Node 20. Cairn: ${storeSize(tables)} in the store. claude-mem 13.25.3: its worker running,</text>
-  <text class="small" x="24" y="${height - 14}">on another machine of the same kind. Method and all figures: docs/benchmarks.md</text>
+  <text class="small" x="24" y="${height - 31}">Linux x64, 2 cores, Node 20. Cairn: ${storeSize(tables)} in the store.</text>
+  <text class="small" x="24" y="${height - 14}">claude-mem 13.25.3: its worker running, on another machine of the same kind. All figures: docs/benchmarks.md</text>
 </svg>
 `;
 }
