@@ -6,8 +6,8 @@ import { createUnknownError } from './commands/support/usage.ts';
 import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
-import { UnusableHomeError } from './memory/obstacle.ts';
-import { setSurroundings, withCairnCommand } from './platform/cairn-command.ts';
+import { UnusableHomeError } from './memory/memory-error.ts';
+import { configureCairnCommand, withCairnCommand } from './platform/cairn-command.ts';
 import { pathsOf } from './platform/paths.ts';
 import { findForeignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
@@ -65,7 +65,7 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
   if (unknown !== undefined) throw new UsageError(`Unexpected argument: ${unknown}.\n\n${usageOf(command)}`);
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
-  setSurroundings({ ...env, launcher: paths.launcher });
+  configureCairnCommand({ ...env, launcher: paths.launcher });
   const isTerminal = process.stdout.isTTY === true;
   const forReader = await textFilter(env.isInAgent && !isTerminal);
   return {

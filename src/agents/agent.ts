@@ -1,7 +1,7 @@
 import type { AgentEvent, ToolOutcome } from '../model/agent-event.ts';
 import type { HookReply, PrintedReply } from '../model/hook-reply.ts';
 import type { Json } from '../model/json.ts';
-import type { WorkSign } from '../model/work.ts';
+import type { WorkReport } from '../model/work.ts';
 
 /** What the rest of Cairn may know of an agent. Adapters are pure: no streams, no files, no clock. */
 export interface Agent {
@@ -28,7 +28,7 @@ export interface Agent {
   /** The tools by which it plans and keeps its tasks. */
   workTools: string[];
   /** What a call of one of them says. Never throws. */
-  workSigns(call: WorkToolCall): WorkSign[];
+  workSigns(call: WorkToolCall): WorkReport[];
   /** The sessions that it keeps on disk; absent where it keeps none that Cairn can read. */
   transcripts?: Transcripts;
   /** The notes that it writes for itself. */

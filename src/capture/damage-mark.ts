@@ -12,7 +12,7 @@ export function isMarkedDamaged(paths: Paths): boolean {
   return existsSync(markFile(paths));
 }
 
-export function clearDamaged(paths: Paths): void {
+export function clearDamageMark(paths: Paths): void {
   rmSync(markFile(paths), { force: true });
 }
 

@@ -6,7 +6,7 @@ import { rebuildDamaged } from '../store/sqlite/rebuild-damaged.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { isStoreError, StoreError } from '../store/store-error.ts';
-import { clearDamaged, isMarkedDamaged } from './damage-mark.ts';
+import { clearDamageMark, isMarkedDamaged } from './damage-mark.ts';
 import { type FoundPlace, type IntakeLimits, type IntakeResult, ingestSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
 import { listSpool, removeOldTornFiles } from './spool.ts';
@@ -98,7 +98,7 @@ function ingestOrRebuild(options: DrainOptions): IntakeResult {
     if (!isStoreError(error, 'damaged') || options.store) throw error;
     const { paths, log, now = Date.now } = options;
     const rebuilt = rebuildDamaged(paths.database, now());
-    clearDamaged(paths);
+    clearDamageMark(paths);
     log.error('database was damaged and has been rebuilt', {
       damaged: rebuilt.damaged,
       rows: rebuilt.rows,

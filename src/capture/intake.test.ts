@@ -121,7 +121,7 @@ describe('bad files never stop the others', () => {
     spool(hook, payload);
     expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
     expect(listSpool(paths)).toEqual([]);
-    expect(store.listHookSightings()).toMatchObject([
+    expect(store.listHookActivity()).toMatchObject([
       { agent: 'claude-code', hook, via: 'settings', count: 1 },
     ]);
   });

@@ -45,9 +45,9 @@ function forPrograms({ text, tokens, shown }: Context): Omit<Context, 'lines'> {
   return { text, tokens, shown };
 }
 
-type Door = 'start' | 'prompt' | 'file';
+type InjectionSource = 'start' | 'prompt' | 'file';
 
-function doorOf({ options }: Call): Door {
+function doorOf({ options }: Call): InjectionSource {
   const given = (['prompt', 'file'] as const).filter((name) => options[name] !== undefined);
   const door = choiceOption('for', options.for ?? given[0] ?? 'start', ['start', 'prompt', 'file']);
   if (door !== 'start' && options[door] === undefined) throw new UsageError(`Missing --${door}.`);
@@ -56,7 +56,7 @@ function doorOf({ options }: Call): Door {
   return door;
 }
 
-function contextFor(call: Call, store: Store, door: Door): Context {
+function contextFor(call: Call, store: Store, door: InjectionSource): Context {
   const location = locateProject(store, process.cwd());
   if (!location) return NO_CONTEXT;
   const session = String(call.options.session ?? '');
@@ -110,7 +110,7 @@ function show(call: Call, { text, tokens, shown }: Context): void {
   }
 }
 
-function nothingFor(door: Door): string {
+function nothingFor(door: InjectionSource): string {
   const why = {
     start: withCairnCommand(
       'There is nothing to give a new session in this project yet. See: cairn recent --all',

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { withCairnCommand } from '../platform/cairn-command.ts';
-import type { HookSighting } from '../store/types/session.ts';
+import type { HookActivity } from '../store/types/session.ts';
 import { checkAgents } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
-import { type Check, worstOf } from './checks/check.ts';
+import { type Check, worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
@@ -21,7 +21,7 @@ export const command: Command = {
     const { sightings, work } = whatIsKnown(call);
     const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
     const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
-    const worst = worstOf(checks);
+    const worst = worstState(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
     else for (const check of checks) printCheck(call, check);
     return { ok: 0, bad: 1, warn: 2 }[worst];
@@ -29,11 +29,11 @@ export const command: Command = {
 };
 
 /** From the memory, where it can be asked; the checks tell whether it is in trouble. Looking makes no home. */
-function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
+function whatIsKnown(call: Call): { sightings: HookActivity[]; work: Check[] } {
   if (!existsSync(call.home)) return { sightings: [], work: [] };
   try {
     return readMemory({ ...call, err: () => {} }, (store) => ({
-      sightings: store.listHookSightings(),
+      sightings: store.listHookActivity(),
       work: [...checkWork(call, store.countEverything()), ...checkEmbedder(call, store)],
     }));
   } catch {

@@ -12,15 +12,15 @@ import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'forget',
-  summary: 'Remove memories, so that nothing brings them back; undo for some days',
+  summary: 'Remove memories for good; can be undone for a few days',
   usage: [
     'forget <memory number>… | p<prompt number>… | s<session number>… [--with-source] [--now] [--dry-run] [--yes] [--json]',
     'forget --undo [<the same numbers>] [--json]',
   ].join('\n'),
   help: [
     'Other memories of the same turn lose the sentences that say the same, and so do work items, plans, tasks and handoffs.',
-    'Nothing shows it from then on. For 7 days (forget.undoDays) the trash keeps it; then every byte of it is removed.',
-    '  --with-source  also empty the raw events and prompts it was made from, and remove whatever else tells of it',
+    'Forgotten memories stay in the trash for 7 days (forget.undoDays), then every byte of them is deleted.',
+    '  --with-source  also empty the raw events and prompts it was made from, and remove everything else that mentions it',
     '  --now          remove every byte at once, also of what is in the trash',
     '  --undo         bring it back from the trash; without numbers: list what can be brought back',
     '  --dry-run      only say what would be removed',

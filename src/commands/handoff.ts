@@ -2,7 +2,7 @@ import { formatAge } from '../context/words.ts';
 import { type HandoffRequest, resumeHandoff, saveHandoffWithGit } from '../continuity/handoff/handoff.ts';
 import { formatHandoffDocument } from '../continuity/handoff/handoff-markdown.ts';
 import { parseHandoff } from '../continuity/handoff/parse-handoff.ts';
-import { settleMode } from '../continuity/work-items/work-items.ts';
+import { reconcileMode } from '../continuity/work-items/work-items.ts';
 import { frame, NO_TEXT } from '../framing/frame.ts';
 import { locate } from '../memory/locate.ts';
 import { type Handoff, type HandoffState, PENDING_HANDOFF_STATES } from '../model/work.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { readStdin } from './support/read-stdin.ts';
 import { printRow } from './support/rows.ts';
-import { refuseExtra, selectSubcommand } from './support/usage.ts';
+import { rejectExtra, selectSubcommand } from './support/usage.ts';
 import {
   changeWorkItems,
   printFramed,
@@ -41,7 +41,7 @@ export const command: Command = {
     'Cairn fills in the parts it knows; a part given on stdin replaces the one of that name: goal, state,',
     'decisions, deadEnds, files, questions, nextSteps, note.',
     'Name a handoff by its number in the work item, or by <work>/<number>. Default: the latest.',
-    'The next session gets it automatically; resume gives it at once, and to no other session afterwards.',
+    'The next session gets it automatically; resume gives it to this session now; no later session gets it.',
   ].join('\n'),
   options: { work: { type: 'string' }, all: { type: 'boolean' }, json: { type: 'boolean' } },
   words: Number.POSITIVE_INFINITY,
@@ -80,7 +80,7 @@ async function save(call: Call, words: string[]): Promise<number> {
 }
 
 function resume(call: Call, [which, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   return changeWorkItems(call, (works) => {
     const handoff = found(call, works.store, which, PENDING_HANDOFF_STATES);
     const resumed = resumeHandoff(works, { handoff, session: resolveSession(works.store, undefined, call) });
@@ -91,7 +91,7 @@ function resume(call: Call, [which, ...more]: string[]): number {
 }
 
 function show(call: Call, [which, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   return readWorkItems(call, ({ store }) => {
     const handoff = found(call, store, which);
     const work = store.getWorkItem(handoff.workId);
@@ -100,14 +100,14 @@ function show(call: Call, [which, ...more]: string[]): number {
 }
 
 function discard(call: Call, [which, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   return changeWorkItems(call, ({ store, change }) => {
     const handoff = found(call, store, which, PENDING_HANDOFF_STATES);
     const name = nameOf(store, handoff);
     store.runInTransaction(() => {
       if (!store.setHandoffState(handoff.id, 'discarded', change.at))
         throw new CommandError(`${name} was already taken: there is nothing to discard.`);
-      settleMode(store, handoff.workId, change);
+      reconcileMode(store, handoff.workId, change);
     });
     return printResult(
       call,
@@ -118,7 +118,7 @@ function discard(call: Call, [which, ...more]: string[]): number {
 }
 
 function list(call: Call, words: string[]): number {
-  refuseExtra(words);
+  rejectExtra(words);
   return readWorkItems(call, ({ store }) => {
     const scope = scopeOf(call, store);
     const handoffs = scope ? store.listHandoffs({ ...scope, limit: 100 }) : [];

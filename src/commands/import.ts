@@ -2,7 +2,7 @@ import { transcriptAgents } from '../agents/all.ts';
 import { importCairnExport, importFromClaudeMem, importFromMemoryMd } from './importing/sources.ts';
 import { importFromTranscripts } from './importing/transcripts.ts';
 import { type Call, type Command, UsageError } from './support/command.ts';
-import { createUnknownError, refuseExtra, requireArgument } from './support/usage.ts';
+import { createUnknownError, rejectExtra, requireArgument } from './support/usage.ts';
 
 interface Source {
   run: (call: Call) => Promise<number>;
@@ -73,7 +73,7 @@ function sourceFor({ positionals, options }: Call): Source {
   const name = requireArgument(word, 'source', hint);
   const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
   if (!source) throw createUnknownError('source', name, known, hint);
-  refuseExtra(words.slice(source.words));
+  rejectExtra(words.slice(source.words));
   const given = Object.keys(options).filter((option) => options[option] !== undefined);
   const stray = given.find((option) => ![...source.options, ...EVERYWHERE].includes(option));
   if (stray !== undefined) throw new UsageError(`Unknown option for ${name}: --${stray}.`);

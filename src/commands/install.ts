@@ -42,7 +42,7 @@ export function installCommand(ask: Ask): Command {
       '  --allow-tools    let the agent use these tools without asking you each time',
       ...optionalProgramHelp,
       '  --link           run Cairn from the folder it is in now, such as a clone you change; otherwise hooks run',
-      '                   a copy in the memory folder, which stays when the package or the clone goes',
+      '                   a copy in the home of Cairn, which keeps working if you delete the package or clone',
       '  --dry-run        show the change as a diff and change nothing',
       '  --yes            do not ask',
     ].join('\n'),

@@ -36,7 +36,7 @@ export const command: Command = {
 };
 
 function nothingLogged({ options }: Call): string {
-  if (options.event || options.level) return withCairnCommand('No log line matches. All of them: cairn logs');
+  if (options.event || options.level) return withCairnCommand('No matching log lines. Show all: cairn logs');
   return withCairnCommand('The log is empty. To log more: cairn config set log.level debug');
 }
 

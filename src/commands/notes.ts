@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { GitTrouble } from '../context/notes/ask-git.ts';
+import { GitError } from '../context/notes/git-paths.ts';
 import { cleanNotes, writeNotes } from '../context/notes/notes.ts';
-import type { NoteOutcome } from '../context/notes/settle.ts';
+import type { NoteOutcome } from '../context/notes/update-folder.ts';
 import { formatCount } from '../context/words.ts';
 import { locate } from '../memory/locate.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
@@ -42,7 +42,7 @@ function settle({ options, settings }: Call, store: Store): NoteOutcome[] {
       { rows: settings['notes.rows'], redact: redactValue, isDryRun },
     );
   } catch (error) {
-    if (error instanceof GitTrouble) throw new CommandError(error.message);
+    if (error instanceof GitError) throw new CommandError(error.message);
     throw error;
   }
 }

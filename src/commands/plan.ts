@@ -1,12 +1,12 @@
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { formatAge } from '../context/words.ts';
-import { settleMode } from '../continuity/work-items/work-items.ts';
+import { reconcileMode } from '../continuity/work-items/work-items.ts';
 import type { Plan, WorkItem } from '../model/work.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import type { Paint } from './support/paint.ts';
 import { printRow } from './support/rows.ts';
-import { refuseExtra, selectSubcommand } from './support/usage.ts';
+import { rejectExtra, selectSubcommand } from './support/usage.ts';
 import {
   changeWorkItems,
   printResult,
@@ -37,7 +37,7 @@ export const command: Command = {
 };
 
 function show(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   const version = textOption(call, 'version');
   return readWorkItems(call, ({ store }) => {
     const work = resolveWorkItem(call, store, name);
@@ -51,7 +51,7 @@ function show(call: Call, [name, ...more]: string[]): number {
 }
 
 function list(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   return readWorkItems(call, ({ store }) => {
     const work = resolveWorkItem(call, store, name);
     const plans = store.listPlans(work.id);
@@ -83,14 +83,14 @@ function diff(call: Call, words: string[]): number {
 }
 
 function done(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   return changeWorkItems(call, ({ store, change }) => {
     const work = resolveWorkItem(call, store, name);
     const plan = store.findAcceptedPlan(work.id);
     if (!plan) throw new CommandError(`${work.name} has no active plan.`);
     store.runInTransaction(() => {
       store.setPlanState(plan.id, 'finished', change.at);
-      settleMode(store, work.id, change);
+      reconcileMode(store, work.id, change);
     });
     return printResult(
       call,

@@ -1,6 +1,6 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { formatCount } from '../context/words.ts';
-import { clearEmbedderTrouble, readEmbedderTrouble } from '../indexing/embedder-trouble.ts';
+import { clearEmbedderProblem, readEmbedderProblem } from '../indexing/embedder-problem.ts';
 import { rebuildIndex } from '../indexing/update-index.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { wakeWorker } from '../platform/start-worker.ts';
@@ -57,7 +57,7 @@ function rebuild(call: Call, store: Store): number {
   const index = store.getVectorIndex();
   const isWanted = call.settings['embedder.provider'] !== 'none';
   store.dropVectors();
-  clearEmbedderTrouble(call.paths);
+  clearEmbedderProblem(call.paths);
   if (isWanted) {
     if (index) store.startVectorIndex(redactValue(index.embedder), call.now());
     wakeWorker(call.env);
@@ -83,6 +83,6 @@ function meaningsIn({ paths, settings }: Call, store: Store) {
     dimension: index?.dimension ?? null,
     vectors: store.countVectors(),
     waiting: index?.pending ?? 0,
-    trouble: readEmbedderTrouble(paths)?.why ?? null,
+    trouble: readEmbedderProblem(paths)?.why ?? null,
   };
 }

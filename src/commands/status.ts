@@ -4,7 +4,7 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import { VERSION } from '../platform/version.ts';
 import { checkConnections } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
-import { worstOf } from './checks/check.ts';
+import { worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { formatMegabytes } from './checks/home.ts';
 import { checkProgram } from './checks/program.ts';
@@ -27,7 +27,7 @@ export const command: Command = {
     }
     const { memory, sightings, embedder } = readMemory(call, (store) => ({
       memory: store.countEverything(),
-      sightings: store.listHookSightings(),
+      sightings: store.listHookActivity(),
       embedder: checkEmbedder(call, store),
     }));
     const checks = [
@@ -47,7 +47,7 @@ export const command: Command = {
           `${call.paint.yellow('!')} ${name}: ${says}${fix ? ` → ${withCairnCommand(fix)}` : ''}`,
           2,
         );
-    return worstOf(checks) === 'bad' ? 1 : 0;
+    return worstState(checks) === 'bad' ? 1 : 0;
   },
 };
 

@@ -7,7 +7,7 @@ import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { NewTask } from '../store/types/work.ts';
 import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { printRow } from './support/rows.ts';
-import { refuseExtra, requireArgument } from './support/usage.ts';
+import { rejectExtra, requireArgument } from './support/usage.ts';
 import {
   changeWorkItems,
   printResult,
@@ -39,7 +39,7 @@ export const command: Command = {
 const STATES: Partial<Record<string, TaskState>> = { done: 'done', drop: 'dropped', reopen: 'open' };
 
 function list(call: Call, [name = textOption(call, 'work'), ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   return readWorkItems(call, ({ store }) => {
     const work = resolveWorkItem(call, store, name);
     const tasks = store.listTasks(work.id).filter(({ state }) => call.options.all || state !== 'dropped');

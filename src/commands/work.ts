@@ -21,7 +21,7 @@ import type { Store } from '../store/store.ts';
 import { type Call, type Command, CommandError, printJson } from './support/command.ts';
 import { printRow } from './support/rows.ts';
 import { showWorkItem } from './support/show-work-item.ts';
-import { refuseExtra, requireArgument, selectSubcommand } from './support/usage.ts';
+import { rejectExtra, requireArgument, selectSubcommand } from './support/usage.ts';
 import {
   changeWorkItems,
   findProjectHere,
@@ -50,7 +50,7 @@ export const command: Command = {
   ].join('\n'),
   help: [
     'Default work item: that of the agent session which runs this, or else the latest of this project.',
-    'leave takes a session out of the work item that its prompt joined; it does not join it again by itself.',
+    'leave removes the session from the work item that its prompt joined; it does not rejoin automatically.',
     'rename with one word changes only the name; more words are the new title, and the name follows it.',
     '--all lists the work items of all projects.',
   ].join('\n'),
@@ -71,7 +71,7 @@ export const command: Command = {
 };
 
 function list(call: Call, words: string[]): number {
-  refuseExtra(words);
+  rejectExtra(words);
   const { options, env, out } = call;
   return readWorkItems(call, ({ store }) => {
     const withClosed = options.closed === true;
@@ -113,12 +113,12 @@ function line(
 }
 
 function show(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   return readWorkItems(call, ({ store }) => showWorkItem(call, store, resolveWorkItem(call, store, name)));
 }
 
 function switchTo(call: Call, [word, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   const name = requireArgument(word, 'work item', 'See: cairn work list');
   return changeWorkItems(call, ({ store, change }) => {
     const work = requireWorkItem(store, name);
@@ -132,7 +132,7 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
 
 /** Undoes what the first prompt did, or the start where there was no prompt yet. */
 function leave(call: Call, words: string[]): number {
-  refuseExtra(words);
+  rejectExtra(words);
   return changeWorkItems(call, ({ store, change }) => {
     const session =
       resolveSession(store, textOption(call, 'session'), call) ??
@@ -220,7 +220,7 @@ function note(call: Call, words: string[]): number {
 }
 
 function close(call: Call, [name, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   return changeWorkItems(call, ({ store, change }) => {
     const work = resolveWorkItem(call, store, name);
     if (work.closedAt !== null) return printResult(call, work, `${work.name} is already closed.`);
@@ -234,7 +234,7 @@ function close(call: Call, [name, ...more]: string[]): number {
 }
 
 function reopen(call: Call, [word, ...more]: string[]): number {
-  refuseExtra(more);
+  rejectExtra(more);
   const name = requireArgument(word, 'work item', 'See: cairn work list --closed');
   return changeWorkItems(call, ({ store, change }) => {
     const work = requireWorkItem(store, name);

@@ -76,7 +76,10 @@ export function selectForPrompt(
 }
 
 /** So that what was learnt a moment ago can be found; the rest is the worker's. */
-export function catchUp(store: HookStore, { now, mostMs }: { now: () => number; mostMs: number }): void {
+export function indexPendingDocs(
+  store: HookStore,
+  { now, mostMs }: { now: () => number; mostMs: number },
+): void {
   if (store.countPendingDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
 }
 

@@ -1,17 +1,17 @@
 import { agentById, agents } from '../agents/all.ts';
-import type { WorkItem, WorkSign } from '../model/work.ts';
+import type { WorkItem, WorkReport } from '../model/work.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { ContextStore, ContinuityStore } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
 import type { FollowedEvent } from '../store/types/work.ts';
-import { applyPlanSign, finishPlan } from './plans/plan.ts';
+import { applyPlanReport, finishPlan } from './plans/plan.ts';
 import { stepsOf } from './plans/plan-steps.ts';
-import { applyTaskSigns } from './plans/tasks.ts';
+import { applyTaskReports } from './plans/tasks.ts';
 import { activateWorkItem, bindPrompt, isPlanning } from './work-items/bind-session.ts';
-import { makeTitle } from './work-items/name.ts';
 import { takeNextSteps } from './work-items/next-steps.ts';
-import { stageAbandoned } from './work-items/stage-abandoned.ts';
-import { settleMode } from './work-items/work-items.ts';
+import { releaseAbandonedWorkItems } from './work-items/release-abandoned.ts';
+import { makeTitle } from './work-items/work-item-name.ts';
+import { reconcileMode } from './work-items/work-items.ts';
 
 /** So much is looked at in one transaction. */
 const PIECE = 500;
@@ -68,7 +68,7 @@ function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
     store.runInTransaction(() => {
       const work = follow(store, event, log);
       // After each, so that it makes no difference in which pieces they are followed.
-      if (work) settleMode(store, work.id, { at: event.at, log });
+      if (work) reconcileMode(store, work.id, { at: event.at, log });
     });
   } catch (error) {
     if (isStoreError(error)) throw error;
@@ -82,7 +82,7 @@ function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem 
   const { agentSession, projectId, at } = event;
   switch (event.kind) {
     case 'session-start':
-      if (projectId !== null) stageAbandoned(store, { projectId, agentSession, at, log });
+      if (projectId !== null) releaseAbandonedWorkItems(store, { projectId, agentSession, at, log });
       return followStart(store, event, log);
     case 'prompt':
       // Of what is private there is no text.
@@ -130,13 +130,13 @@ function followCall(store: FollowedStore, event: FollowedEvent, log: Log): WorkI
 function noteSign(
   store: FollowedStore,
   work: WorkItem,
-  sign: WorkSign,
+  sign: WorkReport,
   event: FollowedEvent,
   log: Log,
 ): void {
   const { agentSession, at } = event;
-  if (sign.kind === 'plan') applyPlanSign(store, work, sign, { agentSession, at, log });
-  else applyTaskSigns(store, work, sign, { agentSession, at });
+  if (sign.kind === 'plan') applyPlanReport(store, work, sign, { agentSession, at, log });
+  else applyTaskReports(store, work, sign, { agentSession, at });
   finishPlan(store, work.id, { at, log });
 }
 
@@ -146,7 +146,7 @@ function isWorkTool(tool: string | null): boolean {
   return tool !== null && WORK_TOOLS.includes(tool);
 }
 
-function signsOf({ agent, kind, tool, input, response, outcome }: FollowedEvent): WorkSign[] {
+function signsOf({ agent, kind, tool, input, response, outcome }: FollowedEvent): WorkReport[] {
   return tool !== null && isWorkTool(tool)
     ? (agentById(agent)?.workSigns({ kind, tool, input, response, outcome }) ?? [])
     : [];
@@ -156,14 +156,14 @@ function signsOf({ agent, kind, tool, input, response, outcome }: FollowedEvent)
 function bindBySigns(
   store: FollowedStore,
   event: FollowedEvent,
-  signs: WorkSign[],
+  signs: WorkReport[],
   log: Log,
 ): WorkItem | null {
   const text = signs.flatMap(wordsOf).join('\n');
   return text === '' ? null : bind(store, { ...event, permissionMode: 'plan' }, text, log);
 }
 
-function wordsOf(sign: WorkSign): string[] {
+function wordsOf(sign: WorkReport): string[] {
   if (sign.kind === 'tasks') return sign.tasks.flatMap(({ subject }) => subject ?? []);
   return sign.text.trim() === '' ? [] : [makeTitle(sign.text), ...stepsOf(sign.text).slice(0, 3)];
 }

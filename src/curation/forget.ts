@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { refreshNotes } from '../context/notes/notes.ts';
-import type { NoteOutcome } from '../context/notes/settle.ts';
+import type { NoteOutcome } from '../context/notes/update-folder.ts';
 import { followEvents } from '../continuity/follow.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { describeError } from '../platform/log.ts';
@@ -51,7 +51,7 @@ export function forgetEverywhere(curation: CurationOptions, request: ForgetReque
   if (isDryRun) return { ...forgotten, logLines, files, notes, hasRemains: false };
   rewriteWorkFiles(curation, files.removed);
   updateIndex(store);
-  const hasRemains = isForGood && !wipeRemains(curation);
+  const hasRemains = isForGood && !vacuumAndTruncate(curation);
   const { prompts, events } = forgotten;
   log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines, undoable: isUndoable });
   return { ...forgotten, logLines, files, notes, hasRemains };
@@ -68,9 +68,9 @@ function forgetInNotes(
 }
 
 /** It is gone from every table by now: whatever goes wrong here is told, and takes nothing back. */
-export function wipeRemains({ store, log }: CurationOptions): boolean {
+export function vacuumAndTruncate({ store, log }: CurationOptions): boolean {
   try {
-    return store.wipeRemains();
+    return store.vacuumAndTruncate();
   } catch (error) {
     log.warn('database not rewritten', { cause: describeError(error) });
     return false;

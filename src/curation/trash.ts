@@ -1,7 +1,7 @@
 import { updateIndex } from '../indexing/update-index.ts';
 import { analyzeWording } from '../model/wording.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
-import { removeDrafts, wipeRemains } from './forget.ts';
+import { removeDrafts, vacuumAndTruncate } from './forget.ts';
 import { forgetInFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
 import type { CurationOptions } from './options.ts';
@@ -64,7 +64,7 @@ export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { h
     rewriteWorkFiles(options, removed);
     log.info('trash emptied', { memories: ids.join(' ') });
   }
-  return { hasRemains: !wipeRemains(options) };
+  return { hasRemains: !vacuumAndTruncate(options) };
 }
 
 /** What was forgotten longer ago than `forget.undoDays`. */

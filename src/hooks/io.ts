@@ -93,7 +93,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
 
   /** At most once. `audience` says whom the JSON is for; exit code 2 is blocking feedback whatever it says. */
   function reply(printed: PrintedReply, audience: 'MODEL_CONTEXT' | 'USER_HINT' = 'MODEL_CONTEXT'): void {
-    if (replyCode !== undefined) throw new SecondReply();
+    if (replyCode !== undefined) throw new DuplicateReplyError();
     replyCode = printed.exitCode;
     if (printed.exitCode === 2) emit('BLOCKING_FEEDBACK', printed.stderr);
     else if (printed.stdout !== '') emit(audience, printed.stdout);
@@ -164,10 +164,10 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
 }
 
 /** A programming error: the agent would take two JSON objects for plain text. Nothing of it is printed. */
-export class SecondReply extends Error {
+export class DuplicateReplyError extends Error {
   constructor() {
     super('a hook call replies once, and this one already has');
-    this.name = 'SecondReply';
+    this.name = 'DuplicateReplyError';
   }
 }
 

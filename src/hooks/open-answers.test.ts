@@ -94,7 +94,7 @@ describe('what a hook takes in before it answers', () => {
         woken++;
       },
     });
-    const troubles = answers.findTroubles();
+    const troubles = answers.findProblems();
     answers.close();
     return troubles;
   }

@@ -8,7 +8,7 @@ import { buildFileContext } from './answers/file.ts';
 import { buildPromptContext, type PromptSearch } from './answers/prompt.ts';
 import { buildStartContext } from './answers/start.ts';
 import type { Answers } from './handlers/handler.ts';
-import { findTroubles } from './troubles.ts';
+import { findProblems } from './problems.ts';
 
 export interface AnswerOptions extends Omit<AnswerCall, 'openStore'> {
   /** How long the database may keep us waiting. */
@@ -38,10 +38,10 @@ export function openAnswers(options: AnswerOptions): Answers & { close(): void }
     buildFileContext: (path) => buildFileContext(call, path),
     buildCompactionList: () => buildCompactionList(call),
     claimFirstSession,
-    findTroubles: () => {
+    findProblems: () => {
       // Opening it ingests, which shows what is left to others.
       memory.store();
-      return findTroubles(options, { env, waiting: memory.leftToOthers() });
+      return findProblems(options, { env, waiting: memory.leftToOthers() });
     },
     close: memory.close,
   };

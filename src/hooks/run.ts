@@ -14,7 +14,7 @@ import type { Framed } from '../model/framed.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
-import { setSurroundings, withCairnCommand } from '../platform/cairn-command.ts';
+import { configureCairnCommand, withCairnCommand } from '../platform/cairn-command.ts';
 import { errorCode } from '../platform/files.ts';
 import { askFolder, isWaitingForFolder } from '../platform/folder-answers.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -26,7 +26,7 @@ import { clearFailures, formatFailureMessage, recordFailure } from './fail-loud.
 import { handleEvent } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
 import { openAnswers } from './open-answers.ts';
-import { updateHome } from './troubles.ts';
+import { updateHome } from './problems.ts';
 
 export interface HookCall {
   agent: string;
@@ -101,7 +101,7 @@ interface HookRun {
 async function readCall(call: HookCall, io: HookIo, env: Environment, now: () => number): Promise<HookRun> {
   const began = now();
   const paths = pathsOf(env.cairnHome);
-  setSurroundings({ ...env, launcher: paths.launcher });
+  configureCairnCommand({ ...env, launcher: paths.launcher });
   const { settings } = loadSettings(paths.config, env);
   let logFailure = '';
   const log = openLog({
@@ -249,7 +249,7 @@ function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): Hook
 function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {
   const { call, io, now, began, log } = run;
   const printed = agent.print(call.hook, withCommand(reply));
-  for (const leftOut of printed.leftOut) log.warn('reply not carried', { hook: call.hook, leftOut });
+  for (const leftOut of printed.leftOut) log.warn('reply field dropped', { hook: call.hook, leftOut });
   if (printed.stdout || printed.stderr)
     log.info('replied', {
       event: recorded.spoolName,

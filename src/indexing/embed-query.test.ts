@@ -8,7 +8,7 @@ import { loadSettings, type Settings } from '../config/settings.ts';
 import { pathsOf } from '../platform/paths.ts';
 import type { VectorIndex } from '../store/types/vector.ts';
 import { embedQuery } from './embed-query.ts';
-import { readEmbedderTrouble } from './embedder-trouble.ts';
+import { readEmbedderProblem } from './embedder-problem.ts';
 
 const INDEX: VectorIndex = { embedder: 'openai:small', dimension: 2, begunAt: 0, pending: 0 };
 const EAST = Float32Array.from([1, 0]);
@@ -51,7 +51,7 @@ test.each<{ name: string; index?: VectorIndex | null; settings?: Partial<Setting
   const { ask, paths } = options(settings);
   expect(await ask(text, index)).toEqual({});
   expect(server.requests).toEqual([]);
-  expect(readEmbedderTrouble(paths)).toBeNull();
+  expect(readEmbedderProblem(paths)).toBeNull();
 });
 
 test('trouble is told with every answer, and tried again after a while', async () => {
@@ -60,17 +60,17 @@ test('trouble is told with every answer, and tried again after a while', async (
   const why = `${host} cannot answer now (503).`;
   server.play({ status: 503 });
   expect(await ask('one')).toEqual({ trouble: why });
-  expect(readEmbedderTrouble(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_030_000 });
+  expect(readEmbedderProblem(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_030_000 });
   clock.at += 29_000;
   expect(await ask('two')).toEqual({ trouble: why });
   expect(server.requests).toHaveLength(1);
   clock.at += 1_000;
   expect(await ask('three')).toEqual({ trouble: why });
-  expect(readEmbedderTrouble(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_060_000 });
+  expect(readEmbedderProblem(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_060_000 });
   server.play({ vectors: () => [4, 0] });
   clock.at += 30_000;
   expect(await ask('four')).toEqual({ vector: EAST });
-  expect(readEmbedderTrouble(paths)).toBeNull();
+  expect(readEmbedderProblem(paths)).toBeNull();
 });
 
 test('whoever asks to be left alone is', async () => {

@@ -3,9 +3,9 @@ import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { VectorIndex } from '../store/types/vector.ts';
 import { clipText } from './embed-text.ts';
-import { clearEmbedderTrouble, readEmbedderTrouble, saveEmbedderTrouble } from './embedder-trouble.ts';
+import { clearEmbedderProblem, readEmbedderProblem, saveEmbedderProblem } from './embedder-problem.ts';
 import { createEmbedder, type EmbedderSettings } from './embedders/create.ts';
-import { EmbedderTrouble } from './embedders/embedder.ts';
+import { EmbedderError } from './embedders/embedder.ts';
 
 export interface EmbedQueryOptions {
   paths: Paths;
@@ -34,7 +34,7 @@ export async function embedQuery(
 ): Promise<QueryEmbedding> {
   const { paths, settings, access, clean, now, mostMs } = options;
   if (settings['embedder.provider'] === 'none' || !index?.dimension) return {};
-  const known = readEmbedderTrouble(paths);
+  const known = readEmbedderProblem(paths);
   if (known && now() < known.retryAt) return { trouble: known.why };
   try {
     const embedder = createEmbedder(settings, access());
@@ -43,12 +43,12 @@ export async function embedQuery(
     const asked = clipText(clean(text).trim());
     if (asked === '') return {};
     const [vector] = await embedder.embed([asked], 'query', { timeoutMs: mostMs, signal: NEVER });
-    if (known) clearEmbedderTrouble(paths);
+    if (known) clearEmbedderProblem(paths);
     if (!vector || vector.length !== index.dimension) return { trouble: otherLength(index, vector?.length) };
     return { vector };
   } catch (error) {
-    if (!(error instanceof EmbedderTrouble)) throw error;
-    saveEmbedderTrouble(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
+    if (!(error instanceof EmbedderError)) throw error;
+    saveEmbedderProblem(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
     return { trouble: error.message };
   }
 }

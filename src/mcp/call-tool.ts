@@ -12,7 +12,7 @@ import type { Injection } from '../store/types/injection.ts';
 import { findCurrentSession } from './current-session.ts';
 import type { Memory } from './memory.ts';
 import { type Answer, NO_SESSION, type Tool, type ToolCall } from './tools/tool.ts';
-import { ToolTrouble } from './tools/trouble.ts';
+import { ToolError } from './tools/tool-error.ts';
 
 export interface Caller extends Omit<MemoryOptions, 'wakeWorker'> {
   env: Environment;
@@ -46,7 +46,7 @@ export async function callTool(tool: Tool, args: Json, caller: Caller): Promise<
       }),
     };
   } catch (error) {
-    if (!(error instanceof ToolTrouble))
+    if (!(error instanceof ToolError))
       caller.log.error('tool failed', { tool: tool.name, cause: describeError(error) });
     const text = error instanceof Error ? error.message : String(error);
     return { content: contentOf(frameNotice(text)), isError: true };

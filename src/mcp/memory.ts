@@ -2,13 +2,13 @@ import { markDamaged } from '../capture/damage-mark.ts';
 import { drainUntil } from '../capture/drain.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
+import { classifyMemoryError } from '../memory/memory-error.ts';
 import { type MemoryOptions, wakeForPendingJobs } from '../memory/memory-options.ts';
-import { findObstacle } from '../memory/obstacle.ts';
 import { withCairnCommand } from '../platform/cairn-command.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
-import { ToolTrouble } from './tools/trouble.ts';
+import { ToolError } from './tools/tool-error.ts';
 
 /** How long an agent may be kept waiting for a process that writes. */
 const BUSY_MS = 2_000;
@@ -16,7 +16,7 @@ const BUSY_MS = 2_000;
 const CATCH_UP_MS = 300;
 
 export interface Memory {
-  /** One at a time. @throws ToolTrouble when the memory cannot be had. */
+  /** One at a time. @throws ToolError when the memory cannot be had. */
   ask<T>(work: (store: Store) => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -28,11 +28,11 @@ export function openMemory(world: MemoryOptions): Memory {
   async function ask<T>(work: (store: Store) => Promise<T>): Promise<T> {
     try {
       const store = held.store();
-      catchUp(world, store);
+      indexPendingDocs(world, store);
       return await work(store);
     } catch (error) {
-      if (error instanceof ToolTrouble) throw error;
-      if (findObstacle(error) !== 'busy') held.close();
+      if (error instanceof ToolError) throw error;
+      if (classifyMemoryError(error) !== 'busy') held.close();
       throw explain(world, error);
     }
   }
@@ -41,7 +41,7 @@ export function openMemory(world: MemoryOptions): Memory {
 }
 
 /** Whatever goes wrong here costs freshness only. */
-function catchUp(world: MemoryOptions, store: Store): void {
+function indexPendingDocs(world: MemoryOptions, store: Store): void {
   const { log, now } = world;
   try {
     const until = now() + CATCH_UP_MS;
@@ -54,26 +54,26 @@ function catchUp(world: MemoryOptions, store: Store): void {
   }
 }
 
-function explain({ paths, log, wakeWorker }: MemoryOptions, error: unknown): ToolTrouble {
+function explain({ paths, log, wakeWorker }: MemoryOptions, error: unknown): ToolError {
   log.warn('memory not available to a tool', { cause: describeError(error) });
   const message = error instanceof Error ? error.message : String(error);
-  switch (findObstacle(error)) {
+  switch (classifyMemoryError(error)) {
     case 'damaged':
       markDamaged(paths);
       wakeWorker();
-      return new ToolTrouble(
+      return new ToolError(
         withCairnCommand(
           "Cairn's database is damaged. It is being rebuilt; try again in a minute, or tell the person to run: cairn doctor",
         ),
       );
     case 'busy':
-      return new ToolTrouble("Cairn's database is locked by another program. Try again in a moment.");
+      return new ToolError("Cairn's database is locked by another program. Try again in a moment.");
     case 'full-disk':
     case 'newer':
     case 'read-only':
-      return new ToolTrouble(message);
+      return new ToolError(message);
     default:
-      return new ToolTrouble(
+      return new ToolError(
         withCairnCommand(`Cairn's memory cannot be read (${message}). Tell the person to run: cairn doctor`),
       );
   }

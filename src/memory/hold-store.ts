@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { findObstacle, isReadable } from './obstacle.ts';
+import { classifyMemoryError, isReadable } from './memory-error.ts';
 
 interface HoldOptions {
   /** How long to wait for a process that writes. */
@@ -30,7 +30,7 @@ export function holdStore(database: string, { busyMs, readsIfNotWritable = false
     try {
       return { store: openSqliteStore(database, { busyMs }), isReadOnly: false };
     } catch (error) {
-      const isBusy = findObstacle(error) === 'busy';
+      const isBusy = classifyMemoryError(error) === 'busy';
       if (!readsIfNotWritable || isBusy || !isReadable(error)) throw error;
       return { store: openReadingStore(database, busyMs), isReadOnly: true };
     }

@@ -6,8 +6,8 @@ import { openReadingStore } from '../store/sqlite/reading-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
+import { classifyMemoryError, describeMemoryError, openInHome } from './memory-error.ts';
 import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
-import { describeObstacle, findObstacle, openInHome } from './obstacle.ts';
 
 /** How long one that changes something waits for another process that ingests or writes. */
 const CHANGE_WAIT_MS = 3_000;
@@ -17,7 +17,7 @@ const READ_BUSY_MS = 200;
 const READ_INTAKE_MS = 500;
 const LONGEST_READ_WAIT_MS = 3_000;
 
-export interface MemoryUser extends MemoryOptions {
+export interface MemoryClient extends MemoryOptions {
   /** Tells the person why the answer may not be complete. `waiting`: events in the spool. */
   onIncomplete(cause: string, waiting: number): void;
 }
@@ -29,7 +29,7 @@ export type Refresh = (store: Store) => void;
  * The store after everything in the spool was ingested, for a change. What only reads calls `readMemory`, which does not
  * need the write lock.
  */
-export function changeMemory<T>(user: MemoryUser, change: (store: Store) => T): T {
+export function changeMemory<T>(user: MemoryClient, change: (store: Store) => T): T {
   ingestAll(user);
   return withRebuild(user, () => useStore(user, openSqliteStore, change));
 }
@@ -38,7 +38,7 @@ export function changeMemory<T>(user: MemoryUser, change: (store: Store) => T): 
  * The store for reading only. What waits in the spool is ingested first if that can be done soon; a database that is busy
  * or read-only, or a full disk, is no error.
  */
-export function readMemory<T>(user: MemoryUser, read: (store: Store) => T, refresh?: Refresh): T {
+export function readMemory<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
   const causes = [ingestBriefly(user), refresh ? tryRefresh(user, refresh) : null];
   const cause = causes.find((each) => each !== null);
   const waiting = cause ? listSpool(user.paths).length : 0;
@@ -46,7 +46,7 @@ export function readMemory<T>(user: MemoryUser, read: (store: Store) => T, refre
   return withRebuild(user, () => useStore(user, openReadingStore, read));
 }
 
-function ingestAll(user: MemoryUser): void {
+function ingestAll(user: MemoryClient): void {
   const { paths, settings, log } = user;
   const drained = drain({ paths, settings, log, lockMs: CHANGE_WAIT_MS, busyMs: CHANGE_WAIT_MS });
   if (drained.state !== 'failed') return;
@@ -56,7 +56,7 @@ function ingestAll(user: MemoryUser): void {
 }
 
 /** @returns why not everything is stored, if so. */
-function ingestBriefly({ paths, settings, log, now }: MemoryUser): string | null {
+function ingestBriefly({ paths, settings, log, now }: MemoryClient): string | null {
   const until = now() + LONGEST_READ_WAIT_MS;
   for (;;) {
     const before = listSpool(paths).length;
@@ -68,7 +68,7 @@ function ingestBriefly({ paths, settings, log, now }: MemoryUser): string | null
     if (drained.state === 'done') return null;
     if (drained.state === 'failed') {
       if (isStoreError(drained.error, 'newer')) throw drained.error;
-      return describeObstacle(drained.error);
+      return describeMemoryError(drained.error);
     }
     const left = listSpool(paths).length;
     if (left === 0) return null;
@@ -76,7 +76,7 @@ function ingestBriefly({ paths, settings, log, now }: MemoryUser): string | null
   }
 }
 
-function tryRefresh({ paths, log }: MemoryUser, refresh: Refresh): string | null {
+function tryRefresh({ paths, log }: MemoryClient, refresh: Refresh): string | null {
   try {
     const store = openSqliteStore(paths.database, { busyMs: READ_BUSY_MS });
     try {
@@ -86,14 +86,14 @@ function tryRefresh({ paths, log }: MemoryUser, refresh: Refresh): string | null
     }
     return null;
   } catch (error) {
-    if (['damaged', 'newer', 'unknown'].includes(findObstacle(error))) throw error;
+    if (['damaged', 'newer', 'unknown'].includes(classifyMemoryError(error))) throw error;
     log.warn('not brought up to date before reading', { cause: describeError(error) });
-    return describeObstacle(error);
+    return describeMemoryError(error);
   }
 }
 
 /** Damage that intake does not meet is found by readers; the next intake rebuilds the database. */
-function withRebuild<T>(user: MemoryUser, use: () => T): T {
+function withRebuild<T>(user: MemoryClient, use: () => T): T {
   try {
     return use();
   } catch (error) {
@@ -109,7 +109,7 @@ function withRebuild<T>(user: MemoryUser, use: () => T): T {
   }
 }
 
-function useStore<T>(user: MemoryUser, open: (path: string) => Store, use: (store: Store) => T): T {
+function useStore<T>(user: MemoryClient, open: (path: string) => Store, use: (store: Store) => T): T {
   const store = openInHome(user.paths.home, () => open(user.paths.database));
   try {
     wakeForPendingJobs(user, store);

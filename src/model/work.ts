@@ -162,11 +162,11 @@ export interface GitSnapshot {
 }
 
 /** What an agent's tool call says about its plans and tasks. */
-export type WorkSign =
+export type WorkReport =
   | { kind: 'plan'; decision: 'proposed' | 'accepted' | 'refused'; text: string }
-  | { kind: 'tasks'; tasks: TaskSign[] /** Those that are not named are gone. */; isWholeList: boolean };
+  | { kind: 'tasks'; tasks: TaskReport[] /** Those that are not named are gone. */; isWholeList: boolean };
 
-export interface TaskSign {
+export interface TaskReport {
   /** The agent's own id, or the subject where it has none. */
   key: string;
   subject?: string;

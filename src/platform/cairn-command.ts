@@ -12,7 +12,7 @@ export function cairnCommand(): string {
 let find = (): string => 'cairn';
 let known: string | undefined;
 
-export interface CommandSurroundings {
+export interface CommandLookup {
   searchPath: string;
   userHome: string;
   /** The program in Cairn's home that calls the installed Cairn. */
@@ -20,12 +20,12 @@ export interface CommandSurroundings {
 }
 
 /** The programs' entries call this. Nothing is looked up before a message needs it. */
-export function setSurroundings(where: CommandSurroundings): void {
+export function configureCairnCommand(where: CommandLookup): void {
   find = () => findCairnCommand(where);
   known = undefined;
 }
 
-export function findCairnCommand({ searchPath, userHome, launcher }: CommandSurroundings): string {
+export function findCairnCommand({ searchPath, userHome, launcher }: CommandLookup): string {
   // npx and `npm run` put folders on the PATH that a person's shell does not have.
   const folders = searchPath
     .split(delimiter)

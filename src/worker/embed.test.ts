@@ -11,7 +11,7 @@ import { secretShapes } from '../../test/support/secrets.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
-import { readEmbedderTrouble } from '../indexing/embedder-trouble.ts';
+import { readEmbedderProblem } from '../indexing/embedder-problem.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { createEmbedding } from './embed.ts';
@@ -122,7 +122,7 @@ test.each<{ name: string; play: EmbedderPlay; waitsMs: [number, number]; says: s
   const { server, store, paths, clock, begin, host } = await world(play);
   const embedding = begin();
   expect(await embedding.embed(store, NEVER)).toBe(false);
-  expect(readEmbedderTrouble(paths)?.why).toBe(says.replace('HOST', host));
+  expect(readEmbedderProblem(paths)?.why).toBe(says.replace('HOST', host));
   const waits = (embedding.nextAt(store) ?? 0) - clock.at;
   expect(waits).toBeGreaterThanOrEqual(waitsMs[0]);
   expect(waits).toBeLessThanOrEqual(waitsMs[1]);
@@ -132,7 +132,7 @@ test.each<{ name: string; play: EmbedderPlay; waitsMs: [number, number]; says: s
   expect(server.requests).toHaveLength(1);
   clock.at += 1;
   expect(await all(embedding, store)).toBe(1);
-  expect([readEmbedderTrouble(paths), store.countVectors()]).toEqual([null, 3]);
+  expect([readEmbedderProblem(paths), store.countVectors()]).toEqual([null, 3]);
 });
 
 test('a wrong key is not tried again before the next worker', async () => {
@@ -142,12 +142,12 @@ test('a wrong key is not tried again before the next worker', async () => {
   clock.at += 86_400_000;
   expect(await embedding.embed(store, NEVER)).toBe(false);
   expect([server.requests.length, embedding.nextAt(store)]).toEqual([1, null]);
-  expect(readEmbedderTrouble(paths)?.why).toBe(
+  expect(readEmbedderProblem(paths)?.why).toBe(
     `${host} wants a key (401). Set CAIRN_EMBEDDER_API_KEY in the environment, then \`cairn worker restart\`.`,
   );
   server.play(HEALTHY);
   expect(await all(begin(), store)).toBe(1);
-  expect(readEmbedderTrouble(paths)).toBeNull();
+  expect(readEmbedderProblem(paths)).toBeNull();
 });
 
 test('no worker stays for ever because of an embedder that is not there', async () => {
@@ -171,5 +171,5 @@ test('a worker that has to go does not wait for an answer', async () => {
   const running = embedding.embed(store, stop.signal);
   stop.abort();
   expect(await running).toBe(false);
-  expect(readEmbedderTrouble(paths)).toBeNull();
+  expect(readEmbedderProblem(paths)).toBeNull();
 });

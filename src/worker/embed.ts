@@ -2,9 +2,9 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import type { EmbedderAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import { adoptEmbedder, embedPending } from '../indexing/embed-pending.ts';
-import { clearEmbedderTrouble, saveEmbedderTrouble } from '../indexing/embedder-trouble.ts';
+import { clearEmbedderProblem, saveEmbedderProblem } from '../indexing/embedder-problem.ts';
 import { createEmbedder } from '../indexing/embedders/create.ts';
-import { type Embedder, EmbedderTrouble } from '../indexing/embedders/embedder.ts';
+import { type Embedder, EmbedderError } from '../indexing/embedders/embedder.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { retryAt } from '../queue/backoff.ts';
@@ -48,24 +48,24 @@ export function createEmbedding({ paths, settings, access, log, now }: Embedding
       const made = await embedPending(store, { embedder, clean: redactValue, now, ...limits });
       if (made === 0) return false;
       failuresInARow = 0;
-      clearEmbedderTrouble(paths);
+      clearEmbedderProblem(paths);
       log.debug('memories embedded', { count: made });
       return true;
     } catch (error) {
       if (stop.aborted) return false;
-      if (!(error instanceof EmbedderTrouble)) throw error;
+      if (!(error instanceof EmbedderError)) throw error;
       handle(error);
       return false;
     }
   }
 
   /** What the person has to put right is tried again by the next worker; until then nothing waits for it. */
-  function handle(trouble: EmbedderTrouble): void {
+  function handle(trouble: EmbedderError): void {
     failuresInARow++;
     pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());
     isStopped = trouble.kind === 'lasting';
     const { message, retryAfterMs } = trouble;
-    saveEmbedderTrouble(paths, { why: redactValue(message), retryAfterMs }, now());
+    saveEmbedderProblem(paths, { why: redactValue(message), retryAfterMs }, now());
     log.warn('memories not embedded', { kind: trouble.kind, reason: trouble.message });
   }
 

@@ -2,11 +2,11 @@ import { drain } from '../capture/drain.ts';
 import { openLog } from '../capture/open-log.ts';
 import { readEmbedderAccess, readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
-import { setSurroundings } from '../platform/cairn-command.ts';
+import { configureCairnCommand } from '../platform/cairn-command.ts';
 import { describeError } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { startWorker } from '../platform/start-worker.ts';
-import { limitHeap } from './collect.ts';
+import { limitHeap } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
 import type { Polisher } from './polish.ts';
 import { runWorker } from './worker.ts';
@@ -15,7 +15,7 @@ import { runWorker } from './worker.ts';
 const [mode] = process.argv.slice(2);
 const env = readEnvironment();
 const paths = pathsOf(env.cairnHome);
-setSurroundings({ ...env, launcher: paths.launcher });
+configureCairnCommand({ ...env, launcher: paths.launcher });
 const { settings } = loadSettings(paths.config, env);
 const log = openLog({
   folder: paths.logs,

@@ -9,12 +9,12 @@ import {
 import { secretShapes } from '../../test/support/secrets.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { ingestSpool } from '../capture/intake.ts';
-import { readModelTrouble } from '../capture/model-trouble.ts';
+import { readModelProblem } from '../capture/model-problem.ts';
 import { openLog } from '../capture/open-log.ts';
 import { writeSpoolFile } from '../capture/spool.ts';
 import { readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
-import { distilTurn } from '../distill/distil-turn.ts';
+import { distillTurn } from '../distill/distill-turn.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
@@ -73,7 +73,7 @@ async function world(
   for (let turn = 0; turn < turns; turn++) spoolTurn(turn, output);
   ingestSpool({ paths, store, settings, log });
   for (let job = claim(store, 'distil'); job; job = claim(store, 'distil'))
-    distilTurn(store, job, { now, next: 'polish' });
+    distillTurn(store, job, { now, next: 'polish' });
   const access = readModelAccess({
     ANTHROPIC_API_KEY: ['sk', 'test', 'made-up'].join('-'),
     HOME: paths.home,
@@ -231,7 +231,7 @@ describe('with a model', () => {
     expect(await polish()).toBe(false);
     expect(provider.requests()).toHaveLength(1);
     expect(kinds()).toEqual([]);
-    expect(readModelTrouble(paths)?.why).toContain('ANTHROPIC_API_KEY');
+    expect(readModelProblem(paths)?.why).toContain('ANTHROPIC_API_KEY');
     expect(store.listJobs()).toHaveLength(2);
   });
 
@@ -241,7 +241,7 @@ describe('with a model', () => {
     });
     await polish();
     expect(provider.requests()).toEqual([]);
-    expect(readModelTrouble(paths)?.why).toContain('model.name');
+    expect(readModelProblem(paths)?.why).toContain('model.name');
   });
 
   const nonsense: [string, Play][] = [
@@ -272,7 +272,7 @@ describe('with a model', () => {
     while (await polish());
     expect(provider.requests()).toHaveLength(2);
     expect(store.listJobs()).toHaveLength(1);
-    expect(readModelTrouble(paths)?.why).toMatch(/budget|day|calls/i);
+    expect(readModelProblem(paths)?.why).toMatch(/budget|day|calls/i);
   });
 
   test('several at once, where that is wanted', async () => {

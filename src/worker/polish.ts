@@ -1,14 +1,14 @@
-import { clearModelTrouble, saveModelTrouble } from '../capture/model-trouble.ts';
+import { clearModelProblem, saveModelProblem } from '../capture/model-problem.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
-import { saveResult, splitTurn } from '../distill/distil-turn.ts';
+import { saveResult, splitTurn } from '../distill/distill-turn.ts';
 import { checkBudget, startOfDay } from '../distill/model/budget.ts';
-import { distilWithModel } from '../distill/model/distil.ts';
+import { distillWithModel } from '../distill/model/distill.ts';
 import { loadInstructions } from '../distill/model/instructions.ts';
 import { distillOffline } from '../distill/offline/distill.ts';
 import { createProvider } from '../distill/providers/create.ts';
-import { type ModelProvider, ProviderTrouble } from '../distill/providers/provider.ts';
+import { type ModelProvider, ProviderError } from '../distill/providers/provider.ts';
 import type { Turn } from '../distill/turn.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
@@ -69,20 +69,20 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };
-      const { distilled, usage } = await distilWithModel(turn, distillOffline(turn), provider, distilling);
+      const { distilled, usage } = await distillWithModel(turn, distillOffline(turn), provider, distilling);
       note(store, job, usage, null);
       saveResult(store, job, stored, distilled, { distiller: `${provider.name}:${provider.model}`, now });
       failuresInARow = 0;
-      clearModelTrouble(paths);
+      clearModelProblem(paths);
       log.info('turn polished', { turn: job.turnId, tokens: usage.tokensIn + usage.tokensOut });
     } catch (error) {
-      if (!(error instanceof ProviderTrouble)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       if (error.spent.calls > 0) note(store, job, error.spent, error.message);
       handle(store, job, error);
     }
   }
 
-  function handle(store: Store, job: Job, trouble: ProviderTrouble): void {
+  function handle(store: Store, job: Job, trouble: ProviderError): void {
     // A server may quote the request, key included.
     const reason = redactValue(trouble.message);
     log.warn('turn not polished', { turn: job.turnId, kind: trouble.kind, reason });
@@ -100,11 +100,11 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   /** The next worker tries again; until then nothing waits for it. */
   function stopFor(why: string): void {
     isStopped = true;
-    saveModelTrouble(paths, { why: redactValue(why), since: now() });
-    log.error('model is not asked any more', { why });
+    saveModelProblem(paths, { why: redactValue(why), since: now() });
+    log.error('model disabled', { why });
   }
 
-  function note(store: Store, job: Job, spent: ProviderTrouble['spent'], error: string | null): void {
+  function note(store: Store, job: Job, spent: ProviderError['spent'], error: string | null): void {
     const { name, model } = provider ?? { name: settings['model.provider'], model: null };
     const { calls, tokensIn, tokensOut } = spent;
     for (let call = 1; call <= calls; call++) {

@@ -7,7 +7,7 @@ import { tryLock } from '../store/sqlite/lock.ts';
 /** A process that only checks whether a worker runs holds the lock for a moment. */
 const PATIENCE_MS = 250;
 
-/** @returns how to let go, or null while another worker lives. */
+/** @returns a release function, or null if another worker holds the lock. */
 export function lockWorker(paths: Paths): (() => void) | null {
   return tryLock(paths.workerLock, PATIENCE_MS);
 }

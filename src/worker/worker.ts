@@ -11,10 +11,10 @@ import type { Settings } from '../config/settings.ts';
 import { removeOldLists } from '../context/known-files.ts';
 import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
 import { emptyOldTrash } from '../curation/trash.ts';
-import { distilTurn } from '../distill/distil-turn.ts';
+import { distillTurn } from '../distill/distill-turn.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { holdStore } from '../memory/hold-store.ts';
-import { findObstacle } from '../memory/obstacle.ts';
+import { classifyMemoryError } from '../memory/memory-error.ts';
 import { makePrivateFolder } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
 import { removeOldFiles } from '../platform/old-files.ts';
@@ -22,7 +22,7 @@ import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
 import type { Store } from '../store/store.ts';
-import { collectGarbage } from './collect.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
 import { markMergedBranches } from './merged-branches.ts';
 import type { Polisher } from './polish.ts';
@@ -218,11 +218,11 @@ function earliest(...times: (number | null)[]): number | null {
 /** A damaged database is rebuilt by an intake of its own; everything else waits. */
 function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
-  if (findObstacle(error) === 'damaged') {
+  if (classifyMemoryError(error) === 'damaged') {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000 });
     if (drained.state === 'done') return { ...FAILED, hasFailed: false, didWork: true };
   }
-  log.error('worker could not go on', { cause });
+  log.error('worker stopped', { cause });
   try {
     recordStall(paths, cause, settings['hooks.failLoudThreshold'], now());
   } catch {
@@ -253,7 +253,7 @@ async function distilWaiting(
     didWork = true;
     const next = polisher ? 'polish' : undefined;
     await runJob(job, { queue: store, log, now, redact: redactValue }, () => {
-      distilTurn(store, job, { now, next });
+      distillTurn(store, job, { now, next });
       log.debug('turn distilled', { turn: job.turnId });
     });
     // Lets signals and watchers speak between two jobs.

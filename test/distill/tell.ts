@@ -6,7 +6,7 @@ import { createCapturedEvent } from '../../src/capture/intake.ts';
 import { findPlace } from '../../src/capture/place.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
-import { distilTurn } from '../../src/distill/distil-turn.ts';
+import { distillTurn } from '../../src/distill/distill-turn.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { turnsOf } from './consistency.ts';
@@ -61,7 +61,7 @@ function distilAll(store: PlainStore): void {
   for (;;) {
     const job = store.claimJob(['distil'], now(), 60_000);
     if (!job) return;
-    distilTurn(store, job, { now });
+    distillTurn(store, job, { now });
   }
 }
 

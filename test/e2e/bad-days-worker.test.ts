@@ -227,7 +227,7 @@ describe('the disk is full when turns are to be distilled', () => {
   }
 
   function failures(world: HookWorld): number {
-    return logged(world).filter((message) => message === 'worker could not go on').length;
+    return logged(world).filter((message) => message === 'worker stopped').length;
   }
 
   /** By the installed hooks, which must notice nothing; a prompt may join the work item of another turn. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { putInOutbox } from '../../src/capture/outbox.ts';
-import { distilTurn } from '../../src/distill/distil-turn.ts';
+import { distillTurn } from '../../src/distill/distill-turn.ts';
 import { updateIndex } from '../../src/indexing/update-index.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { recall } from '../../src/recall/recall.ts';
@@ -326,7 +326,7 @@ function distil(): void {
     for (;;) {
       const job = store.claimJob(['distil'], Date.now(), 60_000);
       if (!job) return;
-      distilTurn(store, job, { now: Date.now });
+      distillTurn(store, job, { now: Date.now });
     }
   });
 }

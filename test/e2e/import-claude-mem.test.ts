@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findPlace } from '../../src/capture/place.ts';
-import { type Database, openAsIs } from '../../src/store/sqlite/open.ts';
+import { type Database, openUnchecked } from '../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
@@ -167,7 +167,7 @@ test('what was saved by hand is a note of no session, and a picture is no prompt
 });
 
 test('a database of the first versions', () => {
-  theirs = openAsIs(source);
+  theirs = openUnchecked(source);
   theirs.exec(`
     CREATE TABLE sdk_sessions (
       id INTEGER PRIMARY KEY AUTOINCREMENT, claude_session_id TEXT UNIQUE NOT NULL, sdk_session_id TEXT UNIQUE,
@@ -190,10 +190,10 @@ test.each<[string, string[], string]>([
   ['a folder that is not there', ['--db', 'mem.db', '--project', 'nowhere'], 'nowhere'],
 ])('%s is told', (_, args, expected) => {
   writeFileSync(join(home, 'notes.txt'), 'These are notes, and quite a lot of them. '.repeat(50));
-  const other = openAsIs(join(home, 'other.db'));
+  const other = openUnchecked(join(home, 'other.db'));
   other.exec('CREATE TABLE things (id INTEGER)');
   other.close();
-  const database = openAsIs(join(home, 'mem.db'));
+  const database = openUnchecked(join(home, 'mem.db'));
   database.exec(SCHEMA);
   database.close();
   const { exitCode, stdout, stderr } = cairn(...args);
@@ -226,7 +226,7 @@ function memories() {
 
 /** As claude-mem leaves it while it runs: most of it is still in the log beside the database. */
 function fill(): void {
-  theirs = openAsIs(source);
+  theirs = openUnchecked(source);
   theirs.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}; PRAGMA wal_checkpoint(TRUNCATE)`);
   const session = theirs.prepare(
     'INSERT INTO sdk_sessions (content_session_id, memory_session_id, project, started_at, started_at_epoch, status) VALUES (?, ?, ?, ?, ?, ?)',

@@ -79,9 +79,7 @@ describe('cairn notes', () => {
       env: { ...world.env, PATH: '/nowhere' },
     });
     expect({ stderr, exitCode }).toEqual({
-      stderr: expect.stringMatching(
-        /^cairn: Git, which knows what is ignored here, does not answer: .*ENOENT.*\n$/,
-      ),
+      stderr: expect.stringMatching(/^cairn: Cannot ask git which files are ignored: .*ENOENT.*\n$/),
       exitCode: 1,
     });
     expect(existsSync(join(world.project, 'src/CLAUDE.md'))).toBe(false);

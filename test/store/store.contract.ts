@@ -285,7 +285,7 @@ export function storeContract(name: string, open: () => PlainStore): void {
         file({ kind: 'session-end', reason: 'x' }, { at: 5 }),
         file({ kind: 'session-end', reason: 'x' }, { at: 3 }),
       );
-      expect(store.listHookSightings()).toEqual([
+      expect(store.listHookActivity()).toEqual([
         { agent: 'claude-code', hook: 'Hook', via: 'settings', lastAt: 5, count: 2 },
       ]);
     });

@@ -55,7 +55,7 @@ export function worksContract(orchard: Orchard): void {
         closedAt: 300,
         changedAt: 300,
       });
-      expect(() => store.changeWorkItem(7, { title: 'x' }, 1)).toThrow('There is no work with the number 7.');
+      expect(() => store.changeWorkItem(7, { title: 'x' }, 1)).toThrow('There is no work item 7.');
     });
 
     it('calls nothing a change that says what is there already', () => {

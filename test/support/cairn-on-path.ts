@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { setSurroundings } from '../../src/platform/cairn-command.ts';
+import { configureCairnCommand } from '../../src/platform/cairn-command.ts';
 
 /** Messages say `cairn` where the PATH has it, as it has after `npm install -g`; tests that need another PATH set one. */
 const root = resolve(import.meta.dirname, '../..');
@@ -14,4 +14,4 @@ try {
 if (!process.env.PATH?.startsWith(bin)) process.env.PATH = `${bin}:${process.env.PATH}`;
 
 // Files of one process share modules: what an earlier file has set must not show in this one.
-setSurroundings({ searchPath: bin, userHome: root, launcher: resolve(bin, 'none') });
+configureCairnCommand({ searchPath: bin, userHome: root, launcher: resolve(bin, 'none') });

@@ -25,7 +25,7 @@ import {
   type WireToolBatch,
   type WireToolCall,
 } from './wire.ts';
-import { findWorkSigns, workTools } from './work-signs.ts';
+import { findWorkReports, workTools } from './work-reports.ts';
 
 export const claudeCode: Agent = {
   id: 'claude-code',
@@ -40,7 +40,7 @@ export const claudeCode: Agent = {
   lastUsage: readLastUsage,
   windowOf: windowSizeOf,
   workTools,
-  workSigns: findWorkSigns,
+  workSigns: findWorkReports,
   transcripts,
   memoryFiles,
 };

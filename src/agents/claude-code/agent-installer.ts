@@ -5,7 +5,7 @@ import { claudeCode } from './adapter.ts';
 import { registeredEvents } from './events.ts';
 import {
   ALLOW_TOOLS,
-  areHooksOff,
+  areHooksDisabled,
   buildHookCommand,
   buildOptionalCommand,
   clientConfigPath,
@@ -39,7 +39,7 @@ export const claudeCodeInstaller: AgentInstaller = {
   inspect: inspectSettings,
   allowsTools: (text) => hasText(text, ALLOW_TOOLS),
   enabledPlugin: findEnabledPlugin,
-  hooksAreOff: areHooksOff,
+  hooksAreOff: areHooksDisabled,
   isUntrusted(config, folder) {
     const project = findProperty(findProperty(parseJsonText(config), 'projects'), folder);
     return findProperty(project, 'hasTrustDialogAccepted')?.value === false;

@@ -7,7 +7,7 @@ import { inspectCommand } from '../install/command-setting.ts';
 import { applyEdit } from '../install/json-text.ts';
 import { registeredEvents } from './events.ts';
 import {
-  areHooksOff,
+  areHooksDisabled,
   buildHookCommand,
   buildOptionalCommand,
   findEnabledPlugin,
@@ -185,12 +185,12 @@ it('finds the settings of the user, of another configuration folder and of a pro
 
 it('sees the plugin and switched-off hooks in the same settings', () => {
   const text = '{"enabledPlugins": {"x@y": true, "cairn@cairn": true}, "disableAllHooks": true}';
-  expect([findEnabledPlugin(text), areHooksOff(text)]).toEqual(['cairn@cairn', true]);
+  expect([findEnabledPlugin(text), areHooksDisabled(text)]).toEqual(['cairn@cairn', true]);
   expect([findEnabledPlugin('{"enabledPlugins": {"cairn@cairn": false}}'), findEnabledPlugin(null)]).toEqual([
     undefined,
     undefined,
   ]);
-  expect([areHooksOff('{}'), areHooksOff(null)]).toEqual([false, false]);
+  expect([areHooksDisabled('{}'), areHooksDisabled(null)]).toEqual([false, false]);
 });
 
 it('calls node on Windows, by paths with spaces', () => {

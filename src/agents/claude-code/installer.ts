@@ -36,7 +36,7 @@ export function buildHookCommand({
   return (event) => `${start} set -- claude-code ${event} settings; command . "$f"; exit 0`;
 }
 
-/** Whatever version wrote it and wherever Cairn lay then. */
+/** Matches entries from any Cairn version and install path. */
 export function isOurCommand(command: string): boolean {
   const isShellForm = /capture\.sh['"]/.test(command) && /\bset -- claude-code /.test(command);
   return isShellForm || /hook\.cjs" claude-code \w+/.test(command);
@@ -160,7 +160,7 @@ export function findEnabledPlugin(text: string | null): string | undefined {
   return plugins.find(({ key, value }) => key.startsWith('cairn@') && value.value === true)?.key;
 }
 
-export function areHooksOff(text: string | null): boolean {
+export function areHooksDisabled(text: string | null): boolean {
   return findProperty(parseJsonText(text ?? ''), 'disableAllHooks')?.value === true;
 }
 

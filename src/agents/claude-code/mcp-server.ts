@@ -33,7 +33,7 @@ export function buildServerEntry({
   };
 }
 
-/** Whatever version wrote it and wherever Cairn lay then. */
+/** Matches entries from any Cairn version and install path. */
 function isOurs(known: Json): known is JsonObject {
   if (!isObject(known) || !Array.isArray(known.args)) return false;
   const line = [known.command, ...known.args].map(String);

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installInFile, type SettingsPlace, uninstallFromFile } from './apply.ts';
 import type { AddedParts } from './edited-settings.ts';
 import { installEntries, removeEntries } from './hook-entries.ts';
-import { SettingsTrouble } from './settings-file.ts';
+import { SettingsError } from './settings-file.ts';
 
 const isOurs = (command: string) => command.startsWith('ours ');
 const entriesOf = (version: string, events: string[]) =>
@@ -226,7 +226,7 @@ describe('trouble leaves everything as it was and says what to do', () => {
     write(text);
     chmodSync(place.path, mode);
     const error = thrownBy(() => installInFile(place, install, files && { files }));
-    expect(error).toBeInstanceOf(SettingsTrouble);
+    expect(error).toBeInstanceOf(SettingsError);
     expect(String(error)).toMatch(says);
     expect(String(error)).toMatch(/Nothing was changed/);
     expect(readFileSync(place.path)).toEqual(Buffer.from(text));

@@ -4,14 +4,14 @@ import { findNotPlain, makePlain } from './plain-json.ts';
 import { forgetRecord, hashOf, type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts';
 import {
   deleteSettings,
-  describeTrouble,
+  describeProblem,
   type FileOperations,
   findMissingFolders,
   readSettings,
   removeEmptyFolders,
   replaceSettings,
+  SettingsError,
   type SettingsFile,
-  SettingsTrouble,
 } from './settings-file.ts';
 
 /** One settings file of one agent, and where Cairn remembers what it did to it. */
@@ -134,7 +134,7 @@ function edit<T>(file: SettingsFile, work: (text: string | null) => T): T {
   try {
     return work(file.text);
   } catch (error) {
-    throw describeTrouble(file.path, error);
+    throw describeProblem(file.path, error);
   }
 }
 
@@ -147,7 +147,7 @@ function untilUndisturbed(
     const outcome = attempt(readSettings(path));
     if (outcome) return outcome;
   }
-  throw new SettingsTrouble(
+  throw new SettingsError(
     `${path} keeps changing while Cairn wants to write it. Nothing was changed. Run this again.`,
   );
 }

@@ -12,7 +12,7 @@ export interface TextEdit {
   inserted: string;
 }
 
-export class UnreadableJson extends Error {
+export class InvalidJsonError extends Error {
   readonly line: number;
   readonly column: number;
 
@@ -32,7 +32,7 @@ export function parseJsonText(text: string): Node | undefined {
     allowEmptyContent: true,
   });
   const first = errors[0];
-  if (first) throw new UnreadableJson(text, first.offset, inWords(printParseErrorCode(first.error)));
+  if (first) throw new InvalidJsonError(text, first.offset, inWords(printParseErrorCode(first.error)));
   return root;
 }
 

@@ -1,6 +1,6 @@
 import { dropIfEmpty, findNode } from './containers.ts';
 import type { AddedParts, EditedSettings } from './edited-settings.ts';
-import { addWholeValue, appendItem, removeChild, UnreadableJson } from './json-text.ts';
+import { addWholeValue, appendItem, InvalidJsonError, removeChild } from './json-text.ts';
 import { openDraft } from './settings-draft.ts';
 
 /** One text of ours in a list of texts, such as a rule in `permissions.allow`. Text in, text out, like `hook-entries.ts`. */
@@ -54,5 +54,5 @@ export function hasText(settings: string | null, { list, text }: WantedText): bo
 }
 
 function refuse(text: string, offset: number, reason: string): never {
-  throw new UnreadableJson(text, offset, reason);
+  throw new InvalidJsonError(text, offset, reason);
 }

@@ -1,19 +1,19 @@
 import { createScanner } from 'jsonc-parser';
-import { applyEdit, cut, removeByteOrderMark, type TextEdit, UnreadableJson } from './json-text.ts';
+import { applyEdit, cut, InvalidJsonError, removeByteOrderMark, type TextEdit } from './json-text.ts';
 
 /**
  * Claude Code reads its settings as plain JSON: with one comment or trailing comma it ignores the whole file and runs
  * none of its hooks.
  */
 
-export class NotPlainJson extends UnreadableJson {}
+export class NotPlainJsonError extends InvalidJsonError {}
 
 /** The first place that is not plain JSON; null where there is none. */
-export function findNotPlain(text: string): NotPlainJson | null {
+export function findNotPlain(text: string): NotPlainJsonError | null {
   const [first] = findExtras(text);
   if (!first) return null;
   const place = first.offset + first.removed.search(/\S/);
-  return new NotPlainJson(
+  return new NotPlainJsonError(
     text,
     place,
     `a ${text[place] === ',' ? 'trailing comma' : 'comment'} is not allowed`,

@@ -6,9 +6,9 @@ import {
   addWholeValue,
   appendItem,
   findProperty,
+  InvalidJsonError,
   listProperties,
   removeChild,
-  UnreadableJson,
 } from './json-text.ts';
 import { type Draft, openDraft } from './settings-draft.ts';
 
@@ -88,7 +88,11 @@ function add(draft: Draft, { within, name }: WantedServer, value: JsonObject, ma
   made.containers = within.slice(depth).map((_, more) => within.slice(0, depth + more + 1));
   const container = findNode(draft, within.slice(0, depth));
   if (container?.type !== 'object')
-    throw new UnreadableJson(draft.text(), container?.offset ?? 0, `"${within[depth - 1]}" is not an object`);
+    throw new InvalidJsonError(
+      draft.text(),
+      container?.offset ?? 0,
+      `"${within[depth - 1]}" is not an object`,
+    );
   // What is missing on the way there comes along.
   const [key = name, ...inner] = [...within.slice(depth), name];
   const whole = inner.reduceRight<JsonObject>((content, step) => ({ [step]: content }), value);

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { applyEdit, listProperties, parseJsonText, type TextEdit, UnreadableJson } from './json-text.ts';
+import { applyEdit, InvalidJsonError, listProperties, parseJsonText, type TextEdit } from './json-text.ts';
 
 /** A settings text under change: parsed again after every step, with undo. */
 export interface Draft {
@@ -31,7 +31,7 @@ function parseSettings(text: string): Node | undefined {
   const root = parseJsonText(text);
   if (root === undefined) return undefined;
   const refuse = (node: Node, what: string) => {
-    throw new UnreadableJson(text, node.offset, what);
+    throw new InvalidJsonError(text, node.offset, what);
   };
   if (root.type !== 'object') refuse(root, 'the top level is not an object');
   for (const { key, value: hooks } of listProperties(root)) {

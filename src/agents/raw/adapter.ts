@@ -1,7 +1,7 @@
 import type { AgentEvent, EventOrigin, ToolCall } from '../../model/agent-event.ts';
 import type { HookReply, PrintedReply } from '../../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { TASK_STATES, type WorkSign } from '../../model/work.ts';
+import { TASK_STATES, type WorkReport } from '../../model/work.ts';
 import type { Agent, WorkToolCall } from '../agent.ts';
 import { controlMarks } from './control-marks.ts';
 import { files, name, object, objects, outcome, readAction, text } from './wire.ts';
@@ -106,7 +106,7 @@ function callOf(said: JsonObject): ToolCall {
 }
 
 /** `plan` with a text in its input: asked for is proposed, ended is accepted or refused. `tasks` with all of them. */
-function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkSign[] {
+function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkReport[] {
   const said = object(input);
   if (tool === 'plan') {
     const plan = text(said.text) ?? '';

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import { installers } from '../../agents/install/installers.ts';
-import { parseJsonText, UnreadableJson } from '../../agents/install/json-text.ts';
-import { findNotPlain, NotPlainJson } from '../../agents/install/plain-json.ts';
+import { InvalidJsonError, parseJsonText } from '../../agents/install/json-text.ts';
+import { findNotPlain, NotPlainJsonError } from '../../agents/install/plain-json.ts';
 import { listRecordedFiles } from '../../agents/install/record.ts';
 import { formatAge } from '../../context/words.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
-import type { HookSighting } from '../../store/types/session.ts';
+import type { HookActivity } from '../../store/types/session.ts';
 import type { Call } from '../support/command.ts';
 import { buildCaptureCommand } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
@@ -18,11 +18,11 @@ import { checkServer } from './mcp-server.ts';
 import { checkSlashCommands } from './slash-commands.ts';
 
 /** The agents' side: which hooks are in their settings, whether they run, when they last did. */
-export function checkAgents(call: Call, sightings: HookSighting[]): Check[] {
+export function checkAgents(call: Call, sightings: HookActivity[]): Check[] {
   return installers.flatMap((installer) => checkAgent(call, installer, sightings));
 }
 
-function checkAgent(call: Call, installer: AgentInstaller, sightings: HookSighting[]): Check[] {
+function checkAgent(call: Call, installer: AgentInstaller, sightings: HookActivity[]): Check[] {
   const { env } = call;
   const { name, settingsPath, configPath, enabledPlugin } = installer;
   const top = findCheckout(process.cwd())?.top ?? process.cwd();
@@ -46,11 +46,11 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookSighti
 }
 
 /** Only whether hooks of Cairn are in settings that the agents can read; none of them is run. */
-export function checkConnections(call: Call, sightings: HookSighting[]): Check[] {
+export function checkConnections(call: Call, sightings: HookActivity[]): Check[] {
   return installers.flatMap((installer) => checkConnection(call, installer, sightings));
 }
 
-function checkConnection(call: Call, installer: AgentInstaller, sightings: HookSighting[]): Check[] {
+function checkConnection(call: Call, installer: AgentInstaller, sightings: HookActivity[]): Check[] {
   const { env, paths } = call;
   const { id, name, settingsPath, enabledPlugin } = installer;
   const top = findCheckout(process.cwd())?.top ?? process.cwd();
@@ -98,9 +98,9 @@ function readAll(installer: AgentInstaller, files: string[]): { texts: SettingsT
 
 function unreadable(installer: AgentInstaller, file: string, error: unknown): Check {
   const { name } = installer;
-  const place = error instanceof UnreadableJson ? `:${error.line}:${error.column}` : '';
+  const place = error instanceof InvalidJsonError ? `:${error.line}:${error.column}` : '';
   const says = `${file}${place}: ${error instanceof Error ? error.message : error}`;
-  return error instanceof NotPlainJson
+  return error instanceof NotPlainJsonError
     ? bad(name, `${says}, so ${name} ignores the whole file`, `${cureFor(installer)} --fix-settings`)
     : bad(name, says, 'Fix the file.');
 }
@@ -133,7 +133,7 @@ function checkEntries(
   installer: AgentInstaller,
   { file, text }: SettingsText,
   command: (event: string) => string,
-  sightings: HookSighting[],
+  sightings: HookActivity[],
 ): Check[] {
   const states = installer.inspect(text, command);
   return [
@@ -148,7 +148,7 @@ function checkEntries(
   ];
 }
 
-function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookSighting[], event: string): string {
+function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookActivity[], event: string): string {
   const times = sightings.filter(({ agent, hook }) => agent === id && hook === event);
   const last = Math.max(0, ...times.map(({ lastAt }) => lastAt));
   return last ? `last ran ${formatAge(last, now())}` : 'has not run yet';

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { readBrokenCapture } from '../../capture/broken-capture.ts';
-import { readModelTrouble } from '../../capture/model-trouble.ts';
+import { readModelProblem } from '../../capture/model-problem.ts';
 import { listPauses } from '../../capture/pauses.ts';
 import { listSpool, listTornFiles, sortByTime } from '../../capture/spool.ts';
 import { readStall } from '../../capture/stall.ts';
@@ -68,11 +68,11 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
     checks.push(
       bad(
         'hook input',
-        `${broken.hook} of ${broken.agent} was given nothing on stdin, ${formatAge(broken.at, now())}`,
+        `${broken.hook} (${broken.agent}) got no input on stdin, ${formatAge(broken.at, now())}`,
         `Run: cairn install ${broken.agent}. If that does not help, another program consumes the hook's input.`,
       ),
     );
-  const model = readModelTrouble(paths);
+  const model = readModelProblem(paths);
   if (model)
     checks.push(
       warn(

@@ -18,7 +18,7 @@ export function bad(name: string, says: string, fix: string): Check {
   return { name, state: 'bad', says, fix };
 }
 
-export function worstOf(checks: Check[]): Check['state'] {
+export function worstState(checks: Check[]): Check['state'] {
   if (checks.some(({ state }) => state === 'bad')) return 'bad';
   return checks.some(({ state }) => state === 'warn') ? 'warn' : 'ok';
 }

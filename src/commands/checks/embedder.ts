@@ -1,5 +1,5 @@
 import { formatCount } from '../../context/words.ts';
-import { readEmbedderTrouble } from '../../indexing/embedder-trouble.ts';
+import { readEmbedderProblem } from '../../indexing/embedder-problem.ts';
 import type { VectorStore } from '../../store/store.ts';
 import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
@@ -10,7 +10,7 @@ export function checkEmbedder(
   store: Pick<VectorStore, 'getVectorIndex'>,
 ): Check[] {
   if (settings['embedder.provider'] === 'none') return [];
-  const trouble = readEmbedderTrouble(paths);
+  const trouble = readEmbedderProblem(paths);
   if (trouble)
     return [
       warn(

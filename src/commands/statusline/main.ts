@@ -1,6 +1,6 @@
 import { readEnvironment } from '../../config/environment.ts';
 import { createHookIo } from '../../hooks/io.ts';
-import { setSurroundings } from '../../platform/cairn-command.ts';
+import { configureCairnCommand } from '../../platform/cairn-command.ts';
 import { isWaitingForFolder } from '../../platform/folder-answers.ts';
 import { pathsOf } from '../../platform/paths.ts';
 import { buildStatusLine } from './line.ts';
@@ -14,7 +14,7 @@ draw().catch(() => io.exit(0));
 async function draw(): Promise<void> {
   const input = await io.readInput();
   const env = readEnvironment();
-  setSurroundings({ ...env, launcher: pathsOf(env.cairnHome).launcher });
+  configureCairnCommand({ ...env, launcher: pathsOf(env.cairnHome).launcher });
   const line = await buildStatusLine({ input, theirs: process.argv[3], env });
   io.reply({ stdout: `${line}\n`, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
   if (isWaitingForFolder()) io.abandon();

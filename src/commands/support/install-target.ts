@@ -5,14 +5,14 @@ import type { WantedCommand } from '../../agents/install/command-setting.ts';
 import { installers } from '../../agents/install/installers.ts';
 import type { FileOutcome } from '../../agents/install/marked-files.ts';
 import type { WantedServer } from '../../agents/install/server-entry.ts';
-import { SettingsTrouble } from '../../agents/install/settings-file.ts';
+import { SettingsError } from '../../agents/install/settings-file.ts';
 import { unifiedDiff } from '../../agents/install/unified-diff.ts';
 import { findRecordedRoot } from '../../capture/home.ts';
 import { errorCode } from '../../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../../platform/git/checkout.ts';
 import { cliProgram, findStableNode, hookProgram, packageRoot } from '../../platform/installation.ts';
 import { type Call, CommandError, printJson } from './command.ts';
-import { createUnknownError, refuseExtra, requireArgument } from './usage.ts';
+import { createUnknownError, rejectExtra, requireArgument } from './usage.ts';
 
 /** What `install` and `uninstall` are about, from their arguments. */
 
@@ -49,7 +49,7 @@ export function findInstallTarget(call: Call): InstallTarget {
   const known = installers.map((each) => each.id);
   const hint = `Known agents: ${known.join(', ')}.`;
   const id = requireArgument(word, 'agent', hint);
-  refuseExtra(more);
+  rejectExtra(more);
   const installer = installers.find((each) => each.id === id);
   if (!installer) throw createUnknownError('agent', id, known, hint);
   const project = options.project ? (findCheckout(process.cwd())?.top ?? process.cwd()) : undefined;
@@ -160,7 +160,7 @@ export function withPlainErrors<T>(home: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof SettingsTrouble) throw new CommandError(error.message);
+    if (error instanceof SettingsError) throw new CommandError(error.message);
     const code = errorCode(error);
     if (!code) throw error;
     throw new CommandError(

@@ -2,8 +2,8 @@ import { openLog } from '../../capture/open-log.ts';
 import { listSpool } from '../../capture/spool.ts';
 import { formatCount } from '../../context/words.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
-import { openInHome } from '../../memory/obstacle.ts';
-import { changeMemory, type MemoryUser, readMemory as readStore } from '../../memory/use-memory.ts';
+import { openInHome } from '../../memory/memory-error.ts';
+import { changeMemory, type MemoryClient, readMemory as readStore } from '../../memory/use-memory.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { Log } from '../../platform/log.ts';
 import { wakeWorker } from '../../platform/start-worker.ts';
@@ -45,9 +45,9 @@ export function readIndexedMemory<T>(call: Call, read: (store: Store) => T): T {
 
 function memoryUser(
   call: Call,
-  onIncomplete: MemoryUser['onIncomplete'],
+  onIncomplete: MemoryClient['onIncomplete'],
   onTrouble?: (message: string) => void,
-): MemoryUser {
+): MemoryClient {
   const { paths, settings, now, env } = call;
   const folder = paths.logs;
   const log = openLog({

@@ -1,7 +1,7 @@
 import type { PauseScope } from '../../capture/pauses.ts';
 import { findPlace } from '../../capture/place.ts';
 import { type Call, UsageError } from './command.ts';
-import { refuseExtra, requireArgument } from './usage.ts';
+import { rejectExtra, requireArgument } from './usage.ts';
 
 /** What `pause` and `resume` are about, in their options and in words. */
 export function findPauseScope({ options, positionals, env }: Call): {
@@ -17,7 +17,7 @@ export function findPauseScope({ options, positionals, env }: Call): {
     return { scope: { folder }, name: `the project ${findPlace(folder).name}`, flag: ' --project' };
   }
   if (!options.session) {
-    refuseExtra(positionals);
+    rejectExtra(positionals);
     return { scope: { all: true }, name: 'everything', flag: '' };
   }
   const id = requireArgument(session, 'session id', 'See: cairn sessions --json');

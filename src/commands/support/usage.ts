@@ -23,7 +23,7 @@ export function requireArgument(value: string | undefined, what: string, hint = 
   return value;
 }
 
-export function refuseExtra([extra]: string[]): void {
+export function rejectExtra([extra]: string[]): void {
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}.`);
 }
 

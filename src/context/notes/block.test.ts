@@ -61,18 +61,10 @@ test.each([
   ['two blocks', '<cairn-notes>\n</cairn-notes>\n'.repeat(2), 'it has more than one block'],
   ['two starts', '<cairn-notes>\n<cairn-notes>\n</cairn-notes>\n', 'it has more than one block'],
   ['two ends', '<cairn-notes>\n</cairn-notes>\n</cairn-notes>\n', 'it has more than one block'],
-  [
-    'more in its line',
-    '<cairn-notes> x\n</cairn-notes>\n',
-    'a line of it begins with a tag of ours and goes on',
-  ],
-  ['all in one line', '<cairn-notes>x</cairn-notes>\n', 'a line of it begins with a tag of ours and goes on'],
-  ['a torn tag', '<cairn-notes\nx\n</cairn-notes>\n', 'a line of it begins with a tag of ours and goes on'],
-  [
-    'another case',
-    '<Cairn-Notes>\nx\n</cairn-notes>\n',
-    'a line of it begins with a tag of ours and goes on',
-  ],
+  ['more in its line', '<cairn-notes> x\n</cairn-notes>\n', 'a line has text after a Cairn tag'],
+  ['all in one line', '<cairn-notes>x</cairn-notes>\n', 'a line has text after a Cairn tag'],
+  ['a torn tag', '<cairn-notes\nx\n</cairn-notes>\n', 'a line has text after a Cairn tag'],
+  ['another case', '<Cairn-Notes>\nx\n</cairn-notes>\n', 'a line has text after a Cairn tag'],
   ['in code', '```html\n<cairn-notes>\nx\n</cairn-notes>\n```\n', 'its tags are in a block of code'],
 ])('left alone: %s', (_, text, problem) => {
   expect(findBlock(text)).toEqual({ problem });

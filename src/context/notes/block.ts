@@ -41,7 +41,7 @@ const NOT_A_PAIR = `it should have one ${OPENING} and after it one ${CLOSING}`;
 
 function problemWith(tags: string[]): string | undefined {
   const strange = tags.find((tag) => tag !== OPENING && tag !== CLOSING);
-  if (strange !== undefined) return 'a line of it begins with a tag of ours and goes on';
+  if (strange !== undefined) return 'a line has text after a Cairn tag';
   const openings = tags.filter((tag) => tag === OPENING).length;
   const closings = tags.length - openings;
   if (closings === 0) return `${CLOSING} is missing`;

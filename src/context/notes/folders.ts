@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { listEntries } from '../../platform/files.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { readRegularText } from '../../platform/read-regular-file.ts';
-import { listGitPaths } from './ask-git.ts';
+import { listGitPaths } from './git-paths.ts';
 import { NOTE_FILES } from './note-file.ts';
 
 /** Where there is no git to say so. */

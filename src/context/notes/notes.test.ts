@@ -22,7 +22,7 @@ import { tempFolder } from '../../../test/support/temp.ts';
 import { findPlace } from '../../capture/place.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { cleanNotes, refreshNotes, updateDistilledFolders, writeNotes } from './notes.ts';
-import type { NoteOutcome } from './settle.ts';
+import type { NoteOutcome } from './update-folder.ts';
 
 const NOON = new Date(2026, 10, 14, 12, 0).getTime();
 const MINUTE = 60_000;
@@ -199,9 +199,7 @@ describe('in a repository', () => {
   it('says so when git does not answer, and writes nothing', () => {
     learn(['A', ['src/money.ts']]);
     writeFileSync(join(top, '.git/config'), 'torn [');
-    expect(() => notes()).toThrow(
-      /^Git, which knows what is ignored here, does not answer: .+\. Nothing was changed\.$/,
-    );
+    expect(() => notes()).toThrow(/^Cannot ask git which files are ignored: .+\. Nothing was changed\.$/);
     expect(found(top)).toEqual([]);
   });
 });

@@ -4,11 +4,11 @@ import { doesFolderAnswer } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import type { NotesStore } from '../../store/store.ts';
 import type { NotedFolder } from '../../store/types/notes.ts';
-import { GitTrouble } from './ask-git.ts';
 import { findNotableFolders, findNoteFolders } from './folders.ts';
+import { GitError } from './git-paths.ts';
 import { readNotes } from './note-file.ts';
-import { type NoteOptions, type NoteOutcome, settleFolder, stripFolder } from './settle.ts';
 import { findIds } from './timeline.ts';
+import { type NoteOptions, type NoteOutcome, stripFolder, updateNotesInFolder } from './update-folder.ts';
 
 export interface NotesPlace {
   /** The top of the checkout, or the folder itself outside git. */
@@ -21,7 +21,7 @@ export function writeNotes(store: NotesStore, place: NotesPlace, how: NoteOption
   const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
   const left = store.listNotedFolders({ top: place.top }).filter(isNoneOf(folders));
   return [
-    ...folders.flatMap((folder) => settleFolder(store, folder, how)),
+    ...folders.flatMap((folder) => updateNotesInFolder(store, folder, how)),
     ...left.flatMap(({ folder }) => stripFolder(store, folder, how.isDryRun ?? false)),
   ];
 }
@@ -51,7 +51,7 @@ export function updateDistilledFolders(store: NotesStore, since: number, how: No
     try {
       return noteTouched(store, place, files, how);
     } catch (error) {
-      if (!(error instanceof GitTrouble)) throw error;
+      if (!(error instanceof GitError)) throw error;
       return [{ path: place.top, before: null, after: null, problem: error.message }];
     }
   });
@@ -66,7 +66,7 @@ function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how:
       const told = idsToldIn(noted);
       return store.filterCurrentMemories(told).length < told.length;
     });
-  return [...touched, ...overtaken].flatMap((each) => settleFolder(store, each, how));
+  return [...touched, ...overtaken].flatMap((each) => updateNotesInFolder(store, each, how));
 }
 
 /**
@@ -82,7 +82,7 @@ export function refreshNotes(
   return store
     .listNotedFolders()
     .filter((noted) => idsToldIn(noted).some((id) => concerned.has(id)))
-    .flatMap((noted) => settleFolder(store, noted, how, gone));
+    .flatMap((noted) => updateNotesInFolder(store, noted, how, gone));
 }
 
 function within({ top, projectId }: NotesPlace): (folder: string) => NotedFolder {

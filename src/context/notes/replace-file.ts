@@ -81,10 +81,10 @@ function isStill(path: string, before: Buffer | null): boolean {
 
 /** A rename would replace such a file, but it was made read-only for a reason. */
 function refuseReadOnly(path: string): void {
-  if ((statSync(path).mode & 0o222) === 0) throw new ReadOnlyFile();
+  if ((statSync(path).mode & 0o222) === 0) throw new ReadOnlyFileError();
   accessSync(path, constants.W_OK);
 }
 
-export class ReadOnlyFile extends Error {
-  override name = 'ReadOnlyFile';
+export class ReadOnlyFileError extends Error {
+  override name = 'ReadOnlyFileError';
 }

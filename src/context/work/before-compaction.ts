@@ -1,4 +1,4 @@
-import { EMPTY_FRAME, frame, introduce, NO_TEXT } from '../../framing/frame.ts';
+import { EMPTY_FRAME, frame, NO_TEXT, prependInstruction } from '../../framing/frame.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
 import type { Framed } from '../../model/framed.ts';
 import { shorten } from '../../model/shorten.ts';
@@ -31,5 +31,5 @@ export function formatSurvivalList({ work, plan, tasks, decisions }: WorkItemDet
     '- what was tried and did not work, files that were changed and not yet tested, questions to the person',
     '- the very next step',
   ];
-  return introduce(INSTRUCTION, frame(lines.filter((line) => budget.spend(line)).join('\n')));
+  return prependInstruction(INSTRUCTION, frame(lines.filter((line) => budget.spend(line)).join('\n')));
 }

@@ -4,7 +4,7 @@ import { readGitState } from '../../platform/git/state.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../../store/store.ts';
 import type { NewHandoff } from '../../store/types/work.ts';
-import { changeMode, reopenWorkItem, settleMode, switchSession } from '../work-items/work-items.ts';
+import { changeMode, reconcileMode, reopenWorkItem, switchSession } from '../work-items/work-items.ts';
 import { formatHandoff } from './handoff-markdown.ts';
 import { collectHandoffParts } from './handoff-parts.ts';
 
@@ -64,7 +64,7 @@ export function saveHandoffWithGit(
     }
     const open = work.closedAt === null ? work : reopenWorkItem(store, work, { at, log });
     changeMode(store, open, 'handed off', { at, log });
-    settleMode(store, work.id, { at, log });
+    reconcileMode(store, work.id, { at, log });
     return handoff;
   });
 }
@@ -114,7 +114,7 @@ export function resumeHandoff(
     store.setHandoffState(handoff.id, 'taken', at);
     const taken = session
       ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log })
-      : settleMode(store, work.id, { at, log });
+      : reconcileMode(store, work.id, { at, log });
     return { text: formatHandoff(handoff, work), work: taken ?? work };
   });
 }

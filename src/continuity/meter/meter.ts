@@ -8,7 +8,7 @@ import { readTail } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
-import type { ActiveSession, ContextFill } from '../../store/types/work.ts';
+import type { ActiveSession, WindowUsage } from '../../store/types/work.ts';
 import { readWindowNote } from './window-note.ts';
 
 /** Percent of the window that are left when a session is told so. */
@@ -51,7 +51,7 @@ async function readMeter(
   // More than there is room for: the window is not the one we take it for.
   if (window === null || usage.tokens > window) return;
 
-  const before = store.getContextFill(agentSession);
+  const before = store.getWindowUsage(agentSession);
   if (before?.tokens === usage.tokens && before.window === window) return;
   const compactedAt = store.getSessionTimes(agentSession)?.compactedAt ?? 0;
   const toldBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.toldAt : 100;
@@ -72,7 +72,7 @@ async function readMeter(
   });
 }
 
-function wasEmptied(before: ContextFill, tokens: number, compactedAt: number): boolean {
+function wasEmptied(before: WindowUsage, tokens: number, compactedAt: number): boolean {
   return compactedAt > before.at || tokens < before.tokens * EMPTIED;
 }
 

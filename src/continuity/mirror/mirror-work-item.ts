@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
 import { formatHandoffDocument } from '../handoff/handoff-markdown.ts';
-import { applyPlanSign } from '../plans/plan.ts';
+import { applyPlanReport } from '../plans/plan.ts';
 import { applyStateEdits, cleanText } from './apply-edits.ts';
 import { removeDrafts } from './mirror-folders.ts';
 import { type EditableState, readStateFile } from './read-state-file.ts';
@@ -117,7 +117,7 @@ function applyPlanEdits(
   if (written === undefined || written === blobHash(Buffer.from(text))) return;
   const at = now();
   const session = plan.agentSession ?? '';
-  applyPlanSign(
+  applyPlanReport(
     store,
     work,
     { decision: 'accepted', text: cleanText(text) },

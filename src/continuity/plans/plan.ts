@@ -1,22 +1,22 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { Plan, WorkItem, WorkSign } from '../../model/work.ts';
+import type { Plan, WorkItem, WorkReport } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { NewPlan, WorkItemChange } from '../../store/types/work.ts';
-import { makeTitle } from '../work-items/name.ts';
-import { type ChangeOptions, changeMode, settleMode } from '../work-items/work-items.ts';
+import { makeTitle } from '../work-items/work-item-name.ts';
+import { type ChangeOptions, changeMode, reconcileMode } from '../work-items/work-items.ts';
 import { areStepsDone, savePlanSteps } from './tasks.ts';
 
-type PlanSign = Extract<WorkSign, { kind: 'plan' }>;
+type PlanReport = Extract<WorkReport, { kind: 'plan' }>;
 
 /**
  * What was said of a plan, by its words or else of the one that was proposed last. The same words are the same
  * version; a copy that was edited is the next one.
  */
-export function applyPlanSign(
+export function applyPlanReport(
   store: ContinuityStore,
   work: WorkItem,
-  { decision, text }: Omit<PlanSign, 'kind'>,
+  { decision, text }: Omit<PlanReport, 'kind'>,
   { agentSession, at, log }: { agentSession: string } & ChangeOptions,
 ): void {
   const plans = store.listPlans(work.id);
@@ -80,5 +80,5 @@ export function finishPlan(store: ContinuityStore, workId: number, change: Chang
   const plan = store.findAcceptedPlan(workId);
   if (!plan || !areStepsDone(store, workId)) return;
   store.setPlanState(plan.id, 'finished', change.at);
-  settleMode(store, workId, change);
+  reconcileMode(store, workId, change);
 }

@@ -1,5 +1,5 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { Task, TaskSign, TaskState, WorkItem } from '../../model/work.ts';
+import type { Task, TaskReport, TaskState, WorkItem } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { NewTask, TaskEdit } from '../../store/types/work.ts';
@@ -7,18 +7,18 @@ import { isSameTask } from '../work-items/content-words.ts';
 import { readSteps } from './plan-steps.ts';
 
 interface TaskList {
-  tasks: TaskSign[];
+  tasks: TaskReport[];
   isWholeList: boolean;
 }
 
 /** What an agent says of its own tasks. One that names a step of the plan, or a task that is still open, is that one. */
-export function applyTaskSigns(
+export function applyTaskReports(
   store: ContinuityStore,
   work: WorkItem,
   { tasks, isWholeList }: TaskList,
   { agentSession, at }: { agentSession: string; at: number },
 ): void {
-  const keyOf = (sign: TaskSign) => `${agentSession}:${sign.key}`;
+  const keyOf = (sign: TaskReport) => `${agentSession}:${sign.key}`;
   const named = new Set(tasks.map(keyOf));
   for (const sign of tasks) applyTaskSign(store, work, sign, { key: keyOf(sign), named, agentSession, at });
   if (!isWholeList) return;
@@ -31,7 +31,7 @@ export function applyTaskSigns(
 function applyTaskSign(
   store: ContinuityStore,
   work: WorkItem,
-  { subject, description, state }: TaskSign,
+  { subject, description, state }: TaskReport,
   { key, named, agentSession, at }: { key: string; named: Set<string>; agentSession: string; at: number },
 ): void {
   const known = store.findTaskByKey(work.id, key);

@@ -9,9 +9,9 @@ import { bindPrompt } from './bind-session.ts';
 import {
   closeWorkItem,
   openWorkItem,
+  reconcileMode,
   renameWorkItem,
   reopenWorkItem,
-  settleMode,
   switchSession,
 } from './work-items.ts';
 
@@ -148,7 +148,7 @@ describe('settling', () => {
   ])('%s', (_, prepare, expected) => {
     const work = open('Fix the login form');
     prepare(work);
-    expect(settleMode(store, work.id, { at: NOW, log })?.mode).toBe(expected);
+    expect(reconcileMode(store, work.id, { at: NOW, log })?.mode).toBe(expected);
   });
 });
 

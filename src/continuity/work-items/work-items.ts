@@ -3,8 +3,8 @@ import { type BoundBy, PENDING_HANDOFF_STATES, type WorkItem } from '../../model
 import type { Log } from '../../platform/log.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { NewBinding, NewWorkItem, WorkItemChange } from '../../store/types/work.ts';
-import { makeName, makeTitle } from './name.ts';
 import { nextMode, type WorkItemEvent } from './transitions.ts';
+import { makeName, makeTitle } from './work-item-name.ts';
 
 /** When it happened, and where to say what was refused. */
 export interface ChangeOptions {
@@ -80,7 +80,7 @@ export function bindSession(
     store.bindSession(redactValue<NewBinding>({ agent, agentSession, workId, by, at }));
     takeHandoffs(store, { agentSession, workId, at });
     store.restageHandoffs(agentSession, at);
-    if (before && before.id !== workId) settleMode(store, before.id, { at, log });
+    if (before && before.id !== workId) reconcileMode(store, before.id, { at, log });
     const work = requireWorkItem(store, workId);
     return work.closedAt === null ? work : reopenWorkItem(store, work, { at, log });
   });
@@ -94,7 +94,7 @@ export function leaveWorkItem(
   store.runInTransaction(() => {
     store.leaveWorkItem(redactValue<Omit<NewBinding, 'by'>>({ agent, agentSession, workId, at }));
     store.returnHandoffs(agentSession, workId, at);
-    settleMode(store, workId, { at, log });
+    reconcileMode(store, workId, { at, log });
   });
 }
 
@@ -150,10 +150,15 @@ function toName(said: string): string {
  * Corrects the mode of a work item: active only while a session of it is open, waiting only while something waits.
  * May be called at any time.
  */
-export function settleMode(store: ContinuityStore, workId: number, change: ChangeOptions): WorkItem | null {
+export function reconcileMode(
+  store: ContinuityStore,
+  workId: number,
+  change: ChangeOptions,
+): WorkItem | null {
   const work = store.getWorkItem(workId);
   if (!work || work.closedAt !== null) return work;
-  if (work.mode === 'active') return store.hasOpenSession(workId) ? work : stageWorkItem(store, work, change);
+  if (work.mode === 'active')
+    return store.hasOpenSession(workId) ? work : releaseWorkItem(store, work, change);
   if (work.mode === 'has_handoff' && !hasStagedHandoff(store, workId)) {
     const left = changeMode(store, work, 'handoff gone', change);
     return store.findAcceptedPlan(workId) ? changeMode(store, left, 'planned', change) : left;
@@ -164,7 +169,7 @@ export function settleMode(store: ContinuityStore, workId: number, change: Chang
 }
 
 /** No session works on it any more: its plan or handoff is for the next session. */
-export function stageWorkItem(store: ContinuityStore, work: WorkItem, change: ChangeOptions): WorkItem {
+export function releaseWorkItem(store: ContinuityStore, work: WorkItem, change: ChangeOptions): WorkItem {
   if (hasStagedHandoff(store, work.id)) return changeMode(store, work, 'ended with handoff', change);
   const event = store.findAcceptedPlan(work.id) ? 'ended with plan' : 'ended with neither';
   return changeMode(store, work, event, change);
@@ -176,6 +181,6 @@ function hasStagedHandoff(store: ContinuityStore, workId: number): boolean {
 
 function requireWorkItem(store: ContinuityStore, id: number): WorkItem {
   const work = store.getWorkItem(id);
-  if (!work) throw new Error(`There is no work with the number ${id}.`);
+  if (!work) throw new Error(`There is no work item ${id}.`);
   return work;
 }

@@ -2,7 +2,7 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import { type Context, NO_CONTEXT, type ShownMemory } from '../../context/context.ts';
 import { writeKnownFiles } from '../../context/known-files.ts';
 import { joinOffers, type Offer } from '../../context/offers.ts';
-import type { Door } from '../../store/types/injection.ts';
+import type { InjectionSource } from '../../store/types/injection.ts';
 import type { OpenCall } from './answer-call.ts';
 
 const MOST_KNOWN_FILES = 400;
@@ -10,7 +10,7 @@ const MOST_KNOWN_FILES = 400;
 /** Each memory is recorded before it is given: one that cannot be recorded would be given again and again. */
 export function giveMemories(
   call: OpenCall,
-  door: Door,
+  door: InjectionSource,
   intro: string,
   choose: (given: Set<number>) => Offer[],
 ): Context {
@@ -31,7 +31,7 @@ export function giveMemories(
 
 export function createInjection(
   { request }: OpenCall,
-  door: Door,
+  door: InjectionSource,
   { memoryId, tokens, reasons }: ShownMemory,
 ) {
   const { agent, agentSession, now: at } = request;

@@ -55,7 +55,7 @@ function giveRelevantMemories(call: OpenCall, search: PromptSearch, words: Redac
   const { store, request, log, now } = call;
   if (!search.isWorthLookingUp(words)) return NO_CONTEXT;
   try {
-    search.catchUp(store, { now, mostMs: INDEX_MS });
+    search.indexPendingDocs(store, { now, mostMs: INDEX_MS });
   } catch (error) {
     log.debug('index left to others', { cause: describeError(error) });
   }

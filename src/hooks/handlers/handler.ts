@@ -16,7 +16,7 @@ export interface Answers {
   /** True once, for the first session that Cairn sees on this machine. */
   claimFirstSession(): boolean;
   /** What is wrong and how to fix it, a line each. */
-  findTroubles(): string[];
+  findProblems(): string[];
 }
 
 /** Event in, reply out: every effect is behind a method of `Answers`. */

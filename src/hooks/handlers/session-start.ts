@@ -3,7 +3,7 @@ import { all, context, nothing, notice } from '../../model/reply.ts';
 import type { Answers, Handler } from './handler.ts';
 
 export const sessionStart: Handler<'session-start'> = (event, answers) => {
-  const troubles = answers.findTroubles().map(notice);
+  const troubles = answers.findProblems().map(notice);
   const welcome = answers.claimFirstSession() ? [notice(WELCOME)] : [];
   // An import may have filled the memory before the first session.
   const given = answers.buildStartContext(event.source);

@@ -6,7 +6,7 @@ import { createReliability } from '../../context/reliability.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
 import { LONGEST, limitedText } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { atMost, defineTool, READS } from './tool.ts';
+import { clampLimit, defineTool, READS } from './tool.ts';
 
 export const fileHistory = defineTool({
   name: 'file_history',
@@ -21,7 +21,7 @@ export const fileHistory = defineTool({
     const name = toOneLine(path);
     const { store, folder, project } = call;
     const found = findFileHistory(store, {
-      ...{ path, folder, project, limit: atMost(50, limit) },
+      ...{ path, folder, project, limit: clampLimit(50, limit) },
       projectOf: (top) => store.findProject(toStoredPlace(top)),
     });
     const standing = createReliability(call);

@@ -7,7 +7,7 @@ import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { LONGEST, limitedText } from './limits.ts';
 import { describeMissing, requireMemoryId } from './references.ts';
 import { DESTROYS, defineTool } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 export const forget = defineTool({
   name: 'forget',
@@ -21,7 +21,7 @@ export const forget = defineTool({
     const undoDays = call.settings['forget.undoDays'];
     const request = { ...targets, withSource: false, isDryRun: !confirm, isUndoable: undoDays > 0 };
     const forgotten = forgetEverywhere(call, request);
-    if (forgotten.missing.memories.length > 0) throw new ToolTrouble(describeMissing({ what: 'memory', id }));
+    if (forgotten.missing.memories.length > 0) throw new ToolError(describeMissing({ what: 'memory', id }));
     const what = toldBriefly(forgotten);
     const source = withCairnCommand(
       'The raw events it was made from stay; the person removes them with: cairn forget',

@@ -10,7 +10,7 @@ import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { describeMissing, requireReference } from './references.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
 import { defineTool, READS, type ToolCall } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 /** Clients cut longer answers off. */
 const MOST_TOKENS = 12_000;
@@ -27,7 +27,7 @@ export const get = defineTool({
     const opened = references.map((reference) => ({ reference, record: open(reference, call, standing) }));
     const missing = opened.filter(({ record }) => !record).map(({ reference }) => describeMissing(reference));
     const records = opened.flatMap(({ reference, record }) => (record ? [{ reference, ...record }] : []));
-    if (records.length === 0) throw new ToolTrouble(`${missing.join(' ')} Use search to find ids.`);
+    if (records.length === 0) throw new ToolError(`${missing.join(' ')} Use search to find ids.`);
 
     const fitting = withinBudget(records);
     const left = records.slice(fitting.length).map(({ reference }) => formatReference(reference));

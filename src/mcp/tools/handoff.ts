@@ -5,7 +5,7 @@ import { parseHandoff } from '../../continuity/handoff/parse-handoff.ts';
 import { type Handoff, type HandoffParts, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
 import { LONGEST, limitedText } from './limits.ts';
 import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 import {
   changeWorkItems,
   findOwnWorkItem,
@@ -44,14 +44,14 @@ export const handoff = defineTool({
 async function save(call: ToolCall, name: string | undefined, words: Words): Promise<Answer> {
   const size = Object.values(words).reduce((sum, part) => sum + (part?.length ?? 0), 0);
   if (size > LONGEST.handoff)
-    throw new ToolTrouble(
+    throw new ToolError(
       `Nothing was saved: all parts together have ${size.toLocaleString('en-US')} characters; at most ${LONGEST.handoff.toLocaleString('en-US')} are taken.`,
     );
   const parts = parseHandoff(JSON.stringify(Object.fromEntries(asItems(words))));
-  if ('problem' in parts) throw new ToolTrouble(`Nothing was saved: ${parts.problem}`);
+  if ('problem' in parts) throw new ToolError(`Nothing was saved: ${parts.problem}`);
   const own = name === undefined ? findOwnWorkItem(call) : requireWorkItem(call, name);
   if (!own && !words.goal)
-    throw new ToolTrouble('This session has no work yet. Give its goal, or name the work that is meant.');
+    throw new ToolError('This session has no work item yet. Pass a goal, or name a work item.');
   const work = own ?? startWorkItem(call, words.goal ?? '');
   const { agentSession = null } = findSession(call) ?? {};
   const saved = await saveHandoff(call, {
@@ -73,7 +73,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
   const { store } = call;
   const [next, ...others] = offered(call, name);
   if (!next)
-    throw new ToolTrouble(`No handoff waits${name === undefined ? ' in this project' : ` for ${name}`}.`);
+    throw new ToolError(`No pending handoffs${name === undefined ? ' in this project' : ` for ${name}`}.`);
   const { text, work } = open(call, next);
   const names = others.filter(isPending).map(({ workId }) => store.getWorkItem(workId)?.name);
   const more = names.length > 0 ? `\nAlso waiting (name the work to get it): ${names.join(', ')}` : '';
@@ -88,7 +88,7 @@ function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem 
   const work = call.store.getWorkItem(handoff.workId);
   if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
   const resumed = resumeHandoff(call, { handoff, session: findSession(call) });
-  if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
+  if ('problem' in resumed) throw new ToolError(resumed.problem);
   return resumed;
 }
 

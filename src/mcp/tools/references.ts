@@ -1,11 +1,11 @@
 import { formatReference, parseReference, type Reference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 export function requireReference(text: string): Reference {
   const reference = parseReference(text);
   if (!reference)
-    throw new ToolTrouble(
+    throw new ToolError(
       `"${shorten(text, 80)}" is not an id. A memory is 12, a prompt p34, a session s5; search shows them.`,
     );
   return reference;
@@ -15,7 +15,7 @@ export function requireReference(text: string): Reference {
 export function requireMemoryId(text: string): number {
   const reference = requireReference(text);
   if (reference.what !== 'memory')
-    throw new ToolTrouble(
+    throw new ToolError(
       `${formatReference(reference)} is a ${reference.what}; only memories (ids like 12) can be changed.`,
     );
   return reference.id;

@@ -4,7 +4,7 @@ import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { shorten } from '../../model/shorten.ts';
 import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { ADDS, defineTool } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 export const remember = defineTool({
   name: 'remember',
@@ -23,7 +23,7 @@ export const remember = defineTool({
     const { folder, agentSession } = call;
     const type = OBSERVATION_TYPES.find((each) => each === called);
     if (called !== undefined && !type)
-      throw new ToolTrouble(
+      throw new ToolError(
         `There is no type "${shorten(called, 80)}". Types are: ${OBSERVATION_TYPES.join(', ')}.`,
       );
     const remembered = rememberNote(call, {
@@ -31,7 +31,7 @@ export const remember = defineTool({
       ...(type && { type }),
       ...(files && { files }),
     });
-    if ('problem' in remembered) throw new ToolTrouble(`Nothing was remembered: ${remembered.problem}`);
+    if ('problem' in remembered) throw new ToolError(`Nothing was remembered: ${remembered.problem}`);
     const { id, isNew } = remembered;
     return {
       text: isNew

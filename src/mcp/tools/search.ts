@@ -13,7 +13,7 @@ import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
 import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { type Answer, atMost, defineTool, READS, type ToolCall } from './tool.ts';
+import { type Answer, clampLimit, defineTool, READS, type ToolCall } from './tool.ts';
 
 /** An agent waits for what its question means, but not for long. */
 const LONGEST_WAIT_MS = 2_000;
@@ -42,7 +42,7 @@ export const search = defineTool({
       ...(kinds.length > 0 && { kinds }),
       ...(branches.current !== undefined && { branch: branches.current }),
       ...(vector && { vector }),
-      limit: atMost(50, limit),
+      limit: clampLimit(50, limit),
       now: now(),
     });
     const notes = [

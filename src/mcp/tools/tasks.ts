@@ -8,7 +8,7 @@ import type { Task, TaskState, WorkItem } from '../../model/work.ts';
 import type { NewTask } from '../../store/types/work.ts';
 import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 import { changeWorkItems, findOwnWorkItem, startWorkItem } from './work-items.ts';
 
 export const tasks = defineTool({
@@ -28,9 +28,9 @@ export const tasks = defineTool({
         .map((subject) => cleanText(call, subject).replace(/\s+/g, ' '))
         .filter((subject) => subject !== '');
       if (subjects.length < add.length)
-        throw new ToolTrouble('Nothing was changed: one of the tasks to add is empty or private.');
+        throw new ToolError('Nothing was changed: one of the tasks to add is empty or private.');
       const own = findOwnWorkItem(call);
-      if (!own && doing.length + done.length + drop.length > 0) throw new ToolTrouble(NO_WORK);
+      if (!own && doing.length + done.length + drop.length > 0) throw new ToolError(NO_WORK);
       const [first] = subjects;
       const work = own ?? (first === undefined ? null : startWorkItem(call, first));
       if (!work) return NONE;
@@ -50,7 +50,7 @@ export const tasks = defineTool({
   },
 });
 
-const NO_WORK = 'This session has no work yet, so it has no tasks. add begins one.';
+const NO_WORK = 'This session has no work item yet, so it has no tasks. Use add to create one.';
 const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 
 /** One that is open already is not added a second time. */
@@ -72,7 +72,7 @@ function setState(
   const known = store.listTasks(id);
   for (const number of new Set(numbers)) {
     const task = known.find((each) => each.number === number);
-    if (!task) throw new ToolTrouble(`${name} has no task ${number}. Nothing was changed.\n${listed(known)}`);
+    if (!task) throw new ToolError(`${name} has no task ${number}. Nothing was changed.\n${listed(known)}`);
     store.changeTask(task.id, { state }, 'mcp', now());
   }
 }

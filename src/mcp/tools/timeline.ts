@@ -7,8 +7,8 @@ import { formatReference, parseReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
 import { LONGEST, limitedText } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { type Answer, atMost, defineTool, READS } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { type Answer, clampLimit, defineTool, READS } from './tool.ts';
+import { ToolError } from './tool-error.ts';
 
 export const timeline = defineTool({
   name: 'timeline',
@@ -27,11 +27,11 @@ export const timeline = defineTool({
       return nothing('Nothing was captured in this project yet. all: true shows others.');
     const moments = findTimeline(store, {
       ...{ around, now: now() },
-      before: before === undefined ? undefined : atMost(50, before),
-      after: after === undefined ? undefined : atMost(50, after),
+      before: before === undefined ? undefined : clampLimit(50, before),
+      after: after === undefined ? undefined : clampLimit(50, after),
       projectId: all ? null : (project?.id ?? null),
     });
-    if ('problem' in moments) throw new ToolTrouble(moments.problem);
+    if ('problem' in moments) throw new ToolError(moments.problem);
     const entries = presentMoments(store, moments, createReliability(call));
     if (entries.length === 0) return nothing(`Nothing happened around ${shorten(around, 80)}.`);
     const text = formatTimeline(entries, { ...(own && { at: formatReference(own) }), withProject: all });

@@ -10,7 +10,7 @@ export interface Tool {
   name: string;
   /** As `tools/list` shows it. */
   listed: JsonObject;
-  /** @throws ToolTrouble for whatever the model can put right. */
+  /** @throws ToolError for whatever the model can put right. */
   run(args: unknown, call: ToolCall): Answer | Promise<Answer>;
 }
 
@@ -63,6 +63,6 @@ function schemaOf(input: z.ZodMiniObject): JsonObject {
 /** Numbers that are too large become what is possible; for the sizes of texts and lists see limits.ts. */
 const LIMITS = ['minimum', 'maximum', 'minItems', 'maxItems', 'maxLength'];
 
-export function atMost(most: number, wanted: number): number {
+export function clampLimit(most: number, wanted: number): number {
   return Math.min(most, Math.max(0, wanted));
 }

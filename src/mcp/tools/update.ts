@@ -3,7 +3,7 @@ import { editMemory } from '../../curation/edit.ts';
 import { LONGEST, limitedText } from './limits.ts';
 import { describeMissing, requireMemoryId } from './references.ts';
 import { ADDS, defineTool } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 export const update = defineTool({
   name: 'update',
@@ -19,14 +19,14 @@ export const update = defineTool({
   run({ id: named, title, text, pinned }, call) {
     const id = requireMemoryId(named);
     if (title === undefined && text === undefined && pinned === undefined)
-      throw new ToolTrouble('Nothing to update: give a title, a text, or pinned.');
-    if (!call.store.getMemory(id)) throw new ToolTrouble(describeMissing({ what: 'memory', id }));
+      throw new ToolError('Nothing to update: give a title, a text, or pinned.');
+    if (!call.store.getMemory(id)) throw new ToolError(describeMissing({ what: 'memory', id }));
     if (title !== undefined || text !== undefined) {
       const problem = editMemory(call, id, {
         ...(title !== undefined && { title }),
         ...(text !== undefined && { narrative: text, facts: [] }),
       });
-      if (problem) throw new ToolTrouble(`Nothing was changed: ${problem.problem}`);
+      if (problem) throw new ToolError(`Nothing was changed: ${problem.problem}`);
     }
     if (pinned !== undefined) call.store.pinMemory(id, pinned ? call.now() : null);
     const deeds = [

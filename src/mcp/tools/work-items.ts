@@ -6,12 +6,12 @@ import { findCurrentWorkItem } from '../../continuity/work-items/current-work-it
 import { openWorkItem, switchSession } from '../../continuity/work-items/work-items.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import { findWorkPlace, locate } from '../../memory/locate.ts';
-import { isReadable } from '../../memory/obstacle.ts';
+import { isReadable } from '../../memory/memory-error.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { WorkItem } from '../../model/work.ts';
 import { describeError } from '../../platform/log.ts';
 import { NO_SESSION, type ToolCall } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 const LONGEST_WAIT_MS = 1_500;
 
@@ -70,15 +70,15 @@ export function requireWorkItem({ store, project }: ToolCall, name: string): Wor
   const open = project ? store.listWorkItems({ projectId: project.id, limit: 10 }) : [];
   const names =
     open.length > 0 ? ` Open here: ${open.map((each) => shorten(each.name, 80)).join(', ')}.` : '';
-  throw new ToolTrouble(`There is no work "${shorten(name, 80)}".${names}`);
+  throw new ToolError(`There is no work "${shorten(name, 80)}".${names}`);
 }
 
 /** Starts a work item, named after these words, for this session. */
 export function startWorkItem(call: ToolCall, words: string): WorkItem {
   const { store, project, worktree, branches, log, now } = call;
   const prompt = cleanText(call, words);
-  if (prompt === '') throw new ToolTrouble('Nothing was changed: all of it is private.');
-  if (!project) throw new ToolTrouble('Nothing was captured in this project yet, so there is no work in it.');
+  if (prompt === '') throw new ToolError('Nothing was changed: all of it is private.');
+  if (!project) throw new ToolError('Nothing was captured in this project yet, so there is no work in it.');
   const at = now();
   return store.runInTransaction(() => {
     const work = openWorkItem(store, { prompt, ...findWorkPlace({ project, worktree, branches }), at });

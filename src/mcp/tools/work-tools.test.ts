@@ -88,10 +88,10 @@ describe('tasks', () => {
   test('begin a work where this session has none', async () => {
     hear('one', start(), prompt('/cairn:tasks'));
     expect(await call(tasks, 'one', {})).toBe(
-      'This session has no work yet, so it has no tasks. add begins one.',
+      'This session has no work item yet, so it has no tasks. Use add to create one.',
     );
     await expect(call(tasks, 'one', { done: [1], add: ['Graft the pear rows'] })).rejects.toThrow(
-      'This session has no work yet',
+      'This session has no work item yet',
     );
     expect(await call(tasks, 'one', { add: ['Graft the pear rows'] })).toBe(
       'graft-pear-rows: 0 of 1 task done\n[ ] 1 Graft the pear rows',
@@ -157,7 +157,7 @@ describe('handoff', () => {
     expect(await call(handoff, 'two', { action: 'resume' })).toBe(told);
     expect(store.findSessionWorkItem('two')).toMatchObject({ id: 1, mode: 'active' });
     await expect(call(handoff, 'three', { action: 'resume' })).rejects.toThrow(
-      'No handoff waits in this project.',
+      'No pending handoffs in this project.',
     );
   });
 
@@ -181,7 +181,7 @@ describe('handoff', () => {
   test('begins a work with its goal where this session has none', async () => {
     hear('one', start());
     await expect(call(handoff, 'one', { note: 'x' })).rejects.toThrow(
-      'This session has no work yet. Give its goal, or name the work that is meant.',
+      'This session has no work item yet. Pass a goal, or name a work item.',
     );
     expect(await call(handoff, 'one', { goal: 'Graft the pear rows' })).toContain(
       'Saved handoff 1 of graft-pear-rows.',

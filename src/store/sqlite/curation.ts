@@ -16,7 +16,7 @@ import { type Database, inTransaction } from './open.ts';
 import { findOrAddProject, findProject } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
 import { deleteTrash, listTrash, restoreEntry } from './trash.ts';
-import { wipeRemains } from './wipe.ts';
+import { vacuumAndTruncate } from './wipe.ts';
 
 /** What people and agents do with memories by hand. */
 export function createCurationQueries(db: Database) {
@@ -50,7 +50,7 @@ export function createCurationQueries(db: Database) {
      * Rewrites the whole database, so that of what was deleted no byte stays in its files. @returns false when
      * another process that reads it keeps old pages alive.
      */
-    wipeRemains: (): boolean => wipeRemains(db),
+    vacuumAndTruncate: (): boolean => vacuumAndTruncate(db),
   };
 }
 

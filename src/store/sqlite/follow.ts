@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
-import type { ActiveSession, ContextFill, FollowedEvent } from '../types/work.ts';
+import type { ActiveSession, FollowedEvent, WindowUsage } from '../types/work.ts';
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
@@ -20,16 +20,16 @@ export function createFollowQueries(db: Database) {
         eventId,
       );
     },
-    getContextFill(agentSession: string): ContextFill | null {
+    getWindowUsage(agentSession: string): WindowUsage | null {
       const row = db
-        .prepare<ContextFill>(`
+        .prepare<WindowUsage>(`
           SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
       return row ? { ...row } : null;
     },
     saveContextFill(
       agentSession: Redacted,
-      { tokens, window, model, toldAt, at }: Redacted<ContextFill>,
+      { tokens, window, model, toldAt, at }: Redacted<WindowUsage>,
     ): void {
       db.prepare(`
         INSERT INTO context_fills (agent_session, tokens, window, model, told_at, at)

@@ -1,7 +1,7 @@
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
 import type { IngestResult, SpoolIntake } from '../types/intake.ts';
-import { type Database, inTransaction, onDisk, type Statement } from './open.ts';
+import { type Database, inTransaction, type Statement, writeDurably } from './open.ts';
 import { findOrAddProject, findProjectOfFolder } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
 import { createTurnWriter } from './turns.ts';
@@ -11,7 +11,7 @@ const SAME_MOMENT_MS = 30_000;
 
 /** Spool files become rows, in one transaction that is on the disk when this returns. */
 export function ingest(db: Database, files: SpoolIntake[], now: number): IngestResult {
-  return onDisk(db, () => inTransaction(db, () => storeAll(db, files, now)));
+  return writeDurably(db, () => inTransaction(db, () => storeAll(db, files, now)));
 }
 
 function storeAll(db: Database, files: SpoolIntake[], now: number): IngestResult {

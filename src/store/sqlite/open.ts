@@ -70,7 +70,7 @@ function makeQuick(db: Database): void {
 }
 
 /** What this writes is on the disk when it returns, also where the rest need not be. */
-export function onDisk<T>(db: Database, work: () => T): T {
+export function writeDurably<T>(db: Database, work: () => T): T {
   if (!quick.has(db)) return work();
   db.exec('PRAGMA synchronous = FULL');
   try {
@@ -81,7 +81,7 @@ export function onDisk<T>(db: Database, work: () => T): T {
 }
 
 /** Neither checked nor brought up to date: for what can no longer be opened in the ordinary way. */
-export function openAsIs(path: string, busyMs = 0): Database {
+export function openUnchecked(path: string, busyMs = 0): Database {
   return connect(path, { timeout: busyMs });
 }
 

@@ -2,12 +2,12 @@ import type { Redacted } from '../../model/redacted.ts';
 import type {
   AddedMemory,
   ImportedMemory,
+  ImportWriteOptions,
   NewMemory,
   PastPrompt,
   PortableProject,
   PortPage,
   PortQuery,
-  PortWriting,
 } from '../types/port.ts';
 import type { Database } from './open.ts';
 import { addMemory, addPastPrompt } from './port-in.ts';
@@ -29,10 +29,10 @@ export function createPortQueries(db: Database) {
       options: { apartFrom?: number[]; now?: number },
     ): number | null => writing(db, false, () => projectFor(db, project, options)),
     /** All or nothing. What is known by its key, or was forgotten, is passed over. */
-    addMemories: (memories: Redacted<NewMemory>[], { now, isDryRun }: PortWriting): AddedMemory[] =>
+    addMemories: (memories: Redacted<NewMemory>[], { now, isDryRun }: ImportWriteOptions): AddedMemory[] =>
       writing(db, isDryRun, () => memories.map((memory) => addMemory(db, memory, now))),
     /** All or nothing. Of a session whose prompts were captured nothing is added. @returns how many are new. */
-    addPastPrompts: (prompts: Redacted<PastPrompt>[], options: PortWriting): number =>
+    addPastPrompts: (prompts: Redacted<PastPrompt>[], options: ImportWriteOptions): number =>
       addPastPrompts(db, prompts, options),
     /** The second takes the place of the first, where nothing else did yet. */
     replaceMemories: (pairs: { old: number; by: number }[]): void =>
@@ -71,7 +71,7 @@ function writing<T>(db: Database, isDryRun: boolean, work: () => T): T {
   }
 }
 
-function addPastPrompts(db: Database, prompts: PastPrompt[], { isDryRun }: PortWriting): number {
+function addPastPrompts(db: Database, prompts: PastPrompt[], { isDryRun }: ImportWriteOptions): number {
   return writing(db, isDryRun, () => prompts.filter((prompt) => addPastPrompt(db, prompt)).length);
 }
 

@@ -5,7 +5,7 @@ import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { startPruning } from '../../../test/support/works.ts';
-import { openAsIs } from './open.ts';
+import { openUnchecked } from './open.ts';
 import { openQuickReader } from './quick-reader.ts';
 
 const orchard = { path: '/orchard/.git', name: 'orchard' };
@@ -66,7 +66,7 @@ test('a project that was merged into another counts with it', () => {
 
 test('while somebody writes, what was there before is seen', () => {
   const { path, store } = filled();
-  const writer = openAsIs(path);
+  const writer = openUnchecked(path);
   writer.exec('BEGIN IMMEDIATE');
   const glance = openQuickReader(path, 10);
   expect(glance.countMemories(orchard)).toBe(2);
@@ -81,7 +81,7 @@ test('a database that knows no works yet has none', () => {
   const store = openPlainStore(path);
   rememberTurn(store, { session: 'one', at: 1_000, place: orchard, observations: [{ title: 'Apples' }] });
   store.close();
-  const older = openAsIs(path);
+  const older = openUnchecked(path);
   older.exec('DROP TABLE work_sessions');
   older.close();
   const glance = openQuickReader(path, 50);

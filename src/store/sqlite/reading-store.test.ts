@@ -7,7 +7,7 @@ import { mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { migrations } from '../migrations/all.ts';
-import { openAsIs } from './open.ts';
+import { openUnchecked } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
 
 const PLACE = { path: '/orchard/.git', name: 'orchard' };
@@ -30,7 +30,7 @@ function titlesIn(path: string): string[] {
 
 test('reads while another connection is writing', () => {
   const { path, store } = makeStore(tempFolder());
-  const writer = openAsIs(path);
+  const writer = openUnchecked(path);
   writer.exec('BEGIN EXCLUSIVE');
   expect(titlesIn(path)).toEqual(['Apples']);
   writer.exec('ROLLBACK');
@@ -64,7 +64,7 @@ test('makes a database that is not there, and brings an older one up to date', (
 test('refuses a newer one', () => {
   const { path, store } = makeStore(tempFolder());
   store.close();
-  const db = openAsIs(path);
+  const db = openUnchecked(path);
   db.exec('PRAGMA user_version = 999');
   db.close();
   expect(() => openReadingStore(path)).toThrow(expect.objectContaining({ code: 'newer' }));

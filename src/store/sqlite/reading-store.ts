@@ -8,9 +8,9 @@ import {
   type Database,
   keepStatements,
   migrate,
-  openAsIs,
   openDatabase,
   openReadOnly,
+  openUnchecked,
   refuseOtherVersion,
   versionInHeader,
   versionOf,
@@ -52,7 +52,7 @@ function openForReading(path: string, busyMs: number): Database {
  * beside a database in WAL mode; with nothing in the WAL, the file alone is all there is to read.
  */
 function openWithoutWriting(path: string, busyMs: number): Database {
-  const db = openAsIs(path, busyMs);
+  const db = openUnchecked(path, busyMs);
   try {
     db.exec('PRAGMA query_only = ON');
     versionOf(db);
@@ -75,7 +75,7 @@ function openNewOrEmpty(path: string, busyMs: number): Database {
     return openDatabase(path, { busyMs });
   } catch (error) {
     if (!isStoreError(error, 'full-disk') && errorCode(error) !== 'EROFS') throw error;
-    const db = openAsIs(':memory:', busyMs);
+    const db = openUnchecked(':memory:', busyMs);
     migrate(db);
     return db;
   }

@@ -2,7 +2,7 @@ import { linkSync, renameSync, rmSync } from 'node:fs';
 import { isMissing } from '../../platform/files.ts';
 import { currentVersion } from '../migrations/all.ts';
 import { withStoreErrors } from './convert-errors.ts';
-import { type Database, inTransaction, openAsIs, openDatabase, versionOf } from './open.ts';
+import { type Database, inTransaction, openDatabase, openUnchecked, versionOf } from './open.ts';
 import { repairReferences } from './repair-references.ts';
 import { copyWithKeptSchema, readKeptSchema } from './schema-pages.ts';
 
@@ -84,7 +84,7 @@ function salvage(
 /** A connection of its own: what goes wrong in reading must not undo what was written. */
 function openReadable(path: string | null): Database | null {
   if (path === null) return null;
-  const old = openAsIs(path);
+  const old = openUnchecked(path);
   try {
     old.prepare('SELECT count(*) FROM sqlite_schema').get();
     return old;

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import type { StoredEvent, StoredPrompt } from '../types/event.ts';
-import type { HookSighting, RecentSessionsQuery, SessionDigest, StoreCounts } from '../types/session.ts';
+import type { HookActivity, RecentSessionsQuery, SessionDigest, StoreCounts } from '../types/session.ts';
 import { type Database, versionOf } from './open.ts';
 import { requireRow, type WithFlags, type WithJson } from './rows.ts';
 
@@ -118,9 +118,9 @@ function withoutMiddle(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest / 2)}\n…\n${text.slice(-longest / 2)}`;
 }
 
-export function listHookSightings(db: Database): HookSighting[] {
+export function listHookActivity(db: Database): HookActivity[] {
   const rows = db
-    .prepare<HookSighting>('SELECT agent, hook, via, last_at AS lastAt, count FROM hook_sightings')
+    .prepare<HookActivity>('SELECT agent, hook, via, last_at AS lastAt, count FROM hook_sightings')
     .all();
   return rows;
 }

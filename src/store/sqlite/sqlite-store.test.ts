@@ -6,7 +6,7 @@ import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { currentVersion, migrations } from '../migrations/all.ts';
 import { tryLock } from './lock.ts';
-import { type Database, openAsIs, openDatabase } from './open.ts';
+import { type Database, openDatabase, openUnchecked } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
 import { listPrimaryTables, rebuildDamaged } from './rebuild-damaged.ts';
 
@@ -111,7 +111,7 @@ it('copies the rows of every table that is not derived', () => {
   db.close();
 
   expect(rebuildDamaged(path, 0).incomplete).toEqual([]);
-  const rebuilt = openAsIs(path);
+  const rebuilt = openUnchecked(path);
   expect(rows(rebuilt)).toEqual(before);
   rebuilt.close();
 });
@@ -192,7 +192,7 @@ it.each([
     const store = openPlainStore(path);
     expect(store.countEverything()).toMatchObject({ schemaVersion: version + 1, prompts: 1, events: 1 });
     store.close();
-    const db = openAsIs(path);
+    const db = openUnchecked(path);
     expect(db.prepare('SELECT name, colour FROM projects').all()).toEqual([
       { name: 'orchard', colour: null },
     ]);
@@ -205,7 +205,7 @@ it.each([
 
 it.each([1, 8, 9])('refuses a database from before the first release, schema %s', (version) => {
   const path = join(tempFolder(), 'cairn.db');
-  const db = openAsIs(path);
+  const db = openUnchecked(path);
   db.exec(`CREATE TABLE projects (id INTEGER PRIMARY KEY); PRAGMA user_version = ${version}`);
   db.close();
   const before = readFileSync(path, 'base64');

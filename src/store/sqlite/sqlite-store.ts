@@ -19,7 +19,7 @@ import { createSearchQueries } from './search.ts';
 import {
   countEverything,
   findSessions,
-  listHookSightings,
+  listHookActivity,
   listRecentSessions,
   listSessionEvents,
 } from './sessions.ts';
@@ -54,7 +54,7 @@ export function createStore(db: Database) {
     /** By our number (`s12`), or by the beginning of the agent's id. */
     findSessions: (id: string) => findSessions(db, id),
     listSessionEvents: (sessionId: number) => listSessionEvents(db, sessionId),
-    listHookSightings: () => listHookSightings(db),
+    listHookActivity: () => listHookActivity(db),
     countEverything: () => countEverything(db),
     /** What is wrong with the database's own structure; nothing when it is sound. */
     findDamage: () => findDamage(db),

@@ -4,10 +4,10 @@ import { keepSchemaPages } from './schema-pages.ts';
 const PATIENCE_MS = 3_000;
 
 /**
- * See `wipeRemains` in curation.ts. SQLite overwrites what it deletes, but now and then a piece of a row that was moved stays
+ * See `vacuumAndTruncate` in curation.ts. SQLite overwrites what it deletes, but now and then a piece of a row that was moved stays
  * on a page, and older pages live on in the write-ahead log.
  */
-export function wipeRemains(db: Database): boolean {
+export function vacuumAndTruncate(db: Database): boolean {
   db.exec('VACUUM');
   const isTruncated = truncateLog(db);
   keepSchemaPages(db);

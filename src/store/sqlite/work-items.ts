@@ -1,6 +1,6 @@
 import type { Redacted } from '../../model/redacted.ts';
 import { type GitSnapshot, PENDING_HANDOFF_STATES, type WorkItem, type WorkNote } from '../../model/work.ts';
-import type { DueSnapshot, Mirror, NewWorkItem, WorkItemChange, WorkItemQuery } from '../types/work.ts';
+import type { Mirror, NewWorkItem, PendingSnapshot, WorkItemChange, WorkItemQuery } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
 import { requireRow, type WithJson } from './rows.ts';
 
@@ -58,7 +58,7 @@ export function createWorkItemQueries(db: Database) {
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
     /** Sessions that have begun, are being compacted or have ended since then, whose git state is not recorded yet. */
-    listDueSnapshots(since: number): DueSnapshot[] {
+    listDueSnapshots(since: number): PendingSnapshot[] {
       const due = (moment: string, time: string) => `
         SELECT s.agent_session AS agentSession, coalesce(s.worktree, s.folder) AS folder, '${moment}' AS moment,
           (SELECT work_id FROM work_sessions w WHERE w.agent_session = s.agent_session ORDER BY id DESC LIMIT 1)
@@ -69,7 +69,7 @@ export function createWorkItemQueries(db: Database) {
           WHERE g.agent_session = s.agent_session AND g.moment = '${moment}' AND g.at >= ${time})`;
       const compactedAt = `(SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start')`;
       const rows = db
-        .prepare<DueSnapshot>(
+        .prepare<PendingSnapshot>(
           [due('start', 's.started_at'), due('compact', compactedAt), due('end', 's.ended_at')].join(
             ' UNION ALL ',
           ),
@@ -201,7 +201,7 @@ export function findFreeName(db: Database, wanted: string, owner: number | null)
 
 function requireWorkItem(db: Database, id: number): WorkItem {
   const work = selectWorkItem(db, 'w.id = ?', id);
-  if (!work) throw new Error(`There is no work with the number ${id}.`);
+  if (!work) throw new Error(`There is no work item ${id}.`);
   return work;
 }
 

@@ -1,10 +1,10 @@
 /** Through which door a memory came to an agent. */
-export type Door = 'start' | 'prompt' | 'file' | 'mcp';
+export type InjectionSource = 'start' | 'prompt' | 'file' | 'mcp';
 
 export interface Injection {
   agent: string;
   agentSession: string;
-  door: Door;
+  door: InjectionSource;
   memoryId: number;
   tokens: number;
   /** Why this one, in words for people. */

@@ -1,7 +1,7 @@
 import type { ObservationType, Summary } from '../../model/memory.ts';
 import type { MemoryKind } from './memory.ts';
 
-export interface PortWriting {
+export interface ImportWriteOptions {
   now: number;
   /** Tells what would become of each, and takes it back. */
   isDryRun: boolean;

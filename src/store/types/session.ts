@@ -29,7 +29,7 @@ export interface SessionDigest {
   changedFiles: string[];
 }
 
-export interface HookSighting {
+export interface HookActivity {
   agent: string;
   hook: string;
   via: string;

@@ -27,7 +27,7 @@ export interface OpenSessionQuery {
   after?: number;
 }
 
-export type DueSnapshot = Omit<GitSnapshot, 'state' | 'at'> & { agentSession: string };
+export type PendingSnapshot = Omit<GitSnapshot, 'state' | 'at'> & { agentSession: string };
 
 export interface NewWorkItem {
   name: string;
@@ -131,7 +131,7 @@ export interface FollowedEvent {
 }
 
 /** How full a session's window is, and of what it has been told. */
-export interface ContextFill {
+export interface WindowUsage {
   tokens: number;
   window: number;
   model: string | null;

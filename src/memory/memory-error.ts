@@ -2,9 +2,9 @@ import { errorCode } from '../platform/files.ts';
 import { isStoreError, type StoreErrorCode } from '../store/store-error.ts';
 
 /** Why the memory cannot be used, or not be written. `unusable-folder`: no such folder, an I/O error and the like. */
-export type Obstacle = StoreErrorCode | 'no-access' | 'unusable-folder' | 'unknown';
+export type MemoryErrorKind = StoreErrorCode | 'no-access' | 'unusable-folder' | 'unknown';
 
-export function findObstacle(error: unknown): Obstacle {
+export function classifyMemoryError(error: unknown): MemoryErrorKind {
   if (isStoreError(error)) return error.code;
   const code = errorCode(error);
   if (code === 'EROFS') return 'read-only';
@@ -14,12 +14,12 @@ export function findObstacle(error: unknown): Obstacle {
 
 /** What is stored can still be read, or read a moment later. */
 export function isReadable(error: unknown): boolean {
-  return ['busy', 'full-disk', 'read-only', 'no-access'].includes(findObstacle(error));
+  return ['busy', 'full-disk', 'read-only', 'no-access'].includes(classifyMemoryError(error));
 }
 
 /** For a person; the errors themselves are worded for those who cannot go on. */
-export function describeObstacle(error: unknown): string {
-  switch (findObstacle(error)) {
+export function describeMemoryError(error: unknown): string {
+  switch (classifyMemoryError(error)) {
     case 'busy':
       return 'the database is busy.';
     case 'full-disk':

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeName, makeTitle } from './name.ts';
+import { makeName, makeTitle } from './work-item-name.ts';
 
 test.each([
   ['Fix the login form: it loses the email when validation fails', 'fix-login-form'],

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../model/json.ts';
-import type { TaskSign, TaskState, WorkSign } from '../../model/work.ts';
+import type { TaskReport, TaskState, WorkReport } from '../../model/work.ts';
 import type { WorkToolCall } from '../agent.ts';
 import { field } from './tools.ts';
 import { clip, name, text } from './wire.ts';
@@ -12,7 +12,7 @@ const longestSubject = 300;
  * Current models often have no task tools, so nothing depends on them. The response is an object where the call
  * itself was reported, the text that the model is shown where it only stood in a batch.
  */
-export function findWorkSigns(call: WorkToolCall): WorkSign[] {
+export function findWorkReports(call: WorkToolCall): WorkReport[] {
   if (call.tool === 'ExitPlanMode') return planSigns(call);
   if (call.kind !== 'tool-end' || call.outcome !== 'success') return [];
   const task = call.tool === 'TodoWrite' ? null : taskSign(call);
@@ -21,7 +21,7 @@ export function findWorkSigns(call: WorkToolCall): WorkSign[] {
 }
 
 /** The plan is in the request and in the response; where it is in neither, the one proposed last is meant. */
-function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkSign[] {
+function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkReport[] {
   const proposed = text(field(input, 'plan')) ?? '';
   if (kind !== 'tool-end')
     return proposed === '' ? [] : [{ kind: 'plan', decision: 'proposed', text: proposed }];
@@ -29,7 +29,7 @@ function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkSign[]
   return [{ kind: 'plan', decision: 'accepted', text: text(field(response, 'plan')) ?? proposed }];
 }
 
-function taskSign({ tool, input, response }: WorkToolCall): TaskSign | null {
+function taskSign({ tool, input, response }: WorkToolCall): TaskReport | null {
   if (tool === 'TaskUpdate') {
     const key = name(field(input, 'taskId'));
     return key === undefined || field(response, 'success') === false ? null : { key, ...said(input) };
@@ -41,7 +41,7 @@ function taskSign({ tool, input, response }: WorkToolCall): TaskSign | null {
   return key === undefined || subject === undefined ? null : { key, ...said(input), ...asSubject(subject) };
 }
 
-function todoSigns({ input, response }: WorkToolCall): WorkSign[] {
+function todoSigns({ input, response }: WorkToolCall): WorkReport[] {
   const listed = field(response, 'newTodos') ?? field(input, 'todos');
   if (!Array.isArray(listed)) return [];
   const tasks = listed.filter(isObject).flatMap((todo) => {
@@ -60,7 +60,7 @@ const states = new Map<Json | undefined, TaskState>([
   ['deleted', 'dropped'],
 ]);
 
-function said(input: Json): Omit<TaskSign, 'key'> {
+function said(input: Json): Omit<TaskReport, 'key'> {
   const subject = text(field(input, 'subject'));
   const description = text(field(input, 'description'));
   const state = states.get(field(input, 'status'));

@@ -9,9 +9,9 @@ import { command, eightSmallEdits, NOTHING_FOUND, turnWith } from '../../../test
 import { redactText } from '../../capture/redact/redact.ts';
 import { anthropicProvider } from '../providers/anthropic.ts';
 import { openAiProvider } from '../providers/openai.ts';
-import { type ModelProvider, ProviderTrouble } from '../providers/provider.ts';
+import { type ModelProvider, ProviderError } from '../providers/provider.ts';
 import type { Turn } from '../turn.ts';
-import { distilWithModel } from './distil.ts';
+import { distillWithModel } from './distill.ts';
 import { loadInstructions } from './instructions.ts';
 
 // Made up, and put together here so that no scanner takes this file for a leak.
@@ -78,7 +78,7 @@ const providers: [string, (url: string, timeoutMs?: number) => ModelProvider][] 
 
 function distil(provider: ModelProvider, turn: Turn = eightSmallEdits()) {
   const signal = new AbortController().signal;
-  return distilWithModel(turn, NOTHING_FOUND, provider, { system, signal, clean: redactText });
+  return distillWithModel(turn, NOTHING_FOUND, provider, { system, signal, clean: redactText });
 }
 
 describe.each(providers)('%s', (_name, provider) => {
@@ -104,7 +104,7 @@ describe.each(providers)('%s', (_name, provider) => {
     expect(second).toContain('insight');
   });
 
-  test.each<[string, Play, Play, Partial<ProviderTrouble>]>([
+  test.each<[string, Play, Play, Partial<ProviderError>]>([
     [
       'twice wrong',
       { says: WRONG },
@@ -156,7 +156,7 @@ describe.each(providers)('%s', (_name, provider) => {
   ])('%s', async (_case, first, second, expected) => {
     const server = await serve(first, second);
     const trouble = await distil(provider(server.url)).catch((error) => error);
-    expect(trouble).toBeInstanceOf(ProviderTrouble);
+    expect(trouble).toBeInstanceOf(ProviderError);
     expect(trouble).toMatchObject(expected);
     expect(trouble.message).not.toContain(KEY);
   });

@@ -15,7 +15,7 @@ import type { Turn } from './turn.ts';
 const CALLS_IN_A_PIECE = 1_000;
 
 /** Distils one turn without any model and stores what it taught. */
-export function distilTurn(
+export function distillTurn(
   store: MemoryStore,
   job: Job,
   { now, next }: { now: () => number; next?: string | undefined },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readBrokenCapture } from '../capture/broken-capture.ts';
 import { prepareHome, readCaptureScript } from '../capture/home.ts';
-import { readModelTrouble } from '../capture/model-trouble.ts';
+import { readModelProblem } from '../capture/model-problem.ts';
 import { sortByTime } from '../capture/spool.ts';
 import { readStall, STALLED_AFTER_MS } from '../capture/stall.ts';
 import type { Environment } from '../config/environment.ts';
@@ -11,11 +11,11 @@ import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 
-/** Where many have waited for long, one of these has. */
+/** Checking 40 files is enough to find an old one. */
 const FILES_TELLING_AGE = 40;
 
 /** What is wrong and how to fix it, a line each. `waiting`: spool files that another process should have ingested. */
-export function findTroubles(
+export function findProblems(
   { paths, settings, now }: MemoryOptions,
   { env, waiting }: { env: Environment; waiting: string[] },
 ): string[] {
@@ -27,9 +27,9 @@ export function findTroubles(
     );
   const stalled = readStall(paths);
   if (stalled && stalled.count >= settings['hooks.failLoudThreshold'])
-    found.push(`Cairn: events are not stored yet (${stalled.cause}) Run: cairn doctor`);
-  const model = readModelTrouble(paths);
-  if (model) found.push(`Cairn: the model is no longer used: ${model.why}`);
+    found.push(`Cairn: events are not stored yet: ${stalled.cause} Run: cairn doctor`);
+  const model = readModelProblem(paths);
+  if (model) found.push(`Cairn: distilling without the model: ${model.why}`);
   const oldest = sortByTime(paths, waiting.slice(0, FILES_TELLING_AGE))[0]?.at;
   if (oldest !== undefined && now() - oldest > STALLED_AFTER_MS)
     found.push('Cairn: events have not been stored for more than 10 minutes. Run: cairn doctor');

@@ -3,7 +3,7 @@ import type { Paths } from '../platform/paths.ts';
 import { createStateNote } from '../platform/state-note.ts';
 
 /** Why the embedder cannot be asked at present: said in status and with every answer, and known to every process. */
-export interface EmbedderTroubleNote {
+export interface EmbedderProblemNote {
   why: Redacted;
   since: number;
   /** From then on a search may try again. */
@@ -13,16 +13,16 @@ export interface EmbedderTroubleNote {
 /** A server that is back is noticed soon; one that is down delays a search only so often. */
 const LEFT_ALONE_MS = 30_000;
 
-const note = createStateNote<EmbedderTroubleNote>('embedder-trouble');
+const note = createStateNote<EmbedderProblemNote>('embedder-trouble');
 
-export const { read: readEmbedderTrouble, clear: clearEmbedderTrouble } = note;
+export const { read: readEmbedderProblem, clear: clearEmbedderProblem } = note;
 
-export function saveEmbedderTrouble(
+export function saveEmbedderProblem(
   paths: Paths,
   { why, retryAfterMs = LEFT_ALONE_MS }: { why: Redacted; retryAfterMs: number | undefined },
   now: number,
 ): void {
-  const since = readEmbedderTrouble(paths)?.since ?? now;
+  const since = readEmbedderProblem(paths)?.since ?? now;
   try {
     note.write(paths, { why, since, retryAt: now + retryAfterMs });
   } catch {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../model/json.ts';
 import { claudeCode } from './adapter.ts';
-import { findWorkSigns, workTools } from './work-signs.ts';
+import { findWorkReports, workTools } from './work-reports.ts';
 
 const plan = '# Plan\n1. do it PLAN-MARK';
 
@@ -69,7 +69,7 @@ describe('recorded', () => {
 
 describe('told by a batch or by halves', () => {
   const ended = { kind: 'tool-end', outcome: 'success' } as const;
-  test.each<[string, Parameters<typeof findWorkSigns>[0], object[]]>([
+  test.each<[string, Parameters<typeof findWorkReports>[0], object[]]>([
     [
       'a plan accepted, without its words',
       { ...ended, tool: 'ExitPlanMode', input: {}, response: 'User has approved your plan.' },
@@ -152,7 +152,7 @@ describe('told by a batch or by halves', () => {
       [],
     ],
   ])('%s', (_, call, signs) => {
-    expect(findWorkSigns(call)).toStrictEqual(signs);
+    expect(findWorkReports(call)).toStrictEqual(signs);
   });
 });
 
@@ -177,7 +177,7 @@ test('never throws, whatever a tool is given and gives', () => {
       said,
       said,
       (tool, kind, outcome, input, response) =>
-        Array.isArray(findWorkSigns({ tool, kind, outcome, input, response })),
+        Array.isArray(findWorkReports({ tool, kind, outcome, input, response })),
     ),
   );
 });

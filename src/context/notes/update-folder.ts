@@ -6,7 +6,7 @@ import { errorCode } from '../../platform/files.ts';
 import type { NotesStore } from '../../store/store.ts';
 import type { FolderEntry, NotedFolder } from '../../store/types/notes.ts';
 import { type NoteFileName, planNotes, type WantedNotes } from './note-file.ts';
-import { ReadOnlyFile, replaceFile } from './replace-file.ts';
+import { ReadOnlyFileError, replaceFile } from './replace-file.ts';
 import { formatFolderNotes } from './timeline.ts';
 
 /** What became of one file, or (in a dry run) would become of it. */
@@ -30,7 +30,7 @@ export interface NoteOptions {
 const TRIES = 5;
 
 /** Gives a folder the notes it should have now: none, where there is nothing to tell. */
-export function settleFolder(
+export function updateNotesInFolder(
   store: NotesStore,
   noted: NotedFolder,
   { rows, redact, isDryRun = false }: NoteOptions,
@@ -106,7 +106,7 @@ function failed(path: string, problem: string): NoteOutcome {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ReadOnlyFile)
+  if (error instanceof ReadOnlyFileError)
     return 'its file is read-only; left alone. To have notes in it: chmod u+w';
   const code = errorCode(error);
   if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;

@@ -1,6 +1,6 @@
 import { SESSION_SILENT_MS } from '../../model/session.ts';
 import type { ContextStore, ContinuityStore } from '../../store/store.ts';
-import { type ChangeOptions, stageWorkItem } from './work-items.ts';
+import { type ChangeOptions, releaseWorkItem } from './work-items.ts';
 
 interface SessionStart extends ChangeOptions {
   projectId: number;
@@ -8,7 +8,7 @@ interface SessionStart extends ChangeOptions {
 }
 
 /** Where a session begins, what others left without an end waits again: their works, and handoffs they never took. */
-export function stageAbandoned(
+export function releaseAbandonedWorkItems(
   store: ContinuityStore & Pick<ContextStore, 'getSessionTimes'>,
   { projectId, agentSession, at, log }: SessionStart,
 ): void {
@@ -16,7 +16,7 @@ export function stageAbandoned(
   for (const work of store.listWorkItems({ projectId, modes: ['active'], limit: 50 })) {
     const isOwn = store.findSessionWorkItem(agentSession)?.id === work.id;
     if (!isOwn && !store.hasOpenSession(work.id, { after: silentSince }))
-      stageWorkItem(store, work, { at, log });
+      releaseWorkItem(store, work, { at, log });
   }
   for (const { givenTo } of store.listHandoffs({ projectId, states: ['given'], limit: 50 })) {
     if (givenTo === null || givenTo === agentSession) continue;

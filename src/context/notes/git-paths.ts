@@ -3,8 +3,8 @@ import { repositoryAt, runGitSync } from '../../platform/git/run.ts';
 const LIMITS = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 };
 
 /** Git could not tell what we must know before anything is written. */
-export class GitTrouble extends Error {
-  override name = 'GitTrouble';
+export class GitError extends Error {
+  override name = 'GitError';
 }
 
 /** Paths that git names in its answer, from the top of the checkout; `paths` are asked about through stdin. */
@@ -16,8 +16,6 @@ export function listGitPaths(top: string, args: string[], paths: string[] = []):
     : { status: null, stdout: '', problem: 'its repository has gone' };
   // 1 is git's word for "none of them".
   if (status === null || status > 1)
-    throw new GitTrouble(
-      `Git, which knows what is ignored here, does not answer: ${problem}. Nothing was changed.`,
-    );
+    throw new GitError(`Cannot ask git which files are ignored: ${problem}. Nothing was changed.`);
   return stdout.split('\0').filter((path) => path !== '');
 }

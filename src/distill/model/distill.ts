@@ -1,7 +1,7 @@
 import { frameMaterial } from '../../framing/frame.ts';
 import type { Framed } from '../../model/framed.ts';
 import type { Distilled } from '../../model/memory.ts';
-import { type ModelProvider, ProviderTrouble, type Usage } from '../providers/provider.ts';
+import { type ModelProvider, ProviderError, type Usage } from '../providers/provider.ts';
 import type { Turn } from '../turn.ts';
 import { ANSWER_SCHEMA, readAnswer } from './answer.ts';
 import { digestTurn } from './digest.ts';
@@ -20,9 +20,9 @@ const LONGEST_BAD_ANSWER = 4_000;
 
 /**
  * Asks a model what a turn was worth: one question, and a second one only if the answer cannot be used. A
- * ProviderTrouble tells what was spent in vain.
+ * ProviderError tells what was spent in vain.
  */
-export async function distilWithModel(
+export async function distillWithModel(
   turn: Turn,
   offline: Distilled,
   provider: ModelProvider,
@@ -47,9 +47,9 @@ export async function distilWithModel(
 
     const repaired = readAnswer(await ask(repairOf(question, clean(said), answer.problem)), turn, clean);
     if (repaired.ok) return { distilled: repaired.distilled, usage };
-    throw new ProviderTrouble('bad-answer', `${provider.model} gave no usable answer, twice.`);
+    throw new ProviderError('bad-answer', `${provider.model} gave no usable answer, twice.`);
   } catch (error) {
-    if (error instanceof ProviderTrouble) error.spent = usage;
+    if (error instanceof ProviderError) error.spent = usage;
     throw error;
   }
 }

@@ -2,18 +2,18 @@
  * `unreachable`, `overloaded` and `rate-limited` pass by themselves. `refused` needs the person, and the message
  * says what to do. `bad-answer` came, but is none.
  */
-export type HttpTroubleKind = 'unreachable' | 'overloaded' | 'rate-limited' | 'refused' | 'bad-answer';
+export type HttpErrorKind = 'unreachable' | 'overloaded' | 'rate-limited' | 'refused' | 'bad-answer';
 
-export class HttpTrouble extends Error {
-  override readonly name = 'HttpTrouble';
-  readonly kind: HttpTroubleKind;
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly kind: HttpErrorKind;
   /** The status of the answer, where there was one. */
   readonly status: number | undefined;
   /** How long the other side asks to be left alone. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
-    kind: HttpTroubleKind,
+    kind: HttpErrorKind,
     message: string,
     { status, retryAfterMs }: { status?: number; retryAfterMs?: number | undefined } = {},
   ) {
@@ -47,10 +47,10 @@ export function createRefusal(
   { status, headers }: Response,
   text: string,
   asked: RequestDescription,
-): HttpTrouble {
+): HttpError {
   const { url, model, key, names } = asked;
-  const trouble = (kind: HttpTroubleKind, message: string) =>
-    new HttpTrouble(kind, `${url.host} ${message}`, { status, retryAfterMs: retryAfter(headers) });
+  const trouble = (kind: HttpErrorKind, message: string) =>
+    new HttpError(kind, `${url.host} ${message}`, { status, retryAfterMs: retryAfter(headers) });
   // Some call an empty account a rate limit; waiting does not fill it.
   if (status === 429 && !text.includes('insufficient_quota'))
     return trouble('rate-limited', 'asks to slow down (429).');
