@@ -538,7 +538,7 @@ describe.concurrent('after install', () => {
       check: {
         name: 'hook input',
         state: 'bad',
-        says: /^Stop of claude-code was given nothing/,
+        says: /^Stop \(claude-code\) got no input on stdin/,
         fix: /cairn install/,
       },
       status: 1,
