@@ -97,7 +97,7 @@ describe('a hook with nothing on stdin', () => {
     for (const event of ['Stop', 'PostToolUse']) callHook(event, '');
     expect(cairn('status')).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringContaining('nothing on stdin'),
+      stdout: expect.stringContaining('no input on stdin'),
     });
     callHook('Stop', stop('two'));
     expect(cairn('status').exitCode).toBe(0);
