@@ -9,8 +9,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts'],
-          setupFiles: ['test/support/after-each.ts'],
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/store/*.test.ts'],
+          setupFiles: ['test/support/after-each.ts', 'test/support/cairn-on-path.ts'],
           testTimeout: 30_000,
           // A process for each file, which loads everything anew, would take as long as the tests themselves.
           isolate: false,
@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/*.test.ts'],
-          setupFiles: ['test/support/after-each.ts'],
+          setupFiles: ['test/support/after-each.ts', 'test/support/cairn-on-path.ts'],
           testTimeout: 180_000,
           hookTimeout: 300_000,
           fileParallelism: false,

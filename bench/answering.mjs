@@ -80,7 +80,7 @@ export async function measure({ runs, say }) {
   ];
   // Last, since from then on every start tells of it.
   series.push({
-    name: `start, a work with its plan and ${STEPS} tasks`,
+    name: `start, a work item with its plan and ${STEPS} tasks`,
     runs: fewRuns,
     ...start,
     check: checkWork,
@@ -109,7 +109,7 @@ export async function measure({ runs, say }) {
     rows,
     notes: [
       `Target: at most ${MOST_TIMES_NODE} × node -e 0. Every answer was checked for what it gave and how much. ` +
-        'Fifty files wait only where no worker could run: taking them in is worth up to 100 ms then.',
+        'Fifty files wait only where no worker could run: ingesting them may then take up to 100 ms.',
     ],
   };
 }

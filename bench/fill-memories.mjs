@@ -37,17 +37,17 @@ const { database } = product.pathsOf(home);
 const store = product.openSqliteStore(database);
 const now = Date.now();
 const sessions = Math.ceil(Number(count) / PER_SESSION);
-const places = projects.map((folder) => product.placeOf(folder));
-store.takeIn(
+const places = projects.map((folder) => product.findPlace(folder));
+store.ingest(
   Array.from({ length: sessions }, (_, number) => sessionStart(number)),
   now,
 );
 for (const { id } of store.listJobs()) store.dropJobs(id);
 addMemories();
-product.bringIndexUpToDate(store);
+product.updateIndex(store);
 const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
 product.followEvents(store, { log, now });
-store.foldJournal();
+store.checkpointWal();
 store.close();
 
 function sessionStart(number) {

@@ -8,7 +8,7 @@ import { loadProduct } from './product.mjs';
 const [home, eventCount, sessionCount, ...projects] = process.argv.slice(2);
 const product = await loadProduct();
 const { settings } = product.loadSettings('', product.readEnvironment({}));
-const places = projects.map((folder) => product.placeOf(folder));
+const places = projects.map((folder) => product.findPlace(folder));
 const calls = allRecorded(['PostToolUse', 'PostToolUseFailure']);
 const CALLS_PER_TURN = 20;
 const BATCH = 2_000;
@@ -23,7 +23,7 @@ flush();
 for (const { id } of store.listJobs()) store.dropJobs(id);
 const log = product.createLog({ folder: '', level: 'off', from: 'bench' });
 product.followEvents(store, { log, now: Date.now() });
-store.foldJournal();
+store.checkpointWal();
 store.close();
 
 function playSession(number) {
@@ -70,6 +70,6 @@ function add(wire, at, place) {
 }
 
 function flush() {
-  store.takeIn(batch, Date.now());
+  store.ingest(batch, Date.now());
   batch = [];
 }

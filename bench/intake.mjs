@@ -25,7 +25,7 @@ export async function measure({ say }) {
     say(`  ${whole(FILES)} files, ${name} …`);
     const home = join(work, `home-${index}`);
     const texts = writeSpool(product, home, folder, payload);
-    const measured = takeIn(product, home);
+    const measured = ingest(product, home);
     const redactionMs = redaction(product, texts);
     const floorMs = bareSql(product, home, join(work, `bare-${index}.db`));
     return row({
@@ -69,13 +69,13 @@ function writeSpool(product, home, folder, payload) {
   });
 }
 
-function takeIn(product, home) {
+function ingest(product, home) {
   const paths = product.pathsOf(home);
   const { settings } = product.loadSettings(paths.config, product.readEnvironment({}));
   const log = product.createLog({ folder: paths.logs, from: 'bench' });
   const store = product.openSqliteStore(paths.database);
   const began = performance.now();
-  const result = product.takeInSpool({ paths, settings, log, store });
+  const result = product.ingestSpool({ paths, settings, log, store });
   const ms = performance.now() - began;
   store.close();
   if (result.left + result.setAside > 0) throw new Error(`Not all was taken in: ${JSON.stringify(result)}`);

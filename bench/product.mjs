@@ -11,8 +11,8 @@ const PARTS = `
   export { claudeCode } from './src/agents/claude-code/adapter.ts';
   export { registeredEvents } from './src/agents/claude-code/events.ts';
   export { cleanPayload } from './src/capture/clean.ts';
-  export { takeInSpool } from './src/capture/intake.ts';
-  export { placeOf } from './src/capture/place.ts';
+  export { ingestSpool } from './src/capture/intake.ts';
+  export { findPlace } from './src/capture/place.ts';
   export { priorityOf } from './src/capture/priority.ts';
   export { listSpool, writeSpoolFile } from './src/capture/spool.ts';
   export { readEnvironment } from './src/config/environment.ts';
@@ -22,12 +22,12 @@ const PARTS = `
   export { digestTurn } from './src/distill/model/digest.ts';
   export { loadInstructions } from './src/distill/model/instructions.ts';
   export { distillOffline } from './src/distill/offline/distill.ts';
-  export { bringIndexUpToDate, rebuildIndex } from './src/indexing/bring-up-to-date.ts';
+  export { updateIndex, rebuildIndex } from './src/indexing/update-index.ts';
   export { countTokens } from './src/model/tokens.ts';
   export { createLog } from './src/platform/log.ts';
   export { pathsOf } from './src/platform/paths.ts';
   export { FEATURES } from './src/recall/features/list.ts';
-  export { look } from './src/recall/look.ts';
+  export { gatherCandidates } from './src/recall/gather-candidates.ts';
   export { recall } from './src/recall/recall.ts';
   export { tryLock } from './src/store/sqlite/lock.ts';
   export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';

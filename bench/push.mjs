@@ -44,11 +44,11 @@ export async function measure() {
 
 function hitsFor(set, { text, group }) {
   if (!set.product.isWorthLookingUp(text)) return [];
-  return set.ask(text, group, { ...pushRequest(set, text), breadth: set.product.QUICK });
+  return set.ask(text, group, { ...pushRequest(set, text), breadth: set.product.QUICK_BREADTH });
 }
 
 export function pushRequest(set, text) {
-  return { kinds: KINDS, files: set.product.filesNamedIn(text), branch: 'main', limit: LOOKED_AT };
+  return { kinds: KINDS, files: set.product.findFileNames(text), branch: 'main', limit: LOOKED_AT };
 }
 
 function judge(prompts, threshold) {

@@ -66,7 +66,7 @@ async function askAll(documents, queries) {
   const path = join(workFolder(), 'recall.db');
   const { projects, documentOf } = fillStore(product, path, documents);
   const store = product.openSqliteStore(path);
-  product.bringIndexUpToDate(store);
+  product.updateIndex(store);
   const lastIn = new Map();
   for (const document of documents)
     lastIn.set(document.group, Math.max(lastIn.get(document.group) ?? 0, timeOf(document)));

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { writeHookPicture } from './hook-picture.mjs';
 import { describeMachine } from './machine.mjs';
 import { asMarkdown, asText } from './table.mjs';
 
@@ -22,16 +23,16 @@ const SECTIONS = {
   push: () => import('./push.mjs'),
 };
 
-const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--json | --markdown] [--update-readme]
+const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join('|')} …] [--runs N] [--ablate] [--million] [--json | --markdown] [--update-docs]
        npm run bench -- recall --data <folder> [--json]`;
-const README = fileURLToPath(new URL('../README.md', import.meta.url));
-const README_PART = /(<!-- bench:start -->\n)[\s\S]*?(<!-- bench:end -->)/;
+const TABLES_FILE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+const TABLES_PART = /(<!-- bench:start -->\n)[\s\S]*?(<!-- bench:end -->)/;
 
 const { names, options } = readArguments();
 if (names.includes('recall')) await measureRecall();
 const report = { machine: describeMachine(), sections: await measure(names) };
 
-if (options['update-readme']) updateReadme(asMarkdown(report));
+if (options['update-docs']) updateTables(asMarkdown(report));
 if (options.json) console.log(JSON.stringify(report, null, 2));
 else console.log(options.markdown ? asMarkdown(report) : asText(report));
 
@@ -95,7 +96,7 @@ function readArguments() {
         ablate: { type: 'boolean' },
         million: { type: 'boolean' },
         data: { type: 'string' },
-        'update-readme': { type: 'boolean' },
+        'update-docs': { type: 'boolean' },
       },
     });
     if (
@@ -106,7 +107,7 @@ function readArguments() {
     for (const name of positionals.filter((name) => name !== 'recall'))
       if (!Object.hasOwn(SECTIONS, name)) throw new Error(`There is no bench "${name}".`);
     if (!/^[1-9]\d*$/.test(values.runs)) throw new Error('--runs takes a whole number of at least 1.');
-    if (values['update-readme']) requireReadmePart();
+    if (values['update-docs']) requireTablesPart();
     return { names: positionals.length > 0 ? positionals : Object.keys(SECTIONS), options: values };
   } catch (error) {
     console.error(`${error.message}\nUsage: ${USAGE}`);
@@ -114,18 +115,19 @@ function readArguments() {
   }
 }
 
-function requireReadmePart() {
-  if (!fs.existsSync(README) || !README_PART.test(fs.readFileSync(README, 'utf8')))
-    throw new Error('README.md has no lines <!-- bench:start --> and <!-- bench:end -->.');
+function requireTablesPart() {
+  if (!fs.existsSync(TABLES_FILE) || !TABLES_PART.test(fs.readFileSync(TABLES_FILE, 'utf8')))
+    throw new Error('docs/benchmarks.md has no lines <!-- bench:start --> and <!-- bench:end -->.');
 }
 
-function updateReadme(markdown) {
-  const text = fs.readFileSync(README, 'utf8');
+function updateTables(markdown) {
+  const text = fs.readFileSync(TABLES_FILE, 'utf8');
   fs.writeFileSync(
-    README,
-    text.replace(README_PART, (_all, start, end) => `${start}\n${markdown}\n\n${end}`),
+    TABLES_FILE,
+    text.replace(TABLES_PART, (_all, start, end) => `${start}\n${markdown}\n\n${end}`),
   );
-  say('README.md is up to date.');
+  writeHookPicture();
+  say('docs/benchmarks.md and docs/images/hook-time.svg are up to date.');
 }
 
 function say(line) {

@@ -55,7 +55,7 @@ function measureSize(product, size) {
   db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
   const bytesBefore = fs.statSync(path).size;
   const store = product.openSqliteStore(path);
-  const indexMs = timed(() => product.bringIndexUpToDate(store));
+  const indexMs = timed(() => product.updateIndex(store));
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const indexBytes = fs.statSync(path).size - bytesBefore;
 

@@ -49,7 +49,7 @@ export async function measure({ say }) {
       row(`after ${whole(TURNS)} turns`, after, MOST_AFTER_WORK),
     ],
     notes: [
-      `${whole(TURNS)} turns of four events were taken in and distilled at ${whole(TURNS / seconds)} turns a second.`,
+      `${whole(TURNS)} turns of four events were ingested and distilled at ${whole(TURNS / seconds)} turns a second.`,
     ],
   };
 }
@@ -126,7 +126,7 @@ async function untilAllIsDone(product, home) {
   const store = product.openSqliteStore(product.pathsOf(home).database);
   try {
     for (const until = Date.now() + 600_000; ; await wait(500)) {
-      const waits = filesWaiting(home) + store.counts().waitingJobs + store.pendingSearchDocs();
+      const waits = filesWaiting(home) + store.countEverything().waitingJobs + store.countPendingDocs();
       if (waits === 0) return;
       if (Date.now() > until) throw new Error('The worker did not finish.');
     }

@@ -7,6 +7,8 @@
 //   worker-program.cjs     all that it does
 //   hooks.mjs, hooks.cjs   the public library `cairn-memory/hooks`, with its types in types/
 //   capture.sh             the silent hook
+//   find-node.sh           looks for another node where the recorded one is gone
+//   launcher.sh            becomes bin/cairn in Cairn's home
 //   assets/                *.jsonl and *.md of src/ which code reads at run time, under the same path as in src/
 //   .inputs                tells scripts/setup.mjs what this was built from
 // In the code `CAIRN_VERSION` stands for the version in package.json, `CAIRN_ANCHORS` for a table that is made here.
@@ -31,6 +33,8 @@ const SOURCES = [
   'src/worker/main.ts',
   'src/hooks/sdk.ts',
   'src/hooks/capture.sh',
+  'src/hooks/find-node.sh',
+  'src/hooks/launcher.sh',
 ];
 const IS_TEST = /\.test\.ts$|(?:^|\/)payloads\//;
 const IS_ASSET = /\.(?:jsonl|md)$/;
@@ -190,7 +194,8 @@ function keepOnlyNamed(folder, entry) {
 }
 
 function copyAssets(root, outdir) {
-  fs.copyFileSync(join(root, 'src/hooks/capture.sh'), join(outdir, 'capture.sh'));
+  for (const name of ['capture.sh', 'find-node.sh', 'launcher.sh'])
+    fs.copyFileSync(join(root, 'src/hooks', name), join(outdir, name));
   for (const name of filesBelow(join(root, 'src'))) {
     if (!IS_ASSET.test(name) || IS_TEST.test(name)) continue;
     const copy = join(outdir, 'assets', name);

@@ -4,61 +4,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AGENTS_FILES, BEHIND_THE_DOORS, MAY_IMPORT, OPEN_TO_ALL } from './may-import.mjs';
 import { codeOnly, importsIn, lineAt, stringsIn } from './source-text.mjs';
 
-const BEHIND_THE_DOORS = [
-  ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
-  ...['distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing'],
-];
-
-/** Who may import whom. The first row that fits a file counts; imports inside one's own folder are free. */
-const MAY_IMPORT = [
-  ['model', []],
-  ['platform', []],
-  ['config', ['model', 'platform']],
-  ['agents/*/installer.ts', ['model', 'platform']],
-  ['agents/*/transcript.ts', ['model', 'platform']],
-  ['agents/install', ['model', 'platform']],
-  ['agents', ['model']],
-  ['framing', ['model', 'agents']],
-  ['store', ['model', 'platform']],
-  ['queue', ['model', 'platform', 'store']],
-  ['capture', ['model', 'platform', 'config', 'agents', 'store']],
-  ['distill', ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture']],
-  ['indexing', ['model', 'platform', 'config', 'store', 'queue']],
-  ['recall', ['model', 'platform', 'config', 'store', 'indexing']],
-  [
-    'curation',
-    ['model', 'platform', 'config', 'store', 'capture', 'distill', 'indexing', 'continuity', 'context'],
-  ],
-  ['port', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'indexing', 'curation']],
-  [
-    'continuity',
-    ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture', 'indexing', 'recall'],
-  ],
-  ['context', ['model', 'platform', 'config', 'framing', 'store', 'indexing', 'recall', 'continuity']],
-  [
-    'hooks',
-    ['model', 'platform', 'config', 'agents', 'framing', 'store', 'capture', 'continuity', 'context'],
-  ],
-  ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'worker']],
-  ['mcp', BEHIND_THE_DOORS],
-  ['api', BEHIND_THE_DOORS],
-  ['team', BEHIND_THE_DOORS],
-  ['worker', [...BEHIND_THE_DOORS, 'api', 'team']],
-  ['cli.ts', ['model', 'platform', 'config', 'commands', 'mcp', 'worker']],
-];
-
 /** What an agent calls at every answer or keystroke takes one look into the database; these do the rest. */
-const MORE_THAN_A_LOOK = 'distill,indexing,recall,mcp,api,viewer,team,worker,a command,cli.ts'.split(',');
+const MORE_THAN_A_LOOK = 'distill,indexing,recall,mcp,worker,a command,cli.ts'.split(',');
 
 /** What a program must not load before it knows that it needs it; a command is a file that exports `command`. */
 const LOADS_ONLY_LATER = {
-  'hooks/main.ts': ['distill', 'mcp', 'api', 'viewer', 'team'],
+  'hooks/main.ts': ['distill', 'mcp'],
   'commands/statusline/main.ts': MORE_THAN_A_LOOK,
   'commands/suggest-files/main.ts': MORE_THAN_A_LOOK,
   'worker/load.ts': BEHIND_THE_DOORS.filter((folder) => !['platform', 'config', 'store'].includes(folder)),
-  'cli.ts': ['a command', 'mcp', 'api', 'worker', 'team'],
+  'cli.ts': ['a command', 'mcp', 'worker'],
 };
 
 const exitsAndStreams = [
@@ -80,10 +38,10 @@ const FORBIDDEN_CODE = [
   {
     where: ['cli.ts', 'commands'],
     // These draw on a terminal, or speak a protocol.
-    unless: ['output.ts', 'ask.ts', 'picker/pick.ts', 'importing/progress.ts', 'mcp.ts'].map(
+    unless: ['support/output.ts', 'support/ask.ts', 'picker/pick.ts', 'importing/progress.ts', 'mcp.ts'].map(
       (name) => `commands/${name}`,
     ),
-    why: 'print by Call.out, Call.err or commands/output.ts, which show control characters',
+    why: 'print by Call.out, Call.err or commands/support/output.ts, which show control characters',
     patterns: [
       {
         pattern: 'process.stdout.write',
@@ -134,9 +92,9 @@ const STARTS_PROCESSES = [
   'platform/detach.ts',
   'platform/folder-answers.ts',
   'distill/providers/run-program.ts',
-  'commands/later-output.ts',
+  'commands/support/cached-output.ts',
   'commands/edit.ts',
-  'commands/checks/claude-code.ts',
+  'commands/checks/agent.ts',
   'commands/checks/mcp-server.ts',
   'commands/tour/timed-run.ts',
 ];
@@ -145,7 +103,7 @@ const STARTS_PROCESSES = [
 const FORBIDDEN_MODULES = [
   {
     where: ['agents'],
-    unless: ['agents/*/installer.ts', 'agents/*/transcript.ts', 'agents/install'],
+    unless: AGENTS_FILES,
     why: 'adapters are pure',
     modules: /^node:/,
   },
@@ -162,12 +120,6 @@ const FORBIDDEN_MODULES = [
     unless: ['store/sqlite/open.ts'],
     why: 'one file knows the driver',
     modules: /^(?:@photostructure\/sqlite|node:sqlite|better-sqlite3)$/,
-  },
-  {
-    where: [''],
-    unless: ['store'],
-    why: 'only contracts and tests write text that is not redacted',
-    modules: /\/plain-store\.ts$/,
   },
 ];
 
@@ -222,6 +174,8 @@ function refusedImports(name, { imports }) {
       const folder = folderOf(target);
       if (target.startsWith('../')) return refuse('it lies outside src/');
       if (!row[1].includes(folder)) return refuse(`${row[0]} may not import ${folder}`);
+      if (folder === 'agents' && !OPEN_TO_ALL.some((place) => lies(target, place)))
+        return refuse(`only ${OPEN_TO_ALL.join(', ')} may be imported: no other part knows an agent by name`);
       return [];
     });
 }

@@ -6,9 +6,9 @@ const PLAIN_CODE = /[^/'"`{}]*/y;
 
 /**
  * The same text, same length and lines, with comments and the insides of strings, templates and regular
- * expressions replaced by spaces. Code inside `${…}` stays.
+ * expressions replaced by spaces. Code inside `${…}` stays. `onComment` gets the text of each comment.
  */
-export function codeOnly(source) {
+export function codeOnly(source, onComment = () => {}) {
   const out = [...source.replace(/[^\n]/g, ' ')];
   const openTemplates = [];
   let depth = 0;
@@ -19,6 +19,11 @@ export function codeOnly(source) {
   };
   const skipTo = (position) => {
     at = position === -1 ? source.length : position;
+  };
+  const skipComment = (end) => {
+    const start = at;
+    skipTo(end);
+    onComment(source.slice(start, at));
   };
   const skipTemplateText = () => {
     while (at < source.length && source[at] !== '`' && !source.startsWith('${', at)) {
@@ -32,10 +37,10 @@ export function codeOnly(source) {
 
   while (at < source.length) {
     const char = source[at];
-    if (source.startsWith('//', at)) skipTo(source.indexOf('\n', at));
+    if (source.startsWith('//', at)) skipComment(source.indexOf('\n', at));
     else if (source.startsWith('/*', at)) {
       const end = source.indexOf('*/', at + 2);
-      skipTo(end === -1 ? -1 : end + 2);
+      skipComment(end === -1 ? -1 : end + 2);
     } else if (char === "'" || char === '"') {
       keep();
       while (at < source.length && source[at] !== char && source[at] !== '\n')

@@ -1,54 +1,17 @@
 import { parseArgs } from 'node:util';
-import { type Call, type Command, CommandError, UsageError } from './commands/command.ts';
-import { nearest } from './commands/nearest.ts';
-import { printLine, textFilter } from './commands/output.ts';
-import { createPaint } from './commands/paint.ts';
+import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
+import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
+import { createPaint } from './commands/support/paint.ts';
+import { createUnknownError } from './commands/support/usage.ts';
+import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
 import { readEnvironment, UnknownHomeError } from './config/environment.ts';
 import { loadSettings } from './config/settings.ts';
+import { UnusableHomeError } from './memory/memory-error.ts';
+import { configureCairnCommand, withCairnCommand } from './platform/cairn-command.ts';
 import { pathsOf } from './platform/paths.ts';
-import { foreignOwner } from './platform/private-home.ts';
+import { findForeignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
-
-/** Each is loaded when it is called. In the order in which a person meets them. */
-const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
-  install: () => import('./commands/install.ts'),
-  uninstall: () => import('./commands/uninstall.ts'),
-  status: () => import('./commands/status.ts'),
-  doctor: () => import('./commands/doctor.ts'),
-  recent: () => import('./commands/recent.ts'),
-  search: () => import('./commands/search.ts'),
-  timeline: () => import('./commands/timeline.ts'),
-  file: () => import('./commands/file.ts'),
-  context: () => import('./commands/context.ts'),
-  work: () => import('./commands/work.ts'),
-  plan: () => import('./commands/plan.ts'),
-  tasks: () => import('./commands/tasks.ts'),
-  handoff: () => import('./commands/handoff.ts'),
-  sessions: () => import('./commands/sessions.ts'),
-  show: () => import('./commands/show.ts'),
-  why: () => import('./commands/why.ts'),
-  remember: () => import('./commands/remember.ts'),
-  edit: () => import('./commands/edit.ts'),
-  pin: () => import('./commands/pin.ts'),
-  forget: () => import('./commands/forget.ts'),
-  notes: () => import('./commands/notes.ts'),
-  stats: () => import('./commands/stats.ts'),
-  export: () => import('./commands/export.ts'),
-  import: () => import('./commands/import.ts'),
-  project: () => import('./commands/project.ts'),
-  pause: () => import('./commands/pause.ts'),
-  resume: () => import('./commands/resume.ts'),
-  config: () => import('./commands/config.ts'),
-  worker: () => import('./commands/worker.ts'),
-  queue: () => import('./commands/queue.ts'),
-  index: () => import('./commands/search-index.ts'),
-  logs: () => import('./commands/logs.ts'),
-  tour: () => import('./commands/tour/tour.ts'),
-  mcp: () => import('./commands/mcp.ts'),
-  statusline: () => import('./commands/statusline.ts'),
-  'suggest-files': () => import('./commands/suggest-files.ts'),
-  hook: () => import('./commands/hook.ts'),
-};
+import { isStoreError } from './store/store-error.ts';
 
 // A reader that went away (`cairn sessions | head`) is no error.
 process.stdout.on('error', () => process.exit(0));
@@ -80,7 +43,7 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
 }
 
 function refuseForeignHome(home: string): void {
-  const owner = foreignOwner(home);
+  const owner = findForeignOwner(home);
   if (owner !== null)
     throw new CommandError(
       `${home} belongs to another user (uid ${owner}). Set CAIRN_HOME to a folder of your own.`,
@@ -88,12 +51,10 @@ function refuseForeignHome(home: string): void {
 }
 
 async function load(name: string): Promise<Command> {
-  const loader = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (loader) return (await loader()).command;
-  const meant = nearest(name, Object.keys(COMMANDS));
-  throw new UsageError(
-    `There is no command "${name}".${meant ? ` Did you mean "cairn ${meant}"?` : ''} See: cairn help`,
-  );
+  const command = await loadCommand(name);
+  if (command) return command;
+  const { message } = createUnknownError('command', name, COMMAND_NAMES);
+  throw new UsageError(`${message} See: cairn help`);
 }
 
 /** @returns null when help was asked for. */
@@ -101,10 +62,10 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
   const { values, positionals } = parse(command, args);
   if (values.help) return null;
   const [unknown] = positionals.slice(command.words ?? 0);
-  if (unknown !== undefined)
-    throw new UsageError(`"cairn ${command.name}" does not take "${unknown}".\n\n${usageOf(command)}`);
+  if (unknown !== undefined) throw new UsageError(`Unexpected argument: ${unknown}.\n\n${usageOf(command)}`);
   const env = readEnvironment();
   const paths = pathsOf(env.cairnHome);
+  configureCairnCommand({ ...env, launcher: paths.launcher });
   const isTerminal = process.stdout.isTTY === true;
   const forReader = await textFilter(env.isInAgent && !isTerminal);
   return {
@@ -115,7 +76,8 @@ async function prepare(command: Command, args: string[]): Promise<Call | null> {
     paths,
     settings: loadSettings(paths.config, env).settings,
     isTerminal,
-    paint: createPaint(isTerminal && !env.noColor),
+    columns: terminalColumns(),
+    paint: createPaint(isTerminal && !env.noColor && !env.isDumbTerminal),
     now: Date.now,
     out: (text) => printLine('stdout', forReader(text)),
     outFramed: (text) => printLine('stdout', text),
@@ -133,13 +95,8 @@ function parse(command: Command, args: string[]) {
     const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
     if (!unknown)
       throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usageOf(command)}`);
-    const meant = nearest(
-      unknown,
-      Object.keys(options).map((option) => `--${option}`),
-    );
-    throw new UsageError(
-      `"cairn ${command.name}" has no option ${unknown}.${meant ? ` Did you mean ${meant}?` : ''}\n\n${usageOf(command)}`,
-    );
+    const known = Object.keys(options).map((option) => `--${option}`);
+    throw new UsageError(`${createUnknownError('option', unknown, known).message}\n\n${usageOf(command)}`);
   }
 }
 
@@ -158,16 +115,17 @@ function usageOf(command: Command): string {
 }
 
 async function overview(): Promise<string> {
-  const names = Object.keys(COMMANDS).filter((name) => name !== 'hook');
-  const commands = await Promise.all(names.map(load));
+  const groups = Object.entries(COMMAND_GROUPS).map(async ([title, group]) => {
+    const commands = await loadCommands(Object.keys(group));
+    return [title, ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`), ''];
+  });
   return [
     `Cairn ${VERSION}: memory for AI coding agents`,
     '',
     'Usage: cairn <command> [options]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`),
-    '',
-    'More on one of them: cairn help <command>',
+    ...(await Promise.all(groups)).flat(),
+    'Help for one command: cairn help <command>',
   ].join('\n');
 }
 
@@ -178,7 +136,7 @@ function print(text: string): number {
 
 /** What a person can act on; anything else is a fault of ours and shows where it happened. */
 function printError(error: unknown): void {
-  printLine('stderr', `cairn: ${messageOf(error)}`);
+  printLine('stderr', `cairn: ${withCairnCommand(messageOf(error))}`);
 }
 
 function messageOf(error: unknown): string {
@@ -190,10 +148,7 @@ function messageOf(error: unknown): string {
     error instanceof UsageError ||
     error instanceof CommandError ||
     error instanceof UnknownHomeError ||
+    error instanceof UnusableHomeError ||
     isStoreError(error);
   return isTheirs ? error.message : (error.stack ?? error.message);
-}
-
-function isStoreError(error: Error): boolean {
-  return /^(NewerDatabase|DamagedDatabase|BusyDatabase|ReadOnlyDatabase|FullDisk)Error$/.test(error.name);
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nextMode, type WorkEvent } from '../src/continuity/works/transitions.ts';
+import { nextMode, type WorkItemEvent } from '../src/continuity/work-items/transitions.ts';
 import { WORK_MODES } from '../src/model/work.ts';
 
-const ROWS: Record<string, WorkEvent> = {
+const ROWS: Record<string, WorkItemEvent> = {
   'a prompt or a tool call outside plan mode': 'taken up',
   'a plan is accepted': 'planned',
   'the plan is finished or gone': 'plan gone',

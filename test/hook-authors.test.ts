@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Accepts, accepts, allEvents } from '../src/agents/claude-code/accepts.ts';
+import { allEvents, findReplyRules, type ReplyRules } from '../src/agents/claude-code/reply-rules.ts';
 import * as library from '../src/hooks/sdk.ts';
 import { installHooksLibrary, run } from './support/hooks-library.ts';
 
@@ -61,7 +61,7 @@ describe('the examples', () => {
 describe('the tables', () => {
   test('say of every event what the adapter lets through', () => {
     const told = rowsUnder('## The events').map(([event, _when, ...parts]) => [event, ...parts]);
-    const real = allEvents.map((event) => [event, ...partsOf(accepts(event))]);
+    const real = allEvents.map((event) => [event, ...partsOf(findReplyRules(event))]);
     expect(told.toSorted()).toEqual(real.toSorted());
   });
 
@@ -72,7 +72,7 @@ describe('the tables', () => {
   });
 });
 
-function partsOf({ context, notice, block, permission, output }: Accepts): string[] {
+function partsOf({ context, notice, block, permission, output }: ReplyRules): string[] {
   const contextWords = { no: '–', field: 'yes', stdout: 'as instructions' };
   const permissionWords = {
     no: '–',

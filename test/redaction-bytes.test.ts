@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { drain } from '../src/capture/drain.ts';
 import { PRIVATE_MARK } from '../src/capture/private.ts';
-import { listSpool, listTorn, writeSpoolFile } from '../src/capture/spool.ts';
+import { listSpool, listTornFiles, writeSpoolFile } from '../src/capture/spool.ts';
 import { readEnvironment } from '../src/config/environment.ts';
 import { loadSettings } from '../src/config/settings.ts';
 import type { Json } from '../src/model/json.ts';
@@ -161,14 +161,14 @@ function takeIn(
     setAside: 0,
     left: 0,
   });
-  expect([...listSpool(paths), ...listTorn(paths)]).toEqual([]);
+  expect([...listSpool(paths), ...listTornFiles(paths)]).toEqual([]);
   return { world, store };
 }
 
 /** Everything the store gives back of a session. */
 function keptOf(store: Store, number: number): string[] {
   const [session] = store.findSessions(`text-${number}`).filter((it) => it.agentSession === `text-${number}`);
-  return textsIn({ session, ...store.sessionEvents(session?.id ?? -1) } as unknown as Json);
+  return textsIn({ session, ...store.listSessionEvents(session?.id ?? -1) } as unknown as Json);
 }
 
 function textsIn(value: Json): string[] {
@@ -310,7 +310,7 @@ describe('private parts', () => {
     drain({ paths, settings, log: createLog({ folder: paths.logs, from: 'test', level: 'debug' }) });
     const store = openSqliteStore(paths.database);
     const [session] = store.findSessions('text-0');
-    expect(store.sessionEvents(session?.id ?? -1)).toEqual({
+    expect(store.listSessionEvents(session?.id ?? -1)).toEqual({
       prompts: [
         { number: 1, at: (1_700_000_000 + promptAt) * 1_000, text: '', origin: 'person', isPrivate: true },
       ],

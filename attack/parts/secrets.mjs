@@ -47,10 +47,11 @@ export async function attack({ tally, random, deadline, events, openSandbox }) {
           text: template.replace('§', () => secret),
         });
       }
-  for (const channel of channels)
-    await channel.send(planted.filter(({ channel: name }) => name === channel.name));
+  // First, because what is not sent when the time is over would count as lost.
   const prompts = channels.find(({ name }) => name === 'prompt');
   await prompts.send(LOOK_ALIKES.map((text) => ({ text, isWhole: true })));
+  for (const channel of channels)
+    await channel.send(planted.filter(({ channel: name }) => name === channel.name));
   await runWorker(sandbox);
   if (!(await drain(sandbox))) tally.fail('hung', 'the spool was not ingested');
 

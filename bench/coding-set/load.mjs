@@ -20,13 +20,13 @@ export function linesOf(name) {
  */
 export async function openCodingSet(folder) {
   const product = await loadParts(`
-    export { filesNamedIn, isWorthLookingUp } from './src/context/prompt.ts';
-    export { bringIndexUpToDate } from './src/indexing/bring-up-to-date.ts';
+    export { findFileNames, isWorthLookingUp } from './src/context/prompt.ts';
+    export { updateIndex } from './src/indexing/update-index.ts';
     export { followLinks } from './src/recall/links.ts';
-    export { look } from './src/recall/look.ts';
-    export { signsOf } from './src/recall/calibrate.ts';
-    export { QUICK } from './src/recall/candidates.ts';
-    export { order, rank } from './src/recall/rank.ts';
+    export { gatherCandidates } from './src/recall/gather-candidates.ts';
+    export { measureSignals } from './src/recall/calibrate.ts';
+    export { QUICK_BREADTH } from './src/recall/candidates.ts';
+    export { orderCandidates, rank } from './src/recall/rank.ts';
     export { PUSH_THRESHOLD } from './src/recall/threshold.ts';
     export { WEIGHTS } from './src/recall/weights.ts';
     export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';
@@ -35,7 +35,7 @@ export async function openCodingSet(folder) {
   const path = join(folder, 'coding-set.db');
   const { projects, documentOf } = fillStore(product, path, docs);
   const store = product.openSqliteStore(path);
-  product.bringIndexUpToDate(store);
+  product.updateIndex(store);
   const newest = new Map();
   for (const { group, at } of docs) newest.set(group, Math.max(newest.get(group) ?? 0, Date.parse(at)));
 
@@ -48,24 +48,32 @@ export async function openCodingSet(folder) {
     const nothing = { phrases: [], without: [], types: [], branches: [], agents: [], files: [] };
     const kinds = ['observation', 'summary', 'note'];
     const filter = { projects: [projects.get(group)], kinds, ...nothing, since: null, before: null };
-    const found = store.searchCandidates({ any: terms, pairs: [] }, filter, limit);
+    const found = store.findSearchCandidates({ any: terms, pairs: [] }, filter, limit);
     return found.map((id) => ({ doc: documentOf.get(Math.floor(id / 2)) }));
   };
 
   return {
     product,
-    ask(text, group, { weights, indexAlone, breadth, withLinks = breadth !== product.QUICK, ...rest }) {
-      const looked = product.look(store, requestFor(text, group, rest), breadth);
-      if (indexAlone) return inIndexOrder(looked.question.asked.terms, group, rest.limit);
-      const follow = (from) => product.followLinks(store, from, product.order(from, weights));
+    ask(
+      text,
+      group,
+      { weights, indexAlone, breadth, withLinks = breadth !== product.QUICK_BREADTH, ...rest },
+    ) {
+      const looked = product.gatherCandidates(store, requestFor(text, group, rest), breadth);
+      if (indexAlone) return inIndexOrder(looked.question.parsed.terms, group, rest.limit);
+      const follow = (from) => product.followLinks(store, from, product.orderCandidates(from, weights));
       return product
         .rank(withLinks ? follow(looked) : looked, rest.limit, weights)
         .map((hit) => ({ ...hit, doc: documentOf.get(hit.id) }));
     },
     /** What the calibration goes by, for each hit. */
     signs(text, group, rest) {
-      const looked = product.look(store, requestFor(text, group, rest));
-      return product.signsOf(looked.question, looked.memories, product.order(looked).slice(0, rest.limit));
+      const looked = product.gatherCandidates(store, requestFor(text, group, rest));
+      return product.measureSignals(
+        looked.question,
+        looked.memories,
+        product.orderCandidates(looked).slice(0, rest.limit),
+      );
     },
     close: () => store.close(),
   };

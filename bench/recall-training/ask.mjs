@@ -8,10 +8,10 @@ const DAY = 86_400_000;
 
 export function loadRecall() {
   return loadParts(`
-    export { bringIndexUpToDate } from './src/indexing/bring-up-to-date.ts';
+    export { updateIndex } from './src/indexing/update-index.ts';
     export { FEATURES } from './src/recall/features/list.ts';
-    export { look } from './src/recall/look.ts';
-    export { order } from './src/recall/rank.ts';
+    export { gatherCandidates } from './src/recall/gather-candidates.ts';
+    export { orderCandidates } from './src/recall/rank.ts';
     export { WEIGHTS } from './src/recall/weights.ts';
     export { inTransaction, openDatabase } from './src/store/sqlite/open.ts';
     export { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';`);
@@ -24,7 +24,7 @@ export function askEach(product, { documents, questions }, use) {
     const path = join(home, 'cairn.db');
     const { projects, documentOf } = fillStore(product, path, documents);
     const store = product.openSqliteStore(path);
-    product.bringIndexUpToDate(store);
+    product.updateIndex(store);
     const last = new Map();
     for (const document of documents)
       last.set(document.group, Math.max(last.get(document.group) ?? 0, timeOf(document)));
@@ -33,7 +33,7 @@ export function askEach(product, { documents, questions }, use) {
       const now = last.get(group) + DAY;
       const request = { text, projectId: projects.get(group), reach: 'project', limit: 20, now };
       const isMeant = ({ doc }) => relevant.includes(documentOf.get(Math.floor(doc.id / 2)));
-      return use(product.look(store, request), isMeant, question);
+      return use(product.gatherCandidates(store, request), isMeant, question);
     });
     store.close();
     return used;

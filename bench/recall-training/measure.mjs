@@ -44,7 +44,7 @@ function columnOf(product, { documents, questions }) {
   const counted = questions.filter(({ category }) => String(category) !== NOT_COUNTED);
   const asked = askEach(product, { documents, questions: counted }, (looked, isMeant, { relevant }) =>
     tables.map((weights) => {
-      const best = product.order(looked, weights).slice(0, LIMIT);
+      const best = product.orderCandidates(looked, weights).slice(0, LIMIT);
       const places = best.flatMap(({ match }, index) => (isMeant(match) ? [index] : []));
       return {
         share: places.filter((place) => place < SHARE_AMONG).length / relevant.length,

@@ -1,4 +1,4 @@
-import type { Agent } from './agent.ts';
+import type { Agent, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
 import { raw } from './raw/adapter.ts';
 
@@ -8,3 +8,10 @@ export const agents: Agent[] = [claudeCode, raw];
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);
 }
+
+export function transcriptAgents(): TranscriptAgent[] {
+  return agents.filter((agent): agent is TranscriptAgent => agent.transcripts !== undefined);
+}
+
+/** The agent that is meant where none is named. */
+export { claudeCode as defaultAgent };

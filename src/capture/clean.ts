@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../model/json.ts';
 import { stripPart } from './private.ts';
 import { redactAndClip } from './redact/clip.ts';
-import { redactionMark } from './redact/mark.ts';
+import { formatMark } from './redact/mark.ts';
+import { isPlain } from './redact/plain.ts';
 import { secretKind } from './redact/secret-names.ts';
 import { isSecretValue } from './redact/secret-values.ts';
 
@@ -9,9 +10,6 @@ interface CleanLimits {
   maxText?: number;
   maxDepth?: number;
 }
-
-/** Too short and too plain for a tag or a secret: most keys and many values. */
-const PLAIN_WORD = /^[\w.]{0,13}$/;
 
 const TOO_DEEP = '[nested too deep]';
 
@@ -31,7 +29,7 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
   }
 
   function cleanText(text: string): string {
-    if (PLAIN_WORD.test(text)) return text;
+    if (isPlain(text)) return text;
     return redactAndClip(stripPart(withoutNul(text)).text, maxText);
   }
 
@@ -90,7 +88,7 @@ function isLines(value: Json): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-/** `{"name": "API_KEY", "value": "…"}`: the name stands in a field of its own. */
+/** `{"name": "API_KEY", "value": "…"}`: the name is in a field of its own. */
 function nameOfValue(entries: [string, Json][]): string | undefined {
   for (const [key, value] of entries) {
     if (typeof value === 'string' && /^(?:name|key|header|variable|field)$/i.test(key)) return value;
@@ -106,9 +104,9 @@ function redactNamed(name: string, value: Json): Json {
   const kind = secretKind(name);
   if (kind === undefined) return value;
   if (typeof value === 'string') {
-    return isSecretValue({ name, kind, value, standing: 'quoted' }) ? redactionMark(kind) : value;
+    return isSecretValue({ name, kind, value, position: 'quoted' }) ? formatMark(kind) : value;
   }
-  if (typeof value === 'number' && kind === 'password' && value >= 1000) return redactionMark(kind);
+  if (typeof value === 'number' && kind === 'password' && value >= 1000) return formatMark(kind);
   if (!isLines(value)) return value;
   const clean = value.map((item) => redactNamed(name, item));
   return clean.some((item, index) => item !== value[index]) ? clean : value;

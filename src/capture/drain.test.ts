@@ -11,11 +11,11 @@ import { type Paths, pathsOf } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { StoreCounts } from '../store/store.ts';
-import { type Drain, drain, drainWithin } from './drain.ts';
+import type { StoreCounts } from '../store/types/session.ts';
+import { type DrainOptions, drain, drainUntil } from './drain.ts';
 import { putInOutbox, takeFromOutbox } from './outbox.ts';
-import { listSpool, listTorn, writeSpoolFile } from './spool.ts';
-import { stall } from './stall.ts';
+import { listSpool, listTornFiles, writeSpoolFile } from './spool.ts';
+import { readStall } from './stall.ts';
 
 const DAY = 86_400_000;
 
@@ -62,10 +62,10 @@ describe('one works at a time', () => {
     prompt('hello');
     const store = openSqliteStore(paths.database);
     const release = tryLock(paths.intakeLock);
-    expect(drainWithin(options(), store, {})).toBeNull();
+    expect(drainUntil(options(), store, {})).toBeNull();
     release?.();
-    expect(drainWithin(options(), store, { until: 0 })).toMatchObject({ stored: 0, left: 1 });
-    expect(drainWithin(options(), store, {})).toMatchObject({ stored: 1, left: 0 });
+    expect(drainUntil(options(), store, { until: 0 })).toMatchObject({ stored: 0, left: 1 });
+    expect(drainUntil(options(), store, {})).toMatchObject({ stored: 1, left: 0 });
     store.close();
   });
 });
@@ -94,7 +94,7 @@ describe('trouble with the database', () => {
     prompt('hello');
     expect(drainNow()).toEqual({
       state: 'failed',
-      error: expect.objectContaining({ name: 'NewerDatabaseError' }),
+      error: expect.objectContaining({ code: 'newer' }),
     });
     expect(readFileSync(paths.database).equals(before)).toBe(true);
     expect(listSpool(paths)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('trouble with the database', () => {
     db.exec('BEGIN EXCLUSIVE');
     expect(drainNow({ busyMs: 10 })).toEqual({
       state: 'failed',
-      error: expect.objectContaining({ name: 'BusyDatabaseError' }),
+      error: expect.objectContaining({ code: 'busy' }),
     });
     expect(listSpool(paths)).toHaveLength(1);
     db.exec('ROLLBACK');
@@ -128,12 +128,12 @@ describe('trouble with the database', () => {
       expect.stringContaining('could not store events 3 times in a row'),
       null,
     ]);
-    expect(stall(paths)).toMatchObject({ count: 4, told: true });
+    expect(readStall(paths)).toMatchObject({ count: 4, told: true });
     expect(listSpool(paths)).toHaveLength(1);
 
     rmdirSync(paths.database);
     expect(drainNow()).toMatchObject({ state: 'done', stored: 1 });
-    expect(stall(paths)).toBeNull();
+    expect(readStall(paths)).toBeNull();
   });
 
   test('a home that cannot be written at all is no crash', () => {
@@ -153,7 +153,7 @@ describe('sweeping', () => {
       writeFileSync(file, '');
     utimesSync(join(paths.torn, 's1.old'), old, old);
     drainNow();
-    expect({ torn: listTorn(paths), logs: readdirSync(paths.logs) }).toEqual({ torn: [], logs: [] });
+    expect({ torn: listTornFiles(paths), logs: readdirSync(paths.logs) }).toEqual({ torn: [], logs: [] });
   });
 
   test('a home without logs is fine', () => {
@@ -169,12 +169,12 @@ test('a notice in the outbox is taken by one only', () => {
   expect([takeFromOutbox(paths), takeFromOutbox(paths)]).toEqual(['hear, hear', null]);
 });
 
-function options(changes: Partial<Drain> = {}): Drain {
+function options(changes: Partial<DrainOptions> = {}): DrainOptions {
   const { settings } = loadSettings(paths.config, readEnvironment({}));
   return { paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), ...changes };
 }
 
-function drainNow(changes: Partial<Drain> = {}) {
+function drainNow(changes: Partial<DrainOptions> = {}) {
   return drain(options(changes));
 }
 
@@ -186,7 +186,7 @@ function prompt(text: string): string {
 function counts(): StoreCounts {
   const store = openSqliteStore(paths.database);
   try {
-    return store.counts();
+    return store.countEverything();
   } finally {
     store.close();
   }

@@ -2,84 +2,88 @@ import type { Settings } from '../config/settings.ts';
 import { describeError, type Log, removeOldLogs } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
-import { rebuildDamaged } from '../store/sqlite/set-aside.ts';
+import { rebuildDamaged } from '../store/sqlite/rebuild-damaged.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { BusyDatabaseError, DamagedDatabaseError, type HookStore } from '../store/store.ts';
-
-type IntakeStore = Pick<HookStore, 'takeIn' | 'close'>;
-
-import { clearDamaged, isMarkedDamaged } from './damaged.ts';
-import { type IntakeLimits, type IntakeResult, type Location, takeInSpool } from './intake.ts';
+import type { HookStore } from '../store/store.ts';
+import { isStoreError, StoreError } from '../store/store-error.ts';
+import { clearDamageMark, isMarkedDamaged } from './damage-mark.ts';
+import { type FoundPlace, type IntakeLimits, type IntakeResult, ingestSpool } from './intake.ts';
 import { putInOutbox } from './outbox.ts';
-import { listSpool, removeOldTorn } from './spool.ts';
-import { clearStall, noteStall } from './stall.ts';
+import { listSpool, removeOldTornFiles } from './spool.ts';
+import { clearStall, recordStall } from './stall.ts';
 
-export interface Drain {
+type IntakeStore = Pick<HookStore, 'ingest' | 'close'>;
+
+export interface DrainOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
   now?: () => number;
   /** How long to wait for an intake that is at work already. */
   lockMs?: number;
-  /** How long to wait for whoever holds the database. */
+  /** How long to wait for a process that holds the database. */
   busyMs?: number;
   /** For who only reads and waits for a moment: a database that is busy then is not an intake that stalls. */
   isBrief?: boolean;
   /** One that is open already; if it turns out to be damaged, its owner has to close it first. */
   store?: IntakeStore | undefined;
   /** Finds the project of a folder, where the usual way takes too long. */
-  locate?: (folder: string) => Location;
+  locate?: (folder: string) => FoundPlace;
 }
 
-export type Drained =
+export type DrainResult =
   | ({ state: 'done' } & IntakeResult)
-  /** Somebody else is at it. */
+  /** Another process holds the intake lock. */
   | { state: 'busy' }
   /** Everything is still in the spool. */
   | { state: 'failed'; error: unknown };
 
 /** Empties the spool. Any number may be started at once: one works, the others leave it to that one. */
-export function drain(options: Drain): Drained {
+export function drain(options: DrainOptions): DrainResult {
   for (;;) {
     const drained = drainOnce(options);
     if (drained.state !== 'done') return drained;
-    // Whoever came while we held the lock left its files to us.
+    // Processes that came while we held the lock left their files to us.
     if (listSpool(options.paths).length <= drained.left) return drained;
   }
 }
 
-/** For a hook: takes in what it can until the limits say stop, with a store that is open already. */
-export function drainWithin(options: Drain, store: IntakeStore, limits: IntakeLimits): IntakeResult | null {
+/** For a hook: ingests what it can within the limits, with a store that is open already. */
+export function drainUntil(
+  options: DrainOptions,
+  store: IntakeStore,
+  limits: IntakeLimits,
+): IntakeResult | null {
   const release = tryLock(options.paths.intakeLock);
   if (!release) return null;
   try {
-    return takeInSpool({ ...options, store }, limits);
+    return ingestSpool({ ...options, store }, limits);
   } finally {
     release();
   }
 }
 
-function drainOnce(options: Drain): Drained {
+function drainOnce(options: DrainOptions): DrainResult {
   const { paths, settings, log, now = Date.now, lockMs = 0 } = options;
   try {
     const release = tryLock(paths.intakeLock, lockMs);
     if (!release) return { state: 'busy' };
     try {
-      const result = takeInOrRebuild(options);
-      removeOldTorn(paths, now());
+      const result = ingestOrRebuild(options);
+      removeOldTornFiles(paths, now());
       removeOldLogs(paths.logs, settings['log.keepDays'], now());
       clearStall(paths);
-      if (result.stored + result.setAside > 0) log.info('spool taken in', { ...result });
+      if (result.stored + result.setAside > 0) log.info('spool ingested', { ...result });
       return { state: 'done', ...result };
     } finally {
       release();
     }
   } catch (error) {
-    if (options.isBrief && error instanceof BusyDatabaseError) return { state: 'failed', error };
+    if (options.isBrief && isStoreError(error, 'busy')) return { state: 'failed', error };
     const cause = error instanceof Error ? error.message : describeError(error);
-    log.error('spool not taken in', { cause });
+    log.error('spool not ingested', { cause });
     try {
-      noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
+      recordStall(paths, cause, settings['hooks.failLoudThreshold'], now());
     } catch (notNoted) {
       log.warn('stall not noted', { cause: describeError(notNoted) });
     }
@@ -87,14 +91,14 @@ function drainOnce(options: Drain): Drained {
   }
 }
 
-function takeInOrRebuild(options: Drain): IntakeResult {
+function ingestOrRebuild(options: DrainOptions): IntakeResult {
   try {
-    return takeInAll(options);
+    return ingestAll(options);
   } catch (error) {
-    if (!(error instanceof DamagedDatabaseError) || options.store) throw error;
+    if (!isStoreError(error, 'damaged') || options.store) throw error;
     const { paths, log, now = Date.now } = options;
     const rebuilt = rebuildDamaged(paths.database, now());
-    clearDamaged(paths);
+    clearDamageMark(paths);
     log.error('database was damaged and has been rebuilt', {
       damaged: rebuilt.damaged,
       rows: rebuilt.rows,
@@ -105,16 +109,16 @@ function takeInOrRebuild(options: Drain): IntakeResult {
       `Cairn's database was damaged. ${rebuilt.rows} rows were saved into a new one; ` +
         `the damaged file is kept as ${rebuilt.damaged}`,
     );
-    return takeInAll(options);
+    return ingestAll(options);
   }
 }
 
-function takeInAll(options: Drain): IntakeResult {
+function ingestAll(options: DrainOptions): IntakeResult {
   const store =
     options.store ?? openSqliteStore(options.paths.database, { busyMs: options.busyMs ?? 10_000 });
   try {
-    if (isMarkedDamaged(options.paths)) throw new DamagedDatabaseError('The database is damaged.');
-    return takeInSpool({ ...options, store });
+    if (isMarkedDamaged(options.paths)) throw new StoreError('damaged', 'The database is damaged.');
+    return ingestSpool({ ...options, store });
   } finally {
     if (!options.store) store.close();
   }

@@ -1,53 +1,100 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { makePrivateFolder, readIfThere, writeAtomically } from '../platform/files.ts';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { quoteIfNeeded } from '../platform/cairn-command.ts';
+import { makePrivateFolder, PRIVATE_FOLDER, readIfThere, writeAtomically } from '../platform/files.ts';
 import {
+  cliProgram,
   findProgram,
+  findStableNode,
   hookProgram,
+  isExecutable,
   packageRoot,
-  stableNode,
   workerProgram,
 } from '../platform/installation.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { quoteForShell, unquoteFromShell } from '../platform/shell.ts';
 import { VERSION } from '../platform/version.ts';
 
+/** What the programs in the home run. */
+export interface Programs {
+  /** The package: a copy below the home, or a clone that is used live. */
+  root: string;
+  node: string;
+}
+
 /**
- * Makes Cairn's home ready to capture: its folders, and the shell program which hooks source.
- * @returns whether the program had to be written.
+ * Makes Cairn's home ready to capture: its folders, the shell program which hooks source, and the launcher.
+ * @returns whether a program had to be written.
  */
-export function prepareHome(home: string, searchPath = ''): boolean {
+export function prepareHome(
+  home: string,
+  searchPath = '',
+  programs: Programs = recordedPrograms(home, searchPath),
+): boolean {
   const paths = pathsOf(home);
   for (const folder of [home, paths.spool, paths.state, paths.logs]) makePrivateFolder(folder);
-  const script = captureScript(home, searchPath);
-  if (readIfThere(paths.captureScript) === script) return false;
+  const values = templateValues(home, searchPath, programs);
+  const script = fill(readTemplate(programs.root, 'capture.sh'), values);
+  const launcher =
+    process.platform === 'win32'
+      ? `@"${programs.node}" "${cliProgram(programs.root)}" %*\r\n`
+      : fill(readTemplate(programs.root, 'launcher.sh'), values);
+  const isCurrent = readIfThere(paths.captureScript) === script && readIfThere(paths.launcher) === launcher;
+  if (isCurrent) return false;
+  writeAtomically(paths.launcher, launcher, PRIVATE_FOLDER);
   writeAtomically(paths.captureScript, script);
+  rmSync(paths.foundNode, { force: true });
   return true;
 }
 
-function captureScript(home: string, searchPath: string): string {
+/** Those that the home has already, while they are there: only an installation points hooks at another program. */
+function recordedPrograms(home: string, searchPath: string): Programs {
+  const written = readCaptureScript(home);
+  return {
+    root: findRecordedRoot(home) ?? packageRoot(),
+    node: written && isExecutable(written.node) ? written.node : findStableNode(searchPath),
+  };
+}
+
+/** The program that hooks run; null where it is gone or there is none. */
+export function findRecordedRoot(home: string): string | null {
+  const hook = readCaptureScript(home)?.hook;
+  return hook && existsSync(hook) ? dirname(dirname(hook)) : null;
+}
+
+function templateValues(home: string, searchPath: string, { root, node }: Programs): Record<string, string> {
   const setsid = findProgram('setsid', `${searchPath}:/usr/bin:/bin`);
-  const values: Record<string, string> = {
-    VERSION,
+  // A part of a JSON text and of a line.
+  const command = JSON.stringify(quoteIfNeeded(pathsOf(home).launcher)).slice(1, -1);
+  return {
+    VERSION: root === packageRoot() ? VERSION : versionOf(root),
     HOME: quoteForShell(home),
-    NODE: quoteForShell(stableNode(searchPath)),
-    HOOK: quoteForShell(hookProgram()),
+    COMMAND: quoteForShell(command),
+    NODE: quoteForShell(node),
+    HOOK: quoteForShell(hookProgram(root)),
     UID: String(process.getuid?.() ?? 'user'),
-    WORKER: quoteForShell(workerProgram()),
+    WORKER: quoteForShell(workerProgram(root)),
     // Without setsid, node itself starts the worker in a session of its own.
     DETACH: setsid ? quoteForShell(setsid) : '',
     WAKE: setsid ? '' : 'wake',
   };
-  return readFileSync(templateFile(), 'utf8').replace(/@([A-Z]+)@/g, (mark, name) => values[name] ?? mark);
 }
 
-function templateFile(): string {
-  const built = join(packageRoot(), 'dist', 'capture.sh');
-  return existsSync(built) ? built : join(packageRoot(), 'src', 'hooks', 'capture.sh');
+function versionOf(root: string): string {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
+
+function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/@([A-Z]+)@/g, (mark, name) => values[name] ?? mark);
+}
+
+function readTemplate(root: string, name: string): string {
+  const built = join(root, 'dist', name);
+  return readFileSync(existsSync(built) ? built : join(root, 'src', 'hooks', name), 'utf8');
 }
 
 /** What the shell program in this home was written with: the version and the programs it starts. */
-export function writtenWith(home: string): { version: string; node: string; hook: string } | null {
+export function readCaptureScript(home: string): { version: string; node: string; hook: string } | null {
   const script = readIfThere(pathsOf(home).captureScript);
   if (script === null) return null;
   const value = (name: string) => unquoteFromShell(new RegExp(`^${name}=(.*)$`, 'm').exec(script)?.[1] ?? '');

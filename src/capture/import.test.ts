@@ -2,7 +2,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync 
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import { findTranscripts } from '../agents/claude-code/transcript.ts';
+import type { TranscriptAgent } from '../agents/agent.ts';
+import { transcriptAgents } from '../agents/all.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
 import { createLog } from '../platform/log.ts';
@@ -12,6 +13,7 @@ import type { Store } from '../store/store.ts';
 import { type ImportOptions, importTranscripts } from './import.ts';
 
 const payloads = join(import.meta.dirname, '../agents/claude-code/payloads/transcripts');
+const agent = transcriptAgents().find(({ id }) => id === 'claude-code') as TranscriptAgent;
 const THEN = Date.parse('2026-11-16T12:00:00Z');
 
 let root: string;
@@ -25,7 +27,7 @@ beforeEach(() => {
   paths = pathsOf(join(root, 'home'));
   store = openSqliteStore(paths.database);
   cpSync(payloads, projects, { recursive: true });
-  for (const { files } of findTranscripts(projects))
+  for (const { files } of agent.transcripts.findAll(projects))
     for (const { path } of files) utimesSync(path, THEN / 1000 - 3_600, THEN / 1000 - 3_600);
 });
 
@@ -37,14 +39,14 @@ function run(options: Partial<ImportOptions> & { isDryRun?: boolean; store?: Sto
   const log = createLog({ folder: paths.logs, from: 'test' });
   return importTranscripts(
     { paths, settings, log, now: () => THEN, store: into, isDryRun },
-    { projects, ...rest },
+    { agent, transcripts: projects, ...rest },
   );
 }
 
 function everything() {
   return store
-    .recentSessions({ limit: 100 })
-    .map((session) => ({ ...session, ...store.sessionEvents(session.id) }))
+    .listRecentSessions({ limit: 100 })
+    .map((session) => ({ ...session, ...store.listSessionEvents(session.id) }))
     .sort((a, b) => a.firstSeen - b.firstSeen);
 }
 
@@ -67,7 +69,7 @@ test('past sessions become sessions, prompts, calls and turns, oldest first', as
   });
   expect(counts.bytes).toBe(counts.allBytes);
   const sessions = store
-    .recentSessions({ limit: 10 })
+    .listRecentSessions({ limit: 10 })
     .map(({ id, agent, model, branch, startSource, endReason, firstPrompt, events }) => ({
       id,
       agent,
@@ -88,7 +90,7 @@ test('past sessions become sessions, prompts, calls and turns, oldest first', as
     firstPrompt: 'FIRST-PROMPT: plant a second apple tree',
     events: expect.any(Number),
   });
-  expect(store.counts()).toMatchObject({
+  expect(store.countEverything()).toMatchObject({
     sessions: 5,
     openSessions: 0,
     openTurns: 0,
@@ -103,7 +105,7 @@ test('their turns wait to be distilled, behind whatever happens now', async () =
   expect(new Set(jobs.map(({ kind, priority, state }) => `${kind} ${priority} ${state}`))).toEqual(
     new Set(['distil low waiting']),
   );
-  expect(jobs).toHaveLength(store.counts().turns);
+  expect(jobs).toHaveLength(store.countEverything().turns);
 });
 
 test('a fork is given only what it did itself', async () => {
@@ -159,7 +161,7 @@ test('a dry run counts, copies in forks included, and keeps nothing', async () =
   expect({ prompts: dry.prompts, sessions: dry.sessions }).toEqual({ prompts: 16, sessions: 5 });
   expect(existsSync(nowhere.home)).toBe(false);
   const known = await run({ isDryRun: true });
-  expect({ added: known.added, kept: store.counts().events }).toEqual({ added: dry.added, kept: 0 });
+  expect({ added: known.added, kept: store.countEverything().events }).toEqual({ added: dry.added, kept: 0 });
 });
 
 test.each<[string, Partial<ImportOptions>, number]>([
@@ -173,7 +175,7 @@ test.each<[string, Partial<ImportOptions>, number]>([
 });
 
 test('a session that was at work a moment ago stays open, and its last call is left alone', async () => {
-  const killed = findTranscripts(projects).find(({ files }) => files[0]?.path.includes('/killed/'));
+  const killed = agent.transcripts.findAll(projects).find(({ files }) => files[0]?.path.includes('/killed/'));
   for (const { path } of killed?.files ?? []) utimesSync(path, THEN / 1000 - 60, THEN / 1000 - 60);
   await run({ session: killed?.sessionId ?? '' });
   const [session] = everything();
@@ -188,7 +190,9 @@ test('a session that was at work a moment ago stays open, and its last call is l
 test('what Cairn itself asked a model is no past session', async () => {
   const own = join(projects, 'own');
   mkdirSync(own);
-  const [killed] = findTranscripts(join(payloads)).filter(({ files }) => files[0]?.path.includes('/killed/'));
+  const [killed] = agent.transcripts
+    .findAll(join(payloads))
+    .filter(({ files }) => files[0]?.path.includes('/killed/'));
   const text = readFileSync(killed?.files[0]?.path ?? '', 'utf8');
   writeFileSync(join(own, 'asked.jsonl'), text.replaceAll('/home/user/project', join(paths.home, 'model')));
   expect((await run({ session: 'asked' })).allSessions).toBe(0);

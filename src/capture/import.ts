@@ -1,27 +1,28 @@
 import { sep } from 'node:path';
-import {
-  findTranscripts,
-  openingOf,
-  type SessionTranscripts,
-  type TranscriptFile,
-} from '../agents/claude-code/transcript.ts';
+import type {
+  SessionTranscripts,
+  TranscriptAgent,
+  TranscriptFile,
+  TranscriptOpening,
+} from '../agents/agent.ts';
 import { errorCode } from '../platform/files.ts';
-import { placeOf } from './place.ts';
-import { readingOf } from './reconcile.ts';
+import { findPlace } from './place.ts';
+import { isFileError, planReading } from './reconcile.ts';
 import {
-  NOTHING_TOLD,
-  startOf,
-  type ToldCounts,
-  type TranscriptWorld,
-  takeInTranscripts,
+  type IngestCounts,
+  type IngestOptions,
+  ingestTranscripts,
+  NO_COUNTS,
+  resumeOffset,
 } from './transcripts.ts';
 
 /** More broken lines are only counted. */
 const MOST_NAMED = 100;
 
 export interface ImportOptions {
-  /** Where the client keeps its transcripts. */
-  projects: string;
+  agent: TranscriptAgent;
+  /** Where the agent keeps its transcripts. */
+  transcripts: string;
   /** Only sessions that were at work then or later. */
   since?: number;
   /** Only sessions of this folder's project. */
@@ -33,7 +34,7 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
 }
 
-export interface ImportProgress extends ToldCounts {
+export interface ImportProgress extends IngestCounts {
   sessions: number;
   allSessions: number;
   bytes: number;
@@ -48,90 +49,94 @@ export interface ImportResult extends ImportProgress {
 
 /** Past sessions become memory, oldest first. Whatever was imported before is passed over. */
 export async function importTranscripts(
-  world: TranscriptWorld,
+  ingest: IngestOptions,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { stop, onProgress = () => {} } = options;
-  const chosen = sessionsFor(world, options);
+  const { agent, stop, onProgress = () => {} } = options;
+  const chosen = sessionsFor(ingest, options);
   const brokenLines: ImportResult['brokenLines'] = [];
   const noteBroken = (where: string, why: string) => {
     if (brokenLines.length < MOST_NAMED) brokenLines.push({ where, why });
   };
   const progress: ImportProgress = {
-    ...NOTHING_TOLD,
+    ...NO_COUNTS,
     sessions: 0,
     allSessions: chosen.length,
     bytes: 0,
-    allBytes: chosen.reduce((sum, transcripts) => sum + unreadBytes(world, transcripts), 0),
+    allBytes: chosen.reduce((sum, transcripts) => sum + unreadBytes(ingest, agent, transcripts), 0),
   };
 
   for (const transcripts of chosen) {
+    const stopped = await importSession(transcripts);
+    if (stopped) return { ...stopped, isStopped: true, brokenLines };
+    progress.sessions++;
+    onProgress(progress);
+  }
+  return { ...progress, isStopped: false, brokenLines };
+
+  /** @returns how far it got where it was stopped. */
+  async function importSession(transcripts: SessionTranscripts): Promise<ImportProgress | null> {
     let bytes = progress.bytes;
     try {
-      const work = takeInTranscripts({ ...world, onBroken: noteBroken }, readingOf(world, transcripts));
-      for (let step = work.next(); ; step = work.next()) {
-        if (step.done) {
-          addTo(progress, step.value);
-          break;
-        }
+      const reading = planReading(ingest, agent, transcripts);
+      const steps = ingestTranscripts({ ...ingest, onBroken: noteBroken }, reading);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) {
         bytes += step.value.bytes;
         const soFar = { ...progress, bytes };
         addTo(soFar, step.value.counts);
         onProgress(soFar);
         // Lets signals and the screen have their turn.
         await new Promise((resolve) => setImmediate(resolve));
-        if (stop?.aborted) return { ...soFar, isStopped: true, brokenLines };
+        if (stop?.aborted) return soFar;
       }
+      addTo(progress, step.value);
     } catch (error) {
-      if (!/^E(?!RR_)[A-Z]+$/.test(errorCode(error) ?? '')) throw error;
+      if (!isFileError(error)) throw error;
       progress.broken++;
-      noteBroken(
-        transcripts.files[0]?.path ?? transcripts.sessionId,
-        `it cannot be read (${errorCode(error)})`,
-      );
+      const path = transcripts.files[0]?.path ?? transcripts.sessionId;
+      noteBroken(path, `it cannot be read (${errorCode(error)})`);
     }
     progress.bytes = bytes;
-    progress.sessions++;
-    onProgress(progress);
+    return null;
   }
-  return { ...progress, isStopped: false, brokenLines };
 }
 
-function addTo(total: ToldCounts, counts: ToldCounts): void {
-  for (const name of Object.keys(NOTHING_TOLD) as (keyof ToldCounts)[]) total[name] += counts[name];
+function addTo(total: IngestCounts, counts: IngestCounts): void {
+  for (const name of Object.keys(NO_COUNTS) as (keyof IngestCounts)[]) total[name] += counts[name];
 }
 
-function unreadBytes(world: TranscriptWorld, { files }: SessionTranscripts): number {
-  return files.reduce((sum, file) => sum + Math.max(0, file.size - startOf(world, file)), 0);
+function unreadBytes(ingest: IngestOptions, agent: TranscriptAgent, { files }: SessionTranscripts): number {
+  return files.reduce((sum, file) => sum + Math.max(0, file.size - resumeOffset(ingest, agent, file)), 0);
 }
 
-function sessionsFor(world: TranscriptWorld, options: ImportOptions): SessionTranscripts[] {
-  const { projects, since = 0, folder, session } = options;
-  const project = folder === undefined ? undefined : placeOf(folder).path;
+function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionTranscripts[] {
+  const { agent, transcripts: root, since = 0, folder, session } = options;
+  const project = folder === undefined ? undefined : findPlace(folder).path;
   const found: { transcripts: SessionTranscripts; at: number }[] = [];
-  for (const transcripts of findTranscripts(projects)) {
+  for (const transcripts of agent.transcripts.findAll(root)) {
     const [main] = transcripts.files;
-    // Without the session's own file nobody knows what its subagents were for.
+    // Without the session's own file the purpose of its subagents is unknown.
     if (!main || main.subagent) continue;
     if (session !== undefined && transcripts.sessionId !== session) continue;
     if (Math.max(...transcripts.files.map(({ changedAt }) => changedAt)) < since) continue;
-    const opening = openingIfReadable(main);
-    if (isOwn(world, opening.folder)) continue;
-    if (project !== undefined && (!opening.folder || placeOf(opening.folder).path !== project)) continue;
+    const opening = openingIfReadable(agent, main);
+    // Cairn calls models from a folder in its home; those are not the person's sessions.
+    if (isBelow(paths.home, opening.folder)) continue;
+    if (project !== undefined && (!opening.folder || findPlace(opening.folder).path !== project)) continue;
     found.push({ transcripts, at: opening.at ?? main.changedAt });
   }
   return found.sort((a, b) => a.at - b.at).map(({ transcripts }) => transcripts);
 }
 
-function openingIfReadable(file: TranscriptFile): ReturnType<typeof openingOf> {
+function openingIfReadable({ transcripts }: TranscriptAgent, { path }: TranscriptFile): TranscriptOpening {
   try {
-    return openingOf(file.path);
+    return transcripts.readOpening(path);
   } catch {
     return {};
   }
 }
 
-/** Cairn asks models from a folder of its own; that is no work of the person's. */
-function isOwn({ paths }: TranscriptWorld, folder: string | undefined): boolean {
-  return folder !== undefined && (folder === paths.home || folder.startsWith(`${paths.home}${sep}`));
+function isBelow(home: string, folder: string | undefined): boolean {
+  return folder !== undefined && (folder === home || folder.startsWith(`${home}${sep}`));
 }

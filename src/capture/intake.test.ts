@@ -9,10 +9,11 @@ import { loadSettings } from '../config/settings.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { BusyDatabaseError, type Store } from '../store/store.ts';
-import { captureBroken } from './capture-broken.ts';
-import { type IntakeLimits, takeInSpool } from './intake.ts';
-import { listSpool, listTorn, writeSpoolFile } from './spool.ts';
+import type { Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import { readBrokenCapture } from './broken-capture.ts';
+import { type IntakeLimits, ingestSpool } from './intake.ts';
+import { listSpool, listTornFiles, writeSpoolFile } from './spool.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const MINUTE = 60_000;
@@ -42,9 +43,9 @@ describe('order and batches', () => {
     const sizes: number[] = [];
     const counting: Store = {
       ...store,
-      takeIn: (files, now) => {
+      ingest: (files, now) => {
         sizes.push(files.length);
-        return store.takeIn(files, now);
+        return store.ingest(files, now);
       },
     };
     expect(take({ batchFiles: 2 }, counting)).toMatchObject({ stored: 5 });
@@ -71,8 +72,8 @@ describe('nothing is lost and nothing is stored twice', () => {
     prompt('hello');
     const busy: Store = {
       ...store,
-      takeIn: () => {
-        throw new BusyDatabaseError('busy');
+      ingest: () => {
+        throw new StoreError('busy', 'busy');
       },
     };
     expect(() => take({}, busy)).toThrow('busy');
@@ -101,7 +102,7 @@ describe('bad files never stop the others', () => {
     const name = bad();
     prompt('still here');
     expect(take()).toEqual({ stored: 1, doubled: 0, setAside: 1, left: 0 });
-    expect(listTorn(paths)).toEqual([name]);
+    expect(listTornFiles(paths)).toEqual([name]);
     expect(logged()).toEqual([{ level: 'warn', message: 'spool file set aside', event: name, why }]);
   });
 
@@ -109,7 +110,7 @@ describe('bad files never stop the others', () => {
     putTorn(MINUTE / 2);
     prompt('still here');
     expect(take()).toEqual({ stored: 1, doubled: 0, setAside: 0, left: 1 });
-    expect(listTorn(paths)).toEqual([]);
+    expect(listTornFiles(paths)).toEqual([]);
   });
 
   test.each([
@@ -120,27 +121,35 @@ describe('bad files never stop the others', () => {
     spool(hook, payload);
     expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
     expect(listSpool(paths)).toEqual([]);
-    expect(store.hookSightings()).toMatchObject([{ agent: 'claude-code', hook, via: 'settings', count: 1 }]);
+    expect(store.listHookActivity()).toMatchObject([
+      { agent: 'claude-code', hook, via: 'settings', count: 1 },
+    ]);
   });
 });
 
 describe('a hook that is given nothing', () => {
-  test.each(['', ' \r\n'])('%j leaves a mark', (payload) => {
+  test.each(['', ' \r\n'])('%j leaves a mark when it happens again, for a day', (payload) => {
     spool('Stop', payload, { at: NOW - 5_000 });
     expect(take()).toEqual({ stored: 0, doubled: 0, setAside: 0, left: 0 });
-    expect(captureBroken(paths)).toEqual({ agent: 'claude-code', hook: 'Stop', at: NOW - 5_000 });
+    expect(readBrokenCapture(paths, NOW)).toBeNull();
+    spool('Stop', payload, { at: NOW - 4_000 });
+    take();
+    expect(readBrokenCapture(paths, NOW)).toEqual({ agent: 'claude-code', hook: 'Stop', at: NOW - 4_000 });
+    expect(readBrokenCapture(paths, NOW + 86_400_000)).toBeNull();
   });
 
   test.each([
     ['the same hook, later', 'Stop', NOW - 1_000, false],
     ['the same hook, earlier', 'Stop', NOW - 9_000, true],
-    ['another hook', 'SessionEnd', NOW - 1_000, true],
+    ['another hook, later', 'SessionEnd', NOW - 1_000, false],
   ])('%s', (_name, hook, at, stillBroken) => {
-    spool('Stop', '', { at: NOW - 5_000 });
-    take();
+    for (const offset of [6_000, 5_000]) {
+      spool('Stop', '', { at: NOW - offset });
+      take();
+    }
     spool(hook, '{"session_id":"s1"}', { at });
     take();
-    expect(captureBroken(paths) !== null).toBe(stillBroken);
+    expect(readBrokenCapture(paths, NOW) !== null).toBe(stillBroken);
   });
 });
 
@@ -168,7 +177,7 @@ describe('what may be kept', () => {
   ])('%s', (_name, text, origin) => {
     prompt(text);
     take();
-    expect(store.sessionEvents(1).prompts).toMatchObject([{ number: 1, text, origin, isPrivate: false }]);
+    expect(store.listSessionEvents(1).prompts).toMatchObject([{ number: 1, text, origin, isPrivate: false }]);
   });
 
   test('of a wholly private prompt only its number stays, and nothing of its turn', () => {
@@ -182,7 +191,7 @@ describe('what may be kept', () => {
     spool('UserPromptSubmit', JSON.stringify({ session_id: 's1', prompt_id: 'p2', prompt: 'and now?' }));
     spool('Stop', JSON.stringify({ session_id: 's1', prompt_id: 'p2', last_assistant_message: 'Now tea.' }));
     take();
-    const { prompts: kept, events } = store.sessionEvents(1);
+    const { prompts: kept, events } = store.listSessionEvents(1);
     expect(kept.map(({ number, text, isPrivate }) => ({ number, text, isPrivate }))).toEqual([
       { number: 1, text: '', isPrivate: true },
       { number: 2, text: 'and now?', isPrivate: false },
@@ -197,7 +206,7 @@ describe('what may be kept', () => {
     spool('PostToolUse', JSON.stringify({ session_id: 's1', tool_name: 'Bash', tool_response: shape?.text }));
     spool('Stop', `{"broken": "${secret}"`);
     take();
-    expect(listTorn(paths)).toHaveLength(1);
+    expect(listTornFiles(paths)).toHaveLength(1);
     expect(bytesIn(join(paths.home, 'cairn.db')) + bytesIn(`${paths.database}-wal`)).not.toContain(secret);
     expect(bytesIn(paths.logs)).not.toContain(secret);
   });
@@ -207,7 +216,7 @@ describe('what may be kept', () => {
     for (const tool of ['mcp__notes__add', 'mcp__other__tool'])
       spool('PostToolUse', JSON.stringify({ session_id: 's1', tool_name: tool, tool_use_id: tool }));
     take();
-    expect(store.sessionEvents(1).events.map(({ tool, priority }) => [tool, priority])).toEqual([
+    expect(store.listSessionEvents(1).events.map(({ tool, priority }) => [tool, priority])).toEqual([
       ['mcp__notes__add', 'low'],
       ['mcp__other__tool', 'normal'],
     ]);
@@ -217,7 +226,7 @@ describe('what may be kept', () => {
 function take(limits: IntakeLimits = {}, into = store) {
   const { settings } = loadSettings(paths.config, readEnvironment({}));
   const log = createLog({ folder: paths.logs, from: 'test', now: () => NOW });
-  return takeInSpool({ paths, store: into, settings, log, now: () => NOW }, limits);
+  return ingestSpool({ paths, store: into, settings, log, now: () => NOW }, limits);
 }
 
 let serial = 0;
@@ -259,11 +268,11 @@ function repository(name: string): void {
 }
 
 function sessions() {
-  return store.recentSessions({ limit: 10 }).sort((a, b) => a.id - b.id);
+  return store.listRecentSessions({ limit: 10 }).sort((a, b) => a.id - b.id);
 }
 
 function prompts(): string[] {
-  return sessions().flatMap(({ id }) => store.sessionEvents(id).prompts.map(({ text }) => text));
+  return sessions().flatMap(({ id }) => store.listSessionEvents(id).prompts.map(({ text }) => text));
 }
 
 function logged(): Record<string, unknown>[] {

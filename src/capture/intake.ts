@@ -5,33 +5,41 @@ import type { AgentEvent, CapturedEvent, EventKind } from '../model/agent-event.
 import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
 import type { Redacted } from '../model/redacted.ts';
-import { folderAnswers } from '../platform/folder-answers.ts';
+import { doesFolderAnswer } from '../platform/folder-answers.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { HookStore, SpoolIntake } from '../store/store.ts';
-import { markCaptureBroken, markCaptureWorks } from './capture-broken.ts';
+import type { HookStore } from '../store/store.ts';
+import type { SpoolIntake } from '../store/types/intake.ts';
+import { markCaptureBroken, markCaptureWorks } from './broken-capture.ts';
 import { priorityOf } from './priority.ts';
 import { isWhollyPrivate, stripPrivate } from './private.ts';
 import { redactAndClip } from './redact/clip.ts';
 import { redactDerived, redactValue } from './redact/redact-value.ts';
-import { inTimeOrder, listSpool, readSpoolFile, removeSpoolFile, type SpoolFile, setAside } from './spool.ts';
-import { storedPlaceOf } from './stored-place.ts';
+import {
+  listSpool,
+  readSpoolFile,
+  removeSpoolFile,
+  type SpoolFile,
+  setSpoolFileAside,
+  sortByTime,
+} from './spool.ts';
+import { toStoredPlace } from './stored-place.ts';
 
 const BATCH_FILES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-export interface Intake {
+export interface IntakeOptions {
   paths: Paths;
-  store: Pick<HookStore, 'takeIn'>;
+  store: Pick<HookStore, 'ingest'>;
   settings: Settings;
   log: Log;
   now?: () => number;
   /** Finds the project of a folder; by default with a second for a disk that may be dead. */
-  locate?: (folder: string) => Location;
+  locate?: (folder: string) => FoundPlace;
 }
 
 /** `no answer`: its disk is dead; the store decides by what it knows. `later`: not now, the file stays. */
-export type Location = Redacted<Place> | 'no answer' | 'later';
+export type FoundPlace = Redacted<Place> | 'no answer' | 'later';
 
 export interface IntakeResult {
   stored: number;
@@ -42,7 +50,7 @@ export interface IntakeResult {
 }
 
 export interface IntakeLimits {
-  /** The spool files, for whoever has listed them already. */
+  /** The spool files, for callers that have listed them already. */
   names?: string[];
   /** Only files whose name this accepts. */
   only?: (name: string) => boolean;
@@ -54,7 +62,7 @@ export interface IntakeLimits {
 }
 
 /** Spool files become events, batch by batch; each is removed only when its batch is on the disk. */
-export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeResult {
+export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): IntakeResult {
   const { paths, now = Date.now } = intake;
   const {
     names = listSpool(paths),
@@ -64,9 +72,9 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     largestFile = Number.POSITIVE_INFINITY,
   } = limits;
   const result: IntakeResult = { stored: 0, doubled: 0, setAside: 0, left: 0 };
-  const locate = rememberLocations(intake.locate ?? locateFolder);
+  const locate = rememberPlaces(intake.locate ?? locateFolder);
 
-  const waiting = inTimeOrder(paths, names.filter(only)).filter(({ size }) => size <= largestFile);
+  const waiting = sortByTime(paths, names.filter(only)).filter(({ size }) => size <= largestFile);
   let next = 0;
   while (next < waiting.length && now() < until) {
     const batch: { file: string; read: Redacted<SpoolIntake> }[] = [];
@@ -81,7 +89,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     }
     if (batch.length === 0) continue;
     batch.sort((a, b) => byTime(a.read, b.read));
-    const taken = intake.store.takeIn(
+    const taken = intake.store.ingest(
       batch.map(({ read }) => read),
       now(),
     );
@@ -92,7 +100,7 @@ export function takeInSpool(intake: Intake, limits: IntakeLimits = {}): IntakeRe
     for (const {
       read: { name, hook, agent, events },
     } of batch)
-      intake.log.debug('taken in', { event: name, agent, hook, events: events.length });
+      intake.log.debug('ingested', { event: name, agent, hook, events: events.length });
   }
   result.left += waiting.length - next + (names.length - waiting.length);
   return result;
@@ -121,12 +129,12 @@ const STAGES: EventKind[] = [
   'session-end',
 ];
 
-function locateFolder(folder: string): Location {
-  return folderAnswers(folder) ? storedPlaceOf(folder) : 'no answer';
+function locateFolder(folder: string): FoundPlace {
+  return doesFolderAnswer(folder) ? toStoredPlace(folder) : 'no answer';
 }
 
-function rememberLocations(locate: (folder: string) => Location): (folder: string) => Location {
-  const known = new Map<string, Location>();
+function rememberPlaces(locate: (folder: string) => FoundPlace): (folder: string) => FoundPlace {
+  const known = new Map<string, FoundPlace>();
   return (folder) => {
     const location = known.get(folder) ?? locate(folder);
     known.set(folder, location);
@@ -138,9 +146,9 @@ function rememberLocations(locate: (folder: string) => Location): (folder: strin
  * One bad file never stops the others. `null`: it stays for a later intake, because it is unfinished or cannot be read.
  */
 function readOne(
-  intake: Intake,
+  intake: IntakeOptions,
   name: string,
-  locate: (folder: string) => Location,
+  locate: (folder: string) => FoundPlace,
 ): Redacted<SpoolIntake> | 'aside' | null {
   const { paths, log, now = Date.now } = intake;
   const file = readSpoolFile(paths, name, now());
@@ -170,17 +178,19 @@ function readOne(
 
 /** `null`: its folder is to be located later. */
 function understand(
-  { settings }: Intake,
+  { settings }: IntakeOptions,
   agent: Agent,
   file: SpoolFile,
   payload: Json,
-  locate: (folder: string) => Location,
+  locate: (folder: string) => FoundPlace,
 ): Redacted<SpoolIntake> | null {
   // Nothing behind this line has seen a secret or a private word.
   const clean = redactValue(payload, { maxText: settings['capture.maxText'] });
   const { at, via, name: spoolName, projectDir } = file;
   const source = { agent: agent.id, at, via, spoolName, ...(projectDir && { projectDir }) };
-  const events = agent.toEvents(file.hook, clean).map((event) => asCaptured(event, source, settings));
+  const events = agent
+    .toEvents(file.hook, clean)
+    .map((event) => createCapturedEvent(event, source, settings));
   const folder = file.projectDir ?? events[0]?.event.cwd;
   const location = folder === undefined ? undefined : locate(folder);
   if (location === 'later') return null;
@@ -189,7 +199,7 @@ function understand(
 }
 
 /** A clean event with what intake knows of it; the same for hooks and for transcripts. */
-export function asCaptured(
+export function createCapturedEvent(
   event: AgentEvent,
   source: Omit<CapturedEvent, 'event' | 'priority' | 'isPrivate'>,
   settings: Settings,
@@ -207,9 +217,9 @@ function headOf({ name, agent, hook, via, at }: SpoolFile): Omit<SpoolIntake, 'e
   return { name, agent, hook, via, at: Math.round(at) };
 }
 
-function putAside({ paths, settings, log }: Intake, name: string, why: string): 'aside' | null {
+function putAside({ paths, settings, log }: IntakeOptions, name: string, why: string): 'aside' | null {
   const clean = (text: string) => redactAndClip(stripPrivate(text), settings['capture.maxText']);
-  if (!setAside(paths, name, clean)) {
+  if (!setSpoolFileAside(paths, name, clean)) {
     log.warn('spool file cannot be set aside', { event: name, why });
     return null;
   }

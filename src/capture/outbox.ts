@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSessionFileName } from '../model/session.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { redactValue } from './redact/redact-value.ts';
@@ -14,7 +15,7 @@ export function takeFromOutbox(paths: Paths): string | null {
 }
 
 /** What one session should hear as soon as it can. */
-export interface Word {
+export interface SessionMessage {
   /** For the model. */
   context: string;
   /** For the person. */
@@ -22,23 +23,18 @@ export interface Word {
 }
 
 /** What was not heard yet is replaced: it is older. */
-export function putInOutboxFor(paths: Paths, agentSession: string, word: Word): void {
-  if (isFileName(agentSession))
+export function putInSessionOutbox(paths: Paths, agentSession: string, word: SessionMessage): void {
+  if (isSessionFileName(agentSession))
     writeAtomically(join(paths.outboxFor, agentSession), JSON.stringify(redactValue(word)));
 }
 
-export function takeFromOutboxFor(paths: Paths, agentSession: string): Word | null {
-  const text = isFileName(agentSession) ? take(join(paths.outboxFor, agentSession)) : null;
+export function takeFromSessionOutbox(paths: Paths, agentSession: string): SessionMessage | null {
+  const text = isSessionFileName(agentSession) ? take(join(paths.outboxFor, agentSession)) : null;
   try {
     return text === null ? null : JSON.parse(text);
   } catch {
     return null;
   }
-}
-
-/** As capture.sh takes them; agents make up the ids of their sessions. */
-function isFileName(agentSession: string): boolean {
-  return /^[0-9A-Za-z-]{1,40}$/.test(agentSession);
 }
 
 /** Of several hooks at once only one gets it. */

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import { placeOf } from './place.ts';
+import { findPlace } from './place.ts';
 
 let root: string;
 beforeEach(() => {
@@ -12,38 +12,38 @@ beforeEach(() => {
 
 test('without git: the folder itself', () => {
   mkdirSync(join(root, 'notes'));
-  expect(placeOf(join(root, 'notes'))).toEqual({ path: join(root, 'notes'), name: 'notes' });
+  expect(findPlace(join(root, 'notes'))).toEqual({ path: join(root, 'notes'), name: 'notes' });
 });
 
 test('a link leads to the same place', () => {
   mkdirSync(join(root, 'notes'));
   symlinkSync(join(root, 'notes'), join(root, 'link'));
-  expect(placeOf(join(root, 'link'))).toEqual(placeOf(join(root, 'notes')));
+  expect(findPlace(join(root, 'link'))).toEqual(findPlace(join(root, 'notes')));
 });
 
 test('a folder that is gone keeps its own path', () => {
-  expect(placeOf(join(root, 'gone/deep'))).toEqual({ path: join(root, 'gone/deep'), name: 'deep' });
+  expect(findPlace(join(root, 'gone/deep'))).toEqual({ path: join(root, 'gone/deep'), name: 'deep' });
 });
 
 test('any folder of a repository is the repository', () => {
   const top = repository('orchard');
   mkdirSync(join(top, 'src/deep'), { recursive: true });
   const place = { path: join(top, '.git'), name: 'orchard', branch: 'main' };
-  expect(placeOf(top)).toEqual(place);
-  expect(placeOf(join(top, 'src/deep'))).toEqual(place);
+  expect(findPlace(top)).toEqual(place);
+  expect(findPlace(join(top, 'src/deep'))).toEqual(place);
 });
 
 test('folders of the same name are different places', () => {
   const [first, second] = [repository('a/orchard'), repository('b/orchard')];
-  expect(placeOf(first).name).toBe(placeOf(second).name);
-  expect(placeOf(first).path).not.toBe(placeOf(second).path);
+  expect(findPlace(first).name).toBe(findPlace(second).name);
+  expect(findPlace(first).path).not.toBe(findPlace(second).path);
 });
 
 test('the remote is the same by every way to write it', () => {
   const [first, second] = [repository('one'), repository('two')];
   git(first, 'remote', 'add', 'origin', 'https://me:secret@example.org/Team/orchard.git');
   git(second, 'remote', 'add', 'origin', 'git@example.org:Team/orchard.git');
-  expect([placeOf(first).remote, placeOf(second).remote]).toEqual([
+  expect([findPlace(first).remote, findPlace(second).remote]).toEqual([
     'example.org/Team/orchard',
     'example.org/Team/orchard',
   ]);
@@ -54,9 +54,9 @@ test('a worktree is its repository, with a branch and a folder of its own', () =
   const worktree = join(root, 'elsewhere');
   git(top, 'worktree', 'add', '-q', '-b', 'graft', worktree);
   const inWorktree = { path: join(top, '.git'), name: 'orchard', branch: 'graft', worktree };
-  expect(placeOf(worktree)).toEqual(inWorktree);
+  expect(findPlace(worktree)).toEqual(inWorktree);
   mkdirSync(join(worktree, 'deep'));
-  expect(placeOf(join(worktree, 'deep'))).toEqual(inWorktree);
+  expect(findPlace(join(worktree, 'deep'))).toEqual(inWorktree);
 });
 
 test('a deleted worktree inside its repository still belongs to it', () => {
@@ -64,7 +64,7 @@ test('a deleted worktree inside its repository still belongs to it', () => {
   const worktree = join(top, 'trees', 'graft');
   git(top, 'worktree', 'add', '-q', '-b', 'graft', worktree);
   rmSync(worktree, { recursive: true });
-  expect(placeOf(worktree)).toEqual({ path: join(top, '.git'), name: 'orchard', branch: 'main' });
+  expect(findPlace(worktree)).toEqual({ path: join(top, '.git'), name: 'orchard', branch: 'main' });
 });
 
 test('a bare repository gives its worktrees its name', () => {
@@ -73,7 +73,7 @@ test('a bare repository gives its worktrees its name', () => {
   execFileSync('git', ['clone', '-q', '--bare', top, bare]);
   const worktree = join(root, 'checkout');
   git(bare, 'worktree', 'add', '-q', worktree, 'main');
-  expect(placeOf(worktree)).toMatchObject({ path: bare, name: 'orchard', worktree });
+  expect(findPlace(worktree)).toMatchObject({ path: bare, name: 'orchard', worktree });
 });
 
 function repository(name: string): string {

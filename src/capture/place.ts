@@ -1,12 +1,12 @@
-import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Place } from '../model/project.ts';
+import { realPath } from '../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../platform/git/checkout.ts';
 
 /** The project a folder belongs to: by git where there is git, whatever the folder is called. */
-export function placeOf(folder: string, checkout = checkoutOf(folder)): Place {
+export function findPlace(folder: string, checkout = findCheckoutOf(folder)): Place {
   if (!checkout) {
-    const path = real(folder);
+    const path = realPath(folder);
     return { path, name: basename(path) || path };
   }
   const { commonDir, top, branch, remote, isWorktree } = checkout;
@@ -21,18 +21,10 @@ export function placeOf(folder: string, checkout = checkoutOf(folder)): Place {
 }
 
 /** A path which no file system takes, with a NUL in it or far too long, is in no checkout. */
-export function checkoutOf(folder: string): GitCheckout | null {
+export function findCheckoutOf(folder: string): GitCheckout | null {
   try {
     return findCheckout(folder);
   } catch {
     return null;
-  }
-}
-
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
   }
 }

@@ -10,26 +10,26 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { claudeCode } from '../agents/claude-code/adapter.ts';
-import { findTranscripts } from '../agents/claude-code/transcript.ts';
+import type { TranscriptAgent } from '../agents/agent.ts';
+import { transcriptAgents } from '../agents/all.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
 import type { Json } from '../model/json.ts';
 import { createLog } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
-import type { PlainStore } from '../store/plain-store.ts';
-import { asCaptured } from './intake.ts';
-import { pause, resume } from './paused.ts';
+import { createCapturedEvent } from './intake.ts';
+import { pause, unpause } from './pauses.ts';
 import {
-  type ReconcileWorld,
+  listSessionsToReconcile,
+  type ReconcileOptions,
   reconcileSession,
   reconcileSessions,
-  sessionsToReconcile,
 } from './reconcile.ts';
 
 const payloads = join(import.meta.dirname, '../agents/claude-code/payloads/transcripts');
+const claudeCode = transcriptAgents().find(({ id }) => id === 'claude-code') as TranscriptAgent;
 const MINUTE = 60_000;
 
 interface RecordedHook {
@@ -41,7 +41,7 @@ interface RecordedHook {
 let root: string;
 let paths: Paths;
 let store: PlainStore;
-let world: ReconcileWorld;
+let options: ReconcileOptions;
 let clock: number;
 
 beforeEach(() => {
@@ -49,7 +49,13 @@ beforeEach(() => {
   paths = pathsOf(join(root, 'home'));
   store = openPlainStore(paths.database);
   const { settings } = loadSettings(paths.config, readEnvironment({ HOME: root, CAIRN_HOME: paths.home }));
-  world = { paths, settings, log: createLog({ folder: paths.logs, from: 'test' }), now: () => clock, store };
+  options = {
+    paths,
+    settings,
+    log: createLog({ folder: paths.logs, from: 'test' }),
+    now: () => clock,
+    store,
+  };
 });
 
 afterEach(() => store.close());
@@ -59,9 +65,9 @@ function place(folder: string) {
   const project = join(root, 'projects', folder);
   mkdirSync(dirname(project), { recursive: true });
   cpSync(join(payloads, folder), project, { recursive: true });
-  const session = findTranscripts(join(root, 'projects')).find(({ files }) =>
-    files[0]?.path.startsWith(project),
-  );
+  const session = claudeCode.transcripts
+    .findAll(join(root, 'projects'))
+    .find(({ files }) => files[0]?.path.startsWith(project));
   const transcript = session?.files[0]?.path ?? '';
   const agentSession = basename(transcript, '.jsonl');
   const written = lastTimeIn(transcript);
@@ -84,17 +90,17 @@ function tellByHooks(
   const files = hooks.filter(isTold).map(({ event: hook, at, payload }, index) => {
     const source = { agent: claudeCode.id, at, via: 'settings', spoolName: `hook-${index}` };
     const told = claudeCode.toEvents(hook, { ...payload, transcript_path: transcript });
-    const events = told.map((event) => asCaptured(event, source, world.settings));
+    const events = told.map((event) => createCapturedEvent(event, source, options.settings));
     return { name: source.spoolName, agent: claudeCode.id, hook, via: 'settings', at, events };
   });
-  store.takeIn(files, clock);
+  store.ingest(files, clock);
 }
 
 /** Everything that is stored of the session, in a few words, in the order of time. */
 function stored(agentSession: string): string[] {
   const [session] = store.findSessions(agentSession);
   if (!session) return [];
-  const { prompts, events } = store.sessionEvents(session.id);
+  const { prompts, events } = store.listSessionEvents(session.id);
   return [
     ...prompts.map(({ at, origin, text }) => ({ at, says: `${origin}: ${text.split('\n')[0]}` })),
     ...events.map((event) => ({ at: event.at, says: `${event.kind} ${gist(event)}`.trim() })),
@@ -154,10 +160,10 @@ describe('what hooks did not tell is filled in', () => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 60 * MINUTE;
     tellByHooks('on-screen', transcript, isTold);
-    reconcileSessions(world);
+    reconcileSessions(options);
     expect(essence(agentSession)).toEqual(ON_SCREEN);
     const once = stored(agentSession);
-    const again = reconcileSession(world, { agentSession, transcript });
+    const again = reconcileSession(options, { agent: claudeCode, agentSession, transcript });
     expect(again).toEqual({ prompts: 0, calls: 0, turns: 0, added: 0, broken: 0 });
     expect(stored(agentSession)).toEqual(once);
   });
@@ -171,9 +177,9 @@ describe('what hooks did not tell is filled in', () => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 60 * MINUTE;
     tellByHooks('on-screen', transcript);
-    reconcileSessions(world);
+    reconcileSessions(options);
     const [session] = store.findSessions(agentSession);
-    const { prompts, events } = store.sessionEvents(session?.id ?? 0);
+    const { prompts, events } = store.listSessionEvents(session?.id ?? 0);
     const promptOf = (id: string) => {
       const number = events.find(({ callId }) => callId === id)?.prompt;
       return prompts.find((prompt) => prompt.number === number)?.text;
@@ -182,13 +188,13 @@ describe('what hooks did not tell is filled in', () => {
       'P1 wait for me',
       'P2 write it down',
     ]);
-    expect(store.openTurns()).toBe(0);
+    expect(store.countOpenTurns()).toBe(0);
   });
 
   test('a subagent, and what it reports', () => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 60 * MINUTE;
-    reconcileSession(world, { agentSession, transcript });
+    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
     const told = stored(agentSession).filter((line) => /sub_|subagent-end/.test(line));
     expect(told).toEqual([
       'tool-end toolu_sub_bash_4b9875ab success',
@@ -208,7 +214,7 @@ describe('what hooks did not tell is filled in', () => {
     });
     if (!event) throw new Error('no event');
     const source = { agent: claudeCode.id, at, via: 'settings', spoolName: 'start' };
-    store.takeIn(
+    store.ingest(
       [
         {
           name: 'start',
@@ -216,12 +222,12 @@ describe('what hooks did not tell is filled in', () => {
           hook: 'SessionStart',
           via: 'settings',
           at,
-          events: [asCaptured(event, source, world.settings)],
+          events: [createCapturedEvent(event, source, options.settings)],
         },
       ],
       clock,
     );
-    reconcileSessions(world);
+    reconcileSessions(options);
     expect(essence(agentSession)).toEqual([
       'person: go another way',
       'tool-end toolu_forked success',
@@ -235,29 +241,29 @@ describe('a session that still goes on', () => {
     const { agentSession, transcript, written } = place('killed');
     clock = written + 1_000;
     tellByHooks('killed', transcript, ({ event }) => event === 'SessionStart');
-    expect(reconcileSession(world, { agentSession, transcript }).added).toBe(0);
+    expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript }).added).toBe(0);
   });
 
   test('a call without its end is left until it has one, or until the session is taken for dead', () => {
     const { agentSession, transcript, written } = place('killed');
     tellByHooks('killed', transcript);
     clock = written + MINUTE;
-    reconcileSessions(world, { atOnce: true });
+    reconcileSessions(options, { atOnce: true });
     expect(essence(agentSession)).toEqual([
       'person: PROMPT: run the long one',
       'tool-end toolu_looked success',
     ]);
     clock = written + 31 * MINUTE;
-    reconcileSessions(world);
+    reconcileSessions(options);
     expect(essence(agentSession)).toContain('tool-end toolu_long failure');
-    expect(sessionsToReconcile(world)).toEqual([]);
+    expect(listSessionsToReconcile(options)).toEqual([]);
   });
 
   test('a call that was taken for cut off and ends after all has its true end', () => {
     const { agentSession, transcript, written } = place('killed');
     tellByHooks('killed', transcript);
     clock = written + 31 * MINUTE;
-    reconcileSessions(world);
+    reconcileSessions(options);
     const result = { type: 'tool_result', tool_use_id: 'toolu_long', content: 'done' };
     const line = {
       type: 'user',
@@ -267,7 +273,7 @@ describe('a session that still goes on', () => {
     };
     appendFileSync(transcript, `${JSON.stringify(line)}\n`);
     clock += 5 * MINUTE;
-    reconcileSession(world, { agentSession, transcript });
+    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
     expect(essence(agentSession).filter((each) => each.includes('toolu_long'))).toEqual([
       'tool-end toolu_long success',
     ]);
@@ -277,13 +283,13 @@ describe('a session that still goes on', () => {
     const { transcript } = place('on-screen');
     clock = 0;
     tellByHooks('on-screen', transcript);
-    const [session] = store.recentSessions({ limit: 1 });
+    const [session] = store.listRecentSessions({ limit: 1 });
     const endedAt = session?.endedAt ?? 0;
-    const dueAt = (now: number) => sessionsToReconcile({ ...world, now: () => now }).length;
+    const dueAt = (now: number) => listSessionsToReconcile({ ...options, now: () => now }).length;
     expect([dueAt(endedAt), dueAt(endedAt + 1_000)]).toEqual([0, 1]);
     clock = endedAt + 1_000;
-    reconcileSessions(world);
-    expect(sessionsToReconcile(world, { atOnce: true })).toEqual([]);
+    reconcileSessions(options);
+    expect(listSessionsToReconcile(options, { atOnce: true })).toEqual([]);
   });
 });
 
@@ -293,14 +299,14 @@ describe('the file', () => {
     clock = written + 31 * MINUTE;
     tellByHooks('killed', transcript);
     rmSync(transcript);
-    expect(reconcileSession(world, { agentSession, transcript })).toEqual({
+    expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript })).toEqual({
       prompts: 0,
       calls: 0,
       turns: 0,
       added: 0,
       broken: 0,
     });
-    expect(sessionsToReconcile(world)).toEqual([]);
+    expect(listSessionsToReconcile(options)).toEqual([]);
   });
 
   test.each<[string, (path: string) => void]>([
@@ -309,13 +315,13 @@ describe('the file', () => {
   ])('%s', (_name, change) => {
     const { agentSession, transcript, written } = place('on-screen');
     clock = written + 31 * MINUTE;
-    reconcileSession(world, { agentSession, transcript });
+    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
     const before = stored(agentSession);
     const whole = readFileSync(transcript);
     change(transcript);
-    reconcileSession(world, { agentSession, transcript });
+    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
     writeFileSync(transcript, whole);
-    reconcileSession(world, { agentSession, transcript });
+    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
     expect(stored(agentSession)).toEqual(before);
   });
 
@@ -328,7 +334,10 @@ describe('the file', () => {
     const broken: string[] = [];
     const onBroken = (where: string, why: string) =>
       void broken.push(`${where.replace(transcript, '')} ${why}`);
-    const counts = reconcileSession({ ...world, onBroken }, { agentSession, transcript });
+    const counts = reconcileSession(
+      { ...options, onBroken },
+      { agent: claudeCode, agentSession, transcript },
+    );
     expect({ broken, counts }).toEqual({
       broken: [':2 it is not JSON', ':3 it is not JSON'],
       counts: { prompts: 1, calls: 2, turns: 0, added: 5, broken: 2 },
@@ -342,7 +351,7 @@ describe('what must stay unread', () => {
       'a pause that is over',
       () => {
         pause(paths, { all: true }, 0);
-        resume(paths, { all: true }, clock);
+        unpause(paths, { all: true }, clock);
       },
     ],
     ['a pause that lasts', () => pause(paths, { all: true }, 0)],
@@ -350,21 +359,23 @@ describe('what must stay unread', () => {
       'a pause of the project',
       () => {
         pause(paths, { folder: '/home/user/project' }, 0);
-        resume(paths, { folder: '/home/user/project' }, clock);
+        unpause(paths, { folder: '/home/user/project' }, clock);
       },
     ],
   ])('%s', (_name, hold) => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 31 * MINUTE;
     hold();
-    expect(reconcileSession(world, { agentSession, transcript }).added).toBe(0);
+    expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript }).added).toBe(0);
   });
 
   test('a pause of another project does not matter', () => {
     const { agentSession, transcript, written } = place('whole');
     clock = written + 31 * MINUTE;
     pause(paths, { folder: join(root, 'elsewhere') }, 0);
-    expect(reconcileSession(world, { agentSession, transcript }).added).toBeGreaterThan(0);
+    expect(reconcileSession(options, { agent: claudeCode, agentSession, transcript }).added).toBeGreaterThan(
+      0,
+    );
   });
 
   test('secrets and private words', () => {
@@ -376,7 +387,7 @@ describe('what must stay unread', () => {
     writeFileSync(transcript, text);
     utimesSync(transcript, written / 1000, written / 1000);
     clock = written + 31 * MINUTE;
-    reconcileSession(world, { agentSession, transcript });
+    reconcileSession(options, { agent: claudeCode, agentSession, transcript });
     const database = ['', '-wal'].map((end) => readIfThere(`${paths.database}${end}`)).join('');
     expect(database).toContain('[redacted:');
     for (const hidden of [secret, 'but not this']) expect(database).not.toContain(hidden);

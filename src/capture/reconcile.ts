@@ -1,29 +1,34 @@
-import { claudeCode } from '../agents/claude-code/adapter.ts';
-import {
-  openingOf,
-  type SessionTranscripts,
-  transcriptsOfSession,
-} from '../agents/claude-code/transcript.ts';
+import type { SessionTranscripts, TranscriptAgent } from '../agents/agent.ts';
+import { transcriptAgents } from '../agents/all.ts';
+import { SESSION_SILENT_MS } from '../model/session.ts';
 import { errorCode } from '../platform/files.ts';
 import { describeError } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
-import type { SessionKeys, UnreadSession } from '../store/transcript-store.ts';
+import type { SessionKeys, UnreadSession } from '../store/types/transcript.ts';
 import { redactValue } from './redact/redact-value.ts';
-import { NOTHING_TOLD, type ToldCounts, type TranscriptWorld, takeInTranscripts } from './transcripts.ts';
+import {
+  type IngestCounts,
+  type IngestOptions,
+  ingestTranscripts,
+  NO_COUNTS,
+  type SessionReading,
+} from './transcripts.ts';
 
 /** The client writes its transcript a little late. */
 const WRITTEN_AFTER_MS = 1_000;
-/** An open session that nobody heard of for so long is taken for dead, until it is heard of again. */
-export const SILENT_MS = 30 * 60_000;
 /** What is written so long after a session's end is not its end's aftermath: it goes on. */
 const AFTERMATH_MS = 60_000;
 
-export interface ReconcileWorld extends TranscriptWorld {
+export interface ReconcileOptions extends IngestOptions {
   store: Store;
 }
 
-export interface Reconciled extends ToldCounts {
+export interface ReconcileResult extends IngestCounts {
   sessions: number;
+}
+
+export interface SessionToReconcile extends UnreadSession {
+  agent: TranscriptAgent;
 }
 
 /**
@@ -31,71 +36,72 @@ export interface Reconciled extends ToldCounts {
  * cut off, and whatever happened while no hook was installed. `atOnce`: also sessions that are at work.
  */
 export function reconcileSessions(
-  world: ReconcileWorld,
-  { silentForMs = SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
-): Reconciled {
-  const unread = sessionsToReconcile(world, { silentForMs, atOnce });
-  const total: Reconciled = { ...NOTHING_TOLD, sessions: unread.length };
+  options: ReconcileOptions,
+  { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
+): ReconcileResult {
+  const unread = listSessionsToReconcile(options, { silentForMs, atOnce });
+  const total: ReconcileResult = { ...NO_COUNTS, sessions: unread.length };
   for (const session of unread) {
-    const counts = reconcileSession(world, session, silentForMs);
-    for (const name of Object.keys(NOTHING_TOLD) as (keyof ToldCounts)[]) total[name] += counts[name];
+    const counts = reconcileSession(options, session, silentForMs);
+    for (const name of Object.keys(NO_COUNTS) as (keyof IngestCounts)[]) total[name] += counts[name];
   }
   return total;
 }
 
-export function sessionsToReconcile(
-  { store, now }: Pick<ReconcileWorld, 'store' | 'now'>,
-  { silentForMs = SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
-): UnreadSession[] {
-  return store.unreadSessions(claudeCode.id, {
-    now: now(),
-    endedForMs: WRITTEN_AFTER_MS,
-    silentForMs,
-    atOnce,
-  });
+export function listSessionsToReconcile(
+  { store, now }: Pick<ReconcileOptions, 'store' | 'now'>,
+  { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
+): SessionToReconcile[] {
+  const query = { now: now(), endedForMs: WRITTEN_AFTER_MS, silentForMs, atOnce };
+  return transcriptAgents().flatMap((agent) =>
+    store.listUnreadSessions(agent.id, query).map((session) => ({ ...session, agent })),
+  );
 }
 
 /** One session, whatever was read of it before. Doing it twice changes nothing. */
 export function reconcileSession(
-  world: ReconcileWorld,
-  { agentSession, transcript }: UnreadSession,
-  silentForMs = SILENT_MS,
-): ToldCounts {
-  const { store, log, now } = world;
-  const transcripts = transcriptsOfSession(transcript, agentSession);
+  options: ReconcileOptions,
+  { agent, agentSession, transcript }: SessionToReconcile,
+  silentForMs = SESSION_SILENT_MS,
+): IngestCounts {
+  const { store, log, now } = options;
+  const transcripts = agent.transcripts.findSession(transcript, agentSession);
   try {
-    const counts = runToEnd(takeInTranscripts(world, readingOf(world, transcripts, silentForMs)));
+    const counts = runToEnd(
+      ingestTranscripts(options, planReading(options, agent, transcripts, silentForMs)),
+    );
     if (counts.added + counts.broken > 0)
       log.info('transcript read', { session: agentSession, added: counts.added, broken: counts.broken });
     return counts;
   } catch (error) {
-    if (!isTroubleOfFile(error)) throw error;
+    if (!isFileError(error)) throw error;
     log.warn('transcript not read', { session: agentSession, why: describeError(error) });
-    return { ...NOTHING_TOLD, broken: 1 };
+    return { ...NO_COUNTS, broken: 1 };
   } finally {
     // A transcript that is not there, or cannot be read, is not looked for again and again.
     const path = redactValue(transcript);
-    const position = store.transcriptPosition(path) ?? { offset: 0, size: 0 };
+    const position = store.getTranscriptPosition(path) ?? { offset: 0, size: 0 };
     store.saveTranscriptPosition(path, redactValue(agentSession), position, now());
   }
 }
 
 /** The file system's codes, such as EACCES; the database's own begin with ERR_. */
-function isTroubleOfFile(error: unknown): boolean {
+export function isFileError(error: unknown): boolean {
   return /^E(?!RR_)[A-Z]+$/.test(errorCode(error) ?? '');
 }
 
 /** How a session's transcripts are to be read, by what is known of it. */
-export function readingOf(
-  { store, now }: Pick<TranscriptWorld, 'store' | 'now'>,
+export function planReading(
+  { store, now }: Pick<IngestOptions, 'store' | 'now'>,
+  agent: TranscriptAgent,
   transcripts: SessionTranscripts,
-  silentForMs = SILENT_MS,
-) {
-  const keys = store?.sessionKeys(claudeCode.id, transcripts.sessionId) ?? null;
+  silentForMs = SESSION_SILENT_MS,
+): SessionReading {
+  const keys = store?.readSessionKeys(agent.id, transcripts.sessionId) ?? null;
   const changedAt = Math.max(0, ...transcripts.files.map((file) => file.changedAt));
   const [main] = transcripts.files;
-  const folder = main && openingOf(main.path).folder;
-  return { transcripts, keys, folder, isOver: isOver(keys, changedAt, now(), silentForMs) };
+  const folder = main && agent.transcripts.readOpening(main.path).folder;
+  return { agent, transcripts, keys, folder, isOver: isOver(keys, changedAt, now(), silentForMs) };
 }
 
 function isOver(keys: SessionKeys | null, changedAt: number, now: number, silentForMs: number): boolean {

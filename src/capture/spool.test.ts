@@ -13,13 +13,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import {
-  inTimeOrder,
   listSpool,
-  listTorn,
+  listTornFiles,
   readSpoolFile,
-  removeOldTorn,
+  removeOldTornFiles,
   removeSpoolFile,
-  setAside,
+  setSpoolFileAside,
+  sortByTime,
   writeSpoolFile,
 } from './spool.ts';
 
@@ -101,27 +101,27 @@ describe('files that are not whole', () => {
 
   test('one that is gone already is nobody’s trouble', () => {
     expect(readSpoolFile(paths, 's1.gone', NOW)).toBeNull();
-    setAside(paths, 's1.gone', asIs);
+    setSpoolFileAside(paths, 's1.gone', asIs);
     removeSpoolFile(paths, 's1.gone');
-    expect(listTorn(paths)).toEqual([]);
+    expect(listTornFiles(paths)).toEqual([]);
   });
 
   test('set aside they are out of the way, and gone after a week', () => {
     put('s1.young', 'torn', 6 * DAY);
     put('s1.old', 'torn', 8 * DAY);
-    setAside(paths, 's1.young', asIs);
-    setAside(paths, 's1.old', asIs);
+    setSpoolFileAside(paths, 's1.young', asIs);
+    setSpoolFileAside(paths, 's1.old', asIs);
     expect(listSpool(paths)).toEqual([]);
-    expect(listTorn(paths).sort()).toEqual(['s1.old', 's1.young']);
-    removeOldTorn(paths, NOW);
-    expect(listTorn(paths)).toEqual(['s1.young']);
+    expect(listTornFiles(paths).sort()).toEqual(['s1.old', 's1.young']);
+    removeOldTornFiles(paths, NOW);
+    expect(listTornFiles(paths)).toEqual(['s1.young']);
   });
 });
 
 describe('listing', () => {
   test('without a spool there is nothing', () => {
     expect(listSpool(paths)).toEqual([]);
-    removeOldTorn(paths, NOW);
+    removeOldTornFiles(paths, NOW);
     expect(existsSync(paths.home)).toBe(false);
   });
 
@@ -130,7 +130,7 @@ describe('listing', () => {
     put('s1.first', '1st', 3_000);
     mkdirSync(join(paths.spool, 'a.folder'));
     const names = [...listSpool(paths), 's1.gone'];
-    expect(inTimeOrder(paths, names)).toEqual([
+    expect(sortByTime(paths, names)).toEqual([
       { name: 's1.first', at: NOW - 3_000, size: 3 },
       { name: 's1.second', at: NOW - 2_000, size: 1 },
     ]);

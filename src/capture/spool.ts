@@ -14,6 +14,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isSessionFileName } from '../model/session.ts';
 import {
   errorCode,
   isMissing,
@@ -52,7 +53,7 @@ export function writeSpoolFile(
   session: string | undefined,
   payload: Uint8Array,
 ): string {
-  const owner = session && /^[0-9A-Za-z-]{1,40}$/.test(session) ? session : 'none';
+  const owner = session && isSessionFileName(session) ? session : 'none';
   const name = `${owner}.${newId()}`;
   const dir = projectDir.includes('\n') ? '' : projectDir;
   const words = [agent, hook, via].map((word) => word.replace(/[^\w.-]/g, '_').slice(0, 100) || '_');
@@ -112,7 +113,7 @@ export function listSpool(paths: Paths): string[] {
 }
 
 /** At most this many of the names: with thousands of files, a list of all takes a hook 5 ms. */
-export function glimpseSpool(paths: Paths, most: number): string[] {
+export function peekSpool(paths: Paths, most: number): string[] {
   const names: string[] = [];
   try {
     const folder = opendirSync(paths.spool);
@@ -128,15 +129,15 @@ export function glimpseSpool(paths: Paths, most: number): string[] {
   return names;
 }
 
-export interface Waiting {
+export interface WaitingFile {
   name: string;
   at: number;
   size: number;
 }
 
 /** In the order in which they happened. One that cannot be looked at is left out. */
-export function inTimeOrder(paths: Paths, names: string[]): Waiting[] {
-  const waiting: Waiting[] = [];
+export function sortByTime(paths: Paths, names: string[]): WaitingFile[] {
+  const waiting: WaitingFile[] = [];
   for (const name of names) {
     const stats = statIfPossible(join(paths.spool, name));
     if (stats?.isFile()) waiting.push({ name, at: stats.mtimeMs, size: stats.size });
@@ -220,7 +221,7 @@ const LONGEST_TORN = 1024 * 1024;
  * Moves a file that cannot be ingested out of the way of the rest, with its text cleaned as far as text without
  * structure can be. @returns whether it is out of the way.
  */
-export function setAside(paths: Paths, name: string, clean: (text: string) => string): boolean {
+export function setSpoolFileAside(paths: Paths, name: string, clean: (text: string) => string): boolean {
   const from = join(paths.spool, name);
   try {
     const { atime, mtime } = statSync(from);
@@ -243,7 +244,7 @@ function readHead(path: string): string {
   }
 }
 
-export function listTorn(paths: Paths): string[] {
+export function listTornFiles(paths: Paths): string[] {
   try {
     return readdirSync(paths.torn);
   } catch {
@@ -251,8 +252,8 @@ export function listTorn(paths: Paths): string[] {
   }
 }
 
-export function removeOldTorn(paths: Paths, now: number): void {
-  for (const name of listTorn(paths)) {
+export function removeOldTornFiles(paths: Paths, now: number): void {
+  for (const name of listTornFiles(paths)) {
     const path = join(paths.torn, name);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats && now - stats.mtimeMs > TORN_KEPT_MS) rmSync(path, { force: true });

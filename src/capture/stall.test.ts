@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
 import { takeFromOutbox } from './outbox.ts';
-import { clearStall, noteStall, stall } from './stall.ts';
+import { clearStall, readStall, recordStall } from './stall.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 15);
@@ -18,16 +18,16 @@ beforeEach(() => {
 });
 
 test('counts from the first failure, and keeps the latest cause', () => {
-  noteStall(paths, 'The disk is full.', 3, NOW);
-  noteStall(paths, 'The database is in use by another process.', 3, NOW + MINUTE);
-  expect(stall(paths)).toEqual({
+  recordStall(paths, 'The disk is full.', 3, NOW);
+  recordStall(paths, 'The database is in use by another process.', 3, NOW + MINUTE);
+  expect(readStall(paths)).toEqual({
     since: NOW,
     count: 2,
     cause: 'The database is in use by another process.',
     told: false,
   });
   clearStall(paths);
-  expect(stall(paths)).toBeNull();
+  expect(readStall(paths)).toBeNull();
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 ])('%s', (_name, { failures, oldest }, told) => {
   if (oldest !== null) waitingSince(NOW - oldest);
   const heard = Array.from({ length: failures }, () => {
-    noteStall(paths, 'The disk is full.', 2, NOW);
+    recordStall(paths, 'The disk is full.', 2, NOW);
     return takeFromOutbox(paths);
   });
   expect(heard).toEqual(told);
@@ -48,7 +48,7 @@ test.each([
 test('after a success it may be told again', () => {
   waitingSince(NOW - 11 * MINUTE);
   const failTwice = () => {
-    for (let i = 0; i < 2; i++) noteStall(paths, 'The disk is full.', 2, NOW);
+    for (let i = 0; i < 2; i++) recordStall(paths, 'The disk is full.', 2, NOW);
     return takeFromOutbox(paths);
   };
   expect(failTwice()).toBe(NOTICE);
@@ -59,7 +59,7 @@ test('after a success it may be told again', () => {
 test('a mark that cannot be read counts as none', () => {
   mkdirSync(paths.state);
   writeFileSync(join(paths.state, 'stalled'), '{"count":');
-  expect(stall(paths)).toBeNull();
+  expect(readStall(paths)).toBeNull();
 });
 
 function waitingSince(at: number): void {

@@ -4,12 +4,12 @@ import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { putInOutbox } from './outbox.ts';
 import { redactValue } from './redact/redact-value.ts';
-import { inTimeOrder, listSpool } from './spool.ts';
+import { listSpool, sortByTime } from './spool.ts';
 
 /** What waits longer than this while agents work is not being stored. */
-export const TOO_OLD_MS = 10 * 60_000;
+export const STALLED_AFTER_MS = 10 * 60_000;
 
-/** Intake that fails again and again: events are safe in the spool, but nobody sees them. */
+/** Intake that fails again and again: events are safe in the spool, but not visible. */
 export interface Stall {
   since: number;
   count: number;
@@ -17,7 +17,7 @@ export interface Stall {
   told: boolean;
 }
 
-export function stall(paths: Paths): Stall | null {
+export function readStall(paths: Paths): Stall | null {
   try {
     const text = readIfThere(stallFile(paths));
     return text === null ? null : JSON.parse(text);
@@ -31,16 +31,16 @@ export function clearStall(paths: Paths): void {
 }
 
 /** Counts a failed intake; the person is told once, when it failed often and something waits for long. */
-export function noteStall(paths: Paths, cause: string, threshold: number, now: number): void {
-  const before = stall(paths);
+export function recordStall(paths: Paths, cause: string, threshold: number, now: number): void {
+  const before = readStall(paths);
   const next = {
     since: before?.since ?? now,
     count: (before?.count ?? 0) + 1,
     cause: redactValue(cause),
     told: before?.told ?? false,
   };
-  const oldest = inTimeOrder(paths, listSpool(paths))[0];
-  if (!next.told && next.count >= threshold && oldest && now - oldest.at > TOO_OLD_MS) {
+  const oldest = sortByTime(paths, listSpool(paths))[0];
+  if (!next.told && next.count >= threshold && oldest && now - oldest.at > STALLED_AFTER_MS) {
     putInOutbox(
       paths,
       `Cairn could not store events ${next.count} times in a row: ${cause} ` +

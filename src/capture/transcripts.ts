@@ -1,28 +1,30 @@
-import { claudeCode } from '../agents/claude-code/adapter.ts';
-import type { SessionTranscripts, TranscriptFile } from '../agents/claude-code/transcript.ts';
-import { createTranscriptReader, type ToldEvent } from '../agents/claude-code/transcript-reader.ts';
+import type {
+  SessionTranscripts,
+  TranscriptAgent,
+  TranscriptEvent,
+  TranscriptFile,
+} from '../agents/agent.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Json } from '../model/json.ts';
 import type { Place } from '../model/project.ts';
 import type { Redacted } from '../model/redacted.ts';
-import { beginsLine, lineNumberAt, linesOf } from '../platform/lines.ts';
-import { describeError, type Log } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { SpoolIntake, Store } from '../store/store.ts';
-import type { SessionKeys } from '../store/transcript-store.ts';
-import { asCaptured } from './intake.ts';
-import { createNewsFilter } from './news.ts';
-import { pausedPeriods } from './paused.ts';
+import type { Store } from '../store/store.ts';
+import type { SpoolIntake } from '../store/types/intake.ts';
+import type { SessionKeys } from '../store/types/transcript.ts';
+import { createCapturedEvent } from './intake.ts';
+import { listPausedPeriods } from './pauses.ts';
 import { redactDerived, redactValue } from './redact/redact-value.ts';
-import { storedPlaceOf } from './stored-place.ts';
+import { toStoredPlace } from './stored-place.ts';
+import { createUnknownFilter } from './unknown-filter.ts';
 
 const BATCH_EVENTS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Younger lines of a session that goes on are left: the hook that tells of them may still be on its way. */
+/** Younger records of a session that goes on are left: the hook that reports them may still be on its way. */
 const GRACE_MS = 10_000;
 const VIA = 'transcript';
 
-export interface TranscriptWorld {
+export interface IngestOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
@@ -30,32 +32,33 @@ export interface TranscriptWorld {
   /** Null while there is no memory yet, which is only right for a dry run. */
   store: Pick<
     Store,
-    'takeIn' | 'namesTakenIn' | 'sessionKeys' | 'transcriptPosition' | 'saveTranscriptPosition'
+    'ingest' | 'findIngestedNames' | 'readSessionKeys' | 'getTranscriptPosition' | 'saveTranscriptPosition'
   > | null;
   /** Counts, and keeps nothing. */
   isDryRun?: boolean;
-  /** A line that could not be read, by its path and number. */
+  /** A record that could not be read, by its path and line. */
   onBroken?: (where: string, why: string) => void;
 }
 
-export interface ToldCounts {
+export interface IngestCounts {
   prompts: number;
   calls: number;
   turns: number;
-  /** Everything that was new, those three included. */
+  /** Every new event, those three included. */
   added: number;
   broken: number;
 }
 
-export const NOTHING_TOLD: ToldCounts = { prompts: 0, calls: 0, turns: 0, added: 0, broken: 0 };
+export const NO_COUNTS: IngestCounts = { prompts: 0, calls: 0, turns: 0, added: 0, broken: 0 };
 
-/** What was read since the piece before; the counts are the session's so far. */
-export interface ReadPiece {
+/** What was read since the batch before; the counts are the session's so far. */
+export interface IngestProgress {
   bytes: number;
-  counts: ToldCounts;
+  counts: IngestCounts;
 }
 
 export interface SessionReading {
+  agent: TranscriptAgent;
   transcripts: SessionTranscripts;
   keys: SessionKeys | null;
   folder: string | undefined;
@@ -64,79 +67,77 @@ export interface SessionReading {
 }
 
 /**
- * Takes in what a session's transcripts tell and nobody knew, from where they were last read. Yields after
+ * Ingests the events of a session's transcripts that are not known yet, from where they were last read. Yields after
  * each batch, when all before it is on the disk, so that it may be left at any of them.
  */
-export function* takeInTranscripts(
-  world: TranscriptWorld,
+export function* ingestTranscripts(
+  options: IngestOptions,
   reading: SessionReading,
-): Generator<ReadPiece, ToldCounts> {
+): Generator<IngestProgress, IngestCounts> {
   const { transcripts, keys, folder } = reading;
-  const counts = { ...NOTHING_TOLD };
-  const isNews = createNewsFilter(keys, pausedPeriods(world.paths, folder, transcripts.sessionId));
+  const counts = { ...NO_COUNTS };
+  const isNews = createUnknownFilter(keys, listPausedPeriods(options.paths, folder, transcripts.sessionId));
   let lastAt = keys?.lastSeen ?? 0;
   for (const file of transcripts.files) {
-    const last = yield* takeInFile(world, reading, file, isNews, counts);
+    const last = yield* ingestFile(options, reading, file, isNews, counts);
     if (!file.subagent) lastAt = Math.max(lastAt, last);
   }
   const isOpen = keys === null ? counts.added > 0 : !keys.isHooked && keys.endedAt === null;
-  if (reading.isOver && isOpen) keep(world, reading, [endOf(reading, lastAt)], counts);
+  if (reading.isOver && isOpen) keep(options, reading, [endOf(reading, lastAt)], counts);
   return counts;
 }
 
-function* takeInFile(
-  world: TranscriptWorld,
+function* ingestFile(
+  options: IngestOptions,
   reading: SessionReading,
   file: TranscriptFile,
-  isNews: (told: ToldEvent) => boolean,
-  counts: ToldCounts,
-): Generator<ReadPiece, number> {
-  const { transcripts, isOver } = reading;
-  const from = startOf(world, file);
-  const [main = file] = transcripts.files;
-  const reader = createTranscriptReader({
-    sessionId: transcripts.sessionId,
+  isNews: (event: TranscriptEvent) => boolean,
+  counts: IngestCounts,
+): Generator<IngestProgress, number> {
+  const { agent, transcripts: session, isOver } = reading;
+  const { transcripts } = agent;
+  const from = resumeOffset(options, agent, file);
+  const [main = file] = session.files;
+  const reader = transcripts.createReader({
+    sessionId: session.sessionId,
     path: main.path,
     ...(file.subagent && { subagent: { ...file.subagent, path: file.path } }),
   });
-  const until = isOver ? Number.POSITIVE_INFINITY : world.now() - GRACE_MS;
-  let batch: ToldEvent[] = [];
+  const until = isOver ? Number.POSITIVE_INFINITY : options.now() - GRACE_MS;
+  let batch: TranscriptEvent[] = [];
   let readTo = from;
   let flushedTo = from;
   let isWhole = true;
 
-  for (const { start, end, bytes } of from < file.size ? linesOf(file.path, from) : []) {
-    const line = bytes === null ? 'it is too long' : parse(bytes);
-    if (typeof line === 'string') {
+  for (const record of from < file.size ? transcripts.readRecords(file.path, from) : []) {
+    if ('problem' in record) {
       counts.broken++;
-      world.onBroken?.(`${file.path}:${lineNumberAt(file.path, start)}`, line);
+      options.onBroken?.(record.where, record.problem);
     } else {
-      if (timeIn(line.json) > until) {
+      if ((transcripts.timeOf(record.value) ?? 0) > until) {
         isWhole = false;
         break;
       }
-      for (const told of reader.take(line.json, { start, end })) if (isNews(told)) batch.push(told);
+      batch.push(...reader.read(record.value, record).filter(isNews));
     }
-    readTo = end;
+    readTo = record.end;
     if (batch.length >= BATCH_EVENTS || readTo - flushedTo >= BATCH_BYTES) yield flush();
   }
-  if (isWhole)
-    for (const told of reader.finish(isOver || file.subagent?.isFinished === true))
-      if (isNews(told)) batch.push(told);
+  if (isWhole) batch.push(...reader.finish(isOver || file.subagent?.isFinished === true).filter(isNews));
   yield flush();
   return reader.lastAt();
 
-  function flush(): ReadPiece {
+  function flush(): IngestProgress {
     const bytes = readTo - flushedTo;
-    keep(world, reading, batch, counts);
-    const offset = Math.max(from, Math.min(reader.settledUpTo(), readTo));
+    keep(options, reading, batch, counts);
+    const offset = Math.max(from, Math.min(reader.settledOffset(), readTo));
     const size = Math.max(file.size, readTo);
-    if (!world.isDryRun)
-      world.store?.saveTranscriptPosition(
+    if (!options.isDryRun)
+      options.store?.saveTranscriptPosition(
         redactValue(file.path),
-        redactValue(transcripts.sessionId),
+        redactValue(session.sessionId),
         { offset, size },
-        world.now(),
+        options.now(),
       );
     batch = [];
     flushedTo = readTo;
@@ -144,20 +145,29 @@ function* takeInFile(
   }
 }
 
-/** Where to go on; from the start if the file is another one than it was. */
-export function startOf({ store }: Pick<TranscriptWorld, 'store'>, file: TranscriptFile): number {
-  const position = store?.transcriptPosition(redactValue(file.path));
+/** Where to read on; from the start if the file is another one than it was. */
+export function resumeOffset(
+  { store }: Pick<IngestOptions, 'store'>,
+  { transcripts }: TranscriptAgent,
+  file: TranscriptFile,
+): number {
+  const position = store?.getTranscriptPosition(redactValue(file.path));
   if (!position || file.size < position.size) return 0;
-  return beginsLine(file.path, position.offset) ? position.offset : 0;
+  return transcripts.isRecordStart(file.path, position.offset) ? position.offset : 0;
 }
 
-function keep(world: TranscriptWorld, reading: SessionReading, told: ToldEvent[], counts: ToldCounts): void {
+function keep(
+  options: IngestOptions,
+  reading: SessionReading,
+  events: TranscriptEvent[],
+  counts: IngestCounts,
+): void {
   // A fork's transcript begins with a copy of another's.
-  const known = world.store?.namesTakenIn(told.map(nameOf)) ?? new Set();
-  const news = told.filter((each) => !known.has(nameOf(each)));
-  if (!world.isDryRun && news.length > 0) {
-    const files = news.map((each) => intakeOf(world, reading, each));
-    world.store?.takeIn(files, world.now());
+  const known = options.store?.findIngestedNames(events.map(nameOf)) ?? new Set();
+  const news = events.filter((each) => !known.has(nameOf(each)));
+  if (!options.isDryRun && news.length > 0) {
+    const files = news.map((each) => intakeOf(options, reading, each));
+    options.store?.ingest(files, options.now());
   }
   counts.added += news.length;
   for (const { event } of news) {
@@ -167,29 +177,23 @@ function keep(world: TranscriptWorld, reading: SessionReading, told: ToldEvent[]
   }
 }
 
-function nameOf({ key }: ToldEvent): string {
+function nameOf({ key }: TranscriptEvent): string {
   return `${VIA}.${key}`;
 }
 
 function intakeOf(
-  { settings }: TranscriptWorld,
-  { folder }: SessionReading,
-  told: ToldEvent,
+  { settings }: IngestOptions,
+  { agent: { id: agent }, folder }: SessionReading,
+  transcriptEvent: TranscriptEvent,
 ): Redacted<SpoolIntake> {
-  const { at, branch } = told;
-  const name = nameOf(told);
+  const { at, branch } = transcriptEvent;
+  const name = nameOf(transcriptEvent);
   // Nothing behind this line has seen a secret or a private word.
-  const event = redactValue(told.event, { maxText: settings['capture.maxText'] });
-  const source = {
-    agent: claudeCode.id,
-    at,
-    via: VIA,
-    spoolName: name,
-    ...(folder && { projectDir: folder }),
-  };
+  const event = redactValue(transcriptEvent.event, { maxText: settings['capture.maxText'] });
+  const source = { agent, at, via: VIA, spoolName: name, ...(folder && { projectDir: folder }) };
   const place = folder ? placeThen(folder, branch) : undefined;
-  const events = [asCaptured(event, source, settings)];
-  const head = { name, agent: claudeCode.id, hook: VIA, via: VIA, at, events };
+  const events = [createCapturedEvent(event, source, settings)];
+  const head = { name, agent, hook: VIA, via: VIA, at, events };
   return { ...redactDerived(head, event), ...(place && { place }) };
 }
 
@@ -204,29 +208,16 @@ let lastPlace: { folder: string; place: Redacted<Place> } | undefined;
 
 /** A session stays in its folder, and looking for its repository touches the disk. */
 function knownPlace(folder: string): Redacted<Place> {
-  if (lastPlace?.folder !== folder) lastPlace = { folder, place: storedPlaceOf(folder) };
+  if (lastPlace?.folder !== folder) lastPlace = { folder, place: toStoredPlace(folder) };
   return lastPlace.place;
 }
 
 /** A transcript does not say how its session ended. */
-function endOf({ transcripts, folder }: SessionReading, at: number): ToldEvent {
+function endOf({ transcripts, folder }: SessionReading, at: number): TranscriptEvent {
   const { sessionId } = transcripts;
   return {
     event: { kind: 'session-end', sessionId, ...(folder && { cwd: folder }), reason: 'unknown' },
     at,
     key: `${sessionId}.end.${at}`,
   };
-}
-
-function parse(bytes: Buffer): { json: Json } | string {
-  try {
-    return { json: bytes.length === 0 ? null : JSON.parse(bytes.toString('utf8')) };
-  } catch (error) {
-    return error instanceof SyntaxError ? 'it is not JSON' : describeError(error);
-  }
-}
-
-function timeIn(json: Json): number {
-  const timestamp = typeof json === 'object' && json !== null && !Array.isArray(json) ? json.timestamp : null;
-  return typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
 }

@@ -6,12 +6,13 @@ import {
   type SettingName,
   saveSetting,
 } from '../config/settings.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { nearest } from './nearest.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { printWrapped } from './support/rows.ts';
+import { createUnknownError, requireArgument, selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'config',
-  summary: 'Settings: show them, change one, take a change back',
+  summary: 'Show and change settings',
   usage: [
     'config [list] [--json]',
     'config get <name>',
@@ -23,35 +24,30 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', name, ...value] = call.positionals;
-    const { paths } = call;
-    switch (action) {
-      case 'list':
-        return list(call);
-      case 'get':
-        call.out(show(call.settings[settingName(name)]));
-        return 0;
-      case 'set': {
-        const setting = settingName(name);
-        if (value.length === 0) throw new UsageError(`What should ${setting} be?`);
-        const checked = checkSetting(setting, value.join(' '));
-        if (!checked.ok) throw new CommandError(checked.problem);
-        saveSetting(paths.config, setting, checked.value);
-        call.out(`${setting} is ${show(checked.value)} now.`);
-        return 0;
-      }
-      case 'unset': {
-        const setting = settingName(name);
-        saveSetting(paths.config, setting, undefined);
-        call.out(`${setting} is ${show(SETTINGS[setting].default)} again.`);
-        return 0;
-      }
-      default: {
-        const meant = nearest(action, ['list', 'get', 'set', 'unset']);
-        throw new UsageError(`"cairn config" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
-      }
-    }
+    return selectSubcommand({ list, get, set, unset }, action)(call, name, value.join(' '));
   },
 };
+
+function get(call: Call, name: string | undefined): number {
+  call.out(show(call.settings[settingName(name)]));
+  return 0;
+}
+
+function set(call: Call, name: string | undefined, value: string): number {
+  const setting = settingName(name);
+  const checked = checkSetting(setting, requireArgument(value, `value of ${setting}`));
+  if (!checked.ok) throw new CommandError(checked.problem);
+  saveSetting(call.paths.config, setting, checked.value);
+  call.out(`Set ${setting} to ${show(checked.value)}.`);
+  return 0;
+}
+
+function unset(call: Call, name: string | undefined): number {
+  const setting = settingName(name);
+  saveSetting(call.paths.config, setting, undefined);
+  call.out(`Reset ${setting} to ${show(SETTINGS[setting].default)}.`);
+  return 0;
+}
 
 function list(call: Call): number {
   const { settings, changed, problems } = loadSettings(call.paths.config, call.env);
@@ -59,19 +55,17 @@ function list(call: Call): number {
   else
     for (const name of Object.keys(SETTINGS).filter(isSettingName)) {
       const from = changed[name] ? call.paint.yellow(` (from the ${changed[name]})`) : '';
-      call.out(`${call.paint.bold(name)} = ${show(settings[name])}${from}`);
-      call.out(call.paint.dim(`    ${SETTINGS[name].about}`));
+      printWrapped(call, `${call.paint.bold(name)} = ${show(settings[name])}${from}`, 4);
+      printWrapped(call, call.paint.dim(`    ${SETTINGS[name].about}`), 4);
     }
   for (const problem of problems) call.err(problem);
   return problems.length ? 1 : 0;
 }
 
 function settingName(name: string | undefined): SettingName {
-  if (name && isSettingName(name)) return name;
-  const meant = name && nearest(name, Object.keys(SETTINGS));
-  throw new UsageError(
-    name ? `There is no setting ${name}.${meant ? ` Did you mean ${meant}?` : ''}` : 'Which setting?',
-  );
+  const given = requireArgument(name, 'setting', 'See: cairn config list');
+  if (isSettingName(given)) return given;
+  throw createUnknownError('setting', given, Object.keys(SETTINGS));
 }
 
 function show(value: unknown): string {

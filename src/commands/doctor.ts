@@ -1,45 +1,54 @@
 import { existsSync } from 'node:fs';
-import type { HookSighting } from '../store/store.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
+import type { HookActivity } from '../store/types/session.ts';
+import { checkAgents } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
-import { type Check, worstOf } from './checks/check.ts';
-import { checkClaudeCode } from './checks/claude-code.ts';
+import { type Check, worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
 import { checkHome } from './checks/home.ts';
 import { checkWork } from './checks/work.ts';
-import { type Call, type Command, printJson } from './command.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory } from './support/memory.ts';
+import { printWrapped } from './support/rows.ts';
 
 export const command: Command = {
   name: 'doctor',
-  summary: 'Looks at everything, tries every hook, and names the cure of what is wrong',
+  summary: 'Diagnose problems and suggest fixes',
   usage: 'doctor [--json]',
-  help: 'Ends with 0 when all is well, 1 when something keeps Cairn from its work, 2 when something should be looked at.',
+  help: 'Runs every hook once in a temporary home. Exit codes: 0 no problems, 1 Cairn does not work, 2 warnings.',
   options: { json: { type: 'boolean' } },
   run(call) {
     const { sightings, work } = whatIsKnown(call);
-    const checks = [...checkHome(call), ...checkCapture(call), ...work, ...checkClaudeCode(call, sightings)];
-    const worst = worstOf(checks);
+    const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
+    const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
+    const worst = worstState(checks);
     if (call.options.json) printJson(call, { state: worst, checks });
-    else for (const check of checks) call.out(line(call, check));
+    else for (const check of checks) printCheck(call, check);
     return { ok: 0, bad: 1, warn: 2 }[worst];
   },
 };
 
 /** From the memory, where it can be asked; the checks tell whether it is in trouble. Looking makes no home. */
-function whatIsKnown(call: Call): { sightings: HookSighting[]; work: Check[] } {
+function whatIsKnown(call: Call): { sightings: HookActivity[]; work: Check[] } {
   if (!existsSync(call.home)) return { sightings: [], work: [] };
   try {
     return readMemory({ ...call, err: () => {} }, (store) => ({
-      sightings: store.hookSightings(),
-      work: [...checkWork(call, store.counts()), ...checkEmbedder(call, store)],
+      sightings: store.listHookActivity(),
+      work: [...checkWork(call, store.countEverything()), ...checkEmbedder(call, store)],
     }));
   } catch {
     return { sightings: [], work: [] };
   }
 }
 
-function line({ paint }: Call, { name, state, says, cure }: Check): string {
+const NAME_COLUMNS = 20;
+/** On a narrower terminal there would be no room beside the names. */
+const NARROW = 70;
+
+function printCheck(call: Call, { name, state, says, fix }: Check): void {
+  const { paint, columns = NARROW } = call;
   const mark = { ok: paint.green('✓'), warn: paint.yellow('!'), bad: paint.red('✗') }[state];
-  const text = `${mark} ${name.padEnd(20)} ${says}`;
-  return cure ? `${text}\n  ${''.padEnd(20)} ${paint.cyan('→')} ${cure}` : text;
+  const indent = columns < NARROW ? 4 : NAME_COLUMNS + 3;
+  printWrapped(call, `${mark} ${name.padEnd(NAME_COLUMNS)} ${says}`, indent);
+  if (fix) printWrapped(call, `${' '.repeat(indent)}${paint.cyan('→')} ${fix}`, indent + 2);
 }

@@ -2,24 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { editMemory } from '../curation/edit.ts';
-import { formOf, readForm } from '../curation/edit-form.ts';
-import { draftOf } from '../curation/forget.ts';
+import { formatForm, parseForm } from '../curation/edit-form.ts';
+import { draftPath } from '../curation/forget.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
-import type { MemoryChange } from '../store/curation-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
-import { type Call, type Command, CommandError, UsageError } from './command.ts';
-import { listFrom, typeFrom, withCuration } from './curating.ts';
-import { memoryBy, memoryNumber } from './numbers.ts';
+import type { MemoryChange } from '../store/types/curation.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import { type Call, type Command, CommandError, UsageError } from './support/command.ts';
+import { listOption, parseType, withCuration } from './support/curation.ts';
+import { parseMemoryNumber, requireMemory } from './support/numbers.ts';
+import { choiceOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'edit',
-  summary: 'Change what a memory says; from then on distilling leaves it alone',
+  summary: 'Edit a memory; distilling does not change it afterwards',
   usage: [
     'edit <memory number>        (in your editor)',
     'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global]',
     '                     [--alias <word>]… [--add-fact <text>]…',
   ].join('\n'),
-  help: 'Aliases and facts are added to those that are there. The editor is $VISUAL, $EDITOR or vi.',
+  help: 'Aliases and facts are added to the existing ones. The editor is $VISUAL, $EDITOR or vi.',
   options: {
     title: { type: 'string' },
     text: { type: 'string' },
@@ -30,24 +31,24 @@ export const command: Command = {
   },
   words: 1,
   run(call) {
-    const id = memoryNumber(call);
+    const id = parseMemoryNumber(call);
     const change = changeFrom(call);
     if (!change && !call.isTerminal)
-      throw new UsageError('What should change? An editor is opened only on a terminal.');
+      throw new UsageError('Missing change: give an option. An editor is opened only on a terminal.');
     if (!change) return editInEditor(call, id);
-    withCuration(call, (world) => editMemory(world, id, change(memoryBy(world.store, id))));
-    call.out(`#${id} is changed.`);
+    withCuration(call, (world) => editMemory(world, id, change(requireMemory(world.store, id))));
+    call.out(`Changed #${id}.`);
     return 0;
   },
 };
 
 /** Null when no option says what to change. */
 function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange) | null {
-  const { title, text, scope } = options;
-  const type = typeFrom(options.type);
-  const [aliases, facts] = [listFrom(options.alias), listFrom(options['add-fact'])];
-  if (scope !== undefined && scope !== 'project' && scope !== 'global')
-    throw new UsageError('--scope takes project or global.');
+  const { title, text } = options;
+  const type = parseType(options.type);
+  const [aliases, facts] = [listOption(options.alias), listOption(options['add-fact'])];
+  const scope =
+    options.scope === undefined ? undefined : choiceOption('scope', options.scope, ['project', 'global']);
   if ([title, text, type, scope, ...aliases, ...facts].every((given) => given === undefined)) return null;
   return (memory) => ({
     ...(typeof title === 'string' && { title }),
@@ -62,14 +63,14 @@ function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange)
 /** Whatever goes wrong, the person's text stays in its file, and the next call goes on with it. */
 function editInEditor(call: Call, id: number): number {
   const { out, env, paths } = call;
-  const memory = withCuration(call, ({ store }) => memoryBy(store, id));
-  const draft = draftOf({ paths }, id);
-  if (readIfThere(draft) === null) writeAtomically(draft, formOf(memory));
-  else out('Going on with the change you began.');
+  const memory = withCuration(call, ({ store }) => requireMemory(store, id));
+  const draft = draftPath({ paths }, id);
+  if (readIfThere(draft) === null) writeAtomically(draft, formatForm(memory));
+  else out('Continuing your unsaved edit.');
   const editor = env.editor ?? 'vi';
   const status = runEditor(editor, draft);
   const text = readIfThere(draft);
-  if (text === null || text === formOf(memory)) {
+  if (text === null || text === formatForm(memory)) {
     rmSync(draft, { force: true });
     out('Nothing was changed.');
     return 0;
@@ -78,20 +79,20 @@ function editInEditor(call: Call, id: number): number {
     // It may lie there for long: a secret in it must not.
     writeAtomically(draft, redactValue(text));
     throw new CommandError(
-      `${problem} Nothing was changed; your text is kept in ${draft}. Go on with it: cairn edit ${id}`,
+      `${problem} Nothing was changed; your text is kept in ${draft}. Continue: cairn edit ${id}`,
     );
   };
-  if (status !== 0) refuse(`${editor} ended with ${status}.`);
-  const change = readForm(text, memory);
+  if (status !== 0) refuse(`${editor} exited with code ${status}.`);
+  const change = parseForm(text, memory);
   if ('problem' in change) return refuse(change.problem);
   const trouble = withCuration(call, (world) => ({ found: editMemory(world, id, change) })).found;
   if (trouble) return refuse(trouble.problem);
   rmSync(draft, { force: true });
-  out(`#${id} is changed.`);
+  out(`Changed #${id}.`);
   return 0;
 }
 
-/** What stands in the variable is a command line, with options: the shell takes it apart. */
+/** The variable contains a command line with options, which the shell splits. */
 function runEditor(editor: string, file: string): number | null {
   if (process.platform === 'win32')
     return spawnSync(`${editor} "${file}"`, { shell: true, stdio: 'inherit' }).status;

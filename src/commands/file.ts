@@ -1,32 +1,35 @@
-import { storedPlaceOf } from '../capture/stored-place.ts';
-import { historyOfFile } from '../context/file-history.ts';
+import { toStoredPlace } from '../capture/stored-place.ts';
+import { findFileHistory } from '../context/file-history.ts';
 import { entryOfMemory } from '../context/present-entry.ts';
-import { type Command, printJson, UsageError } from './command.ts';
-import { paintedEntry } from './entry-line.ts';
-import { whereWeAre } from './here.ts';
-import { readMemory } from './read-memory.ts';
+import { createReliability } from '../context/reliability.ts';
+import { locate } from '../memory/locate.ts';
+import { type Command, printJson } from './support/command.ts';
+import { paintEntry } from './support/entry-line.ts';
+import { readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
+import { numberOption, requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'file',
-  summary: 'What is known of a file or a folder, the latest first',
+  summary: 'Show memories about a file or folder, newest first',
   usage: 'file <path> [--limit <n>] [--json]',
   options: { limit: { type: 'string' }, json: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const [path] = call.positionals;
-    if (!path) throw new UsageError('Which file or folder?');
-    const limit = Number(call.options.limit ?? 30);
-    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
+    const path = requireArgument(call.positionals[0], 'file or folder');
+    const limit = numberOption(call, 'limit', { fallback: 30 });
     return readMemory(call, (store) => {
-      const { folder, project, standing } = whereWeAre(store);
-      const found = historyOfFile(store, {
+      const location = locate(store, process.cwd());
+      const { folder, project } = location;
+      const standing = createReliability(location);
+      const found = findFileHistory(store, {
         ...{ path, folder, project, limit },
-        projectOf: (top) => store.findProject(storedPlaceOf(top)),
+        projectOf: (top) => store.findProject(toStoredPlace(top)),
       });
       const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
       if (call.options.json) printJson(call, entries);
-      else if (entries.length === 0) call.out(`Nothing is known of ${path}.`);
-      else for (const entry of entries) call.out(paintedEntry(call, entry));
+      else if (entries.length === 0) call.out(`No memories about ${path}.`);
+      else for (const entry of entries) printRow(call, paintEntry(call, entry));
       return 0;
     });
   },

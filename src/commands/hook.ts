@@ -1,12 +1,12 @@
 import { prepareHome } from '../capture/home.ts';
 import { createHookIo } from '../hooks/io.ts';
 import { runHook } from '../hooks/run.ts';
-import type { Command } from './command.ts';
+import type { Command } from './support/command.ts';
 
 /** The answering path by another door: agents call it where there is no shell, and the plugin before the first install. */
 export const command: Command = {
   name: 'hook',
-  summary: 'What an agent calls: takes one event from stdin, answers on stdout',
+  summary: 'Process one hook event from stdin; agents run this',
   usage: 'hook <agent> <event> [via]',
   options: {},
   // Agents call this one; whatever they pass, it must not fail.

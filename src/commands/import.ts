@@ -1,6 +1,8 @@
-import { type Call, type Command, UsageError } from './command.ts';
-import { runCairn, runClaudeMem, runMemoryMd } from './importing/sources.ts';
-import { runTranscripts } from './importing/transcripts.ts';
+import { transcriptAgents } from '../agents/all.ts';
+import { importCairnExport, importFromClaudeMem, importFromMemoryMd } from './importing/sources.ts';
+import { importFromTranscripts } from './importing/transcripts.ts';
+import { type Call, type Command, UsageError } from './support/command.ts';
+import { createUnknownError, rejectExtra, requireArgument } from './support/usage.ts';
 
 interface Source {
   run: (call: Call) => Promise<number>;
@@ -10,17 +12,23 @@ interface Source {
   words: number;
 }
 
+const TRANSCRIPTS: Source = {
+  run: importFromTranscripts,
+  options: ['since', 'project', 'session'],
+  words: 0,
+};
+
 const SOURCES: Record<string, Source> = {
-  'claude-code': { run: runTranscripts, options: ['since', 'project', 'session'], words: 0 },
-  cairn: { run: runCairn, options: [], words: 1 },
-  'claude-mem': { run: runClaudeMem, options: ['db', 'project'], words: 0 },
-  'memory-md': { run: runMemoryMd, options: ['dir', 'project'], words: 0 },
+  ...Object.fromEntries(transcriptAgents().map(({ id }) => [id, TRANSCRIPTS])),
+  cairn: { run: importCairnExport, options: [], words: 1 },
+  'claude-mem': { run: importFromClaudeMem, options: ['db', 'project'], words: 0 },
+  'memory-md': { run: importFromMemoryMd, options: ['dir', 'project'], words: 0 },
 };
 const EVERYWHERE = ['dry-run', 'json', 'help'];
 
 export const command: Command = {
   name: 'import',
-  summary: 'Past sessions, exports, and what other memories kept become memory',
+  summary: 'Import past sessions, exports and the memories of other tools',
   usage: [
     'import claude-code [--since <date>] [--project <folder>] [--session <id>] [--dry-run] [--json]',
     'import cairn <file> [--dry-run] [--json]',
@@ -29,19 +37,19 @@ export const command: Command = {
   ].join('\n'),
   help: [
     'claude-code  past sessions, from the transcripts that Claude Code kept, oldest first',
-    'cairn        a file that "cairn export" wrote, or - for stdin; a line that cannot be read stops no other',
-    'claude-mem   observations, summaries and prompts of claude-mem; its database is only read, also while in use',
-    "memory-md    the notes in Claude Code's own MEMORY.md and the files beside it; an edited one replaces the old",
+    'cairn        a file written by "cairn export", or - for stdin; unreadable lines are skipped',
+    'claude-mem   observations, summaries and prompts of claude-mem; its database is opened read-only, also while in use',
+    "memory-md    the notes in Claude Code's own MEMORY.md and the files next to it; an edited note replaces the old one",
     '',
-    'Ctrl-C stops it; the next time it goes on from there. What is known already is passed over, and what was',
-    'forgotten stays so. Secrets and private parts are removed as they are when an agent is captured.',
+    'Ctrl-C stops it; run it again to continue. Known memories are skipped, and what was',
+    'forgotten is not imported again. Secrets and private parts are removed, as in capture.',
     '',
-    '  --since <date>      only sessions that were at work on that day or later, such as 2026-01-31',
+    '  --since <date>      only sessions active on that day or later, such as 2026-01-31',
     '  --project <folder>  only what belongs to the project in that folder',
-    '  --session <id>      only this one, also to fill in what its hooks did not tell',
+    '  --session <id>      only this session; also fills in what its hooks did not report',
     '  --db <file>         where claude-mem keeps its memory, if not in ~/.claude-mem/claude-mem.db',
-    "  --dir <folder>      where the notes lie, if not in Claude Code's own folder",
-    '  --dry-run           counts what would be imported, and keeps nothing',
+    "  --dir <folder>      where the notes are, if not in Claude Code's own folder",
+    '  --dry-run           count what would be imported, store nothing',
   ].join('\n'),
   options: {
     since: { type: 'string' },
@@ -59,14 +67,15 @@ export const command: Command = {
 };
 
 function sourceFor({ positionals, options }: Call): Source {
-  const [name, ...words] = positionals;
-  if (name === undefined) throw new UsageError('From where?');
+  const [word, ...words] = positionals;
+  const known = Object.keys(SOURCES);
+  const hint = `Known sources: ${known.join(', ')}.`;
+  const name = requireArgument(word, 'source', hint);
   const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
-  if (!source) throw new UsageError(`Nothing can be imported from "${name}".`);
-  if (words.length > source.words)
-    throw new UsageError(`"cairn import ${name}" does not take "${words[0]}".`);
+  if (!source) throw createUnknownError('source', name, known, hint);
+  rejectExtra(words.slice(source.words));
   const given = Object.keys(options).filter((option) => options[option] !== undefined);
   const stray = given.find((option) => ![...source.options, ...EVERYWHERE].includes(option));
-  if (stray !== undefined) throw new UsageError(`"cairn import ${name}" has no option --${stray}.`);
+  if (stray !== undefined) throw new UsageError(`Unknown option for ${name}: --${stray}.`);
   return source;
 }

@@ -16,16 +16,15 @@ useHome();
 
 describe('the status line and file suggestions', () => {
   const wanted = { statusline: true, 'suggest-files': true };
-  const THEIRS =
-    '{\n  // mine\n  "statusLine": {"type": "command", "command": "~/line.sh", "padding": 0}\n}\n';
+  const THEIRS = '{\n\n  "statusLine": {"type": "command", "command": "~/line.sh", "padding": 0}\n}\n';
 
   it('are written on request only, and go without a trace', async () => {
     const { out } = await run(install(), ['claude-code'], wanted);
     expect(out.slice(4, 6)).toEqual(['  status line  on', '  file list    on']);
     const { statusLine, fileSuggestion } = settingsIn(file);
     expect([statusLine, fileSuggestion]).toEqual([
-      { type: 'command', command: expect.stringMatching(/"\$f" statusline; exit 0$/) },
-      { type: 'command', command: expect.stringMatching(/"\$f" suggest-files; exit 0$/) },
+      { type: 'command', command: expect.stringMatching(/ set -- statusline; .+; exit 0$/) },
+      { type: 'command', command: expect.stringMatching(/ set -- suggest-files; .+; exit 0$/) },
     ]);
     // Asked for once is enough.
     expect((await run(install(), ['claude-code'])).out[0]).toMatch(/nothing was changed/);
@@ -50,7 +49,7 @@ describe('the status line and file suggestions', () => {
     expect(out[4]).toMatch(/status line.+on, after yours$/);
     expect(settingsIn(file).statusLine).toEqual({
       type: 'command',
-      command: expect.stringMatching(/^t='~\/line\.sh'; .+ statusline "\$t"; eval "\$t"$/),
+      command: expect.stringMatching(/^t='~\/line\.sh'; .+ statusline "\$t"; .+; eval "\$t"$/),
       padding: 0,
     });
     const rewritten = JSON.stringify(settingsIn(file));
@@ -71,15 +70,17 @@ describe('the status line and file suggestions', () => {
   it('what they cannot call is left alone, and said so', async () => {
     writeFileSync(file, '{"statusLine": {"type": "other"}}');
     const { out } = await run(install(), ['claude-code'], wanted);
-    expect(out).toContain(`"statusLine" in ${file} is nothing that Cairn could call; it was left alone.`);
+    expect(out).toContain(
+      `"statusLine" in ${file} is not a command that Cairn can call; it was not changed.`,
+    );
     expect(settingsIn(file).statusLine).toEqual({ type: 'other' });
   });
 
   it('know a memory that lies elsewhere', async () => {
     moveMemory();
     await run(install(), ['claude-code'], { statusline: true });
-    expect(settingsIn(file).statusLine.command).toContain(`export CAIRN_HOME='${home}'; `);
+    expect(settingsIn(file).statusLine.command).toContain(`f='${home}/bin/cairn'; `);
   });
 
-  const settingsIn = (path: string) => JSON.parse(readFileSync(path, 'utf8').replace('// mine', ''));
+  const settingsIn = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 });

@@ -21,14 +21,18 @@ useHome();
 describe('the MCP server', () => {
   const CONFIG = '{\n  "numStartups": 3,\n  "projects": {}\n}\n';
   const servers = () => JSON.parse(readFileSync(config, 'utf8')).mcpServers;
-  const registered = { type: 'stdio', command: expect.stringMatching(/node$/), env: {}, alwaysLoad: true };
+  const registered = {
+    type: 'stdio',
+    command: expect.stringMatching(/\/\.cairn\/bin\/cairn$/),
+    env: {},
+    alwaysLoad: true,
+  };
 
   beforeEach(() => writeFileSync(config, CONFIG));
 
   it('stands in the configuration of the client, and goes without a trace', async () => {
     await run(install(), ['claude-code']);
-    const args = [expect.stringMatching(/\/dist\/cli\.mjs$/), 'mcp'];
-    expect(servers()).toEqual({ cairn: { ...registered, args } });
+    expect(servers()).toEqual({ cairn: { ...registered, args: ['mcp'] } });
     await run(uninstall(), ['claude-code']);
     expect(readFileSync(config, 'utf8')).toBe(CONFIG);
   });
@@ -62,12 +66,10 @@ describe('the MCP server', () => {
       env: { CAIRN_LOG_LEVEL: 'debug' },
     };
     writeFileSync(config, JSON.stringify(value));
-    expect((await run(install(), ['claude-code'])).out[0]).toBe(
-      'Cairn for Claude Code was brought up to date.',
-    );
+    expect((await run(install(), ['claude-code'])).out[0]).toBe('Updated Cairn for Claude Code.');
     expect(servers().cairn).toEqual({
       ...registered,
-      args: [expect.not.stringContaining('gone'), 'mcp'],
+      args: ['mcp'],
       alwaysLoad: false,
       env: { CAIRN_LOG_LEVEL: 'debug' },
     });
@@ -78,7 +80,7 @@ describe('the MCP server', () => {
     writeFileSync(config, theirs);
     const { out } = await run(install(), ['claude-code']);
     expect(out).toContain(
-      `Another server is called "cairn" in ${config}; it was left alone, and ours is not registered.`,
+      `${config} has another server named "cairn". It was not changed, and Cairn's server is not registered.`,
     );
     await run(uninstall(), ['claude-code']);
     expect(readFileSync(config, 'utf8')).toBe(theirs);

@@ -21,16 +21,14 @@ describe('the slash commands', () => {
   it('are there with the programs of this machine, are renewed, and go with their folders', async () => {
     await run(install(), ['claude-code']);
     expect(readdirSync(commands)).toEqual(NAMES);
-    const program = expect.stringMatching(/^!`'\/.+node' '\/.+\/dist\/cli\.mjs' work list`$/m);
+    const program = expect.stringMatching(/^!`'\/.+\/\.cairn\/bin\/cairn' work list`$/m);
     expect(contents('work.md')).toEqual(program);
     expect(NAMES.map(contents).join()).not.toContain('CLAUDE_PLUGIN_ROOT');
 
     // As another version of Cairn would have left it behind.
     moveMemory();
-    expect((await run(install(), ['claude-code'])).out[0]).toBe(
-      'Cairn for Claude Code was brought up to date.',
-    );
-    expect(contents('work.md')).toContain(`!\`env CAIRN_HOME='${home}' '/`);
+    expect((await run(install(), ['claude-code'])).out[0]).toBe('Updated Cairn for Claude Code.');
+    expect(contents('work.md')).toContain(`!\`'${home}/bin/cairn' `);
     await run(uninstall(), ['claude-code']);
     expect(readdirSync(join(root, 'user/.claude'))).toEqual(['settings.json']);
   });
@@ -42,8 +40,8 @@ describe('the slash commands', () => {
     const first = await run(install(), ['claude-code']);
     const edited = `${contents('tasks.md')}Also sing.\n`;
     writeFileSync(join(commands, 'tasks.md'), edited);
-    const foreign = `${join(commands, 'work.md')} is not from Cairn, so it stays as it is.`;
-    const changed = `${join(commands, 'tasks.md')} has been changed since Cairn wrote it, so it stays as it is.`;
+    const foreign = `${join(commands, 'work.md')} was not written by Cairn, so it was left unchanged.`;
+    const changed = `${join(commands, 'tasks.md')} was changed after Cairn wrote it, so it was left unchanged.`;
     expect(first.out).toContain(foreign);
     expect((await run(install(), ['claude-code'])).out).toEqual(expect.arrayContaining([foreign, changed]));
 

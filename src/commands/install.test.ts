@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -24,11 +25,13 @@ import {
   useHome,
 } from '../../test/support/install-home.ts';
 import { registeredEvents } from '../agents/claude-code/events.ts';
-import { CommandError, UsageError } from './command.ts';
 import { installCommand } from './install.ts';
+import { CommandError, UsageError } from './support/command.ts';
 import { uninstallCommand } from './uninstall.ts';
 
 useHome();
+
+const { version } = createRequire(import.meta.url)('../../package.json');
 
 describe('install and uninstall', () => {
   it('names the file, the interpreter, the memory, the restart and the way back; then all is as before', async () => {
@@ -39,10 +42,11 @@ describe('install and uninstall', () => {
       `  file         ${file}`,
       `  mcp server   ${config}`,
       `  commands     ${commands}`,
+      `  program      ${home}/app/${version}`,
       expect.stringMatching(/^ {2}interpreter {2}\/.+node$/),
       `  memory       ${home}`,
-      'Restart Claude Code: sessions that run already pick this up at their next start.',
-      'To undo it: cairn uninstall claude-code',
+      'Restart Claude Code: running sessions pick this up at their next start.',
+      'Undo: cairn uninstall claude-code',
     ]);
     expect(Object.keys(hooksIn(file))).toEqual(registeredEvents.map(({ event }) => event));
     expect(existsSync(join(home, 'capture.sh'))).toBe(true);
@@ -55,20 +59,20 @@ describe('install and uninstall', () => {
     expect(await run(uninstall(), ['claude-code'])).toEqual({
       code: 0,
       out: [
-        "Cairn's hooks for Claude Code are gone.",
-        `The file ${file} was changed. Sessions that run already go on without Cairn at their next start.`,
-        `The MCP server is gone from ${config}.`,
-        `The slash commands are gone from ${commands}.`,
-        `The memory stays in ${home}. To delete it too, delete that folder.`,
-        'To install again: cairn install claude-code',
+        "Removed Cairn's hooks for Claude Code.",
+        `The file ${file} was changed. Running sessions stop using Cairn at their next start.`,
+        `Removed the MCP server from ${config}.`,
+        `Removed the slash commands from ${commands}.`,
+        `Memories stay in ${home}. To delete them too, delete that folder.`,
+        'Install again: cairn install claude-code',
       ],
       err: [],
     });
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
-    expect(existsSync(join(home, 'capture.sh'))).toBe(true);
+    expect(readdirSync(home).sort()).toEqual(['logs', 'spool', 'state']);
 
     expect((await run(uninstall(), ['claude-code'])).out[0]).toBe(
-      `There are no hooks of Cairn in ${file}; nothing was changed there.`,
+      `There are no Cairn hooks in ${file}; nothing was changed there.`,
     );
   });
 
@@ -132,6 +136,33 @@ describe('install and uninstall', () => {
     expect(hooksIn(file)).toHaveProperty('Stop');
   });
 
+  it("allows Cairn's tools on request, or if the person agrees at the first installation", async () => {
+    const asked: { question: string; byDefault: boolean | undefined }[] = [];
+    const yes = async (question: string, byDefault?: boolean) => asked.push({ question, byDefault }) > 0;
+    await run(installCommand(yes), ['claude-code'], {}, true);
+    await run(installCommand(yes), ['claude-code'], {}, true);
+    expect(asked.map(({ question, byDefault }) => [question.slice(0, 15), byDefault])).toEqual([
+      ['Write these 14 ', undefined],
+      ['Let Claude Code', false],
+    ]);
+    expect(readFileSync(file, 'utf8')).toContain('"mcp__cairn__*"');
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+    await run(install(), ['claude-code'], { 'allow-tools': true });
+    expect(readFileSync(file, 'utf8')).toContain('"mcp__cairn__*"');
+    await run(uninstall(), ['claude-code']);
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('--link runs the program where it is', async () => {
+    const { out } = await run(install(), ['claude-code'], { link: true, json: true });
+    const { program } = JSON.parse(out.join('\n'));
+    expect(existsSync(join(program, 'src/cli.ts'))).toBe(true);
+    expect(existsSync(join(home, 'app'))).toBe(false);
+    await run(install(), ['claude-code']);
+    expect(readFileSync(join(home, 'capture.sh'), 'utf8')).toContain(join(home, 'app', version));
+  });
+
   it('speaks JSON to scripts', async () => {
     const installed = await run(install(), ['claude-code'], { json: true }, true);
     expect(JSON.parse(installed.out.join('\n'))).toEqual({
@@ -143,6 +174,8 @@ describe('install and uninstall', () => {
       events: registeredEvents.map(({ event }) => event),
       statusLine: 'missing',
       fileSuggestion: 'missing',
+      allowsTools: false,
+      program: `${home}/app/${version}`,
       interpreter: expect.stringMatching(/^\//),
       memory: home,
       notes: [],
@@ -165,7 +198,7 @@ describe('install and uninstall', () => {
     writeFileSync(file, '{"enabledPlugins": {"cairn@cairn": true}, "disableAllHooks": true}');
     const { out } = await run(install(), ['claude-code']);
     expect(out.filter((line) => /plugin|disableAllHooks/.test(line))).toEqual([
-      'The plugin cairn@cairn is on as well. That is fine: each event is kept once.',
+      'The plugin cairn@cairn is enabled too. Each event is still stored once.',
       '"disableAllHooks" is true in this file: no hook runs until you remove that.',
     ]);
     expect((await run(uninstall(), ['claude-code'])).out).toContain(
@@ -185,7 +218,7 @@ describe('install and uninstall', () => {
     execFileSync('git', ['init', '-q', project]);
     const { out } = await run(install(), ['claude-code'], { project: true });
     expect(hooksIn(join(project, '.claude/settings.json'))).toHaveProperty('Stop');
-    expect(out.at(-1)).toBe('To undo it: cairn uninstall claude-code --project');
+    expect(out.at(-1)).toBe('Undo: cairn uninstall claude-code --project');
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS);
   });
 
@@ -194,22 +227,30 @@ describe('install and uninstall', () => {
     await run(install(), ['claude-code'], {}, false, env);
     expect(hooksIn(join(root, 'elsewhere/settings.json'))).toHaveProperty('Stop');
     const { out } = await run(uninstall(), ['claude-code'], {}, false, env);
-    expect(out[1]).toMatch(/settings\.json was removed, since Cairn had made it/);
+    expect(out[1]).toMatch(/settings\.json was deleted, because Cairn had created it/);
     expect(existsSync(join(root, 'elsewhere'))).toBe(false);
   });
 });
 
 describe('refusing', () => {
   const wrong = [
-    { name: 'no agent', args: [], says: 'Which agent? Cairn knows: claude-code' },
+    { name: 'no agent', args: [], says: 'Missing agent. Known agents: claude-code.' },
     {
       name: 'a misspelt agent',
       args: ['claude-cod'],
-      says: /called claude-cod\. Did you mean claude-code\?/,
+      says: /^Unknown agent: claude-cod\. Did you mean claude-code\?$/,
     },
-    { name: 'an unknown agent', args: ['emacs'], says: /called emacs\. Cairn knows: claude-code/ },
-    { name: 'what calls the hook by itself', args: ['raw'], says: /called raw\. Cairn knows: claude-code$/ },
-    { name: 'two agents', args: ['claude-code', 'x'], says: /One agent at a time/ },
+    {
+      name: 'an unknown agent',
+      args: ['emacs'],
+      says: /^Unknown agent: emacs\. Known agents: claude-code\.$/,
+    },
+    {
+      name: 'what calls the hook by itself',
+      args: ['raw'],
+      says: /^Unknown agent: raw\. Known agents: claude-code\.$/,
+    },
+    { name: 'two agents', args: ['claude-code', 'x'], says: /^Unexpected argument: x\.$/ },
   ];
   it.each(wrong)('$name', async ({ args, says }) => {
     for (const command of [install(), uninstall()]) {

@@ -1,13 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatDay, formatTimeWithSeconds } from '../context/words.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { readIfThere } from '../platform/files.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { choiceOption, numberOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'logs',
-  summary: "Cairn's own log: what hooks answered, what went wrong",
+  summary: "Show Cairn's own log",
   usage: 'logs [--event <spool name>] [--level <level>] [--lines <n>] [--json]',
-  help: 'An event can be followed by its spool name, which `cairn show --json` gives, from the hook to the store (log.level debug).',
+  help: 'Follow one event from hook to database by its spool name (see `cairn show --json`), with log.level debug.',
   options: {
     event: { type: 'string' },
     level: { type: 'string' },
@@ -16,11 +19,9 @@ export const command: Command = {
   },
   run(call) {
     const { options } = call;
-    const most = Number(options.lines ?? 50);
-    if (!Number.isInteger(most) || most < 1) throw new UsageError('--lines takes a whole number above 0.');
+    const most = numberOption(call, 'lines', { fallback: 50 });
     const levels = ['debug', 'info', 'warn', 'error'];
-    const from = levels.indexOf(String(options.level ?? 'debug'));
-    if (from < 0) throw new UsageError(`--level takes one of ${levels.join(', ')}.`);
+    const from = levels.indexOf(choiceOption('level', options.level ?? 'debug', levels));
     const lines = read(call).filter(
       (line) =>
         levels.indexOf(String(line.level)) >= from && (!options.event || line.event === options.event),
@@ -29,9 +30,15 @@ export const command: Command = {
       if (options.json) printJson(call, line, 0);
       else call.out(format(call, line));
     }
+    if (lines.length === 0 && !options.json) call.out(nothingLogged(call));
     return 0;
   },
 };
+
+function nothingLogged({ options }: Call): string {
+  if (options.event || options.level) return withCairnCommand('No matching log lines. Show all: cairn logs');
+  return withCairnCommand('The log is empty. To log more: cairn config set log.level debug');
+}
 
 /** The log of one part of Cairn; with `follow` until it is interrupted. */
 export async function followLogs(call: Call, from: string, follow: boolean): Promise<number> {
@@ -65,8 +72,13 @@ function read({ paths }: Call): Line[] {
   );
 }
 
+function localTime(time: unknown): string {
+  const at = Date.parse(String(time));
+  return Number.isNaN(at) ? String(time) : `${formatDay(at)} ${formatTimeWithSeconds(at)}`;
+}
+
 function format({ paint }: Call, { time, level, from, message, pid: _, ...fields }: Line): string {
   const mark = level === 'error' ? paint.red : level === 'warn' ? paint.yellow : paint.dim;
   const rest = Object.entries(fields).map(([key, value]) => `${paint.dim(`${key}=`)}${String(value).trim()}`);
-  return [paint.dim(String(time)), mark(String(level).padEnd(5)), from, message, ...rest].join(' ');
+  return [paint.dim(localTime(time)), mark(String(level).padEnd(5)), from, message, ...rest].join(' ');
 }

@@ -1,25 +1,25 @@
 import { relative } from 'node:path';
 import { unifiedDiff } from '../agents/install/unified-diff.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { storedPlaceOf } from '../capture/stored-place.ts';
-import { GitTrouble } from '../context/notes/ask-git.ts';
+import { GitError } from '../context/notes/git-paths.ts';
 import { cleanNotes, writeNotes } from '../context/notes/notes.ts';
-import type { NoteOutcome } from '../context/notes/settle.ts';
-import { counted } from '../context/words.ts';
-import { findCheckout } from '../platform/git/checkout.ts';
+import type { NoteOutcome } from '../context/notes/update-folder.ts';
+import { formatCount } from '../context/words.ts';
+import { locate } from '../memory/locate.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson } from './command.ts';
-import { withMemory } from './memory.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { withMemory } from './support/memory.ts';
 
 export const command: Command = {
   name: 'notes',
-  summary: "Write what was done in each folder into the folder's own CLAUDE.md or AGENTS.md",
+  summary: 'Write folder notes into CLAUDE.md or AGENTS.md files',
   usage: 'notes [--clean] [--dry-run] [--json]',
   help: [
-    'In this checkout, below its top folder; what stands outside our tags is left as it is.',
-    '--clean takes our block out again, everywhere in the project, and removes files that are empty then.',
+    "Covers the folders below the top of this checkout; text outside Cairn's tags is not changed.",
+    '--clean removes the notes everywhere in the project, and files that are then empty.',
     '--dry-run shows what would change.',
-    'Always up to date: cairn config set notes.auto on',
+    'Update them automatically: cairn config set notes.auto on',
   ].join('\n'),
   options: { clean: { type: 'boolean' }, 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
   run(call) {
@@ -31,9 +31,7 @@ export const command: Command = {
 };
 
 function settle({ options, settings }: Call, store: Store): NoteOutcome[] {
-  const folder = process.cwd();
-  const top = findCheckout(folder)?.top ?? folder;
-  const project = store.findProject(storedPlaceOf(folder));
+  const { project, top } = locate(store, process.cwd());
   const isDryRun = options['dry-run'] === true;
   try {
     if (options.clean) return cleanNotes(store, { top, projectId: project?.id ?? null }, isDryRun);
@@ -44,7 +42,7 @@ function settle({ options, settings }: Call, store: Store): NoteOutcome[] {
       { rows: settings['notes.rows'], redact: redactValue, isDryRun },
     );
   } catch (error) {
-    if (error instanceof GitTrouble) throw new CommandError(error.message);
+    if (error instanceof GitError) throw new CommandError(error.message);
     throw error;
   }
 }
@@ -63,15 +61,17 @@ function show(call: Call, outcomes: NoteOutcome[]): void {
   if (options.clean && !options['dry-run'] && call.settings['notes.auto'] === 'on')
     out(
       paint.yellow(
-        'They come back with the next work: notes.auto is on. To end that: cairn config unset notes.auto',
+        withCairnCommand(
+          'They come back after the next turn: notes.auto is on. Turn it off: cairn config unset notes.auto',
+        ),
       ),
     );
 }
 
 function nothingToDo({ options }: Call, same: number): string {
-  if (options.clean) return 'There are no notes of Cairn in this project.';
-  if (same > 0) return `${counted(same, 'note')} up to date, nothing to change.`;
-  return 'There is nothing to note: no memory is about a file in a folder of this project.';
+  if (options.clean) return 'There are no folder notes in this project.';
+  if (same > 0) return `${formatCount(same, 'note')} up to date, nothing to change.`;
+  return 'There are no folder notes to write: no memory is about a file in a folder of this project.';
 }
 
 type Deed = 'new' | 'changed' | 'removed' | 'unchanged';

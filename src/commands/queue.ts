@@ -1,46 +1,52 @@
-import { when } from '../context/words.ts';
+import { formatAge, formatTimeWithSeconds } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
-import type { Job } from '../store/queue-store.ts';
-import { type Call, type Command, CommandError, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
-import { nearest } from './nearest.ts';
-import { readMemory } from './read-memory.ts';
+import type { Job } from '../store/types/job.ts';
+import { confirmLoss } from './support/ask.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { readMemory, withMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
+import { selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'queue',
-  summary: 'Work that waits for the worker: list it, try it again, drop it',
-  usage: 'queue [list] [--json]\nqueue retry <number> | all\nqueue drop <number> | dead',
-  options: { json: { type: 'boolean' } },
+  summary: 'List, retry and drop background jobs',
+  usage: 'queue [list] [--json]\nqueue retry <number> | all\nqueue drop <number> | dead [--yes]',
+  options: { json: { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },
   words: 2,
   run(call) {
     const [action = 'list', which] = call.positionals;
-    if (action === 'list') return readMemory(call, (store) => list(call, store.listJobs()));
-    return withMemory(call, (store) => {
-      switch (action) {
-        case 'retry':
-          return said(call, store.retryJobs(jobs(which, 'all')), 'again to do');
-        case 'drop':
-          return said(call, store.dropJobs(jobs(which, 'dead')), 'dropped; what was captured stays');
-        default: {
-          const meant = nearest(action, ['list', 'retry', 'drop']);
-          throw new UsageError(`"cairn queue" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
-        }
-      }
-    });
+    return selectSubcommand({ list, retry, drop }, action)(call, which);
   },
 };
+
+function retry(call: Call, which: string | undefined): number {
+  const asked = jobs(which, 'all');
+  return withMemory(call, (store) => said(call, store.retryJobs(asked), 'queued again'));
+}
+
+async function drop(call: Call, which: string | undefined): Promise<number> {
+  const asked = jobs(which, 'dead');
+  if (!(await confirmLoss(call, dropQuestion(asked)))) return 1;
+  return withMemory(call, (store) => said(call, store.dropJobs(asked), 'dropped; captured events are kept'));
+}
+
+function dropQuestion(which: number | 'dead'): string {
+  const what = which === 'dead' ? 'all dead jobs' : `job ${which}`;
+  return `Drop ${what}? Their turns do not become memories.`;
+}
 
 function jobs<W extends string>(which: string | undefined, word: W): number | W {
   if (which === word) return word;
   const id = Number(which);
-  if (!Number.isInteger(id) || id < 1) throw new UsageError(`Which one? Give its number, or "${word}".`);
+  if (!Number.isInteger(id) || id < 1) throw new UsageError(`Missing job: give its number, or "${word}".`);
   return id;
 }
 
-function list(call: Call, waiting: Job[]): number {
+function list(call: Call): number {
+  const waiting = readMemory(call, (store) => store.listJobs());
   if (call.options.json) printJson(call, waiting);
-  else if (waiting.length === 0) call.out('Nothing waits.');
-  else for (const job of waiting) call.out(line(call, job));
+  else if (waiting.length === 0) call.out('The queue is empty.');
+  else for (const job of waiting) printRow(call, line(call, job));
   return 0;
 }
 
@@ -48,15 +54,11 @@ function line({ paint, now }: Call, job: Job): string {
   const state = job.state === 'dead' ? paint.red('dead   ') : job.state.padEnd(7);
   const due =
     job.state === 'waiting' && job.notBefore > now()
-      ? paint.dim(` tried again at ${clock(job.notBefore)}`)
+      ? paint.dim(` tried again at ${formatTimeWithSeconds(job.notBefore)}`)
       : '';
   const error = job.error ? ` ${paint.yellow(shorten(job.error, 100))}` : '';
-  const age = paint.dim(when(job.createdAt, now()));
+  const age = paint.dim(formatAge(job.createdAt, now()));
   return `${String(job.id).padStart(5)}  ${state} ${job.priority.padEnd(6)} ${job.kind} of turn ${job.turnId}  ${age}${due}${error}`;
-}
-
-function clock(at: number): string {
-  return new Date(at).toISOString().slice(11, 19);
 }
 
 function said(call: Call, count: number, what: string): number {

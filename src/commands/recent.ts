@@ -1,27 +1,29 @@
-import { storedPlaceOf } from '../capture/stored-place.ts';
-import { when } from '../context/words.ts';
+import { formatAge } from '../context/words.ts';
+import { locate } from '../memory/locate.ts';
 import { shorten } from '../model/shorten.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { readMemory } from './read-memory.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
+import { numberOption } from './support/usage.ts';
 
 export const command: Command = {
   name: 'recent',
-  summary: 'What was learnt and done lately: observations and summaries',
+  summary: 'List recent observations and summaries',
   usage: 'recent [--all] [--limit <n>] [--json]',
   options: { all: { type: 'boolean' }, limit: { type: 'string' }, json: { type: 'boolean' } },
   run(call) {
-    const limit = Number(call.options.limit ?? 30);
-    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
+    const limit = numberOption(call, 'limit', { fallback: 30 });
     return readMemory(call, (store) => {
-      const project = call.options.all ? null : store.findProject(storedPlaceOf(process.cwd()));
+      const project = call.options.all ? null : locate(store, process.cwd()).project;
       const isUnknown = !call.options.all && !project;
       const memories = isUnknown
         ? []
-        : store.recentMemories({ limit, ...(project && { projectId: project.id }) });
+        : store.listRecentMemories({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, memories);
       else if (memories.length === 0) call.out(nothingYet(call));
-      else for (const memory of memories) call.out(line(call, memory));
+      else for (const memory of memories) printRow(call, line(call, memory));
       return 0;
     });
   },
@@ -30,7 +32,7 @@ export const command: Command = {
 function nothingYet({ options }: Call): string {
   return options.all
     ? 'There are no memories yet.'
-    : 'There are no memories of this project yet. All projects: cairn recent --all';
+    : withCairnCommand('There are no memories of this project yet. All projects: cairn recent --all');
 }
 
 function line({ paint, now, options }: Call, memory: StoredMemory): string {
@@ -39,5 +41,5 @@ function line({ paint, now, options }: Call, memory: StoredMemory): string {
   const project = options.all ? `${paint.cyan(memory.project ?? '?')} ` : '';
   const gone = memory.supersededBy ? paint.dim(` (replaced by #${memory.supersededBy})`) : '';
   const again = memory.strength > 1 ? paint.dim(` ×${memory.strength}`) : '';
-  return `${id}  ${when(memory.at, now()).padEnd(10)}  ${type} ${project}${shorten(memory.title, 90)}${again}${gone}`;
+  return `${id}  ${formatAge(memory.at, now()).padEnd(10)}  ${type} ${project}${shorten(memory.title, 90)}${again}${gone}`;
 }

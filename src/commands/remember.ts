@@ -1,15 +1,17 @@
 import { remember } from '../curation/remember.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { listFrom, typeFrom, withCuration } from './curating.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { listOption, parseType, withCuration } from './support/curation.ts';
+import { readStdin } from './support/read-stdin.ts';
+import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'remember',
-  summary: 'Note something down by hand, for this project or for all',
+  summary: 'Add a note for this project, or for all with --global',
   usage: [
     'remember [--global] [--type <type>] [--file <path>]… [--alias <word>]… [--pin] [--json] <words>…',
-    'remember [<options>] -      (the text comes from stdin)',
+    'remember [<options>] -      (reads the text from stdin)',
   ].join('\n'),
-  help: 'The first sentence becomes the title. An alias is another word under which the note is to be found.',
+  help: 'The first sentence becomes the title. An alias is another word that finds the note.',
   options: {
     global: { type: 'boolean' },
     type: { type: 'string' },
@@ -21,18 +23,18 @@ export const command: Command = {
   words: Number.POSITIVE_INFINITY,
   async run(call) {
     const { positionals, options, env } = call;
-    const type = typeFrom(options.type);
+    const type = parseType(options.type);
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
-    if (positionals.length === 0) throw new UsageError('What should be remembered?');
-    const text = isFromStdin ? await readStdin() : positionals.join(' ');
+    requireArgument(positionals[0], 'text to remember');
+    const text = isFromStdin ? String(await readStdin()) : positionals.join(' ');
     const note = withCuration(call, (world) =>
       remember(world, {
         text,
         folder: process.cwd(),
         saidBy: 'person',
         ...(type && { type }),
-        files: listFrom(options.file),
-        aliases: listFrom(options.alias),
+        files: listOption(options.file),
+        aliases: listOption(options.alias),
         isGlobal: options.global === true,
         isPinned: options.pin === true,
         ...(env.sessionId && { agentSession: env.sessionId }),
@@ -46,11 +48,5 @@ export const command: Command = {
 function print(call: Call, note: { id: number; isNew: boolean }): void {
   if (call.options.json) printJson(call, note);
   else if (note.isNew) call.out(`Remembered as #${note.id}.`);
-  else call.out(`That is known already as #${note.id}; it is stronger now.`);
-}
-
-async function readStdin(): Promise<string> {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
-  return text;
+  else call.out(`Already known as #${note.id}. It ranks higher now.`);
 }

@@ -1,90 +1,88 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { counted } from '../context/words.ts';
-import { rebuildIndex } from '../indexing/bring-up-to-date.ts';
-import { clearEmbedderTrouble, embedderTrouble } from '../indexing/embedder-trouble.ts';
-import { startDetached } from '../platform/detach.ts';
-import { workerProgram } from '../platform/installation.ts';
+import { formatCount } from '../context/words.ts';
+import { clearEmbedderProblem, readEmbedderProblem } from '../indexing/embedder-problem.ts';
+import { rebuildIndex } from '../indexing/update-index.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
+import { wakeWorker } from '../platform/start-worker.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { withMemory } from './memory.ts';
-import { nearest } from './nearest.ts';
-import { readMemory } from './read-memory.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory, withMemory } from './support/memory.ts';
+import { printWrapped } from './support/rows.ts';
+import { selectSubcommand } from './support/usage.ts';
 
 export const command: Command = {
   name: 'index',
-  summary: 'What search goes by, words and meanings: how far it is, and all of it anew',
+  summary: 'Manage the search index',
   usage: 'index [status] [--json]\nindex rebuild [--json]',
   help: [
-    'The index is made of what is stored and can always be made again; nothing is lost with it.',
-    'Meanings are there only where an embedder is configured (embedder.provider); the worker makes them.',
+    'The index is built from stored memories and can be rebuilt at any time; nothing is lost.',
+    'The worker adds embeddings if an embedding provider is configured (embedder.provider).',
   ].join('\n'),
   options: { json: { type: 'boolean' } },
   words: 1,
   run(call) {
     const [action = 'status'] = call.positionals;
-    if (action === 'status') return readMemory(call, (store) => status(call, store));
-    return withMemory(call, (store) => {
-      switch (action) {
-        case 'rebuild':
-          return rebuild(call, store);
-        default: {
-          const meant = nearest(action, ['status', 'rebuild']);
-          throw new UsageError(`"cairn index" cannot ${action}.${meant ? ` Did you mean ${meant}?` : ''}`);
-        }
-      }
-    });
+    const act = selectSubcommand({ status, rebuild }, action);
+    const use = act === status ? readMemory : withMemory;
+    return use(call, (store) => act(call, store));
   },
 };
 
 function status(call: Call, store: Store): number {
-  const waiting = store.pendingSearchDocs();
+  const waiting = store.countPendingDocs();
   const meanings = meaningsIn(call, store);
   if (call.options.json) {
     printJson(call, { words: { waiting }, meanings });
     return 0;
   }
-  call.out(`words     ${waiting === 0 ? 'up to date' : `${waiting} to index`}`);
+  call.out(`words       ${waiting === 0 ? 'up to date' : `${waiting} to index`}`);
   if (!meanings) {
-    call.out('meanings  none: no embedder is configured (embedder.provider)');
+    printWrapped(call, 'embeddings  none: no embedding provider is configured (embedder.provider)', 12);
     return 0;
   }
   const { embedder, dimension, vectors, waiting: missing, trouble } = meanings;
-  const size = dimension === null ? '' : `, ${dimension} numbers each`;
-  call.out(
-    `meanings  ${vectors} by ${embedder ?? 'nobody yet'}${size}${missing > 0 ? `, ${missing} to make` : ''}`,
+  const size = dimension === null ? '' : `, ${dimension} dimensions`;
+  printWrapped(
+    call,
+    `embeddings  ${vectors} by ${embedder ?? '(none yet)'}${size}${missing > 0 ? `, ${missing} pending` : ''}`,
+    12,
   );
-  if (trouble) call.out(`${call.paint.yellow('!')} ${trouble} It is tried again by itself.`);
+  if (trouble) printWrapped(call, `${call.paint.yellow('!')} ${trouble} It is retried automatically.`, 2);
   return 0;
 }
 
 /** Words at once; meanings by the worker, which has the time. */
 function rebuild(call: Call, store: Store): number {
   const documents = rebuildIndex(store);
-  const index = store.vectorIndex();
+  const index = store.getVectorIndex();
   const isWanted = call.settings['embedder.provider'] !== 'none';
   store.dropVectors();
-  clearEmbedderTrouble(call.paths);
+  clearEmbedderProblem(call.paths);
   if (isWanted) {
-    if (index) store.beginVectors(redactValue(index.embedder), call.now());
-    if (!call.env.startsNoWorker) startDetached(process.execPath, [workerProgram()]);
+    if (index) store.startVectorIndex(redactValue(index.embedder), call.now());
+    wakeWorker(call.env);
   }
   if (call.options.json) printJson(call, { documents, meanings: meaningsIn(call, store) });
   else {
-    call.out(`${counted(documents, 'document')} indexed.`);
+    call.out(`${formatCount(documents, 'document')} indexed.`);
     if (isWanted)
-      call.out('The worker makes the meanings anew; meanwhile search goes by words. See: cairn index');
+      call.out(
+        withCairnCommand(
+          'The worker rebuilds the embeddings; until then search uses words only. See: cairn index',
+        ),
+      );
   }
   return 0;
 }
 
 function meaningsIn({ paths, settings }: Call, store: Store) {
   if (settings['embedder.provider'] === 'none') return null;
-  const index = store.vectorIndex();
+  const index = store.getVectorIndex();
   return {
     embedder: index?.embedder ?? null,
     dimension: index?.dimension ?? null,
     vectors: store.countVectors(),
     waiting: index?.pending ?? 0,
-    trouble: embedderTrouble(paths)?.why ?? null,
+    trouble: readEmbedderProblem(paths)?.why ?? null,
   };
 }

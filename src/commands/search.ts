@@ -1,28 +1,32 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEmbedderAccess } from '../config/environment.ts';
 import { presentHits } from '../context/present-hits.ts';
+import { createReliability } from '../context/reliability.ts';
+import { formatCount } from '../context/words.ts';
 import { cleanText } from '../curation/clean-text.ts';
-import { type Meaning, meaningOf } from '../indexing/embed-query.ts';
+import { embedQuery, type QueryEmbedding } from '../indexing/embed-query.ts';
+import { locate } from '../memory/locate.ts';
 import { parseQuery } from '../recall/parse-query.ts';
 import { recall } from '../recall/recall.ts';
-import type { FoundKind } from '../recall/request.ts';
+import type { HitKind } from '../recall/request.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, printJson, UsageError } from './command.ts';
-import { paintedEntry } from './entry-line.ts';
-import { whereWeAre } from './here.ts';
-import { readIndexedMemory, readMemory } from './read-memory.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
+import { paintEntry } from './support/entry-line.ts';
+import { readIndexedMemory, readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
+import { choiceOption, numberOption } from './support/usage.ts';
 
 const LONGEST_WAIT_MS = 3_000;
-const KINDS: FoundKind[] = ['observation', 'summary', 'note', 'prompt'];
+const KINDS: HitKind[] = ['observation', 'summary', 'note', 'prompt'];
 
 export const command: Command = {
   name: 'search',
-  summary: 'Finds memories by words, files, errors, dates; without words you type and see',
+  summary: 'Search memories; without arguments: interactive search',
   usage: 'search <words …> [--all] [--kind <kind>] [--limit <n>] [--why] [--json]\nsearch',
   help: [
     'Words in any order. Operators: "a phrase" -not type:gotcha file:src/a.ts project:shop branch:main',
     "agent:claude-code since:2w before:2026-11-01 kind:prompt. Quote them for the shell: cairn search 'port -docker'",
-    'This project first; every project with --all. Without words, on a terminal: a picker.',
+    'Searches this project; with --all every project. Without words, on a terminal: interactive search.',
   ].join('\n'),
   options: {
     all: { type: 'boolean' },
@@ -34,13 +38,16 @@ export const command: Command = {
   words: 1_000,
   async run(call) {
     const text = redactValue(call.positionals.join(' ').trim());
-    const limit = limitOf(call);
+    const limit = numberOption(call, 'limit', { fallback: 20 });
     const kinds = kindsOf(call);
     if (text === '') {
-      if (!call.isTerminal || call.options.json) throw new UsageError('What shall be searched for?');
+      if (!call.isTerminal || call.options.json || call.env.isDumbTerminal)
+        throw new UsageError('Missing search terms.');
       const { pick } = await import('./picker/pick.ts');
       return pick(call, (store, typed, most) => find(call, store, redactValue(typed), most, kinds));
     }
+    const [problem] = parseQuery(text, call.now()).problems;
+    if (problem !== undefined) throw new CommandError(problem);
     const { vector, trouble } = await meaningIn(call, text);
     return readIndexedMemory(call, (store) => {
       const found = find(call, store, text, limit, kinds, vector);
@@ -49,26 +56,32 @@ export const command: Command = {
           call,
           found.map(({ entry, score, memory }) => ({ ...entry, score, ...(memory && { memory }) })),
         );
-      else if (found.length === 0) call.out(nothingFound(call, text));
+      else if (found.length === 0)
+        call.out(nothingFound(text, call.options.all === true || !locate(store, process.cwd()).project));
       else {
         const words = wordsOf(text, call.now());
-        for (const { entry } of found) call.out(paintedEntry(call, entry, { words }));
+        // Outside a project every project is searched.
+        const withProject = call.options.all === true || !locate(store, process.cwd()).project;
+        for (const { entry } of found) printRow(call, paintEntry(call, entry, { words, withProject }));
       }
-      const waiting = store.pendingSearchDocs();
-      if (waiting > 0) call.err(`${waiting} more are not indexed yet. Search again in a moment.`);
-      if (trouble) call.err(`Found by words only, without the embedder: ${trouble}`);
+      const waiting = store.countPendingDocs();
+      if (waiting > 0)
+        call.err(
+          `${formatCount(waiting, 'memory is', 'memories are')} not indexed yet. Search again in a moment.`,
+        );
+      if (trouble) call.err(`Searched by words only, without embeddings: ${trouble}`);
       return 0;
     });
   },
 };
 
-/** A person waits a moment for what their question means; nobody has to where no embedder is configured. */
-function meaningIn(call: Call, text: string): Meaning | Promise<Meaning> {
+/** A person waits a moment for the embedding of their question; without an embedder there is no wait. */
+function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
-  const index = readMemory(call, (store) => store.vectorIndex());
+  const index = readMemory(call, (store) => store.getVectorIndex());
   const words = parseQuery(text, now()).words;
-  return meaningOf(words, index, {
+  return embedQuery(words, index, {
     ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
     clean: (asked) => cleanText(call, asked),
   });
@@ -79,14 +92,16 @@ function find(
   store: Store,
   text: string,
   limit: number,
-  kinds: FoundKind[],
+  kinds: HitKind[],
   vector?: Float32Array,
 ) {
-  const { project, branch, standing } = whereWeAre(store);
+  const location = locate(store, process.cwd());
+  const { project, branches } = location;
+  const standing = createReliability(location);
   const isEverywhere = options.all || !project;
   // Before anything is typed: the latest.
   if (text === '') {
-    const latest = store.recentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
+    const latest = store.listRecentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
     const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, reasons: [] }));
     return presentHits(store, hits, standing);
   }
@@ -94,7 +109,7 @@ function find(
     ...{ text, limit, now: now() },
     projectId: project?.id ?? null,
     reach: isEverywhere ? 'all' : 'project',
-    ...(branch !== undefined && { branch }),
+    ...(branches.current !== undefined && { branch: branches.current }),
     ...(kinds.length > 0 && { kinds }),
     ...(vector && { vector }),
   });
@@ -107,22 +122,12 @@ export function wordsOf(text: string, now: number): string[] {
   return [...new Set(words.map((word) => word.replace(/^[.-]+|[.-]+$/g, '')))].filter(Boolean);
 }
 
-function nothingFound({ options }: Call, text: string): string {
-  const where = options.all ? '' : ' in this project';
-  const advice = options.all ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
-  return `Nothing is known about "${text}"${where}. ${advice}`;
+function nothingFound(text: string, isEverywhere: boolean): string {
+  const where = isEverywhere ? '' : ' in this project';
+  const advice = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
+  return `No results for "${text}"${where}. ${advice}`;
 }
 
-function limitOf({ options }: Call): number {
-  const limit = Number(options.limit ?? 20);
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.');
-  return limit;
-}
-
-function kindsOf({ options }: Call): FoundKind[] {
-  return [options.kind ?? []].flat().map((given) => {
-    const kind = KINDS.find((each) => each === given);
-    if (!kind) throw new UsageError(`--kind takes one of ${KINDS.join(', ')}.`);
-    return kind;
-  });
+function kindsOf({ options }: Call): HitKind[] {
+  return [options.kind ?? []].flat().map((given) => choiceOption('kind', given, KINDS));
 }

@@ -1,26 +1,41 @@
+import { formatPrompt } from '../context/present-record.ts';
 import type { Store } from '../store/store.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
-import { readMemory } from './read-memory.ts';
-import { showMemory } from './show-memory.ts';
-import { showSession } from './show-session.ts';
+import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { readMemory } from './support/memory.ts';
+import { showMemory } from './support/show-memory.ts';
+import { showSession } from './support/show-session.ts';
+import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'show',
-  summary: 'One memory down to the calls it comes from, or one session with everything the agent did',
-  usage: 'show <memory number> [--json]\nshow s<session number> | <session id> [--json]',
+  summary: 'Show a memory with its sources, or a session with everything the agent did',
+  usage:
+    'show <memory number> [--json]\nshow p<prompt number> [--json]\nshow s<session number> | <session id> [--json]',
   options: { json: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const [which] = call.positionals;
-    if (!which)
-      throw new UsageError('What? Memories are listed by "cairn recent", sessions by "cairn sessions".');
+    const which = requireArgument(
+      call.positionals[0],
+      'memory or session',
+      'See: cairn recent, cairn sessions',
+    );
     return readMemory(call, (store) => {
       const number = /^#?(\d{1,15})$/.exec(which)?.[1];
       if (number) return showMemory(call, store, Number(number));
+      const prompt = /^p(\d{1,15})$/i.exec(which)?.[1];
+      if (prompt) return showPrompt(call, store, Number(prompt));
       return showSession(call, store, onlySession(store, which));
     });
   },
 };
+
+function showPrompt(call: Call, store: Store, id: number): number {
+  const [prompt] = store.getPrompts([id]);
+  if (!prompt) throw new CommandError(`There is no prompt p${id}. See: cairn timeline --all`);
+  if (call.options.json) printJson(call, prompt);
+  else call.out(formatPrompt(prompt));
+  return 0;
+}
 
 function onlySession(store: Store, which: string) {
   const [session, another] = store.findSessions(which);

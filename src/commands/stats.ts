@@ -1,15 +1,19 @@
-import { type Call, type Command, printJson } from './command.ts';
-import { readMemory } from './read-memory.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 
 export const command: Command = {
   name: 'stats',
-  summary: 'Memory in numbers: by type, by project, by day',
+  summary: 'Show statistics by type, project and day',
   usage: 'stats [--json]',
   options: { json: { type: 'boolean' } },
   run(call) {
     return readMemory(call, (store) => {
-      const stats = store.stats();
+      const stats = store.collectStats();
       if (call.options.json) printJson(call, stats);
+      else if (Object.values(stats).every((rows) => rows.length === 0))
+        call.out(withCairnCommand('Nothing was captured yet. Connect an agent: cairn install claude-code'));
       else {
         table(call, 'Memories by type', stats.byType);
         table(call, 'Memories by project', stats.byProject);
@@ -21,12 +25,13 @@ export const command: Command = {
   },
 };
 
-function table({ out, paint }: Call, title: string, rows: { name: string; count: number }[]): void {
+function table(call: Call, title: string, rows: { name: string; count: number }[]): void {
+  const { out, paint } = call;
   if (rows.length === 0) return;
   const most = Math.max(...rows.map(({ count }) => count));
   out(paint.bold(title));
   for (const { name, count } of rows) {
     const bar = '█'.repeat(Math.max(1, Math.round((count / most) * 30)));
-    out(`  ${name.padEnd(20)} ${String(count).padStart(7)} ${paint.cyan(bar)}`);
+    printRow(call, `  ${name.padEnd(20)} ${String(count).padStart(7)} ${paint.cyan(bar)}`);
   }
 }

@@ -1,39 +1,53 @@
 import { existsSync, statSync } from 'node:fs';
-import { counted } from '../context/words.ts';
+import { formatCount } from '../context/words.ts';
+import { withCairnCommand } from '../platform/cairn-command.ts';
 import { VERSION } from '../platform/version.ts';
+import { checkConnections } from './checks/agent.ts';
 import { checkCapture } from './checks/capture.ts';
-import { worstOf } from './checks/check.ts';
+import { worstState } from './checks/check.ts';
 import { checkEmbedder } from './checks/embedder.ts';
-import { inMegabytes } from './checks/home.ts';
-import { type Call, type Command, printJson } from './command.ts';
-import { readMemory } from './read-memory.ts';
+import { formatMegabytes } from './checks/home.ts';
+import { checkProgram } from './checks/program.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory } from './support/memory.ts';
+import { printWrapped } from './support/rows.ts';
 
 export const command: Command = {
   name: 'status',
-  summary: 'What is in memory, and whether capture works',
+  summary: 'Show what is stored and whether capture works',
   usage: 'status [--json]',
-  help: 'Ends with 0 when capture works, 1 when it does not.',
+  help: 'Exit codes: 0 capture works, 1 it does not.',
   options: { json: { type: 'boolean' } },
   run(call) {
     const { paths } = call;
     if (!existsSync(paths.home)) {
       if (call.options.json) printJson(call, { version: VERSION, home: paths.home, installed: false });
-      else call.out('Cairn keeps nothing yet. Connect your agent: cairn install claude-code');
+      else call.out(withCairnCommand('Nothing is stored yet. Connect your agent: cairn install claude-code'));
       return 0;
     }
-    const { memory, embedder } = readMemory(call, (store) => ({
-      memory: store.counts(),
+    const { memory, sightings, embedder } = readMemory(call, (store) => ({
+      memory: store.countEverything(),
+      sightings: store.listHookActivity(),
       embedder: checkEmbedder(call, store),
     }));
-    const checks = [...checkCapture(call), ...embedder];
+    const checks = [
+      ...checkProgram(call),
+      ...checkConnections(call, sightings),
+      ...checkCapture(call),
+      ...embedder,
+    ];
     const size = statSync(paths.database, { throwIfNoEntry: false })?.size ?? 0;
     if (call.options.json)
       printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });
     else print(call, { ...memory, size });
     if (!call.options.json)
-      for (const { name, says, cure } of checks.filter(({ state }) => state !== 'ok'))
-        call.out(`${call.paint.yellow('!')} ${name}: ${says}${cure ? ` → ${cure}` : ''}`);
-    return worstOf(checks) === 'bad' ? 1 : 0;
+      for (const { name, says, fix } of checks.filter(({ state }) => state !== 'ok'))
+        printWrapped(
+          call,
+          `${call.paint.yellow('!')} ${name}: ${says}${fix ? ` → ${withCairnCommand(fix)}` : ''}`,
+          2,
+        );
+    return worstState(checks) === 'bad' ? 1 : 0;
   },
 };
 
@@ -48,13 +62,14 @@ interface Memory {
   size: number;
 }
 
-function print({ out, paint, paths }: Call, memory: Memory): void {
-  out(`${paint.bold(`Cairn ${VERSION}`)}  ${paint.dim(paths.home)}`);
+function print(call: Call, memory: Memory): void {
+  const { out, paint, paths } = call;
+  printWrapped(call, `${paint.bold(`Cairn ${VERSION}`)}  ${paint.dim(paths.home)}`, 2);
   out(`  projects  ${memory.projects}`);
   out(`  sessions  ${memory.sessions}${memory.openSessions ? ` (${memory.openSessions} open)` : ''}`);
   out(`  prompts   ${memory.prompts}`);
   out(`  events    ${memory.events}`);
-  const waiting = memory.waitingJobs ? ` (${counted(memory.waitingJobs, 'turn')} not distilled yet)` : '';
-  out(`  memories  ${memory.memories}${waiting}`);
-  out(`  size      ${inMegabytes(memory.size)}`);
+  const waiting = memory.waitingJobs ? ` (${formatCount(memory.waitingJobs, 'turn')} not distilled yet)` : '';
+  printWrapped(call, `  memories  ${memory.memories}${waiting}`, 12);
+  out(`  size      ${formatMegabytes(memory.size)}`);
 }

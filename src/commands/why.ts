@@ -1,26 +1,28 @@
+import { formatDayAndTime } from '../context/words.ts';
 import { shorten } from '../model/shorten.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
-import { createFreshness, freshnessWords } from '../recall/freshness.ts';
-import type { MemoryHistory } from '../store/curation-store.ts';
-import type { Injection } from '../store/injection-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import { createFreshness, describeFreshness } from '../recall/freshness.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredEvent } from '../store/stored.ts';
-import { type Call, type Command, printJson } from './command.ts';
-import { memoryBy, memoryNumber } from './numbers.ts';
-import { readMemory } from './read-memory.ts';
-import { eventLine } from './show-session.ts';
+import type { MemoryHistory } from '../store/types/curation.ts';
+import type { StoredEvent } from '../store/types/event.ts';
+import type { Injection } from '../store/types/injection.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import { type Call, type Command, printJson } from './support/command.ts';
+import { readMemory } from './support/memory.ts';
+import { parseMemoryNumber, requireMemory } from './support/numbers.ts';
+import { printRow, printWrapped } from './support/rows.ts';
+import { eventLine } from './support/show-session.ts';
 
 export const command: Command = {
   name: 'why',
-  summary: 'Where a memory comes from, what became of it, and when an agent was given it',
+  summary: 'Explain a memory: its sources, its history and which sessions were given it',
   usage: 'why <memory number> [--json]',
   options: { json: { type: 'boolean' } },
   words: 1,
   run(call) {
-    const id = memoryNumber(call);
+    const id = parseMemoryNumber(call);
     return readMemory(call, (store) => {
-      const story = storyOf(store, memoryBy(store, id));
+      const story = storyOf(store, requireMemory(store, id));
       if (call.options.json) printJson(call, story);
       else print(call, story);
       return 0;
@@ -41,25 +43,25 @@ function storyOf(store: Store, memory: StoredMemory): Story {
   const top = findCheckout(folder)?.top ?? folder;
   return {
     memory,
-    history: store.memoryHistory(memory.id) ?? {
+    history: store.getMemoryHistory(memory.id) ?? {
       prompt: null,
       agent: null,
       agentSession: null,
       metIn: [],
       replaced: [],
     },
-    source: store.memorySource(memory.id),
-    freshness: freshnessWords(createFreshness(top)(memory)),
-    injections: store.injectionsOf(memory.id),
+    source: store.listMemoryEvents(memory.id),
+    freshness: describeFreshness(createFreshness(top)(memory)),
+    injections: store.listInjections(memory.id),
   };
 }
 
 function print(call: Call, { memory, history, source, freshness, injections }: Story): void {
-  const { out, paint } = call;
+  const { paint } = call;
   const row = (name: string, text: string | false | null | undefined) => {
-    if (text) out(`  ${paint.cyan(name.padEnd(9))} ${text}`);
+    if (text) printWrapped(call, `  ${paint.cyan(name.padEnd(9))} ${text}`, 12);
   };
-  out(paint.bold(`#${memory.id} ${memory.type ?? memory.kind}: ${memory.title}`));
+  printWrapped(call, paint.bold(`#${memory.id} ${memory.type ?? memory.kind}: ${memory.title}`), 2);
   row('from', origin(memory, history));
   row('asked', history.prompt && `“${shorten(history.prompt, 200)}”`);
   row('made by', madeBy(memory));
@@ -70,9 +72,12 @@ function print(call: Call, { memory, history, source, freshness, injections }: S
   row('files', freshness);
   if (source.length > 0) row('calls', String(source.length));
   for (const event of source)
-    out(event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event));
+    printRow(
+      call,
+      event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event),
+    );
   row('given', injections.length === 0 ? 'to no agent yet' : `to agents ${injections.length} ×`);
-  for (const injection of injections) out(`   ${given(injection)}`);
+  for (const injection of injections) printRow(call, `   ${given(injection)}`);
 }
 
 function origin(
@@ -81,7 +86,7 @@ function origin(
 ): string {
   const parts = [
     project ?? 'no project',
-    time(at),
+    formatDayAndTime(at),
     sessionId !== null && `session s${sessionId}${history.agent ? ` of ${history.agent}` : ''}`,
     prompt !== null && `prompt ${prompt}`,
     branch && `branch ${branch}`,
@@ -99,9 +104,9 @@ function madeBy({ distiller, saidBy, origin, scope }: StoredMemory): string {
 
 function changed({ editedAt, pinnedAt, mergedAt }: StoredMemory): string {
   const parts = [
-    editedAt !== null && `edited ${time(editedAt)}`,
-    pinnedAt !== null && `pinned ${time(pinnedAt)}`,
-    mergedAt !== null && `its branch was merged by ${time(mergedAt)}`,
+    editedAt !== null && `edited ${formatDayAndTime(editedAt)}`,
+    pinnedAt !== null && `pinned ${formatDayAndTime(pinnedAt)}`,
+    mergedAt !== null && `its branch was merged by ${formatDayAndTime(mergedAt)}`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -121,9 +126,5 @@ function given({ agent, agentSession, door, tokens, reason, at }: Injection): st
     file: 'before a read',
     mcp: 'when it asked',
   };
-  return `${time(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
-}
-
-function time(at: number): string {
-  return new Date(at).toISOString();
+  return `${formatDayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
 }

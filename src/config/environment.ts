@@ -10,10 +10,14 @@ export interface Environment {
   isGuarded: boolean;
   /** capture.sh called us, and starts the worker if we end with the code for that. */
   shellWakes: boolean;
+  /** The process that runs the hooks, as capture.sh tells it. */
+  agentPid?: number;
   failLoudThreshold?: string;
   logLevel?: string;
   logIsOff: boolean;
   noColor: boolean;
+  /** It knows no colours and no cursor. */
+  isDumbTerminal: boolean;
   /** A coding agent runs us in its shell: a model reads what we print. */
   isInAgent: boolean;
   /** How wide the agent's terminal is, where it says so. */
@@ -42,10 +46,12 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     shellWakes: env.CAIRN_SHELL_WAKES === '1',
     logIsOff: env.CAIRN_LOG === 'off',
     noColor: Boolean(env.NO_COLOR),
+    isDumbTerminal: env.TERM === 'dumb',
     isInAgent: Boolean(env.CLAUDECODE),
     startsNoWorker: Boolean(env.CAIRN_NO_WORKER),
     searchPath: env.PATH ?? '',
     runtimeDir: env.XDG_RUNTIME_DIR || env.TMPDIR || (process.platform === 'win32' && env.TEMP) || '/tmp',
+    ...(/^\d{1,10}$/.test(env.CAIRN_AGENT_PID ?? '') && { agentPid: Number(env.CAIRN_AGENT_PID) }),
     ...(/^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') && { columns: Number(env.COLUMNS) }),
     ...given('failLoudThreshold', env.CAIRN_HOOK_FAIL_LOUD_THRESHOLD),
     ...given('logLevel', env.CAIRN_LOG_LEVEL),
@@ -79,7 +85,7 @@ export interface ModelAccess {
   anthropicApiKey?: string;
   anthropicBaseUrl?: string;
   openaiApiKey?: string;
-  /** For any other server that speaks OpenAI's language. */
+  /** For any other OpenAI-compatible server. */
   modelApiKey?: string;
   searchPath: string;
   userHome: string;

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../model/json.ts';
+import { SESSION_SILENT_MS } from '../model/session.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Environment } from './environment.ts';
 
@@ -8,179 +9,193 @@ export const SETTINGS = {
     kind: 'number',
     default: 262_144,
     min: 1_000,
-    about: 'Longest text kept of a single field, in characters; the middle of longer ones is left out',
+    about: 'Longest text stored per field, in characters; the middle of longer texts is cut out',
   },
   'capture.metaTools': {
     kind: 'list',
     default: ['ListMcpResourcesTool', 'SlashCommand', 'Skill', 'TodoWrite', 'AskUserQuestion'],
-    about: 'Tools that concern the agent itself; kept, with low priority',
+    about: 'Tools that only concern the agent itself; stored with low priority',
   },
   'context.file': {
     kind: 'choice',
     default: 'on',
     choices: ['on', 'off'],
-    about: 'Whether an agent that is about to read a file is told what is known of it',
+    about: 'Give the agent memories about a file before it reads the file',
   },
   'context.fileTokens': {
     kind: 'number',
     default: 300,
     min: 50,
-    about: 'How many tokens an agent is given before it reads a file',
+    about: 'Token limit for context before a file is read',
   },
   'context.observations': {
     kind: 'number',
     default: 50,
     min: 0,
-    about: 'How many memories a new session is told of at most',
+    about: 'Most memories that a new session is given',
   },
   'context.prompt': {
     kind: 'choice',
     default: 'on',
     choices: ['on', 'off'],
-    about: 'Whether a prompt is given the memories that it is about',
+    about: 'Give the agent memories related to each prompt',
   },
   'context.promptTokens': {
     kind: 'number',
     default: 400,
     min: 50,
-    about: 'How many tokens an agent is given with a prompt',
+    about: 'Token limit for context with a prompt',
   },
   'context.summaries': {
     kind: 'number',
     default: 10,
     min: 0,
-    about: 'How many past sessions a new session is told of at most',
+    about: 'Most past sessions that a new session is given',
   },
   'context.tokens': {
     kind: 'number',
     default: 1_500,
     min: 0,
-    about: 'How many tokens a new session is given; 0 gives it nothing',
+    about: 'Token limit for context at a session start; 0 turns it off',
   },
   'context.workTokens': {
     kind: 'number',
     default: 1_000,
     min: 0,
-    about: 'How many tokens a session is given of the work that waits: plan, tasks, handoff; 0 gives nothing',
+    about: 'Token limit for the work item of a session: plan, tasks, handoff; 0 turns it off',
   },
   'distill.language': {
     kind: 'text',
     default: '',
-    about: 'The language a model writes memories in: a name, or a file in languages/; empty: as the session',
+    about:
+      'Language of memories written by a model: a name, or a file in languages/; empty: that of the session',
   },
   'distill.mode': {
     kind: 'text',
     default: 'code',
-    about: 'What a model looks for: code, or a file of yours in modes/',
+    about: 'What a model looks for: code, or the name of your own file in modes/',
   },
   'embedder.baseUrl': {
     kind: 'text',
     default: '',
-    about: "The address of an embedder that speaks OpenAI's language; empty: OpenAI's own",
+    about: 'URL of an OpenAI-compatible embedding server; empty: OpenAI',
   },
   'embedder.folder': {
     kind: 'text',
     default: '',
-    about: 'The folder with model.onnx and tokenizer.json, for the embedder onnx',
+    about: 'Folder with model.onnx and tokenizer.json, for the provider onnx',
   },
-  'embedder.model': { kind: 'text', default: '', about: "The embedder's model, for the embedder openai" },
+  'embedder.model': {
+    kind: 'text',
+    default: '',
+    about: 'Name of the embedding model, for the provider openai',
+  },
   'embedder.provider': {
     kind: 'choice',
     default: 'none',
     choices: ['none', 'openai', 'onnx'],
-    about:
-      'Who tells what texts mean, so that search finds other words too; openai is any server that speaks its language',
+    about: 'Embedding provider, for search by meaning; openai: any OpenAI-compatible server',
   },
   'hooks.failLoudThreshold': {
     kind: 'number',
     default: 3,
     min: 1,
-    about: 'After how many failed captures in a row you are told',
+    about: 'Number of failed captures in a row after which you get a message',
   },
-  'log.keepDays': { kind: 'number', default: 14, min: 1, about: 'How many days of log are kept' },
+  'log.keepDays': { kind: 'number', default: 14, min: 1, about: 'Days that logs are kept' },
   'log.level': {
     kind: 'choice',
     default: 'info',
     choices: ['debug', 'info', 'warn', 'error', 'off'],
-    about: 'How much is logged',
+    about: 'Lowest level that is logged',
   },
   'meter.warnings': {
     kind: 'choice',
     default: 'on',
     choices: ['on', 'off'],
-    about: 'Whether agent and person are told when 30, 20 and 10 % of the context window are left',
+    about: 'Warn the agent and you when 30, 20 and 10 % of the context window are left',
   },
   'model.baseUrl': {
     kind: 'text',
     default: '',
-    about: "The address of the model's API; empty: the provider's own",
+    about: "URL of the model's API; empty: the provider's own",
   },
   'model.concurrency': {
     kind: 'number',
     default: 1,
     min: 1,
-    about: 'How many turns are with a model at once',
+    about: 'Most calls to the model at the same time',
   },
   'model.dailyCalls': {
     kind: 'number',
     default: 500,
     min: 1,
-    about: 'How often a model is asked in one day',
+    about: 'Most calls to the model per day',
   },
   'model.dailyTokens': {
     kind: 'number',
     default: 1_000_000,
     min: 1,
-    about: 'How many tokens, in and out, a model may cost in one day',
+    about: 'Most tokens per day, input and output',
   },
-  'model.name': { kind: 'text', default: '', about: "The model's name; empty: a small one of the provider" },
+  'model.name': {
+    kind: 'text',
+    default: '',
+    about: 'Name of the model; empty: a small model of the provider',
+  },
   'model.provider': {
     kind: 'choice',
     default: 'none',
     choices: ['none', 'claude-cli', 'anthropic', 'openai'],
-    about: 'Who improves memories with a model; openai is any server that speaks its language',
+    about: 'Model provider that improves memories; openai: any OpenAI-compatible server',
   },
   'model.timeoutSeconds': {
     kind: 'number',
     default: 90,
     min: 1,
-    about: 'How long a model may take to answer',
+    about: 'Longest time for an answer of the model, in seconds',
   },
   'notes.auto': {
     kind: 'choice',
     default: 'off',
     choices: ['off', 'on'],
-    about: 'Whether the notes in the folders that were worked in are kept up to date (see cairn notes)',
+    about: 'Update folder notes automatically (see cairn notes)',
   },
   'notes.rows': {
     kind: 'number',
     default: 50,
     min: 1,
-    about: 'How many memories the notes of a folder tell of at most',
+    about: 'Most memories in the notes of a folder',
   },
   'retention.days': {
     kind: 'number',
     default: 30,
     min: 1,
-    about: 'How many days raw events are kept; memories stay',
+    about: 'Days that the content of raw events is kept; prompts and memories stay',
   },
   'retention.maxMegabytes': {
     kind: 'number',
     default: 2_000,
     min: 10,
-    about: 'How large the database may grow before older raw events are emptied',
+    about: 'Size of the database, in MB, above which older raw events are emptied',
+  },
+  'forget.undoDays': {
+    kind: 'number',
+    default: 7,
+    min: 0,
+    about: 'Days in which "cairn forget --undo" can restore a memory; 0 removes it at once',
   },
   'worker.idleSeconds': {
     kind: 'number',
     default: 60,
     min: 0,
-    about: 'How long the worker stays after its last work',
+    about: 'Seconds after its last job until the worker exits',
   },
   'worker.silentMinutes': {
     kind: 'number',
-    default: 30,
+    default: SESSION_SILENT_MS / 60_000,
     min: 1,
-    about: 'After how long a silence a turn that never ended counts as over',
+    about: 'Minutes without an event after which an unfinished turn counts as ended',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -210,7 +225,7 @@ export interface LoadedSettings {
   settings: Settings;
   /** The names that differ from their default, and where each comes from. */
   changed: Partial<Record<SettingName, 'file' | 'environment'>>;
-  /** What could not be used; the default stands in for it. */
+  /** What could not be used; the default is used instead. */
   problems: string[];
 }
 

@@ -2,7 +2,7 @@ import { countTokens } from '../model/tokens.ts';
 
 /** Room for text, in tokens and in characters. What was spent is gone, for the whole and for its parts. */
 export interface Budget {
-  /** `cost` for whoever has counted it already. @returns false where the text does not fit; nothing is spent then. */
+  /** `cost` if the caller has counted it already. @returns false where the text does not fit; nothing is spent then. */
   spend(text: string, cost?: number): boolean;
   /** The smaller part of it: no more than this share of what the whole had. */
   part(share: number): Budget;

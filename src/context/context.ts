@@ -10,10 +10,10 @@ export interface Context {
   lines: string[];
   /** At most: every line was counted by itself. */
   tokens: number;
-  shown: Shown[];
+  shown: ShownMemory[];
 }
 
-export interface Shown {
+export interface ShownMemory {
   memoryId: number;
   title: string;
   /** Only what was given in full need not be given again. */
@@ -25,10 +25,10 @@ export interface Shown {
 export const NO_CONTEXT: Context = Object.freeze({ text: NO_TEXT, lines: [], tokens: 0, shown: [] });
 
 /** One after the other, in one frame. */
-export function joined(...contexts: Context[]): Context {
+export function joinContexts(...contexts: Context[]): Context {
   const said = contexts.filter(({ text }) => text !== '');
   if (said.length < 2) return said[0] ?? NO_CONTEXT;
-  return wrapped(
+  return wrapContext(
     said.flatMap(({ lines }) => lines),
     {
       tokens: said.reduce((sum, { tokens }) => sum + tokens, 0) - (said.length - 1) * costOf(EMPTY_FRAME),
@@ -37,9 +37,9 @@ export function joined(...contexts: Context[]): Context {
   );
 }
 
-export function wrapped(
+export function wrapContext(
   lines: string[],
-  { tokens, shown = [] }: { tokens: number; shown?: Shown[] },
+  { tokens, shown = [] }: { tokens: number; shown?: ShownMemory[] },
 ): Context {
   return { text: frame(lines.join('\n')), lines, tokens, shown };
 }

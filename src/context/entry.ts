@@ -1,9 +1,9 @@
-import { oneLine, quoteStored } from '../framing/stored-lines.ts';
+import { quoteStored, toOneLine } from '../framing/stored-lines.ts';
 import { shorten } from '../model/shorten.ts';
-import { type Freshness, freshnessWords } from '../recall/freshness.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import { describeFreshness, type Freshness } from '../recall/freshness.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 import { costOf } from './budget.ts';
-import { day as dayOf, clock as timeOf } from './present-entry.ts';
+import { formatDay, formatTime } from './words.ts';
 
 const LONGEST_TITLE = 110;
 /** A fact that is longer is a narrative. */
@@ -11,12 +11,16 @@ const LONGEST_FACT = 300;
 
 /**
  * A memory as it is given in full: what it says first, then how it came to be, as far as there is room. What
- * has changed since stands at its end, so that nobody reads past it.
+ * has changed since is at its end, where it is not overlooked.
  */
-export function inFull(memory: StoredMemory, freshness: Freshness, mostTokens: number): Told | null {
-  const head = `#${memory.id} ${memory.type ?? memory.kind}, ${dayOf(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
-  const mark = freshnessWords(freshness);
-  const foot = mark ? [`(${oneLine(mark)}: check before you rely on it)`] : [];
+export function formatWhole(
+  memory: StoredMemory,
+  freshness: Freshness,
+  mostTokens: number,
+): WholeEntry | null {
+  const head = `#${memory.id} ${memory.type ?? memory.kind}, ${formatDay(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
+  const mark = describeFreshness(freshness);
+  const foot = mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
   let tokens = [head, ...foot].reduce((sum, line) => sum + costOf(line), 0);
   if (tokens > mostTokens) return null;
   const facts = memory.facts.map((fact) => `- ${quoteStored(shorten(fact, LONGEST_FACT))}`);
@@ -32,14 +36,14 @@ export function inFull(memory: StoredMemory, freshness: Freshness, mostTokens: n
   return { text: [head, ...body, ...foot].join('\n'), tokens };
 }
 
-export interface Told {
+export interface WholeEntry {
   text: string;
   tokens: number;
 }
 
 function paragraphs({ narrative, subtitle, parts }: StoredMemory): string[] {
   const said = parts ? [parts.completed, parts.learned] : [narrative || subtitle];
-  return said.flatMap((text) => (text ? [quoteStored(oneLine(text))] : []));
+  return said.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
 }
 
 /** One letter each: the cheapest mark there is. */
@@ -58,13 +62,13 @@ const MARKS: Record<string, string> = {
 };
 
 /** A memory in the index: enough to know whether it is worth opening, and what that costs. */
-export function asLine(memory: StoredMemory, freshness: Freshness): string {
+export function formatIndexLine(memory: StoredMemory, freshness: Freshness): string {
   const stale = { unchanged: '', unknown: '', changed: ' ~', gone: ' ✗' }[freshness.state];
-  return `${timeOf(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)} (${memory.tokens})${stale}`;
+  return `${formatTime(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)} (${memory.tokens})${stale}`;
 }
 
 /** What the marks of these lines mean. */
-export function legend(entries: { memory: StoredMemory; freshness: Freshness }[]): string {
+export function formatLegend(entries: { memory: StoredMemory; freshness: Freshness }[]): string {
   const kinds = new Set(entries.map(({ memory }) => memory.type ?? memory.kind));
   const states = new Set(entries.map(({ freshness }) => freshness.state));
   return [

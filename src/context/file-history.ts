@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { ProjectName } from '../model/project.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 
 export interface FileHistoryRequest {
   /** A file or a folder, absolute or from `folder`. */
@@ -17,15 +17,15 @@ export interface FileHistoryRequest {
 }
 
 /** Memories about a file or what is in a folder, the latest first. Where the path tells nothing, its end does. */
-export function historyOfFile(store: Store, request: FileHistoryRequest): StoredMemory[] {
+export function findFileHistory(store: Store, request: FileHistoryRequest): StoredMemory[] {
   const { path, limit } = request;
   const place = placeOfFile(request);
   if (place === null) return [];
-  const exact = store.fileHistory({ ...place, limit });
+  const exact = store.listFileHistory({ ...place, limit });
   const end = path.replace(/^(?:\.{0,2}\/)+|\/+$/g, '');
   return exact.length > 0 || end === ''
     ? exact
-    : store.fileHistory({ ...place, path: end, anywhere: true, limit });
+    : store.listFileHistory({ ...place, path: end, anywhere: true, limit });
 }
 
 /** As memories name files: from the top of the checkout, which may be another one than the agent works in. */

@@ -1,5 +1,6 @@
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSessionFileName } from '../model/session.ts';
 import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
@@ -56,7 +57,7 @@ function namesIn(folder: string): string[] {
 
 /** Only for sessions whose id capture.sh would take for a name, too. */
 function fileOf(paths: Paths, session: string): string | null {
-  return /^[0-9A-Za-z-]{1,40}$/.test(session) ? join(paths.knownFiles, session) : null;
+  return isSessionFileName(session) ? join(paths.knownFiles, session) : null;
 }
 
 /** A shell may read it at this moment. Whether it survives a power cut does not matter: its session would not. */

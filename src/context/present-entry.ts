@@ -1,9 +1,10 @@
-import { oneLine } from '../framing/stored-lines.ts';
-import { sayReference } from '../model/reference.ts';
+import { toOneLine } from '../framing/stored-lines.ts';
+import { formatReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
 import { countTokens } from '../model/tokens.ts';
-import type { NumberedPrompt } from '../store/history-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { NumberedPrompt } from '../store/types/history.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import { formatDayAndTime } from './words.ts';
 
 /**
  * One line of an index: enough to decide whether it is worth opening. In parts, so that a terminal can paint
@@ -33,7 +34,7 @@ export function entryOfMemory(
 ): IndexEntry {
   const { id, type, kind, at, title, tokens, project } = memory;
   return {
-    id: sayReference({ what: 'memory', id }),
+    id: formatReference({ what: 'memory', id }),
     type: type ?? kind,
     at,
     title: shorten(title, TITLE_LENGTH),
@@ -47,7 +48,7 @@ export function entryOfMemory(
 export function entryOfPrompt(prompt: NumberedPrompt, reasons: string[] = []): IndexEntry {
   const { id, at, text, project } = prompt;
   return {
-    id: sayReference({ what: 'prompt', id }),
+    id: formatReference({ what: 'prompt', id }),
     type: 'prompt',
     at,
     title: shorten(text, TITLE_LENGTH),
@@ -60,7 +61,7 @@ export function entryOfPrompt(prompt: NumberedPrompt, reasons: string[] = []): I
 
 export function entryLine(
   { id, type, at, title, tokens, project, marks, reasons }: IndexEntry,
-  { time = dayAndTime(at), withProject = false } = {},
+  { time = formatDayAndTime(at), withProject = false } = {},
 ): string {
   const facts = [
     title,
@@ -69,31 +70,14 @@ export function entryLine(
     ...marks,
     reasons.length > 0 && `(${reasons.join(', ')})`,
   ];
-  return oneLine(`${id} ${type} ${time} · ${facts.filter(Boolean).join(' · ')}`);
-}
-
-/** The person's own time: what they call yesterday. */
-export function dayAndTime(at: number): string {
-  return `${day(at)} ${clock(at)}`;
-}
-
-export function day(at: number): string {
-  const date = new Date(at);
-  return [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())].join('-');
-}
-
-export function clock(at: number): string {
-  const date = new Date(at);
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0');
+  return toOneLine(`${id} ${type} ${time} · ${facts.filter(Boolean).join(' · ')}`);
 }
 
 function standing({ supersededBy, pinnedAt }: StoredMemory): string[] {
   return [
-    ...(supersededBy === null ? [] : [`replaced by ${sayReference({ what: 'memory', id: supersededBy })}`]),
+    ...(supersededBy === null
+      ? []
+      : [`replaced by ${formatReference({ what: 'memory', id: supersededBy })}`]),
     ...(pinnedAt === null ? [] : ['pinned']),
   ];
 }

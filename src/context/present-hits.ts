@@ -1,8 +1,8 @@
 import type { Hit } from '../recall/request.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
 import type { Store } from '../store/store.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
-import type { StandingOf } from './standing.ts';
+import type { ReliabilityOf } from './reliability.ts';
 
 export interface PresentedHit {
   entry: IndexEntry;
@@ -12,11 +12,11 @@ export interface PresentedHit {
 }
 
 /** What recall has found, as lines of an index; what is no longer true of the files ranks lower. */
-export function presentHits(store: Store, hits: Hit[], standing: StandingOf): PresentedHit[] {
+export function presentHits(store: Store, hits: Hit[], standing: ReliabilityOf): PresentedHit[] {
   const idsOf = (isPrompt: boolean) =>
     hits.filter(({ kind }) => (kind === 'prompt') === isPrompt).map(({ id }) => id);
-  const memories = new Map(store.memoriesById(idsOf(false)).map((memory) => [memory.id, memory]));
-  const prompts = new Map(store.promptsById(idsOf(true)).map((prompt) => [prompt.id, prompt]));
+  const memories = new Map(store.getMemories(idsOf(false)).map((memory) => [memory.id, memory]));
+  const prompts = new Map(store.getPrompts(idsOf(true)).map((prompt) => [prompt.id, prompt]));
   const presented = hits.flatMap(({ kind, id, score, reasons }): PresentedHit[] => {
     const prompt = kind === 'prompt' ? prompts.get(id) : undefined;
     if (prompt) return [{ entry: entryOfPrompt(prompt, reasons), score, memory: null }];

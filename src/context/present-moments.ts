@@ -1,13 +1,13 @@
-import type { Moment } from '../store/history-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Moment } from '../store/types/history.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
-import type { StandingOf } from './standing.ts';
+import type { ReliabilityOf } from './reliability.ts';
 
 /** What happened at these moments, as lines of an index. */
-export function entriesOf(store: Store, moments: Moment[], standing: StandingOf): IndexEntry[] {
+export function presentMoments(store: Store, moments: Moment[], standing: ReliabilityOf): IndexEntry[] {
   const idsOf = (kind: Moment['what']) => moments.filter(({ what }) => what === kind).map(({ id }) => id);
-  const memories = new Map(store.memoriesById(idsOf('memory')).map((memory) => [memory.id, memory]));
-  const prompts = new Map(store.promptsById(idsOf('prompt')).map((prompt) => [prompt.id, prompt]));
+  const memories = new Map(store.getMemories(idsOf('memory')).map((memory) => [memory.id, memory]));
+  const prompts = new Map(store.getPrompts(idsOf('prompt')).map((prompt) => [prompt.id, prompt]));
   return moments.flatMap(({ what, id }) => {
     const memory = what === 'memory' ? memories.get(id) : undefined;
     const prompt = what === 'prompt' ? prompts.get(id) : undefined;

@@ -1,24 +1,24 @@
-import { oneLine, quoteStored } from '../framing/stored-lines.ts';
-import { sayReference } from '../model/reference.ts';
+import { quoteStored, toOneLine } from '../framing/stored-lines.ts';
+import { formatReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
-import type { NumberedPrompt } from '../store/history-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
-import type { SessionDigest } from '../store/store.ts';
-import { dayAndTime, entryLine, type IndexEntry } from './present-entry.ts';
-import { counted } from './words.ts';
+import type { NumberedPrompt } from '../store/types/history.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import type { SessionDigest } from '../store/types/session.ts';
+import { entryLine, type IndexEntry } from './present-entry.ts';
+import { formatCount, formatDayAndTime } from './words.ts';
 
 /** Whole records, as plain text for an agent or a person. */
 
-/** Longer prompts hold pasted files and logs; nobody opens them for those. */
+/** Longer prompts contain pasted files and logs, which are not worth opening. */
 const LONGEST_PROMPT = 6_000;
 
 /** `marks`: what has to be known before it is relied on. */
-export function memoryRecord(memory: StoredMemory, marks: string[] = []): string {
+export function formatMemory(memory: StoredMemory, marks: string[] = []): string {
   const { id, kind, type, title, subtitle, narrative, facts, concepts, filesModified, filesRead } = memory;
   return [
-    `${sayReference({ what: 'memory', id })} ${type ?? kind}: ${oneLine(title)}`,
+    `${formatReference({ what: 'memory', id })} ${type ?? kind}: ${toOneLine(title)}`,
     origin(memory),
-    ...marks.map((mark) => `! ${oneLine(mark)}`),
+    ...marks.map((mark) => `! ${toOneLine(mark)}`),
     quoted(subtitle),
     quoted(narrative),
     ...facts.map((fact) => `- ${below(fact)}`),
@@ -31,20 +31,20 @@ export function memoryRecord(memory: StoredMemory, marks: string[] = []): string
     .join('\n');
 }
 
-export function promptRecord(prompt: NumberedPrompt): string {
+export function formatPrompt(prompt: NumberedPrompt): string {
   const { id, at, text, project, branch, sessionId, isPrivate } = prompt;
-  const scene = [dayAndTime(at), project, branch && `branch ${branch}`, `session s${sessionId}`];
+  const scene = [formatDayAndTime(at), project, branch && `branch ${branch}`, `session s${sessionId}`];
   const words = isPrivate ? '(private)' : quoted(text.slice(0, LONGEST_PROMPT));
   const cut = !isPrivate && text.length > LONGEST_PROMPT ? `\n… (${text.length} characters in all)` : '';
-  return `p${id} prompt, ${oneLine(scene.filter(Boolean).join(' · '))}\n${words}${cut}`;
+  return `p${id} prompt, ${toOneLine(scene.filter(Boolean).join(' · '))}\n${words}${cut}`;
 }
 
 /** A session with what was asked and learnt in it. */
-export function sessionRecord(session: SessionDigest, entries: IndexEntry[]): string {
+export function formatSession(session: SessionDigest, entries: IndexEntry[]): string {
   const { id, agent, model, firstSeen, project, branch, prompts, closingWords, changedFiles } = session;
-  const scene = [dayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
+  const scene = [formatDayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
   return [
-    `s${id} session, ${oneLine(scene.filter(Boolean).join(' · '))}, ${counted(prompts, 'prompt')}`,
+    `s${id} session, ${toOneLine(scene.filter(Boolean).join(' · '))}, ${formatCount(prompts, 'prompt')}`,
     listed('files changed', changedFiles),
     closingWords ? `ended with: ${shorten(closingWords, 600)}` : '',
     ...entries.map((entry) => entryLine(entry)),
@@ -56,7 +56,7 @@ export function sessionRecord(session: SessionDigest, entries: IndexEntry[]): st
 function origin(memory: StoredMemory): string {
   const { at, project, branch, commit, sessionId, saidBy, strength, scope } = memory;
   const parts = [
-    dayAndTime(at),
+    formatDayAndTime(at),
     scope === 'global' ? 'every project' : project,
     branch && `branch ${branch}`,
     commit && `commit ${commit.slice(0, 10)}`,
@@ -64,7 +64,7 @@ function origin(memory: StoredMemory): string {
     saidBy !== 'distiller' && `said by ${saidBy}`,
     strength > 1 && `met ${strength} times`,
   ];
-  return oneLine(parts.filter(Boolean).join(' · '));
+  return toOneLine(parts.filter(Boolean).join(' · '));
 }
 
 /** Nothing for nothing: an empty line would be left out. */
@@ -86,5 +86,5 @@ function partsOf({ parts }: StoredMemory): [string, string][] {
 }
 
 function listed(name: string, values: string[]): string {
-  return values.length === 0 ? '' : `${name}: ${values.map(oneLine).join(', ')}`;
+  return values.length === 0 ? '' : `${name}: ${values.map(toOneLine).join(', ')}`;
 }

@@ -1,15 +1,18 @@
-import { clock, day, entryLine, type IndexEntry } from './present-entry.ts';
+import { entryLine, type IndexEntry } from './present-entry.ts';
+import { formatDay, formatTime } from './words.ts';
 
 /** Entries in the order of time, under their days; the one that was asked about is marked. */
-export function timelineText(
+export function formatTimeline(
   entries: IndexEntry[],
   { at, withProject = false }: { at?: string; withProject?: boolean } = {},
 ): string {
   const lines: string[] = [];
   for (const [index, entry] of entries.entries()) {
     const before = entries[index - 1];
-    if (!before || day(before.at) !== day(entry.at)) lines.push(day(entry.at));
-    lines.push(`${entry.id === at ? '>' : ' '} ${entryLine(entry, { time: clock(entry.at), withProject })}`);
+    if (!before || formatDay(before.at) !== formatDay(entry.at)) lines.push(formatDay(entry.at));
+    lines.push(
+      `${entry.id === at ? '>' : ' '} ${entryLine(entry, { time: formatTime(entry.at), withProject })}`,
+    );
   }
   return lines.join('\n');
 }

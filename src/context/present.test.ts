@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { NumberedPrompt } from '../store/history-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
-import type { SessionDigest } from '../store/store.ts';
+import type { NumberedPrompt } from '../store/types/history.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import type { SessionDigest } from '../store/types/session.ts';
 import { entryLine, entryOfMemory, entryOfPrompt } from './present-entry.ts';
-import { memoryRecord, promptRecord, sessionRecord } from './present-record.ts';
-import { timelineText } from './present-timeline.ts';
+import { formatMemory, formatPrompt, formatSession } from './present-record.ts';
+import { formatTimeline } from './present-timeline.ts';
 
 const AT = new Date(2026, 10, 10, 14, 3).getTime();
 const DAY = 86_400_000;
@@ -44,7 +44,7 @@ test('a timeline has its days, and marks what was asked about', () => {
     entryOfMemory(memory()),
     entryOfMemory(memory({ id: 13, at: AT + DAY })),
   ];
-  expect(timelineText(entries, { at: '#12' })).toBe(
+  expect(formatTimeline(entries, { at: '#12' })).toBe(
     [
       '2026-11-10',
       '  p34 prompt 14:03 · fix the prices · 3 tokens',
@@ -66,7 +66,7 @@ test('a memory with everything it has', () => {
     strength: 3,
     saidBy: 'person',
   });
-  expect(memoryRecord(whole, ['src/a.ts has changed since'])).toBe(
+  expect(formatMemory(whole, ['src/a.ts has changed since'])).toBe(
     [
       '#12 gotcha: The cache key lacks the locale',
       '2026-11-10 14:03 · orchard · branch main · commit 0123456789 · session s5 · said by person · met 3 times',
@@ -85,7 +85,7 @@ test('a memory with everything it has', () => {
 test('a summary shows the parts that it has', () => {
   const empty = { investigated: '', learned: '', completed: '', notes: '', filesRead: [], filesModified: [] };
   const parts = { ...empty, request: 'fix it', nextSteps: 'write a test' };
-  expect(memoryRecord(memory({ kind: 'summary', type: null, parts, scope: 'global' })).split('\n')).toEqual([
+  expect(formatMemory(memory({ kind: 'summary', type: null, parts, scope: 'global' })).split('\n')).toEqual([
     '#12 summary: The cache key lacks the locale',
     '2026-11-10 14:03 · every project · branch main · commit 0123456789 · session s5',
     'request: fix it',
@@ -102,13 +102,13 @@ test.each([
     says: `${'x'.repeat(6_000)}\n… (9000 characters in all)`,
   },
 ])('a prompt: $name', ({ given, says }) =>
-  expect(promptRecord(prompt(given))).toBe(
+  expect(formatPrompt(prompt(given))).toBe(
     `p34 prompt, 2026-11-10 14:03 · orchard · branch main · session s5\n${says}`,
   ),
 );
 
 test('a session with what was asked and learnt', () => {
-  expect(sessionRecord(session(), [entryOfPrompt(prompt()), entryOfMemory(memory())])).toBe(
+  expect(formatSession(session(), [entryOfPrompt(prompt()), entryOfMemory(memory())])).toBe(
     [
       's5 session, 2026-11-10 14:03 · orchard · branch main · claude-code · opus, 2 prompts',
       'files changed: src/a.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesNamedIn, isWorthLookingUp } from './prompt.ts';
+import { findFileNames, isWorthLookingUp } from './prompt.ts';
 
 test.each([
   ['why do we retry three times?', true],
@@ -22,5 +22,5 @@ test.each([
   ['version 1.2.3 of it, e.g. this', []],
   ['nothing here', []],
 ])('%j names %j', (prompt, files) => {
-  expect(filesNamedIn(prompt)).toEqual(files);
+  expect(findFileNames(prompt)).toEqual(files);
 });

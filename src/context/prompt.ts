@@ -1,18 +1,19 @@
 import { EMPTY_FRAME } from '../framing/frame.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import type { Redacted } from '../model/redacted.ts';
 import { isOfAnotherBranch } from '../recall/branch.ts';
-import { QUICK } from '../recall/candidates.ts';
-import { createFreshness, freshnessWeight } from '../recall/freshness.ts';
+import { QUICK_BREADTH } from '../recall/candidates.ts';
+import { createFreshness } from '../recall/freshness.ts';
 import { recall } from '../recall/recall.ts';
 import type { RecallRequest } from '../recall/request.ts';
 import { PUSH_THRESHOLD } from '../recall/threshold.ts';
 import type { HookStore } from '../store/store.ts';
 import { createBudget } from './budget.ts';
-import { type Offer, offers } from './given.ts';
-import type { Scene } from './scene.ts';
+import type { ContextRequest } from './context-request.ts';
+import { freshnessWeight } from './memory-worth.ts';
+import { type Offer, selectOffers } from './offers.ts';
 
-export const PROMPT_INTRO = 'Cairn remembers, on what this prompt is about:';
+export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';
 
 const MOST = 3;
 const LOOKED_AT = 12;
@@ -34,30 +35,30 @@ export function isWorthLookingUp(prompt: string): boolean {
 }
 
 /** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
-export function offersForPrompt(
+export function selectForPrompt(
   store: HookStore,
-  scene: Scene,
+  request: ContextRequest,
   prompt: Redacted,
   given: Set<number>,
 ): Offer[] {
-  const { project, branches, settings, longest, now } = scene;
-  const request: RecallRequest = {
+  const { project, branches, settings, longest, now } = request;
+  const query: RecallRequest = {
     text: queryFrom(prompt),
     projectId: project.id,
     reach: 'project',
     kinds: ['observation', 'note'],
     ...(branches.current && { branch: branches.current }),
-    files: filesNamedIn(prompt),
+    files: findFileNames(prompt),
     limit: LOOKED_AT,
     now,
   };
-  const hits = recall(store, request, QUICK).filter(
+  const hits = recall(store, query, QUICK_BREADTH).filter(
     ({ id, score }) => score >= PUSH_THRESHOLD && !given.has(id),
   );
   if (hits.length === 0) return [];
 
-  const freshnessOf = createFreshness(scene.top);
-  const byId = new Map(store.memoriesById(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
+  const freshnessOf = createFreshness(request.top);
+  const byId = new Map(store.getMemories(hits.map(({ id }) => id)).map((memory) => [memory.id, memory]));
   const wanted = hits.flatMap(({ id, score, reasons }) => {
     const memory = byId.get(id);
     if (!memory || memory.supersededBy !== null) return [];
@@ -71,12 +72,15 @@ export function offersForPrompt(
   const budget = createBudget({ tokens: settings['context.promptTokens'], characters: longest });
   budget.spend(EMPTY_FRAME);
   budget.spend(PROMPT_INTRO);
-  return offers(fitting, budget, MOST);
+  return selectOffers(fitting, budget, MOST);
 }
 
 /** So that what was learnt a moment ago can be found; the rest is the worker's. */
-export function catchUp(store: HookStore, { now, mostMs }: { now: () => number; mostMs: number }): void {
-  if (store.pendingSearchDocs() > 0) bringIndexUpToDate(store, { until: now() + mostMs, now });
+export function indexPendingDocs(
+  store: HookStore,
+  { now, mostMs }: { now: () => number; mostMs: number },
+): void {
+  if (store.countPendingDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
 }
 
 /** A prompt is no query: what would be an operator in one is but a word in the other. */
@@ -90,7 +94,7 @@ function queryFrom(prompt: string): string {
 }
 
 /** Paths and file names, also as the agent's `@` writes them. */
-export function filesNamedIn(prompt: string): string[] {
+export function findFileNames(prompt: string): string[] {
   if (!/\.[A-Za-z]/.test(prompt)) return [];
   const found = prompt.matchAll(/(?<![\p{L}\p{N}_/.])@?((?:[\w.-]+\/)*[\w.-]+\.[A-Za-z]\w{0,5})(?![\w/])/gu);
   const paths = new Set([...found].map(([, path = '']) => path));

@@ -1,14 +1,16 @@
-import { readReference, sayReference } from '../model/reference.ts';
+import { formatReference, parseReference } from '../model/reference.ts';
 import { shorten } from '../model/shorten.ts';
+import type { Span } from '../recall/calendar.ts';
 import { parseDate } from '../recall/dates.ts';
-import type { Moment, TimelineQuery } from '../store/history-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Moment, TimelineQuery } from '../store/types/history.ts';
 
 export interface TimelineRequest {
   /** An id (12, p34, s5) or a time (now, yesterday, 3d, 2026-11-10, 2026-11-10T14:00). */
   around: string;
-  before: number;
-  after: number;
+  /** How many; of a day, a month or another span all that happened then, unless said. */
+  before?: number | undefined;
+  after?: number | undefined;
   /** Null for every project. */
   projectId: number | null;
   now: number;
@@ -16,13 +18,32 @@ export interface TimelineRequest {
 
 /** What happened around something that a person or an agent names. */
 export function findTimeline(store: Store, request: TimelineRequest): Moment[] | { problem: string } {
-  const query = queryFor(store, request);
-  return 'problem' in query ? query : store.timeline(query);
+  const { before, after, now, projectId } = request;
+  const isCounted = before !== undefined || after !== undefined;
+  const span = isCounted ? null : readSpan(request.around, now);
+  if (span)
+    return store
+      .listMoments({ projectId, around: { at: span.from }, before: 0, after: MOST_OF_SPAN })
+      .filter(({ at }) => at < span.to);
+  const query = queryFor(store, { ...request, before: before ?? USUAL, after: after ?? USUAL });
+  return 'problem' in query ? query : store.listMoments(query);
 }
 
-function queryFor(store: Store, request: TimelineRequest): TimelineQuery | { problem: string } {
+const USUAL = 10;
+const MOST_OF_SPAN = 500;
+
+/** Null for an id and for a moment. */
+function readSpan(around: string, now: number): Span | null {
+  const isMoment = parseReference(around) !== null || /^\s*now\s*$|\d:\d\d/i.test(around);
+  return isMoment ? null : parseDate(around.trim(), now);
+}
+
+function queryFor(
+  store: Store,
+  request: TimelineRequest & { before: number; after: number },
+): TimelineQuery | { problem: string } {
   const { around, before, after, projectId, now } = request;
-  const reference = readReference(around);
+  const reference = parseReference(around);
   if (!reference) {
     const at = readTime(around, now);
     if (at !== null) return { projectId, around: { at }, before, after };
@@ -31,14 +52,14 @@ function queryFor(store: Store, request: TimelineRequest): TimelineQuery | { pro
     };
   }
   const { what, id } = reference;
-  const missing = { problem: `There is no ${what} ${sayReference(reference)}.` };
+  const missing = { problem: `There is no ${what} ${formatReference(reference)}.` };
   if (what === 'session') {
-    const [session] = store.findSessions(sayReference(reference));
+    const [session] = store.findSessions(formatReference(reference));
     if (!session) return missing;
     const fromItsStart = { around: { at: session.firstSeen }, before: 0, after: before + after };
     return { projectId: null, sessionId: id, ...fromItsStart };
   }
-  const found = what === 'memory' ? store.memory(id) : store.promptsById([id])[0];
+  const found = what === 'memory' ? store.getMemory(id) : store.getPrompts([id])[0];
   if (!found) return missing;
   // In its own project, wherever the question came from.
   const project = projectId === null ? null : (found.projectId ?? projectId);

@@ -1,12 +1,35 @@
 /** `1 event`, `2 events`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-export function when(at: number, now: number): string {
+export function formatAge(at: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - at) / 60_000));
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h ago`;
-  return new Date(at).toISOString().slice(0, 10);
+  return formatDay(at);
+}
+
+/** The person's own time: what they call yesterday. */
+export function formatDayAndTime(at: number): string {
+  return `${formatDay(at)} ${formatTime(at)}`;
+}
+
+export function formatDay(at: number): string {
+  const date = new Date(at);
+  return [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())].join('-');
+}
+
+export function formatTime(at: number): string {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+export function formatTimeWithSeconds(at: number): string {
+  return `${formatTime(at)}:${two(new Date(at).getSeconds())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
 }

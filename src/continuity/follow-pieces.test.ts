@@ -11,11 +11,10 @@ import {
   start,
   type Told,
 } from '../../test/support/captured.ts';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { createLog } from '../platform/log.ts';
-import type { PlainStore } from '../store/plain-store.ts';
-import type { SpoolIntake } from '../store/store.ts';
+import type { SpoolIntake } from '../store/types/intake.ts';
 import { followEvents } from './follow.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -102,11 +101,11 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
 
   fc.assert(
     fc.property(told, doings, (story, doing) => {
-      const atOnce = run((store, files, now) => store.takeIn(files, now), story);
+      const atOnce = run((store, files, now) => store.ingest(files, now), story);
       const inPieces = run((store, files, now) => {
-        store.takeIn(files, now);
+        store.ingest(files, now);
         for (const { what, limit } of doing) {
-          if (what === 'hear again') store.takeIn(files.slice(0, limit), now);
+          if (what === 'hear again') store.ingest(files.slice(0, limit), now);
           else if (what === 'follow') followEvents(store, { log, now, limit });
           else expect(() => dies(store, () => followEvents(store, { log, now, limit }))).toThrow('killed');
         }
@@ -119,17 +118,17 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
 
 /** Everything that was done is undone, as when the process dies before it commits. */
 function dies(store: PlainStore, work: () => void): void {
-  store.atOnce(() => {
+  store.runInTransaction(() => {
     work();
     throw new Error('killed');
   });
 }
 
 function stateOf(store: PlainStore): object[] {
-  return store.works({ limit: 50, withClosed: true }).map(({ id, changedAt, ...work }) => ({
+  return store.listWorkItems({ limit: 50, withClosed: true }).map(({ id, changedAt, ...work }) => ({
     ...work,
-    sessions: store.sessionsOfWork(id),
-    plans: store.plansOf(id),
-    tasks: store.tasksOf(id).map((task) => ({ ...task, changes: store.taskChanges(task.id) })),
+    sessions: store.listWorkItemSessions(id),
+    plans: store.listPlans(id),
+    tasks: store.listTasks(id).map((task) => ({ ...task, changes: store.listTaskChanges(task.id) })),
   }));
 }

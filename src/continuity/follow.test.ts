@@ -13,13 +13,12 @@ import {
   tell,
 } from '../../test/support/captured.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import type { Handoff, HandoffParts } from '../model/work.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import type { PlainStore } from '../store/plain-store.ts';
 import { followEvents } from './follow.ts';
-import { changeMode, closeWork } from './works/works.ts';
+import { changeMode, closeWorkItem } from './work-items/work-items.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -56,28 +55,28 @@ function follow(): number {
 
 function modes(): Record<string, string> {
   return Object.fromEntries(
-    store.works({ limit: 50, withClosed: true }).map(({ name, mode }) => [name, mode]),
+    store.listWorkItems({ limit: 50, withClosed: true }).map(({ name, mode }) => [name, mode]),
   );
 }
 
 function workOf(session: string): string | null {
-  return store.workOfSession(session)?.name ?? null;
+  return store.findSessionWorkItem(session)?.name ?? null;
 }
 
 function theWork() {
-  const [work] = store.works({ limit: 1, withClosed: true });
+  const [work] = store.listWorkItems({ limit: 1, withClosed: true });
   if (!work) throw new Error('There is no work.');
   return work;
 }
 
 function tasks(): string[] {
   return store
-    .tasksOf(theWork().id)
+    .listTasks(theWork().id)
     .map(({ number, subject, state, source }) => `${number} ${state} ${subject} (${source})`);
 }
 
 function plans(): string[] {
-  return store.plansOf(theWork().id).map(({ version, state }) => `v${version} ${state}`);
+  return store.listPlans(theWork().id).map(({ version, state }) => `v${version} ${state}`);
 }
 
 const EMPTY_PARTS: HandoffParts = {
@@ -112,7 +111,7 @@ describe('binding', () => {
       worktree: ORCHARD.worktree,
       project: 'orchard',
     });
-    expect(store.sessionsOfWork(theWork().id)).toMatchObject([{ agentSession: 'a', by: 'new' }]);
+    expect(store.listWorkItemSessions(theWork().id)).toMatchObject([{ agentSession: 'a', by: 'new' }]);
   });
 
   test.each<[string, Told['event'][]]>([
@@ -158,7 +157,7 @@ describe('binding', () => {
 
   test('a closed work is not taken up by the session that has it', () => {
     happens('a', start(), prompt(LOGIN), bash);
-    closeWork(store, theWork(), { at: clock, log });
+    closeWorkItem(store, theWork(), { at: clock, log });
     happens('a', bash);
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
     happens('a', prompt('the invoice letters are printed twice'));
@@ -169,7 +168,7 @@ describe('binding', () => {
     const event = { kind: 'prompt', text: LOGIN, origin: 'person', sessionId: 'x' } as const;
     const by = { agent: 'claude-code', at: clock, via: 'settings' };
     const one = { ...by, event, priority: 'normal', spoolName: 'x.1' } as const;
-    store.takeIn([{ ...by, name: 'x.1', hook: 'Hook', events: [one] }], clock);
+    store.ingest([{ ...by, name: 'x.1', hook: 'Hook', events: [one] }], clock);
     follow();
     expect(modes()).toEqual({});
   });
@@ -247,7 +246,7 @@ describe('plans', () => {
 
   test('its steps become tasks; a later version keeps what was done and drops what it leaves out', () => {
     happens('a', start(), prompt(LOGIN, 'plan'), planAccepted('1. Parse\n2. Print\n3. Ship'));
-    const [parse] = store.tasksOf(theWork().id);
+    const [parse] = store.listTasks(theWork().id);
     if (!parse) throw new Error('no task');
     store.changeTask(parse.id, { state: 'done' }, 'person', clock);
     happens('a', planAccepted('1. Parse\n2. Review it\n3. Ship'));
@@ -307,8 +306,8 @@ describe('tasks', () => {
       call('TaskUpdate', { taskId: '9', status: 'completed' }, { success: true }),
     );
     expect(tasks()).toEqual(['1 doing Write tests (agent)', '2 dropped Ship it (agent)']);
-    const [first] = store.tasksOf(theWork().id);
-    expect(store.taskChanges(first?.id ?? 0).map(({ state, by }) => [state, by])).toEqual([
+    const [first] = store.listTasks(theWork().id);
+    expect(store.listTaskChanges(first?.id ?? 0).map(({ state, by }) => [state, by])).toEqual([
       ['open', 'agent'],
       ['doing', 'agent'],
     ]);
@@ -379,7 +378,7 @@ describe('handoffs', () => {
     happens('b', start());
     store.giveHandoff(id, 'b', clock);
     happens('b', prompt('ok, go on'));
-    expect([store.handoff(id)?.state, modes(), workOf('b')]).toEqual([
+    expect([store.getHandoff(id)?.state, modes(), workOf('b')]).toEqual([
       'taken',
       { 'fix-login-form': 'active' },
       'fix-login-form',
@@ -394,7 +393,7 @@ describe('handoffs', () => {
     happens('a', end());
     store.giveHandoff(id, 'b', clock);
     happens('b', start(), prompt('continue', 'plan'));
-    expect([store.handoff(id)?.state, modes()]).toEqual(['taken', { 'fix-login-form': 'idle' }]);
+    expect([store.getHandoff(id)?.state, modes()]).toEqual(['taken', { 'fix-login-form': 'idle' }]);
   });
 
   test.each<[string, Told['event'][]]>([
@@ -408,7 +407,7 @@ describe('handoffs', () => {
     happens('b', start());
     store.giveHandoff(id, 'b', clock);
     happens('b', ...events);
-    expect([store.handoff(id)?.state, store.work(workId)?.mode]).toEqual(['staged', 'has_handoff']);
+    expect([store.getHandoff(id)?.state, store.getWorkItem(workId)?.mode]).toEqual(['staged', 'has_handoff']);
   });
 
   test.each<[string, Pick<Handoff, 'by' | 'agentSession'>, Handoff['state']]>([
@@ -419,7 +418,7 @@ describe('handoffs', () => {
     happens('a', start(), prompt(LOGIN), bash);
     const id = handOff(theWork().id, said);
     happens('a', { kind: 'compact-end', trigger: 'auto', summary: 'Half of it.' });
-    expect(store.handoff(id)?.state).toBe(state);
+    expect(store.getHandoff(id)?.state).toBe(state);
   });
 
   test('given to a session that was killed, it waits again when another begins much later', () => {
@@ -429,10 +428,10 @@ describe('handoffs', () => {
     happens('b', start());
     store.giveHandoff(id, 'b', clock);
     happens('c', start());
-    expect(store.handoff(id)?.state).toBe('given');
+    expect(store.getHandoff(id)?.state).toBe('given');
     clock += 31 * MINUTE;
     happens('d', start());
-    expect(store.handoff(id)?.state).toBe('staged');
+    expect(store.getHandoff(id)?.state).toBe('staged');
   });
 });
 
@@ -483,7 +482,7 @@ describe('ends', () => {
     happens('a', end());
     expect(nextSteps()).toBe('Cover password reset');
     clock += 5 * MINUTE;
-    store.changeWork(theWork().id, { nextSteps: 'Ask Kim first', nextStepsAt: clock }, clock);
+    store.changeWorkItem(theWork().id, { nextSteps: 'Ask Kim first', nextStepsAt: clock }, clock);
     follow();
     expect(nextSteps()).toBe('Ask Kim first');
   });
@@ -498,7 +497,7 @@ test('an illegal change is refused and logged', () => {
   );
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     level: 'warn',
-    message: 'a work cannot change its mode like this',
+    message: 'a work item cannot change its mode like this',
     work: 'fix-login-form',
     mode: 'idle',
     event: 'ended with handoff',

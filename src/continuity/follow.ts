@@ -1,25 +1,26 @@
 import { agentById, agents } from '../agents/all.ts';
-import type { Work, WorkSign } from '../model/work.ts';
+import type { WorkItem, WorkReport } from '../model/work.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { ContextStore } from '../store/context-store.ts';
-import type { ContinuityStore, Followed } from '../store/continuity-store.ts';
-import { finishPlan, notePlan } from './plans/plan.ts';
+import type { ContextStore, ContinuityStore } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
+import type { FollowedEvent } from '../store/types/work.ts';
+import { applyPlanReport, finishPlan } from './plans/plan.ts';
 import { stepsOf } from './plans/plan-steps.ts';
-import { noteTasks } from './plans/tasks.ts';
-import { bindPrompt, isPlanning, takeUp } from './works/bind.ts';
-import { titleOf } from './works/name.ts';
-import { takeNextSteps } from './works/next-steps.ts';
-import { stageAbandoned } from './works/silence.ts';
-import { settle } from './works/works.ts';
+import { applyTaskReports } from './plans/tasks.ts';
+import { activateWorkItem, bindPrompt, isPlanning } from './work-items/bind-session.ts';
+import { takeNextSteps } from './work-items/next-steps.ts';
+import { releaseAbandonedWorkItems } from './work-items/release-abandoned.ts';
+import { makeTitle } from './work-items/work-item-name.ts';
+import { reconcileMode } from './work-items/work-items.ts';
 
 /** So much is looked at in one transaction. */
 const PIECE = 500;
-/** Summaries may be late: these works are looked at again. */
+/** Summaries may be late: these work items are checked again. */
 const LATEST_WORKS = 2;
 
-type FollowedStore = ContinuityStore & Pick<ContextStore, 'sessionTimes'>;
+type FollowedStore = ContinuityStore & Pick<ContextStore, 'getSessionTimes'>;
 
-export interface Following {
+export interface FollowOptions {
   log: Log;
   now: number;
   /** No more than this; otherwise all there is. */
@@ -28,68 +29,60 @@ export interface Following {
 
 /**
  * Looks at everything captured once, in order, and lets works, plans and tasks follow from it. May be called by
- * anybody at any time: each piece is one transaction with the note of how far it got.
+ * any process at any time: each piece is one transaction with the note of how far it got.
  * @returns how many events were new.
  */
 export function followEvents(
   store: FollowedStore,
-  { log, now, limit = Number.POSITIVE_INFINITY }: Following,
+  { log, now, limit = Number.POSITIVE_INFINITY }: FollowOptions,
 ): number {
   let followed = 0;
-  // Mostly there is nothing, and whoever only looks should not wait for somebody who writes.
-  const isAny = store.unfollowed({ tools: WORK_TOOLS, limit: 1 }).length > 0;
+  // Usually there is nothing, and a reader should not wait for a writer.
+  const isAny = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
   for (let left = isAny ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
-    const count = store.atOnce(() => followPiece(store, piece, { log, now }));
+    const count = store.runInTransaction(() => followPiece(store, piece, { log, now }));
     followed += count;
     if (count < piece) break;
   }
-  // Whoever has no time for everything has none for this either.
+  // A caller with a deadline skips this too.
   if (limit === Number.POSITIVE_INFINITY)
-    for (const work of store.works({ limit: LATEST_WORKS })) takeNextSteps(store, work);
+    for (const work of store.listWorkItems({ limit: LATEST_WORKS })) takeNextSteps(store, work);
   return followed;
 }
 
-function followPiece(store: FollowedStore, limit: number, { log, now }: Following): number {
-  const events = store.unfollowed({ tools: WORK_TOOLS, limit });
+function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOptions): number {
+  const events = store.listEventsToFollow({ tools: WORK_TOOLS, limit });
   for (const event of events) {
     // Nothing has happened in the future: a clock was set back.
     followOne(store, { ...event, at: Math.min(event.at, now) }, log);
   }
   const last = events.at(-1);
-  if (last) store.noteFollowed(last);
+  if (last) store.markFollowed(last);
   return events.length;
 }
 
 /** One that cannot be followed is left out, so that it stops no other; trouble with the database is not its fault. */
-function followOne(store: FollowedStore, event: Followed, log: Log): void {
+function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
   try {
-    store.atOnce(() => {
+    store.runInTransaction(() => {
       const work = follow(store, event, log);
       // After each, so that it makes no difference in which pieces they are followed.
-      if (work) settle(store, work.id, { at: event.at, log });
+      if (work) reconcileMode(store, work.id, { at: event.at, log });
     });
   } catch (error) {
-    if (error instanceof Error && STORE_TROUBLE.has(error.name)) throw error;
+    if (isStoreError(error)) throw error;
     log.error('event not followed', { event: event.eventId, kind: event.kind, cause: describeError(error) });
   }
 }
 
-const STORE_TROUBLE = new Set([
-  'BusyDatabaseError',
-  'DamagedDatabaseError',
-  'FullDiskError',
-  'NewerDatabaseError',
-  'ReadOnlyDatabaseError',
-]);
-
 /** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
-function follow(store: FollowedStore, event: Followed, log: Log): Work | null {
+function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   if (event.isSubagent) return null;
   const { agentSession, projectId, at } = event;
   switch (event.kind) {
     case 'session-start':
-      if (projectId !== null) stageAbandoned(store, { projectId, agentSession, at, log });
+      if (projectId !== null) releaseAbandonedWorkItems(store, { projectId, agentSession, at, log });
       return followStart(store, event, log);
     case 'prompt':
       // Of what is private there is no text.
@@ -102,42 +95,48 @@ function follow(store: FollowedStore, event: Followed, log: Log): Work | null {
     case 'compact-end':
       return dropOutlived(store, event);
     case 'session-end':
-      store.restageGiven(agentSession, at);
-      return store.workOfSession(agentSession);
+      store.restageHandoffs(agentSession, at);
+      return store.findSessionWorkItem(agentSession);
     default:
       return null;
   }
 }
 
-/** Whoever comes back to a session goes on with its work; any other start says nothing yet. */
-function followStart(store: FollowedStore, event: Followed, log: Log): Work | null {
-  const work = event.reason === 'resume' ? store.workOfSession(event.agentSession) : null;
-  return work && takeUp(store, work, { ...event, log });
+/** A resumed session continues its work item; any other start binds nothing yet. */
+function followStart(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
+  const work = event.reason === 'resume' ? store.findSessionWorkItem(event.agentSession) : null;
+  return work && activateWorkItem(store, work, { ...event, log });
 }
 
 /** What was handed off because the window was full is outlived by a session that goes on with room again. */
-function dropOutlived(store: FollowedStore, { agentSession, at }: Followed): Work | null {
-  const work = store.workOfSession(agentSession);
-  for (const handoff of work ? store.handoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
+function dropOutlived(store: FollowedStore, { agentSession, at }: FollowedEvent): WorkItem | null {
+  const work = store.findSessionWorkItem(agentSession);
+  for (const handoff of work ? store.listHandoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
     if (handoff.by === 'meter' && handoff.agentSession === agentSession && handoff.at <= at)
       store.setHandoffState(handoff.id, 'discarded', at);
   return work;
 }
 
-function followCall(store: FollowedStore, event: Followed, log: Log): Work | null {
+function followCall(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   const signs = signsOf(event);
-  const known = store.workOfSession(event.agentSession) ?? bindBySigns(store, event, signs, log);
+  const known = store.findSessionWorkItem(event.agentSession) ?? bindBySigns(store, event, signs, log);
   if (!known || known.closedAt !== null) return null;
   const isAtWork = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
-  const work = isAtWork ? takeUp(store, known, { ...event, log }) : known;
+  const work = isAtWork ? activateWorkItem(store, known, { ...event, log }) : known;
   for (const sign of signs) noteSign(store, work, sign, event, log);
   return work;
 }
 
-function noteSign(store: FollowedStore, work: Work, sign: WorkSign, event: Followed, log: Log): void {
+function noteSign(
+  store: FollowedStore,
+  work: WorkItem,
+  sign: WorkReport,
+  event: FollowedEvent,
+  log: Log,
+): void {
   const { agentSession, at } = event;
-  if (sign.kind === 'plan') notePlan(store, work, sign, { agentSession, at, log });
-  else noteTasks(store, work, sign, { agentSession, at });
+  if (sign.kind === 'plan') applyPlanReport(store, work, sign, { agentSession, at, log });
+  else applyTaskReports(store, work, sign, { agentSession, at });
   finishPlan(store, work.id, { at, log });
 }
 
@@ -147,24 +146,29 @@ function isWorkTool(tool: string | null): boolean {
   return tool !== null && WORK_TOOLS.includes(tool);
 }
 
-function signsOf({ agent, kind, tool, input, response, outcome }: Followed): WorkSign[] {
+function signsOf({ agent, kind, tool, input, response, outcome }: FollowedEvent): WorkReport[] {
   return tool !== null && isWorkTool(tool)
     ? (agentById(agent)?.workSigns({ kind, tool, input, response, outcome }) ?? [])
     : [];
 }
 
 /** A session that began with a command has no work yet; what it plans to do says which. */
-function bindBySigns(store: FollowedStore, event: Followed, signs: WorkSign[], log: Log): Work | null {
+function bindBySigns(
+  store: FollowedStore,
+  event: FollowedEvent,
+  signs: WorkReport[],
+  log: Log,
+): WorkItem | null {
   const text = signs.flatMap(wordsOf).join('\n');
   return text === '' ? null : bind(store, { ...event, permissionMode: 'plan' }, text, log);
 }
 
-function wordsOf(sign: WorkSign): string[] {
+function wordsOf(sign: WorkReport): string[] {
   if (sign.kind === 'tasks') return sign.tasks.flatMap(({ subject }) => subject ?? []);
-  return sign.text.trim() === '' ? [] : [titleOf(sign.text), ...stepsOf(sign.text).slice(0, 3)];
+  return sign.text.trim() === '' ? [] : [makeTitle(sign.text), ...stepsOf(sign.text).slice(0, 3)];
 }
 
-function bind(store: FollowedStore, event: Followed, text: string, log: Log): Work | null {
+function bind(store: FollowedStore, event: FollowedEvent, text: string, log: Log): WorkItem | null {
   const { projectId } = event;
   return projectId === null ? null : (bindPrompt(store, { ...event, projectId, text, log })?.work ?? null);
 }

@@ -1,10 +1,10 @@
 import { isWhollyPrivate } from '../capture/private.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Redacted } from '../model/redacted.ts';
-import type { CurationWorld } from './world.ts';
+import type { CurationOptions } from './options.ts';
 
 /** As captured text is cleaned: without private parts and secrets. Nothing is left of what is all private. */
-export function cleanText({ settings }: Pick<CurationWorld, 'settings'>, text: string): Redacted {
+export function cleanText({ settings }: Pick<CurationOptions, 'settings'>, text: string): Redacted {
   if (isWhollyPrivate(text)) return redactValue<string>('');
   const clean = redactValue(text.trim(), { maxText: settings['capture.maxText'] });
   // Only where context was cut off at an end: a second search costs as much as the first.

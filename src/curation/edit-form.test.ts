@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { StoredMemory } from '../store/memory-store.ts';
-import { formOf, readForm } from './edit-form.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
+import { formatForm, parseForm } from './edit-form.ts';
 
 const memory = {
   title: 'Round half to even',
@@ -33,7 +33,7 @@ const summary = {
 describe('the form', () => {
   it('reads like a page', () => {
     expect(
-      formOf(memory),
+      formatForm(memory),
     ).toBe(`<!-- Change what you like, save and close. The title is the line with #; headings stay as they are. -->
 
 # Round half to even
@@ -68,8 +68,8 @@ Because: fair.
     const expected = parts
       ? { title, scope, aliases, parts }
       : { title, type, scope, aliases, subtitle, narrative, facts };
-    expect(readForm(formOf(each), each)).toEqual(expected);
-    expect(readForm(formOf(each).replaceAll('\n', '\r\n'), each)).toEqual(expected);
+    expect(parseForm(formatForm(each), each)).toEqual(expected);
+    expect(parseForm(formatForm(each).replaceAll('\n', '\r\n'), each)).toEqual(expected);
   });
 });
 
@@ -83,7 +83,7 @@ test.each([
   ['facts without dashes', /## Facts[\s\S]*/, '## Facts\n\nonly this', { facts: ['only this'] }],
   ['a section taken out', /## Facts[\s\S]*/, '', { facts: [] }],
 ])('takes %s', (_, from, to, expected) => {
-  expect(readForm(formOf(memory).replace(from, to), memory)).toMatchObject(expected);
+  expect(parseForm(formatForm(memory).replace(from, to), memory)).toMatchObject(expected);
 });
 
 test.each([
@@ -92,5 +92,5 @@ test.each([
   ['an unknown scope', 'scope: project', 'scope: all', 'The scope is project or global, not all.'],
 ])('explains %s', (_, from, to, problem) => {
   const expected = problem instanceof RegExp ? expect.stringMatching(problem) : problem;
-  expect(readForm(formOf(memory).replace(from, to), memory)).toEqual({ problem: expected });
+  expect(parseForm(formatForm(memory).replace(from, to), memory)).toEqual({ problem: expected });
 });

@@ -1,6 +1,6 @@
 import { OBSERVATION_TYPES, type ObservationType, type Summary } from '../model/memory.ts';
-import type { MemoryChange } from '../store/curation-store.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { MemoryChange } from '../store/types/curation.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 
 const HINT = `<!-- Change what you like, save and close. The title is the line with #; headings stay as they are. -->`;
 const PARTS = {
@@ -14,7 +14,7 @@ const PARTS = {
 const HEADINGS = ['Subtitle', 'Text', 'Facts', ...Object.keys(PARTS)];
 
 /** A memory as a text that a person can change. */
-export function formOf(memory: StoredMemory): string {
+export function formatForm(memory: StoredMemory): string {
   const { title, type, scope, aliases, subtitle, narrative, facts, parts } = memory;
   const fields = [
     ...(parts ? [] : [`type: ${type ?? 'none'}`]),
@@ -35,8 +35,8 @@ function section(heading: string, text: string): string {
   return `## ${heading}\n\n${text}`.trimEnd();
 }
 
-/** What the person made of it. Lines that are no part of the form belong to the text they stand in. */
-export function readForm(form: string, memory: StoredMemory): MemoryChange | { problem: string } {
+/** What the person made of it. Lines that are not part of the form belong to the text around them. */
+export function parseForm(form: string, memory: StoredMemory): MemoryChange | { problem: string } {
   const { head, sections } = split(form.replace(HINT, '').replace(/\r\n/g, '\n'));
   const title = /^# (.*)$/m.exec(head)?.[1]?.trim();
   if (!title) return { problem: 'The title is missing: a line that begins with "# ".' };

@@ -2,79 +2,90 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { refreshNotes } from '../context/notes/notes.ts';
-import type { NoteOutcome } from '../context/notes/settle.ts';
+import type { NoteOutcome } from '../context/notes/update-folder.ts';
 import { followEvents } from '../continuity/follow.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import { describeError } from '../platform/log.ts';
-import type { ForgetTargets, Forgotten } from '../store/curation-store.ts';
+import type { ForgetTargets, Forgotten } from '../store/types/curation.ts';
 import { draftFolder, forgetInFiles, type HomeFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
-import { moveRenamed, writeAnew } from './work-files.ts';
-import type { CurationWorld } from './world.ts';
+import type { CurationOptions } from './options.ts';
+import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
 
 export interface ForgetRequest extends ForgetTargets {
   withSource: boolean;
   isDryRun?: boolean;
+  /** It can be brought back until the trash is emptied. */
+  isUndoable?: boolean;
 }
 
-export interface ForgottenEverywhere extends Omit<Forgotten, 'wording' | 'renamedWorks'> {
+export interface ForgetResult extends Omit<Forgotten, 'wording' | 'renamedWorks'> {
   logLines: number;
   files: HomeFiles;
-  /** Notes in folders that told of it; with what is wrong where one still does. */
+  /** Folder notes that mentioned it; with the problem if one still does. */
   notes: { path: string; problem?: string }[];
-  /** The database could not be written anew: pieces of it may be left on its pages. */
+  /** The database could not be rewritten: parts of the text may be left on its pages. */
   hasRemains: boolean;
 }
 
-/** Removes memories from every file below the home. With a target that is not there nothing is done. */
-export function forgetEverywhere(world: CurationWorld, request: ForgetRequest): ForgottenEverywhere {
-  const { store, paths, log, now } = world;
-  const { withSource, isDryRun = false, ...targets } = request;
+/**
+ * Removes memories from every file below the home. With a target that is not there nothing is done. What can be undone
+ * is kept in the trash; logs and raw events then keep it until the trash is emptied.
+ */
+export function forgetEverywhere(curation: CurationOptions, request: ForgetRequest): ForgetResult {
+  const { store, paths, log, now } = curation;
+  const { withSource, isDryRun = false, isUndoable = false, ...targets } = request;
   // What is still to be looked at for works would bring it back there.
   followEvents(store, { log, now: now() });
-  const { wording, renamedWorks, ...forgotten } = store.forget(targets, { withSource, isDryRun }, now());
-  if (isAnyMissing(forgotten))
+  const options = { withSource, isDryRun, isUndoable };
+  const { wording, renamedWorks, ...forgotten } = store.forget(targets, options, now());
+  if (hasMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };
   const memoryIds = forgotten.memories.map(({ id }) => id);
-  const logLines = forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
-  if (!isDryRun) for (const id of memoryIds) rmSync(draftOf(world, id), { force: true });
-  if (!isDryRun) moveRenamed(world, renamedWorks);
-  const files = forgetInFiles(paths, wording, { withSource, isDryRun });
-  const notes = forgetInNotes(world, forgotten, isDryRun);
+  const isForGood = !isDryRun && !isUndoable;
+  const logLines = isUndoable ? 0 : forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
+  if (isForGood) removeDrafts(curation, memoryIds);
+  if (!isDryRun) moveRenamedFolders(curation, renamedWorks);
+  const files = forgetInFiles(paths, wording, { withSource, isDryRun, isUndoable });
+  const notes = forgetInNotes(curation, forgotten, isDryRun);
   if (isDryRun) return { ...forgotten, logLines, files, notes, hasRemains: false };
-  writeAnew(world, files.removed);
-  bringIndexUpToDate(store);
-  const hasRemains = !wipeRemains(world);
+  rewriteWorkFiles(curation, files.removed);
+  updateIndex(store);
+  const hasRemains = isForGood && !vacuumAndTruncate(curation);
   const { prompts, events } = forgotten;
-  log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines });
+  log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines, undoable: isUndoable });
   return { ...forgotten, logLines, files, notes, hasRemains };
 }
 
 function forgetInNotes(
-  { store, settings }: CurationWorld,
+  { store, settings }: CurationOptions,
   { memories, trimmed }: Pick<Forgotten, 'memories' | 'trimmed'>,
   isDryRun: boolean,
-): ForgottenEverywhere['notes'] {
+): ForgetResult['notes'] {
   const what = { gone: memories.map(({ id }) => id), changed: trimmed.map(({ id }) => id) };
   const outcomes = refreshNotes(store, what, { rows: settings['notes.rows'], redact: redactValue, isDryRun });
   return outcomes.map(({ path, problem }: NoteOutcome) => ({ path, ...(problem && { problem }) }));
 }
 
 /** It is gone from every table by now: whatever goes wrong here is told, and takes nothing back. */
-function wipeRemains({ store, log }: CurationWorld): boolean {
+export function vacuumAndTruncate({ store, log }: CurationOptions): boolean {
   try {
-    return store.wipeRemains();
+    return store.vacuumAndTruncate();
   } catch (error) {
-    log.warn('database not written anew', { cause: describeError(error) });
+    log.warn('database not rewritten', { cause: describeError(error) });
     return false;
   }
 }
 
-export function isAnyMissing({ missing }: Pick<Forgotten, 'missing'>): boolean {
+export function removeDrafts(curation: Pick<CurationOptions, 'paths'>, ids: number[]): void {
+  for (const id of ids) rmSync(draftPath(curation, id), { force: true });
+}
+
+export function hasMissing({ missing }: Pick<Forgotten, 'missing'>): boolean {
   return missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
 }
 
 /** Where a change that could not be read is kept for the person. */
-export function draftOf({ paths }: Pick<CurationWorld, 'paths'>, id: number): string {
+export function draftPath({ paths }: Pick<CurationOptions, 'paths'>, id: number): string {
   return join(draftFolder(paths), `memory-${id}.md`);
 }

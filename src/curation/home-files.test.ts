@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import { wordingOf } from '../model/wording.ts';
+import { analyzeWording } from '../model/wording.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { forgetInFiles } from './home-files.ts';
 
@@ -38,7 +38,7 @@ it.each([
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
   }
-  const found = forgetInFiles(pathsOf(home), wordingOf([secret]), options);
+  const found = forgetInFiles(pathsOf(home), analyzeWording([secret]), options);
   expect({ removed: found.removed.sort(), holding: found.holding.sort() }).toEqual({
     removed: [...removed].sort(),
     holding: [...holding].sort(),

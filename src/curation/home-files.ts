@@ -1,6 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { holds, spokenIn, type Wording } from '../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../model/wording.ts';
+import { listFilesBelow } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { textChunksOf } from '../platform/text-chunks.ts';
 
@@ -16,6 +17,13 @@ export function draftFolder(paths: Paths): string {
   return join(paths.home, 'drafts');
 }
 
+interface ForgetInFilesOptions {
+  withSource: boolean;
+  isDryRun: boolean;
+  /** Only files that are written again from the database; the others go when the trash is emptied. */
+  isUndoable?: boolean;
+}
+
 /**
  * Every file below the home but the database and the logs, which are cleaned in their own ways. Raw events that
  * were set aside, and damaged databases, are a source: they go with it, or are named.
@@ -23,12 +31,13 @@ export function draftFolder(paths: Paths): string {
 export function forgetInFiles(
   paths: Paths,
   wording: Wording,
-  { withSource, isDryRun }: { withSource: boolean; isDryRun: boolean },
+  { withSource, isDryRun, isUndoable = false }: ForgetInFilesOptions,
 ): HomeFiles {
   const found: HomeFiles = { removed: [], holding: [] };
-  for (const path of filesBelow(paths.home)) {
+  for (const path of listFilesBelow(paths.home)) {
     const kind = kindOf(paths, path);
-    if (kind === 'cleaned elsewhere' || !tellsOf(path, wording)) continue;
+    if (kind === 'cleaned elsewhere' || (isUndoable && !isRewritten(paths, path))) continue;
+    if (!tellsOf(path, wording)) continue;
     const goes = kind === 'ours' || (kind === 'source' && withSource);
     if (goes && !isDryRun) rmSync(path, { force: true });
     (goes ? found.removed : found.holding).push(relative(paths.home, path).split(sep).join('/'));
@@ -42,20 +51,20 @@ type FileKind = 'cleaned elsewhere' | 'ours' | 'source' | "a person's";
 function kindOf(paths: Paths, path: string): FileKind {
   const name = basename(path);
   const isBelow = (folder: string) => path.startsWith(folder + sep);
+  // The program holds nothing of a person's.
+  if (isBelow(paths.app)) return 'cleaned elsewhere';
   if (isBelow(paths.logs) || /^cairn\.db(-wal|-shm)?$/.test(name)) return 'cleaned elsewhere';
   if (name.startsWith('cairn.db.') || isBelow(paths.spool)) return 'source';
-  // Files of works are written again from the database.
+  // Files of work items are rewritten from the database.
   const ours = [paths.state, draftFolder(paths), paths.works];
   return ours.some(isBelow) ? 'ours' : "a person's";
 }
 
-function tellsOf(path: string, wording: Wording): boolean {
-  for (const text of textChunksOf(path)) if (holds(spokenIn(text), wording)) return true;
-  return false;
+function isRewritten(paths: Paths, path: string): boolean {
+  return [paths.state, paths.works].some((folder) => path.startsWith(folder + sep));
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+function tellsOf(path: string, wording: Wording): boolean {
+  for (const text of textChunksOf(path)) if (containsWording(textOfJson(text), wording)) return true;
+  return false;
 }

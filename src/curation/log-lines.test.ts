@@ -2,11 +2,11 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import { wordingOf } from '../model/wording.ts';
+import { analyzeWording } from '../model/wording.ts';
 import { forgetInLogs } from './log-lines.ts';
 
 const secret = 'The lantern code of the quokka is violet';
-const words = { wording: wordingOf([secret]), memories: [12] };
+const words = { wording: analyzeWording([secret]), memories: [12] };
 const line = (fields: object) => `${JSON.stringify({ time: 'now', message: 'm', ...fields })}\n`;
 
 it('takes the text out of log lines and leaves all else where it is', () => {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { holds, spokenIn, type Wording } from '../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../model/wording.ts';
 import { isMissing } from '../platform/files.ts';
 
 const FORGOTTEN = '(forgotten)';
@@ -13,7 +13,7 @@ export interface ForgottenWords {
 
 /**
  * Log lines lose the texts that tell of it. They are overwritten where they stand, filled up with spaces:
- * whoever writes to the log meanwhile loses nothing. @returns how many lines.
+ * a process that writes to the log meanwhile loses nothing. @returns how many lines.
  */
 export function forgetInLogs(
   folder: string,
@@ -21,7 +21,7 @@ export function forgetInLogs(
   isDryRun: boolean,
 ): number {
   const numbers = memories.length > 0 ? new RegExp(`#(?:${memories.join('|')})\\b`) : null;
-  const isTold = (text: string) => numbers?.test(text) || holds(spokenIn(text), wording);
+  const isTold = (text: string) => numbers?.test(text) || containsWording(textOfJson(text), wording);
   let lines = 0;
   for (const name of filesIn(folder)) {
     const path = join(folder, name);

@@ -9,10 +9,10 @@ import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { editMemory } from './edit.ts';
+import type { CurationOptions } from './options.ts';
 import { remember } from './remember.ts';
-import type { CurationWorld } from './world.ts';
 
-let world: CurationWorld;
+let options: CurationOptions;
 let folder: string;
 
 beforeEach(() => {
@@ -22,11 +22,11 @@ beforeEach(() => {
   const paths = pathsOf(join(home, '.cairn'));
   const { settings } = loadSettings(paths.config, readEnvironment({}));
   const log = createLog({ folder: paths.logs, level: 'off', from: 'test' });
-  world = { store: openSqliteStore(paths.database), paths, settings, log, now: Date.now };
+  options = { store: openSqliteStore(paths.database), paths, settings, log, now: Date.now };
 });
-afterEach(() => world.store.close());
+afterEach(() => options.store.close());
 
-const said = (text: string) => remember(world, { text, folder, saidBy: 'person' });
+const said = (text: string) => remember(options, { text, folder, saidBy: 'person' });
 
 const long = `Whoever changes the rounding has to run ${'the slow tests and '.repeat(6)}the report.`;
 test.each([
@@ -48,12 +48,12 @@ test.each([
   ['a private part', 'The gate <private>is violet</private> opens.', 'The gate [private] opens', ''],
 ])('of %s', (_, text, title, narrative) => {
   expect(said(text)).toEqual({ id: 1, isNew: true });
-  expect(world.store.memory(1)).toMatchObject({ kind: 'note', saidBy: 'person', title, narrative });
+  expect(options.store.getMemory(1)).toMatchObject({ kind: 'note', saidBy: 'person', title, narrative });
 });
 
 test.each([
   ['nothing', '  \n', 'There is nothing to remember.'],
-  ['only private words', '<private>violet</private>', 'All of it is private.'],
+  ['only private words', '<private>violet</private>', 'The whole text is private.'],
 ])('refuses %s', (_, text, problem) => {
   expect(said(text)).toEqual({ problem });
 });
@@ -68,13 +68,13 @@ it('names files from the top of the checkout and knows how they look', () => {
     saidBy: 'agent' as const,
     files: ['money.ts', '/etc/hosts'],
   };
-  remember(world, {
+  remember(options, {
     ...request,
     text: 'Use roundHalf() for money.',
     isPinned: true,
     aliases: [' cash ', ''],
   });
-  expect(world.store.memory(1)).toMatchObject({
+  expect(options.store.getMemory(1)).toMatchObject({
     saidBy: 'agent',
     branch: 'main',
     aliases: ['cash'],
@@ -93,9 +93,9 @@ it('names files from the top of the checkout and knows how they look', () => {
 it('edits with the same care', () => {
   said('Use pnpm.');
   expect(
-    editMemory(world, 1, { title: ' The <private>violet</private>\n gate ', facts: ['a', '', 'a'] }),
+    editMemory(options, 1, { title: ' The <private>violet</private>\n gate ', facts: ['a', '', 'a'] }),
   ).toBeNull();
-  expect(world.store.memory(1)).toMatchObject({ title: 'The [private] gate', facts: ['a'] });
-  expect(editMemory(world, 1, { title: ' ' })).toEqual({ problem: 'A memory needs a title.' });
-  expect(editMemory(world, 9, { title: 'x' })).toEqual({ problem: 'There is no memory 9.' });
+  expect(options.store.getMemory(1)).toMatchObject({ title: 'The [private] gate', facts: ['a'] });
+  expect(editMemory(options, 1, { title: ' ' })).toEqual({ problem: 'A memory needs a title.' });
+  expect(editMemory(options, 9, { title: 'x' })).toEqual({ problem: 'There is no memory 9.' });
 });

@@ -1,12 +1,12 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { storedPlaceOf } from '../capture/stored-place.ts';
-import { groundOf } from '../distill/ground.ts';
+import { toStoredPlace } from '../capture/stored-place.ts';
+import { openCheckout } from '../distill/checkout-files.ts';
 import type { ObservationType } from '../model/memory.ts';
-import { piecesOf } from '../model/wording.ts';
+import { splitPieces } from '../model/wording.ts';
 import { headCommit } from '../platform/git/checkout.ts';
-import type { NewNote } from '../store/curation-store.ts';
+import type { NewNote } from '../store/types/curation.ts';
 import { cleanText } from './clean-text.ts';
-import type { CurationWorld } from './world.ts';
+import type { CurationOptions } from './options.ts';
 
 const LONGEST_TITLE = 120;
 
@@ -25,44 +25,44 @@ export interface NoteRequest {
   agentSession?: string;
 }
 
-export type Remembered = { id: number; isNew: boolean } | { problem: string };
+export type RememberResult = { id: number; isNew: boolean } | { problem: string };
 
 /** A note by hand. The same words again make the one that is there stronger. */
-export function remember(world: CurationWorld, request: NoteRequest): Remembered {
+export function remember(options: CurationOptions, request: NoteRequest): RememberResult {
   const { text, folder, saidBy, type = null, aliases = [], agentSession } = request;
-  const clean = cleanText(world, text);
+  const clean = cleanText(options, text);
   if (clean === '')
-    return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'All of it is private.' };
-  const { title, narrative } = titled(clean);
+    return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'The whole text is private.' };
+  const { title, narrative } = splitTitle(clean);
   // Before they are looked up on the disk: what is found there is named in the note.
   const files = redactValue(request.files ?? []);
-  const ground = groundOf({ folder, lastAt: world.now() });
+  const ground = openCheckout({ folder, lastAt: options.now() });
   const about = ground.placed({ title, narrative, facts: [], filesRead: files, filesModified: [] });
   const commit = headCommit(folder);
   const note: NewNote = {
     type,
     title,
     narrative,
-    aliases: cleanWords(world, aliases),
+    aliases: cleanWords(options, aliases),
     files: about.filesRead,
     pins: ground.pinsOf(about),
     scope: request.isGlobal ? 'global' : 'project',
     saidBy,
     isPinned: request.isPinned ?? false,
-    place: storedPlaceOf(folder),
+    place: toStoredPlace(folder),
     ...(commit && { commit }),
     ...(agentSession && { agentSession }),
   };
-  return world.store.addNote(redactValue(note), world.now());
+  return options.store.addNote(redactValue(note), options.now());
 }
 
-export function cleanWords(world: Pick<CurationWorld, 'settings'>, words: string[]): string[] {
-  return [...new Set(words.map((word) => cleanText(world, word)).filter((word) => word !== ''))];
+export function cleanWords(options: Pick<CurationOptions, 'settings'>, words: string[]): string[] {
+  return [...new Set(words.map((word) => cleanText(options, word)).filter((word) => word !== ''))];
 }
 
 /** The first sentence is the title; where it is too long for one, the whole text stays as it is below it. */
-export function titled(text: string): { title: string; narrative: string } {
-  const [first = text, ...rest] = piecesOf(text);
+export function splitTitle(text: string): { title: string; narrative: string } {
+  const [first = text, ...rest] = splitPieces(text);
   const title = first
     .trim()
     .replace(/^#+\s+/, '')

@@ -1,10 +1,10 @@
 import { isObject, type Json } from '../model/json.ts';
-import type { StoredTurn } from '../store/memory-store.ts';
-import type { StoredEvent } from '../store/stored.ts';
+import type { StoredEvent } from '../store/types/event.ts';
+import type { StoredTurn } from '../store/types/memory.ts';
 import type { Turn, TurnCall } from './turn.ts';
 
 /** The turn, or a piece of it, as distillers see it. Only the last piece has the closing words. */
-export function asTurn(stored: StoredTurn, events: StoredEvent[], isLast: boolean): Turn {
+export function readTurn(stored: StoredTurn, events: StoredEvent[], isLast: boolean): Turn {
   const opening = stored.prompts.find(({ origin }) => origin === 'person') ?? stored.prompts[0];
   const compaction = events.findLast(({ kind, text }) => kind === 'compact-end' && text)?.text;
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);

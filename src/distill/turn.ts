@@ -1,4 +1,4 @@
-import type { FileTouch, Priority, ToolDeed, ToolOutcome } from '../model/agent-event.ts';
+import type { FileTouch, Priority, ToolAction, ToolOutcome } from '../model/agent-event.ts';
 import type { Json } from '../model/json.ts';
 
 /** Everything known of one turn, or of one piece of a long one, in the order in which it happened. */
@@ -27,7 +27,7 @@ export interface TurnCall {
   /** The event's id, for provenance. */
   event: number;
   tool: string;
-  does: ToolDeed;
+  does: ToolAction;
   outcome: ToolOutcome;
   priority: Priority;
   command?: string;

@@ -24,7 +24,7 @@ export function frameNotice(text: string): Framed {
 }
 
 /** What to do with a frame is said before it: inside, it would count as data. */
-export function introduce(instruction: string, framed: Framed): Framed {
+export function prependInstruction(instruction: string, framed: Framed): Framed {
   return `${instruction}\n${framed}` as Framed;
 }
 

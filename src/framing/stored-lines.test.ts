@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { oneLine, quoteLines, quoteStored } from './stored-lines.ts';
+import { quoteLines, quoteStored, toOneLine } from './stored-lines.ts';
 
 test('one line, whatever ends a line', () => {
-  expect(oneLine(' a\r\nb\u2028c\u2029d\u0085e\vf\fg\t h ')).toBe('a b c d e f g h');
+  expect(toOneLine(' a\r\nb\u2028c\u2029d\u0085e\vf\fg\t h ')).toBe('a b c d e f g h');
 });
 
 describe('what looks like ours is quoted', () => {

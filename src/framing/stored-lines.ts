@@ -4,7 +4,7 @@
  */
 
 /** On one line. U+0085 ends a line for some readers and is no white space for JavaScript. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/[\s\u0085]+/g, ' ').trim();
 }
 
@@ -37,4 +37,4 @@ function looksLikeOurs(line: string): boolean {
 const OUR_MARK =
   /^\W*(?:[#＃]\s*[\d０-９]|[psPS]\d+\b|\d{4}-\d\d|\d{1,2}:\d\d)|^\s*(?:[-*+]\s+)?(?:[#>!]|\[[ x~-]\])|^\s*(?:=+|-{3,})\s*$/;
 const OUR_HEADING =
-  /^\s*(?:index|worth knowing|left open|last session|more|work under way|also open\b[^:]*|also waiting\b[^:]*|handed off\b[^:]*|plan\b[^:]*|tasks|decided|goal|note|next|state|dead ends|open questions|files(?: changed| read)?|about|tick off|cairn\b[^:]*|what cairn remembers\b[^:]*)\s*:/i;
+  /^\s*(?:index|worth knowing|left open|last session|more|work in progress|also open\b[^:]*|also waiting\b[^:]*|handed off\b[^:]*|plan\b[^:]*|tasks|decided|goal|note|next|state|dead ends|open questions|files(?: changed| read)?|about|mark tasks as done|memories\b[^:]*|cairn\b[^:]*|what cairn remembers\b[^:]*)\s*:/i;

@@ -8,6 +8,7 @@ umask 077
 cairn_certificates=$NODE_EXTRA_CA_CERTS
 unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
 cairn_home=${CAIRN_HOME:-@HOME@}
+cairn_command=@COMMAND@
 cairn_node=@NODE@
 cairn_hook=@HOOK@
 cairn_worker=@WORKER@
@@ -19,7 +20,11 @@ cairn_away=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}}/cairn-@UID@
 # Other agents load Claude Code's hooks too; they are captured by hooks of their own, or not at all.
 [ "$1" != claude-code ] || [ -n "$CLAUDECODE" ] || [ -z "$CURSOR_VERSION$COPILOT_CLI" ] || exit 0
 
-cairn_has_node() { [ -x "$cairn_node" ] && [ -r "$cairn_hook" ]; }
+cairn_has_node() { [ -r "$cairn_hook" ] && { [ -x "$cairn_node" ] || cairn_find_node; }; }
+# Looks for another one where the recorded node is gone.
+cairn_find_node() {
+  [ -r "${cairn_hook%hook.cjs}find-node.sh" ] && command . "${cairn_hook%hook.cjs}find-node.sh" 2>/dev/null
+}
 
 cairn_wake() {
   if [ -z "$CAIRN_NO_WORKER" ] && cairn_has_node; then
@@ -39,7 +44,8 @@ cairn_answer() {
   if cairn_has_node; then
     (
       # One thread is enough to look at a folder, and starts faster than the usual four.
-      export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1 UV_THREADPOOL_SIZE=1
+      export CAIRN_HOME="$cairn_home" CAIRN_SHELL_WAKES=1 UV_THREADPOOL_SIZE=1 \
+        CAIRN_AGENT_PID="$PPID"
       exec "$cairn_node" "$cairn_hook" "$@" <&3 2>&4 3<&- 4>&-
     )
     cairn_status=$?
@@ -58,8 +64,8 @@ cairn_count_node_failure() {
   while read -r cairn_line; do cairn_count=$((cairn_count + 1)); done <"$cairn_node_failures"
   echo "exit code $cairn_status" >>"$cairn_node_failures" || return 0
   if [ "$1" = claude-code ] && [ $cairn_count -eq "${CAIRN_HOOK_FAIL_LOUD_THRESHOLD:-3}" ]; then
-    printf '{"systemMessage":"Cairn: node failed %s times in a row (exit code %s), and events are %s. Run: cairn doctor"}\n' \
-      $cairn_count $cairn_status "$cairn_outcome"
+    printf '{"systemMessage":"Cairn: node failed %s times in a row (exit code %s), and events are %s. Run: %s doctor"}\n' \
+      $cairn_count $cairn_status "$cairn_outcome" "$cairn_command"
   fi
 }
 
@@ -88,12 +94,11 @@ cairn_needs_answer() {
 cairn_answers=
 ! cairn_needs_answer "$@" || cairn_answers=always
 
-# Before a file is read its path has to be known here. A payload is one line, so that takes no other program; for a
-# short one, as at the start of a session, it also saves one.
+# Before a file is read its path has to be known here. A payload is one line, so that takes no other program.
 cairn_files=$cairn_home/state/known-files/$cairn_session
 cairn_line=
 cairn_rest=all
-if [ "$2" = SessionStart ] || { [ "$2" = PreToolUse ] && [ -r "$cairn_files" ]; }; then
+if [ "$2" = PreToolUse ] && [ -r "$cairn_files" ]; then
   if IFS= read -r cairn_line; then
     cairn_line="$cairn_line
 "

@@ -5,7 +5,7 @@ import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.
 import type { Paths } from '../platform/paths.ts';
 
 /**
- * Counts hand-overs that failed in a row, a line each, where it can be written: in the home, else in a
+ * Counts failed spool writes in a row, a line each, where it can be written: in the home, else in a
  * folder of the person's own outside it. The shell program empties the first on success.
  */
 export interface FailureStreak {
@@ -15,7 +15,7 @@ export interface FailureStreak {
   tellNow: boolean;
 }
 
-export function noteFailure(
+export function recordFailure(
   paths: Paths,
   causeInFull: string,
   { threshold, runtimeDir }: { threshold: number; runtimeDir: string },
@@ -44,7 +44,7 @@ export function clearFailures(paths: Paths, runtimeDir: string): void {
   }
 }
 
-export function failureCount(paths: Paths, runtimeDir: string): { count: number; cause: string } {
+export function countFailures(paths: Paths, runtimeDir: string): { count: number; cause: string } {
   for (const file of placesFor(paths, runtimeDir)) {
     const lines = linesIn(file);
     const cause = lines.at(-1);
@@ -53,7 +53,7 @@ export function failureCount(paths: Paths, runtimeDir: string): { count: number;
   return { count: 0, cause: '' };
 }
 
-export function failureMessage({ count, cause }: FailureStreak): string {
+export function formatFailureMessage({ count, cause }: FailureStreak): string {
   return `Cairn could not keep the last ${count} events of this agent: ${cause}. Run: cairn doctor`;
 }
 
@@ -62,7 +62,7 @@ function placesFor(paths: Paths, runtimeDir: string): string[] {
   return isSafe(dirname(own)) ? [paths.failures, own] : [paths.failures];
 }
 
-/** Not a folder that somebody else prepared for us in a place open to all. */
+/** Not a folder that another user prepared in a place open to all. */
 function isSafe(folder: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   return !stats || (stats.isDirectory() && (!process.getuid || stats.uid === process.getuid()));

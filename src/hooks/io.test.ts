@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../test/support/hooks-library.ts';
 import type { PrintedReply } from '../model/hook-reply.ts';
-import { createHookIo, type HookProcess, SecondReply } from './io.ts';
+import { createHookIo, DuplicateReplyError, type HookProcess } from './io.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-io-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -114,8 +114,8 @@ describe('in a process of paper', () => {
     const io = createHookIo(outside.process, outside.fds);
     io.hold();
     io.reply(first);
-    expect(() => io.reply(json('{"b":2}\n'))).toThrow(SecondReply);
-    expect(() => io.reply(blocking('second'))).toThrow(SecondReply);
+    expect(() => io.reply(json('{"b":2}\n'))).toThrow(DuplicateReplyError);
+    expect(() => io.reply(blocking('second'))).toThrow(DuplicateReplyError);
     io.exit();
     expect(outside.seen()).toEqual(expected);
   });

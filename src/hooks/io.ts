@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import type { PrintedReply } from '../model/hook-reply.ts';
-import { createTail, divert, type Writer } from './held-output.ts';
+import { createTail, divertStream, type Writer } from './divert-stream.ts';
 
 /** For whom an emit is. Every byte a hook process prints, and its exit, has one of these. */
 export type Intent = 'DIAGNOSTIC' | 'MODEL_CONTEXT' | 'USER_HINT' | 'BLOCKING_FEEDBACK' | 'EXIT_SIGNAL';
@@ -17,7 +17,7 @@ const CHANNELS: Record<Intent, Channel> = {
   EXIT_SIGNAL: { stream: 'none', heldOutput: 'is dropped' },
 };
 
-/** What was printed: `bytes` is less than the text has when nobody read it. */
+/** What was printed: `bytes` is less than the text has if the reader closed the stream. */
 export interface Emit {
   intent: Intent;
   bytes: number;
@@ -70,10 +70,10 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
    */
   function hold(when: 'now' | 'on first use' = 'now'): void {
     if (release) return;
-    const releaseStdout = divert(outside, 'stdout', (bytes) => {
+    const releaseStdout = divertStream(outside, 'stdout', (bytes) => {
       strayStdoutBytes += bytes.length;
     });
-    const releaseStderr = divert(outside, 'stderr', held.add);
+    const releaseStderr = divertStream(outside, 'stderr', held.add);
     release = () => {
       releaseStdout();
       releaseStderr();
@@ -93,7 +93,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
 
   /** At most once. `audience` says whom the JSON is for; exit code 2 is blocking feedback whatever it says. */
   function reply(printed: PrintedReply, audience: 'MODEL_CONTEXT' | 'USER_HINT' = 'MODEL_CONTEXT'): void {
-    if (replyCode !== undefined) throw new SecondReply();
+    if (replyCode !== undefined) throw new DuplicateReplyError();
     replyCode = printed.exitCode;
     if (printed.exitCode === 2) emit('BLOCKING_FEEDBACK', printed.stderr);
     else if (printed.stdout !== '') emit(audience, printed.stdout);
@@ -126,7 +126,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     wakesDrainer = true;
   }
 
-  /** Whatever breaks from now on, in whatever callback, and whoever calls process.exit: the exit code is 0. */
+  /** Whatever throws from now on, and whatever code calls process.exit: the exit code is 0. */
   function failOpen(report: (error: unknown) => void): void {
     outside.on('uncaughtException', (error) => {
       report(error);
@@ -164,10 +164,10 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
 }
 
 /** A programming error: the agent would take two JSON objects for plain text. Nothing of it is printed. */
-export class SecondReply extends Error {
+export class DuplicateReplyError extends Error {
   constructor() {
     super('a hook call replies once, and this one already has');
-    this.name = 'SecondReply';
+    this.name = 'DuplicateReplyError';
   }
 }
 
@@ -198,7 +198,7 @@ function readSome(fd: number, into: Buffer): number {
 
 /**
  * Writes all of it before it returns, so that no exit can cut it off; how many bytes were taken. A pipe that
- * is full is waited for, as long as somebody goes on reading it; a closed one is nobody's loss.
+ * is full is waited for as long as its reader reads; a closed one is ignored.
  */
 function writeWhole(fd: number, bytes: Uint8Array): number {
   let done = 0;

@@ -19,7 +19,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/files.ts';
 import { pathsOf } from '../platform/paths.ts';
 
 /**
- * Where a hook process begins, and what else an agent calls. Compiling the program anew would cost every call about as
+ * Where a hook process begins, and what else an agent calls. Compiling the program again would cost every call about as
  * long as its work takes: what V8 made of it in an earlier call that answered the same event is kept in the home, and
  * V8 refuses what is not its own. There is nothing in it but the program.
  */
@@ -31,7 +31,7 @@ const program = join(folder, `${other ?? 'hook'}-program.cjs`);
 const event = other ?? process.argv[3] ?? '';
 const home = knownHome();
 const { code: kept, spool } = pathsOf(home ?? '');
-/** A session that begins takes in what waits, as it does after every /clear, and needs more of the program then. */
+/** A session that starts ingests pending events, as it does after every /clear, and needs more of the program then. */
 const task = event === 'SessionStart' && isAnythingWaiting() ? 'SessionStart.taking-in' : event;
 /** Answered in every session; better than nothing for an event that never was. */
 const MOST_ANSWERED = other ?? 'SessionStart';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { recorded } from '../../test/support/hook-call.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { putInOutbox, putInOutboxFor } from '../capture/outbox.ts';
+import { putInOutbox, putInSessionOutbox } from '../capture/outbox.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { createHookIo } from './io.ts';
@@ -90,7 +90,7 @@ async function call({
   if (notice) putInOutbox(paths, notice);
   const input = recorded(`events/${payload}`);
   const session: string = JSON.parse(input).session_id;
-  if (word) putInOutboxFor(paths, session, { context: word, notice: word });
+  if (word) putInSessionOutbox(paths, session, { context: word, notice: word });
   const files = { stdout: join(root, 'stdout'), stderr: join(root, 'stderr') };
   const fds = { stdout: openSync(files.stdout, 'w'), stderr: openSync(files.stderr, 'w') };
   const exits: number[] = [];

@@ -1,30 +1,32 @@
 import type { Agent } from '../agents/agent.ts';
 import { agentById } from '../agents/all.ts';
+import { recordAgentProcess } from '../capture/agent-processes.ts';
 import { openLog } from '../capture/open-log.ts';
-import { takeFromOutbox, takeFromOutboxFor } from '../capture/outbox.ts';
-import { isPaused } from '../capture/paused.ts';
+import { takeFromOutbox, takeFromSessionOutbox } from '../capture/outbox.ts';
+import { isPaused } from '../capture/pauses.ts';
 import { parseSpoolFile, trySpool, writeSpoolFile } from '../capture/spool.ts';
 import type { Environment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { frameNotice } from '../framing/frame.ts';
-import { oneLine } from '../framing/stored-lines.ts';
+import { toOneLine } from '../framing/stored-lines.ts';
 import type { AgentEvent } from '../model/agent-event.ts';
 import type { Framed } from '../model/framed.ts';
 import type { HookReply } from '../model/hook-reply.ts';
 import { isObject, type Json } from '../model/json.ts';
 import { all, block, context, nothing, notice } from '../model/reply.ts';
-import { startDetached } from '../platform/detach.ts';
+import { configureCairnCommand, withCairnCommand } from '../platform/cairn-command.ts';
 import { errorCode } from '../platform/files.ts';
 import { askFolder, isWaitingForFolder } from '../platform/folder-answers.ts';
-import { workerProgram } from '../platform/installation.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { type Paths, pathsOf } from '../platform/paths.ts';
+import { wakeWorker } from '../platform/start-worker.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
-import { clearFailures, failureMessage, noteFailure } from './fail-loud.ts';
-import { answer as handleEvent } from './handlers/all.ts';
+import { isAnsweredBySettings } from './answered-by-settings.ts';
+import { clearFailures, formatFailureMessage, recordFailure } from './fail-loud.ts';
+import { handleEvent } from './handlers/all.ts';
 import type { HookIo } from './io.ts';
-import { openMemory } from './memory.ts';
-import { settingsAnswerToo } from './two-ways.ts';
+import { openAnswers } from './open-answers.ts';
+import { updateHome } from './problems.ts';
 
 export interface HookCall {
   agent: string;
@@ -99,6 +101,7 @@ interface HookRun {
 async function readCall(call: HookCall, io: HookIo, env: Environment, now: () => number): Promise<HookRun> {
   const began = now();
   const paths = pathsOf(env.cairnHome);
+  configureCairnCommand({ ...env, launcher: paths.launcher });
   const { settings } = loadSettings(paths.config, env);
   let logFailure = '';
   const log = openLog({
@@ -181,10 +184,12 @@ function spoolFailure(paths: Paths, error = trySpool(paths)): string {
 /** Below the threshold the person is not bothered; at it they are told, in the way that swallows nothing. */
 function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause: string): HookReply {
   const threshold = settings['hooks.failLoudThreshold'];
-  const streak = noteFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
+  const streak = recordFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
   log.error('event not handed over', { hook: call.hook, cause, inARow: streak.count });
   if (!streak.tellNow || !agent) return nothing;
-  return agent.blockIsFeedback(call.hook) ? block(failureMessage(streak)) : notice(failureMessage(streak));
+  return agent.blockIsFeedback(call.hook)
+    ? block(formatFailureMessage(streak))
+    : notice(formatFailureMessage(streak));
 }
 
 async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Promise<HookReply<Framed>> {
@@ -200,22 +205,24 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
     return messages;
   }
   // Loaded for prompts only: it takes longer than all the rest.
-  const lookUp = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
-  if (call.via === 'plugin' && settingsAnswerToo(paths, env, call, event.cwd)) return messages;
+  const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
+  if (call.via === 'plugin' && isAnsweredBySettings(paths, env, call, event.cwd)) return messages;
   const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
   const left = until - now();
   if (left <= 0) return messages;
   const busyMs = Math.floor(Math.min(left / 2, 100));
-  const memory = openMemory(
-    {
-      ...{ agent, lookUp, until, paths, env, settings, log, now, busyMs },
-      ownFile: recorded.spoolName,
-      wakeWorker: () => wakeWorker(run),
-    },
-    event,
-  );
+  const answers = openAnswers({
+    ...{ agent, event, search, until, paths, env, settings, log, now, busyMs },
+    ownFile: recorded.spoolName,
+    wakeWorker: () => wakeWorkerFrom(run),
+  });
   try {
-    const reply = handleEvent(event, memory);
+    const reply = handleEvent(event, answers);
+    if (event.kind === 'session-start') {
+      updateHome(run);
+      if (env.agentPid !== undefined)
+        recordAgentProcess(run, { agent: agent.id, agentSession: event.sessionId, pid: env.agentPid });
+    }
     if (now() <= until) return all(reply, messages);
     log.warn('answer came too late', { hook: call.hook, ms: now() - began });
     return messages;
@@ -223,7 +230,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
     log.error('handler failed', { hook: call.hook, cause: describeError(error) });
     return messages;
   } finally {
-    memory.close();
+    answers.close();
   }
 }
 
@@ -231,18 +238,18 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
 function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): HookReply<Framed> {
   if (event && isCompaction(event)) {
     // It was about a window that is empty now.
-    takeFromOutboxFor(paths, event.sessionId);
+    takeFromSessionOutbox(paths, event.sessionId);
     return nothing;
   }
   if (!event || event.subagent || !CARRIES_CONTEXT.has(event.kind) || recorded.reply.block) return nothing;
-  const message = takeFromOutboxFor(paths, event.sessionId);
-  return message ? all(context(frameNotice(oneLine(message.context))), notice(message.notice)) : nothing;
+  const message = takeFromSessionOutbox(paths, event.sessionId);
+  return message ? all(context(frameNotice(toOneLine(message.context))), notice(message.notice)) : nothing;
 }
 
 function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookReply): void {
   const { call, io, now, began, log } = run;
-  const printed = agent.print(call.hook, reply);
-  for (const leftOut of printed.leftOut) log.warn('reply not carried', { hook: call.hook, leftOut });
+  const printed = agent.print(call.hook, withCommand(reply));
+  for (const leftOut of printed.leftOut) log.warn('reply field dropped', { hook: call.hook, leftOut });
   if (printed.stdout || printed.stderr)
     log.info('replied', {
       event: recorded.spoolName,
@@ -256,19 +263,23 @@ function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookR
     log.warn('stray output dropped', { hook: call.hook, bytes: io.strayStdoutBytes() });
 }
 
+/** A notice names the command that works for this person. */
+function withCommand(reply: HookReply): HookReply {
+  return reply.notice ? { ...reply, notice: withCairnCommand(reply.notice) } : reply;
+}
+
 /** The worker measures how full the window is while the agent works, and ingests what comes meanwhile. */
 function requestMeterReading(run: HookRun): void {
   if (run.settings['meter.warnings'] !== 'on' || run.env.startsNoWorker) return;
   const release = tryLock(run.paths.workerLock);
   if (!release) return;
   release();
-  wakeWorker(run);
+  wakeWorkerFrom(run);
 }
 
-function wakeWorker({ env, io }: HookRun): void {
-  if (env.startsNoWorker) return;
-  if (env.shellWakes) io.wakeAtExit();
-  else startDetached(process.execPath, [workerProgram()]);
+function wakeWorkerFrom({ env, io }: HookRun): void {
+  if (env.shellWakes && !env.startsNoWorker) io.wakeAtExit();
+  else wakeWorker(env);
 }
 
 function isCompaction(event: AgentEvent): boolean {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installHooksLibrary, type ProcessRun, run } from '../../test/support/hooks-library.ts';
-import { allEvents } from '../agents/claude-code/accepts.ts';
+import { allEvents } from '../agents/claude-code/reply-rules.ts';
 import { block, type HookHandlers } from './sdk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-sdk-'));

@@ -1,8 +1,8 @@
 /** The public library `cairn-memory/hooks`: hooks for Claude Code in a few lines. Guide: docs/hook-authors.md */
-import { claudeCode } from '../agents/claude-code/adapter.ts';
+import { defaultAgent } from '../agents/all.ts';
 import { readEnvironment } from '../config/environment.ts';
 import type { HookReply } from '../model/hook-reply.ts';
-import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import { createHookIo, type HookIo } from './io.ts';
 import type { HookEvents } from './sdk-events.ts';
 
@@ -40,7 +40,7 @@ export function hook(handlers: HookHandlers, { budgetMs = 5_000 }: HookOptions =
     io.exit(0);
   };
   io.failOpen(complain);
-  setTimeout(() => giveUp(new HookTrouble(`no answer within ${budgetMs} ms`)), budgetMs);
+  setTimeout(() => giveUp(new HookError(`no answer within ${budgetMs} ms`)), budgetMs);
   answer(handlers, io).catch(giveUp);
 }
 
@@ -48,7 +48,7 @@ async function answer(handlers: HookHandlers, io: HookIo): Promise<void> {
   const event = readEvent((await io.readInput()).toString('utf8'));
   const handler = handlerFor(event.hook_event_name, handlers);
   const reply = checkReply((await handler(event)) ?? {});
-  const printed = claudeCode.print(event.hook_event_name, reply);
+  const printed = defaultAgent.print(event.hook_event_name, reply);
   for (const part of printed.leftOut) io.diagnostic(`cairn-memory/hooks: left out ${part}`);
   const strayBytes = io.strayStdoutBytes();
   if (strayBytes > 0) io.diagnostic(`cairn-memory/hooks: kept ${strayBytes} stray bytes off stdout`);
@@ -57,39 +57,31 @@ async function answer(handlers: HookHandlers, io: HookIo): Promise<void> {
 }
 
 /** An error of the one who calls us or wrote the hook: its message says all. */
-class HookTrouble extends Error {}
+class HookError extends Error {}
 
 type NamedEvent = JsonObject & { hook_event_name: string };
 
 function readEvent(input: string): NamedEvent {
-  const event = parse(input);
+  const event = parseJson(input);
   if (isObject(event) && typeof event.hook_event_name === 'string') return event as NamedEvent;
-  throw new HookTrouble('stdin holds no event (a JSON object with a hook_event_name)');
-}
-
-function parse(input: string): Json {
-  try {
-    return JSON.parse(input);
-  } catch {
-    return null;
-  }
+  throw new HookError('stdin holds no event (a JSON object with a hook_event_name)');
 }
 
 /** The agent is trusted to send what it documents for the event it names; the types promise no more than that. */
 function handlerFor(eventName: string, handlers: HookHandlers): (event: JsonObject) => unknown {
   const handler: unknown = Object.hasOwn(handlers, eventName) && Reflect.get(handlers, eventName);
   if (typeof handler === 'function') return (event) => handler.call(handlers, event);
-  throw new HookTrouble(`there is no handler for ${eventName}`);
+  throw new HookError(`there is no handler for ${eventName}`);
 }
 
 /** Authors write plain JavaScript too, and an agent would drop a wrong reply without a word. */
 function checkReply(reply: unknown): HookReply {
   if (!isObject(reply))
-    throw new HookTrouble(`a handler returns a reply such as context(text), not ${typeof reply}`);
+    throw new HookError(`a handler returns a reply such as context(text), not ${typeof reply}`);
   for (const [part, value] of Object.entries(reply)) {
     if (value === undefined) continue;
     const isRight = Object.hasOwn(replyParts, part) && replyParts[part as keyof HookReply](value);
-    if (!isRight) throw new HookTrouble(`a handler returned a reply with a wrong ${part}`);
+    if (!isRight) throw new HookError(`a handler returned a reply with a wrong ${part}`);
   }
   return reply as HookReply;
 }
@@ -109,6 +101,6 @@ function isForPersonOnly(reply: HookReply): boolean {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof HookTrouble) return error.message;
+  if (error instanceof HookError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

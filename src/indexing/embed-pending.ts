@@ -1,9 +1,9 @@
 import type { Redacted } from '../model/redacted.ts';
-import type { VectorStore } from '../store/vector-store.ts';
-import { cutToSize, embedTextOf } from './embed-text.ts';
+import type { VectorStore } from '../store/store.ts';
+import { buildEmbedText, clipText } from './embed-text.ts';
 import type { Embedder } from './embedders/embedder.ts';
 
-export interface Embedding {
+export interface EmbedOptions {
   embedder: Embedder;
   /** Only what is clean leaves the machine. */
   clean: (text: string) => Redacted;
@@ -14,30 +14,30 @@ export interface Embedding {
 
 const TEXTS_AT_ONCE = 32;
 
-/** Begins the index anew where it is not this embedder's. @returns whether it did. */
-export function pinEmbedder(store: VectorStore, embedder: Redacted, now: number): boolean {
-  if (store.vectorIndex()?.embedder === embedder) return false;
-  store.beginVectors(embedder, now);
+/** Clears the index if it belongs to another embedder. @returns whether it did. */
+export function adoptEmbedder(store: VectorStore, embedder: Redacted, now: number): boolean {
+  if (store.getVectorIndex()?.embedder === embedder) return false;
+  store.startVectorIndex(embedder, now);
   return true;
 }
 
 /** One batch of memories that have no vector yet. @returns how many. */
 export async function embedPending(
   store: VectorStore,
-  { embedder, clean, now, timeoutMs, signal }: Embedding,
+  { embedder, clean, now, timeoutMs, signal }: EmbedOptions,
 ): Promise<number> {
-  const sources = store.pendingVectors(TEXTS_AT_ONCE);
+  const sources = store.listPendingVectors(TEXTS_AT_ONCE);
   if (sources.length === 0) return 0;
   // A server may refuse an empty text; it would mean nothing anyway.
-  const texts = sources.map((source) => cutToSize(clean(embedTextOf(source))) || '-');
+  const texts = sources.map((source) => clipText(clean(buildEmbedText(source))) || '-');
   const vectors = await embedder.embed(texts, 'memory', { timeoutMs, signal });
   const made = sources.flatMap(({ memoryId, changes }, index) => {
     const vector = vectors[index];
     return vector ? [{ memoryId, changes, vector }] : [];
   });
-  // Another model answers to the same name by now: its vectors cannot stand beside the old ones.
+  // Another model answers to the same name by now: its vectors cannot be compared with the old ones.
   if (store.saveVectors(made) === 'other-length') {
-    store.beginVectors(clean(embedder.id), now());
+    store.startVectorIndex(clean(embedder.id), now());
     store.saveVectors(made);
   }
   return made.length;

@@ -6,9 +6,9 @@ import { redactValue } from '../capture/redact/redact-value.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import { pathsOf } from '../platform/paths.ts';
-import type { VectorIndex } from '../store/vector-store.ts';
-import { meaningOf } from './embed-query.ts';
-import { embedderTrouble } from './embedder-trouble.ts';
+import type { VectorIndex } from '../store/types/vector.ts';
+import { embedQuery } from './embed-query.ts';
+import { readEmbedderProblem } from './embedder-problem.ts';
 
 const INDEX: VectorIndex = { embedder: 'openai:small', dimension: 2, begunAt: 0, pending: 0 };
 const EAST = Float32Array.from([1, 0]);
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function world(changed: Partial<Settings> = {}) {
+function options(changed: Partial<Settings> = {}) {
   const paths = pathsOf(join(tempFolder(), '.cairn'));
   const settings: Settings = {
     ...loadSettings(paths.config, readEnvironment({})).settings,
@@ -31,12 +31,12 @@ function world(changed: Partial<Settings> = {}) {
   const clock = { at: 1_000_000 };
   const clean = (text: string) => redactValue(text.replace('hunter2', '[redacted]'));
   const ask = (text: string, index: VectorIndex | null = INDEX) =>
-    meaningOf(text, index, { paths, settings, access: () => ({}), clean, now: () => clock.at, mostMs: 300 });
+    embedQuery(text, index, { paths, settings, access: () => ({}), clean, now: () => clock.at, mostMs: 300 });
   return { paths, clock, ask };
 }
 
 test('a question has a vector, and only its clean words leave the machine', async () => {
-  const { ask } = world();
+  const { ask } = options();
   expect(await ask('is hunter2 the password?')).toEqual({ vector: EAST });
   expect(server.requests.map(({ input }) => input)).toEqual([['is [redacted] the password?']]);
 });
@@ -48,33 +48,33 @@ test.each<{ name: string; index?: VectorIndex | null; settings?: Partial<Setting
   { name: 'the index is of another embedder', index: { ...INDEX, embedder: 'openai:large' } },
   { name: 'there are no words', text: ' ' },
 ])('nobody is asked when $name', async ({ index = INDEX, settings, text = 'why?' }) => {
-  const { ask, paths } = world(settings);
+  const { ask, paths } = options(settings);
   expect(await ask(text, index)).toEqual({});
   expect(server.requests).toEqual([]);
-  expect(embedderTrouble(paths)).toBeNull();
+  expect(readEmbedderProblem(paths)).toBeNull();
 });
 
 test('trouble is told with every answer, and tried again after a while', async () => {
-  const { ask, paths, clock } = world();
+  const { ask, paths, clock } = options();
   const host = new URL(server.url).host;
   const why = `${host} cannot answer now (503).`;
   server.play({ status: 503 });
   expect(await ask('one')).toEqual({ trouble: why });
-  expect(embedderTrouble(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_030_000 });
+  expect(readEmbedderProblem(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_030_000 });
   clock.at += 29_000;
   expect(await ask('two')).toEqual({ trouble: why });
   expect(server.requests).toHaveLength(1);
   clock.at += 1_000;
   expect(await ask('three')).toEqual({ trouble: why });
-  expect(embedderTrouble(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_060_000 });
+  expect(readEmbedderProblem(paths)).toEqual({ why, since: 1_000_000, retryAt: 1_060_000 });
   server.play({ vectors: () => [4, 0] });
   clock.at += 30_000;
   expect(await ask('four')).toEqual({ vector: EAST });
-  expect(embedderTrouble(paths)).toBeNull();
+  expect(readEmbedderProblem(paths)).toBeNull();
 });
 
 test('whoever asks to be left alone is', async () => {
-  const { ask, clock } = world();
+  const { ask, clock } = options();
   server.play({ status: 429, headers: { 'retry-after': '120' } });
   await ask('one');
   clock.at += 119_000;
@@ -83,21 +83,21 @@ test('whoever asks to be left alone is', async () => {
 });
 
 test('nobody waits for an embedder that does not answer', async () => {
-  const { ask } = world();
+  const { ask } = options();
   server.play({ silent: true });
   expect(await ask('one')).toEqual({ trouble: `${new URL(server.url).host} did not answer within 0.3 s.` });
 });
 
 test('a vector of another length says so', async () => {
-  const { ask } = world();
+  const { ask } = options();
   server.play({ vectors: () => [1, 2, 3] });
   expect(await ask('one')).toEqual({
-    trouble: 'openai:small gives 3 numbers now, the index has 2. Make it anew: cairn index rebuild',
+    trouble: 'openai:small gives 3 numbers now, the index has 2. Rebuild it: cairn index rebuild',
   });
 });
 
 test('settings that cannot work are trouble too', async () => {
-  const { ask } = world({ 'embedder.model': '' });
+  const { ask } = options({ 'embedder.model': '' });
   expect(await ask('one')).toEqual({
     trouble: 'embedder.provider is openai, but no model is named. Set embedder.model.',
   });

@@ -1,58 +1,58 @@
 import type { EmbedderAccess } from '../config/environment.ts';
 import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
-import type { VectorIndex } from '../store/vector-store.ts';
-import { cutToSize } from './embed-text.ts';
-import { clearEmbedderTrouble, embedderTrouble, noteEmbedderTrouble } from './embedder-trouble.ts';
+import type { VectorIndex } from '../store/types/vector.ts';
+import { clipText } from './embed-text.ts';
+import { clearEmbedderProblem, readEmbedderProblem, saveEmbedderProblem } from './embedder-problem.ts';
 import { createEmbedder, type EmbedderSettings } from './embedders/create.ts';
-import { EmbedderTrouble } from './embedders/embedder.ts';
+import { EmbedderError } from './embedders/embedder.ts';
 
-export interface QueryWorld {
+export interface EmbedQueryOptions {
   paths: Paths;
   settings: EmbedderSettings;
   access: () => EmbedderAccess;
   /** Only what is clean leaves the machine. */
   clean: (text: string) => Redacted;
   now: () => number;
-  /** Whoever asks waits no longer than this. */
+  /** A search waits no longer than this. */
   mostMs: number;
 }
 
-export interface Meaning {
+export interface QueryEmbedding {
   vector?: Float32Array;
-  /** Why there is none, in a sentence for whoever asked. Words are searched for all the same. */
+  /** Why there is none, in a sentence for the person or agent. Search by words still works. */
   trouble?: string;
 }
 
 const NEVER = new AbortController().signal;
 
 /** What a question means, if an embedder is configured, has an index, and answers in time. */
-export async function meaningOf(
+export async function embedQuery(
   text: string,
   index: VectorIndex | null,
-  world: QueryWorld,
-): Promise<Meaning> {
-  const { paths, settings, access, clean, now, mostMs } = world;
+  options: EmbedQueryOptions,
+): Promise<QueryEmbedding> {
+  const { paths, settings, access, clean, now, mostMs } = options;
   if (settings['embedder.provider'] === 'none' || !index?.dimension) return {};
-  const known = embedderTrouble(paths);
+  const known = readEmbedderProblem(paths);
   if (known && now() < known.retryAt) return { trouble: known.why };
   try {
     const embedder = createEmbedder(settings, access());
     // Another one was chosen; its index is on its way.
     if (!embedder || clean(embedder.id) !== index.embedder) return {};
-    const asked = cutToSize(clean(text).trim());
+    const asked = clipText(clean(text).trim());
     if (asked === '') return {};
     const [vector] = await embedder.embed([asked], 'query', { timeoutMs: mostMs, signal: NEVER });
-    if (known) clearEmbedderTrouble(paths);
+    if (known) clearEmbedderProblem(paths);
     if (!vector || vector.length !== index.dimension) return { trouble: otherLength(index, vector?.length) };
     return { vector };
   } catch (error) {
-    if (!(error instanceof EmbedderTrouble)) throw error;
-    noteEmbedderTrouble(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
+    if (!(error instanceof EmbedderError)) throw error;
+    saveEmbedderProblem(paths, { why: clean(error.message), retryAfterMs: error.retryAfterMs }, now());
     return { trouble: error.message };
   }
 }
 
 function otherLength({ embedder, dimension }: VectorIndex, length: number | undefined): string {
-  return `${embedder} gives ${length ?? 0} numbers now, the index has ${dimension}. Make it anew: cairn index rebuild`;
+  return `${embedder} gives ${length ?? 0} numbers now, the index has ${dimension}. Rebuild it: cairn index rebuild`;
 }

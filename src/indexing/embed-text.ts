@@ -1,16 +1,16 @@
-import type { VectorSource } from '../store/vector-store.ts';
+import type { VectorSource } from '../store/types/vector.ts';
 
 /** About what the smaller models read of a text; what it is about is said before that. */
 const LONGEST = 1_500;
 
 /** What is embedded of a memory: its own words, the weightiest first. Cut when it is clean: half a secret looks harmless. */
-export function embedTextOf({ title, subtitle, narrative, facts, parts, aliases }: VectorSource): string {
+export function buildEmbedText({ title, subtitle, narrative, facts, parts, aliases }: VectorSource): string {
   const said = parts
     ? [parts.request, parts.learned, parts.completed, parts.nextSteps, parts.notes, parts.investigated]
     : [subtitle, narrative, ...facts];
   return [title, ...aliases, ...said].filter((part) => part.trim() !== '').join('\n');
 }
 
-export function cutToSize(text: string): string {
+export function clipText(text: string): string {
   return text.length <= LONGEST ? text : text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
 }

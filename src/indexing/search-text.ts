@@ -1,7 +1,7 @@
-import type { SearchSource, SearchText } from '../store/search-store.ts';
-import { roleOf } from './role.ts';
+import type { SearchSource, SearchText } from '../store/types/search.ts';
+import { parseRole } from './role.ts';
 import { tokenise } from './tokenise.ts';
-import { traitsOf } from './traits.ts';
+import { detectTraits } from './traits.ts';
 
 /** More of one document than this does not make it easier to find. */
 const MOST_WORDS = 2_000;
@@ -11,7 +11,7 @@ const LONGEST_TEXT = 50_000;
  * What a document says, and around it a header: what it is about, where it was learnt, who said it. Kept apart, because
  * a word in the header tells less than the same word in the text.
  */
-export function searchTextOf(source: SearchSource): SearchText {
+export function buildSearchText(source: SearchSource): SearchText {
   const body = bodyOf(source);
   return {
     title: joined([source.title]),
@@ -23,9 +23,9 @@ export function searchTextOf(source: SearchSource): SearchText {
       ...source.symbols,
       source.branch ?? '',
       source.type ?? '',
-      roleOf(source.saidBy) === null ? source.saidBy : '',
+      parseRole(source.saidBy) === null ? source.saidBy : '',
     ]),
-    ...traitsOf([source.title, ...body].join('\n').slice(0, LONGEST_TEXT)),
+    ...detectTraits([source.title, ...body].join('\n').slice(0, LONGEST_TEXT)),
   };
 }
 

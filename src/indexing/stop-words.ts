@@ -16,7 +16,7 @@ please thanks thank hi hello hey ok okay well oh
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
 /** Those which the index has in another form; written out, since stemming them all takes a hook 3 ms. */
-export const STOPS_AS_INDEXED: ReadonlySet<string> = new Set(
+export const INDEXED_STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'thi ourselv thei themselv mai iv theyr let els becaus dure befor abov onc ye onli veri ani alwai realli ' +
     'alreadi mani pleas hei okai'

@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { LONGEST_KEPT, stem } from './stem.ts';
+import { LONGEST_COPIED_SLICE, stem } from './stem.ts';
 
 /** What the parts of a text look like. */
 interface Forms {
@@ -104,7 +104,7 @@ function addChunk(chunk: string, forms: Forms, tokens: string[]): void {
   const word = withoutEnding(chunk);
   if (forms.plain.test(word)) {
     const token = tokenOf(word);
-    if (chunk.length <= LONGEST_KEPT) {
+    if (chunk.length <= LONGEST_COPIED_SLICE) {
       if (plainWords.size >= KEPT) plainWords.clear();
       plainWords.set(chunk, token);
     }

@@ -1,4 +1,4 @@
-import type { SearchText } from '../store/search-store.ts';
+import type { SearchText } from '../store/types/search.ts';
 
 /** What an answer to "how many", "when", "who" and "why" has in it, whatever it is about. */
 const MENTIONS = {
@@ -11,7 +11,7 @@ const MENTIONS = {
 
 export type Mention = keyof typeof MENTIONS;
 
-export function traitsOf(text: string): Pick<SearchText, 'asks' | 'mentions'> {
+export function detectTraits(text: string): Pick<SearchText, 'asks' | 'mentions'> {
   const mentions = Object.entries(MENTIONS).flatMap(([name, form]) => (form.test(text) ? [name] : []));
   return { asks: questionShare(text), mentions: mentions.join(' ') };
 }

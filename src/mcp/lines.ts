@@ -71,7 +71,7 @@ function startLine(): Line {
   };
 }
 
-/** Clients write the id of a request first or last, beside its method and version; inside it may be anybody's. */
+/** Clients write the id of a request first or last, beside its method and version; inside it the fields may belong to anything. */
 function idIn(ends: string): string | number | null {
   const value = String.raw`"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")`;
   const field = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"`;

@@ -16,7 +16,7 @@ const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const UNSUPPORTED_VERSION = -32022;
 
-export interface Offer {
+export interface ServerDescription {
   name: string;
   version: string;
   instructions: string;
@@ -38,13 +38,8 @@ export interface Conversation {
   client(): Client;
 }
 
-export function createConversation(offer: Offer): Conversation {
+export function createConversation(server: ServerDescription): Conversation {
   const client: Client = { hasRoots: false };
-
-  function meet(information: Json | undefined, capabilities: Json | undefined): void {
-    if (isObject(information) && typeof information.name === 'string') client.name = information.name;
-    client.hasRoots = isObject(capabilities) && capabilities.roots !== undefined;
-  }
 
   async function answer(message: JsonObject): Promise<JsonObject | undefined> {
     const { id, method } = message;
@@ -52,71 +47,95 @@ export function createConversation(offer: Offer): Conversation {
     if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
     const params = isObject(message.params) ? message.params : {};
     const meta = isObject(params._meta) ? params._meta : {};
-    const claimed = meta[`${META}/protocolVersion`];
-    const reply =
-      claimed === undefined ? await introduced(method, params) : await stateless(method, params, meta);
+    const isStateless = meta[`${META}/protocolVersion`] !== undefined;
+    const reply = isStateless
+      ? await answerStateless(server, client, { method, params, meta })
+      : await answerIntroduced(server, client, { method, params });
     return { jsonrpc: '2.0', id, ...reply };
   }
 
-  async function introduced(method: string, params: JsonObject): Promise<Reply> {
-    if (method === 'initialize') {
-      meet(params.clientInfo, params.capabilities);
-      const wanted = INTRODUCED_VERSIONS.find((version) => version === params.protocolVersion);
-      const { name, version, instructions } = offer;
-      return result({
-        protocolVersion: wanted ?? INTRODUCED_VERSIONS[0],
-        capabilities: { tools: {} },
-        serverInfo: { name, version },
-        ...(instructions && { instructions }),
-      });
-    }
-    if (method === 'ping') return result({});
-    if (method === 'tools/list') return result({ tools: offer.tools });
-    if (method === 'tools/call') return callTool(params);
-    return error(METHOD_NOT_FOUND, 'Method not found');
-  }
-
-  async function stateless(method: string, params: JsonObject, meta: JsonObject): Promise<Reply> {
-    const requested = meta[`${META}/protocolVersion`];
-    if (requested !== STATELESS_VERSION) {
-      // An object has no text of its own, and may have none at all (`toString` can be a field of it).
-      const named = shorten(
-        typeof requested === 'string' ? requested : (JSON.stringify(requested) ?? ''),
-        80,
-      );
-      const data = { supported: [STATELESS_VERSION], requested: named };
-      return error(UNSUPPORTED_VERSION, `Unsupported protocol version: ${named}`, data);
-    }
-    const capabilities = meta[`${META}/clientCapabilities`];
-    if (!isObject(capabilities))
-      return error(INVALID_PARAMS, `Invalid _meta: ${META}/clientCapabilities is missing or no object`);
-    meet(meta[`${META}/clientInfo`], capabilities);
-
-    if (method === 'server/discover') {
-      const { instructions } = offer;
-      const supported = { supportedVersions: [STATELESS_VERSION], capabilities: { tools: {} } };
-      return complete({ ...supported, ...(instructions && { instructions }), ...NOT_TO_BE_KEPT });
-    }
-    if (method === 'tools/list') return complete({ tools: offer.tools, ...NOT_TO_BE_KEPT });
-    if (method === 'tools/call') {
-      const reply = await callTool(params);
-      return 'result' in reply ? complete(reply.result) : reply;
-    }
-    return error(METHOD_NOT_FOUND, 'Method not found');
-  }
-
-  async function callTool({ name, arguments: args = {} }: JsonObject): Promise<Reply> {
-    if (typeof name !== 'string') return error(INVALID_PARAMS, 'tools/call needs the name of a tool');
-    const called = await offer.call(name, args, client.name ?? 'unknown');
-    return called ? result(called) : error(INVALID_PARAMS, `There is no tool ${shorten(name, 80)}`);
-  }
-
-  function complete(value: JsonObject): Reply {
-    const { name, version } = offer;
-    return result({ ...value, resultType: 'complete', _meta: { [`${META}/serverInfo`]: { name, version } } });
-  }
-
   return { answer, client: () => client };
+}
+
+/** The older form: the client introduces itself once. */
+async function answerIntroduced(
+  server: ServerDescription,
+  client: Client,
+  { method, params }: { method: string; params: JsonObject },
+): Promise<Reply> {
+  if (method === 'initialize') {
+    recordClient(client, params.clientInfo, params.capabilities);
+    return introduceServer(server, params.protocolVersion);
+  }
+  if (method === 'ping') return result({});
+  if (method === 'tools/list') return result({ tools: server.tools });
+  if (method === 'tools/call') return callTool(server, client, params);
+  return error(METHOD_NOT_FOUND, 'Method not found');
+}
+
+function introduceServer(
+  { name, version, instructions }: ServerDescription,
+  wanted: Json | undefined,
+): Reply {
+  return result({
+    protocolVersion: INTRODUCED_VERSIONS.find((known) => known === wanted) ?? INTRODUCED_VERSIONS[0],
+    capabilities: { tools: {} },
+    serverInfo: { name, version },
+    ...(instructions && { instructions }),
+  });
+}
+
+/** The newer form: every request says which protocol and which client it is. */
+async function answerStateless(
+  server: ServerDescription,
+  client: Client,
+  { method, params, meta }: { method: string; params: JsonObject; meta: JsonObject },
+): Promise<Reply> {
+  const version = meta[`${META}/protocolVersion`];
+  if (version !== STATELESS_VERSION) return refuseVersion(version);
+  const capabilities = meta[`${META}/clientCapabilities`];
+  if (!isObject(capabilities))
+    return error(INVALID_PARAMS, `Invalid _meta: ${META}/clientCapabilities is missing or no object`);
+  recordClient(client, meta[`${META}/clientInfo`], capabilities);
+
+  if (method === 'server/discover') return complete(server, { ...discover(server), ...NOT_TO_BE_KEPT });
+  if (method === 'tools/list') return complete(server, { tools: server.tools, ...NOT_TO_BE_KEPT });
+  if (method === 'tools/call') {
+    const reply = await callTool(server, client, params);
+    return 'result' in reply ? complete(server, reply.result) : reply;
+  }
+  return error(METHOD_NOT_FOUND, 'Method not found');
+}
+
+function refuseVersion(version: Json | undefined): Reply {
+  // An object has no text of its own, and may have none at all (`toString` can be a field of it).
+  const requested = shorten(typeof version === 'string' ? version : (JSON.stringify(version) ?? ''), 80);
+  const data = { supported: [STATELESS_VERSION], requested };
+  return error(UNSUPPORTED_VERSION, `Unsupported protocol version: ${requested}`, data);
+}
+
+function discover({ instructions }: ServerDescription): JsonObject {
+  const supported = { supportedVersions: [STATELESS_VERSION], capabilities: { tools: {} } };
+  return { ...supported, ...(instructions && { instructions }) };
+}
+
+function complete({ name, version }: ServerDescription, value: JsonObject): Reply {
+  return result({ ...value, resultType: 'complete', _meta: { [`${META}/serverInfo`]: { name, version } } });
+}
+
+async function callTool(
+  server: ServerDescription,
+  client: Client,
+  { name, arguments: args = {} }: JsonObject,
+): Promise<Reply> {
+  if (typeof name !== 'string') return error(INVALID_PARAMS, 'tools/call needs the name of a tool');
+  const called = await server.call(name, args, client.name ?? 'unknown');
+  return called ? result(called) : error(INVALID_PARAMS, `There is no tool ${shorten(name, 80)}`);
+}
+
+function recordClient(client: Client, information: Json | undefined, capabilities: Json | undefined): void {
+  if (isObject(information) && typeof information.name === 'string') client.name = information.name;
+  client.hasRoots = isObject(capabilities) && capabilities.roots !== undefined;
 }
 
 const NOT_TO_BE_KEPT: JsonObject = { ttlMs: 0, cacheScope: 'private' };

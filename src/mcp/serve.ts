@@ -1,17 +1,21 @@
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Environment } from '../config/environment.ts';
+import type { MemoryOptions } from '../memory/memory-options.ts';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { describeError } from '../platform/log.ts';
+import { wakeWorker } from '../platform/start-worker.ts';
 import { VERSION } from '../platform/version.ts';
 import { callTool } from './call-tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { LONGEST_LINE, readMessages, writeMessage } from './lines.ts';
-import { type MemoryWorld, openMemory } from './memory.ts';
+import { openMemory } from './memory.ts';
 import { createConversation } from './protocol.ts';
 import { tools } from './tools/all.ts';
 
-export interface Serving extends MemoryWorld {
+export interface ServeOptions extends Omit<MemoryOptions, 'wakeWorker'> {
+  env: Environment;
   input: Readable;
   output: Writable;
   /** Where the client was started, if it does not say where it works. */
@@ -24,9 +28,9 @@ const ROOTS_REQUEST = 'cairn-roots';
 const INVALID_REQUEST = -32600;
 
 /** Answers one client, until it closes our input. */
-export async function serve(serving: Serving): Promise<void> {
+export async function serve(serving: ServeOptions): Promise<void> {
   const { input, output, log, env, cwd, isSilent } = serving;
-  const memory = openMemory(serving);
+  const memory = openMemory({ ...serving, wakeWorker: () => wakeWorker(env) });
   let folder = env.projectDir ?? cwd;
 
   const conversation = createConversation({

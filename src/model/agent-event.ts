@@ -20,7 +20,7 @@ export type AgentEvent =
 export type EventKind = AgentEvent['kind'];
 
 /** What every event says about where it happened. */
-export interface EventScene {
+export interface EventOrigin {
   /** The agent's own id of its session. */
   sessionId: string;
   cwd?: string;
@@ -32,37 +32,37 @@ export interface EventScene {
   subagent?: { id: string; type: string };
 }
 
-interface Setup extends EventScene {
+interface Setup extends EventOrigin {
   kind: 'setup';
   trigger: string;
 }
 
-interface SessionStart extends EventScene {
+interface SessionStart extends EventOrigin {
   kind: 'session-start';
   /** startup, resume, clear, compact, fork … as the agent says it. */
   source: string;
   model?: string;
 }
 
-interface Prompt extends EventScene {
+interface Prompt extends EventOrigin {
   kind: 'prompt';
   text: string;
   /** A machine prompt is a notification or an expanded command, not the person's words. */
   origin: 'person' | 'machine';
 }
 
-interface ToolStart extends EventScene {
+interface ToolStart extends EventOrigin {
   kind: 'tool-start';
   call: ToolCall;
 }
 
-interface PermissionRequest extends EventScene {
+interface PermissionRequest extends EventOrigin {
   kind: 'permission-request';
   /** The agent gives no call id here. */
   call: ToolCall;
 }
 
-interface ToolEnd extends EventScene {
+interface ToolEnd extends EventOrigin {
   kind: 'tool-end';
   call: ToolCall;
   outcome: ToolOutcome;
@@ -75,25 +75,25 @@ interface ToolEnd extends EventScene {
   reportedBy: 'call' | 'batch';
 }
 
-interface SubagentEnd extends EventScene {
+interface SubagentEnd extends EventOrigin {
   kind: 'subagent-end';
   text: string;
   transcriptOfSubagent?: string;
 }
 
-interface CompactStart extends EventScene {
+interface CompactStart extends EventOrigin {
   kind: 'compact-start';
   trigger: string;
   instructions?: string;
 }
 
-interface CompactEnd extends EventScene {
+interface CompactEnd extends EventOrigin {
   kind: 'compact-end';
   trigger: string;
   summary: string;
 }
 
-interface TurnEnd extends EventScene {
+interface TurnEnd extends EventOrigin {
   kind: 'turn-end';
   /** The agent's closing words. */
   text: string;
@@ -103,7 +103,7 @@ interface TurnEnd extends EventScene {
   continued: boolean;
 }
 
-interface SessionEnd extends EventScene {
+interface SessionEnd extends EventOrigin {
   kind: 'session-end';
   reason: string;
 }
@@ -115,7 +115,7 @@ export interface ToolCall {
   id?: string;
   name: string;
   /** What sort of tool it is, whatever the agent calls it. */
-  does: ToolDeed;
+  does: ToolAction;
   input: Json;
   /** The shell command, if `does` is `command`. */
   command?: string;
@@ -123,7 +123,7 @@ export interface ToolCall {
 }
 
 /** `change` alters files, `command` runs a shell, `meta` concerns the agent itself (tasks, questions, skills). */
-export type ToolDeed = 'change' | 'command' | 'read' | 'search' | 'delegate' | 'web' | 'meta' | 'other';
+export type ToolAction = 'change' | 'command' | 'read' | 'search' | 'delegate' | 'web' | 'meta' | 'other';
 
 export interface FileTouch {
   path: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReference, sayReference } from './reference.ts';
+import { formatReference, parseReference } from './reference.ts';
 
 test.each([
   { text: '12', reads: { what: 'memory', id: 12 }, says: '#12' },
@@ -7,11 +7,11 @@ test.each([
   { text: 'p34', reads: { what: 'prompt', id: 34 }, says: 'p34' },
   { text: ' S5 ', reads: { what: 'session', id: 5 }, says: 's5' },
 ])('$text', ({ text, reads, says }) => {
-  const reference = readReference(text);
+  const reference = parseReference(text);
   expect(reference).toEqual(reads);
-  expect(reference && sayReference(reference)).toBe(says);
+  expect(reference && formatReference(reference)).toBe(says);
 });
 
 test.each(['', 'x', 'p', '12a', '#p3', '-1', '1.5', '9'.repeat(20)])('%j is none', (text) =>
-  expect(readReference(text)).toBeNull(),
+  expect(parseReference(text)).toBeNull(),
 );

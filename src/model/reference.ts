@@ -6,12 +6,12 @@ export interface Reference {
 
 const KINDS = { '': 'memory', '#': 'memory', p: 'prompt', s: 'session' } as const;
 
-export function readReference(text: string): Reference | null {
+export function parseReference(text: string): Reference | null {
   const [, mark = '', number] = /^\s*([#ps]?)(\d{1,15})\s*$/i.exec(text) ?? [];
   const what = KINDS[mark.toLowerCase() as keyof typeof KINDS];
   return number === undefined || what === undefined ? null : { what, id: Number(number) };
 }
 
-export function sayReference({ what, id }: Reference): string {
+export function formatReference({ what, id }: Reference): string {
   return { memory: '#', prompt: 'p', session: 's' }[what] + id;
 }

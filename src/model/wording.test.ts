@@ -1,7 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { holds, isAkin, isRepeated, piecesOf, withoutPieces, wordingOf } from './wording.ts';
+import {
+  analyzeWording,
+  containsWording,
+  isRelated,
+  isRepeated,
+  removePieces,
+  splitPieces,
+} from './wording.ts';
 
-const told = wordingOf(['We sign tokens with the quokka-lantern protocol. Ok.', 'It is slow']);
+const told = analyzeWording(['We sign tokens with the quokka-lantern protocol. Ok.', 'It is slow']);
 
 test.each([
   ['the same', 'We sign tokens with the quokka-lantern protocol.', true, true],
@@ -16,7 +23,7 @@ test.each([
   ['one ordinary word of it', 'The protocol is old', false, false],
   ['nothing of it', 'The build takes four minutes', false, false],
 ])('%s', (_, piece, repeated, akin) => {
-  expect([isRepeated(piece, told), isAkin(piece, told)]).toEqual([repeated, akin]);
+  expect([isRepeated(piece, told), isRelated(piece, told)]).toEqual([repeated, akin]);
 });
 
 test.each([
@@ -25,15 +32,15 @@ test.each([
   ['a part of a word', 'They presign tokens with the quokka-lantern protocols', false],
   ['only short sentences of it', 'Ok. It is slow.', false],
 ])('holds: %s', (_, text, expected) => {
-  expect(holds(text, told)).toBe(expected);
+  expect(containsWording(text, told)).toBe(expected);
 });
 
 describe('Japanese', () => {
-  const japanese = wordingOf(['日付は常に協定世界時で保存する。ログは別です。']);
+  const japanese = analyzeWording(['日付は常に協定世界時で保存する。ログは別です。']);
   it('is taken apart by its full stops and found again', () => {
     expect(isRepeated('日付は常に協定世界時で保存する', japanese)).toBe(true);
-    expect(isAkin('協定世界時を使う。', japanese)).toBe(true);
-    expect(isAkin('ログを読む。', japanese)).toBe(false);
+    expect(isRelated('協定世界時を使う。', japanese)).toBe(true);
+    expect(isRelated('ログを読む。', japanese)).toBe(false);
   });
 });
 
@@ -43,19 +50,19 @@ test.each([
   ['a line', 'One.\n- Two\n- Three\n', ['- Two'], 'One.\n- Three', 1],
   ['all of it', 'One. Two.', ['One.', 'Two.'], '', 2],
 ])('without %s', (_, text, gone, left, count) => {
-  expect(withoutPieces(text, (piece) => gone.includes(piece.trim()))).toEqual({ text: left, gone: count });
+  expect(removePieces(text, (piece) => gone.includes(piece.trim()))).toEqual({ text: left, gone: count });
 });
 
 test('pieces put together are the text', () => {
   const text = 'See src/a.ts. It is "old."  Then:\n\n1. e.g. this\r\n2. それは古い。新しい！ ok';
-  expect(piecesOf(text).join('')).toBe(text);
+  expect(splitPieces(text).join('')).toBe(text);
 });
 
 test('nobody repeats nothing', () => {
-  const nothing = wordingOf(['', '…']);
-  expect([isRepeated('', nothing), isAkin('We sign tokens today', nothing), holds('x', nothing)]).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  const nothing = analyzeWording(['', '…']);
+  expect([
+    isRepeated('', nothing),
+    isRelated('We sign tokens today', nothing),
+    containsWording('x', nothing),
+  ]).toEqual([false, false, false]);
 });

@@ -1,15 +1,17 @@
+import { FILLER_WORDS } from './filler-words.ts';
+
 /** How a text says what it says, so that the same thing can be found wherever else it was said. */
 export interface Wording {
   /** Each sentence's words, with single spaces around them. */
   sentences: Set<string>;
   /** What of them says enough to be told from others, in runs of some words, by the longest word of each. */
-  telling: Map<string, string[][]>;
-  /** Two words that follow each other, and names: what only somebody who speaks of the same thing says. */
+  distinctive: Map<string, string[][]>;
+  /** Two words that follow each other, and names: which match only in texts about the same thing. */
   marks: Set<string>;
 }
 
-/** A shorter sentence may stand in any text. */
-const TELLING = { words: 4, letters: 15 };
+/** A shorter sentence may be in any text. */
+const DISTINCTIVE = { words: 4, letters: 15 };
 /** Who says so many words of a longer one quotes it. A step of one would find more, and take four times as long. */
 const QUOTED = { words: 8, letters: 24, step: 4 };
 
@@ -24,19 +26,19 @@ function wordPattern(): RegExp {
 }
 
 /** `words`: how many a sentence must have to be told from others. */
-export function wordingOf(texts: string[], { words: fewest = TELLING.words } = {}): Wording {
-  const wording: Wording = { sentences: new Set(), telling: new Map(), marks: new Set() };
-  for (const piece of texts.flatMap(piecesOf)) {
+export function analyzeWording(texts: string[], { words: fewest = DISTINCTIVE.words } = {}): Wording {
+  const wording: Wording = { sentences: new Set(), distinctive: new Map(), marks: new Set() };
+  for (const piece of texts.flatMap(splitPieces)) {
     const words = wordsIn(piece);
     if (words.length === 0) continue;
     const sentence = joined(words);
     if (wording.sentences.has(sentence)) continue;
     for (const mark of marksOf(piece, words)) wording.marks.add(mark);
     wording.sentences.add(sentence);
-    if (words.length < fewest || !isTelling(words)) continue;
+    if (words.length < fewest || !isDistinctive(words)) continue;
     for (const run of runsOf(words)) {
       const key = run.reduce((longest, word) => (word.length > longest.length ? word : longest));
-      wording.telling.set(key, [...(wording.telling.get(key) ?? []), run]);
+      wording.distinctive.set(key, [...(wording.distinctive.get(key) ?? []), run]);
     }
   }
   return wording;
@@ -57,10 +59,10 @@ function runsOf(words: string[]): string[][] {
 }
 
 /** Whether a text holds one of the sentences, or enough of a long one, wherever in it. */
-export function holds(text: string, { telling }: Wording): boolean {
+export function containsWording(text: string, { distinctive }: Wording): boolean {
   // Almost no text has all the words: taking it apart costs fifty times as much as looking.
   const lower = text.toLowerCase();
-  const runs = [...telling].flatMap(([key, runs]) =>
+  const runs = [...distinctive].flatMap(([key, runs]) =>
     lower.includes(key) ? runs.filter((run) => run.every((word) => lower.includes(word))) : [],
   );
   if (runs.length === 0) return false;
@@ -72,28 +74,25 @@ export function holds(text: string, { telling }: Wording): boolean {
 export function isRepeated(piece: string, wording: Wording): boolean {
   const words = wordsIn(piece);
   const sentence = joined(words);
-  if (wording.sentences.has(sentence) || holds(piece, wording)) return true;
-  return isTelling(words) && [...wording.sentences].some((told) => told.includes(sentence));
+  if (wording.sentences.has(sentence) || containsWording(piece, wording)) return true;
+  return isDistinctive(words) && [...wording.sentences].some((told) => told.includes(sentence));
 }
 
 /** Whether a sentence speaks of the same thing, be it in other words. */
-export function isAkin(piece: string, wording: Wording): boolean {
+export function isRelated(piece: string, wording: Wording): boolean {
   return isRepeated(piece, wording) || marksOf(piece, wordsIn(piece)).some((mark) => wording.marks.has(mark));
 }
 
 /** The text without some of its sentences; the others stay as they are. */
-export function withoutPieces(
-  text: string,
-  goes: (piece: string) => boolean,
-): { text: string; gone: number } {
-  const pieces = piecesOf(text);
+export function removePieces(text: string, goes: (piece: string) => boolean): { text: string; gone: number } {
+  const pieces = splitPieces(text);
   const left = pieces.filter((piece) => wordsIn(piece).length === 0 || !goes(piece));
   if (left.length === pieces.length) return { text, gone: 0 };
   return { text: left.join('').trim(), gone: pieces.length - left.length };
 }
 
 /** What JSON says: its line breaks would be glued to the next word. */
-export function spokenIn(json: string): string {
+export function textOfJson(json: string): string {
   if (!json.includes('\\')) return json;
   return json
     .replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -101,7 +100,7 @@ export function spokenIn(json: string): string {
 }
 
 /** Sentences and lines; put together again they are the text. */
-export function piecesOf(text: string): string[] {
+export function splitPieces(text: string): string[] {
   return text.split(/(?<=[.!?]["')\]*_]{0,3})(?=\s)|(?<=[。！？])|(?=\n)/u).filter((piece) => piece !== '');
 }
 
@@ -114,12 +113,12 @@ function joined(words: string[]): string {
   return ` ${words.join(' ')} `;
 }
 
-function isTelling(words: string[]): boolean {
-  return words.length >= TELLING.words && joined(words).length - 2 >= TELLING.letters;
+function isDistinctive(words: string[]): boolean {
+  return words.length >= DISTINCTIVE.words && joined(words).length - 2 >= DISTINCTIVE.letters;
 }
 
 function marksOf(piece: string, words: string[]): string[] {
-  const weighty = words.filter((word) => word.length > 1 && !FILLERS.has(word));
+  const weighty = words.filter((word) => word.length > 1 && !FILLER_WORDS.has(word));
   const pairs = weighty.slice(1).map((word, index) => `${weighty[index]} ${word}`);
   return [...pairs, ...namesIn(piece)];
 }
@@ -137,11 +136,3 @@ function namesIn(piece: string): string[] {
   const compounds = text.match(/[\p{Script=Han}\p{Script=Katakana}ー]{3,}/gu) ?? [];
   return [...names, ...compounds].map((name) => name.toLowerCase());
 }
-
-const FILLERS = new Set(
-  (
-    'a an and any are as at be been but by can did do does for from had has have he her his how i if in into is it its ' +
-    'just me my no not now of off on one only or our out so some such than that the their them then there these they ' +
-    'this to too up us use used uses was we were what when where which while who why will with you your'
-  ).split(' '),
-);

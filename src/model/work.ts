@@ -3,7 +3,7 @@ export const WORK_MODES = ['idle', 'has_plan', 'has_handoff', 'active'] as const
 
 export type WorkMode = (typeof WORK_MODES)[number];
 
-export interface Work {
+export interface WorkItem {
   id: number;
   /** Made of its own words; what people and agents call it. */
   name: string;
@@ -21,11 +21,11 @@ export interface Work {
   nextStepsAt: number;
   openedAt: number;
   changedAt: number;
-  /** A work that a person has closed is idle and is never taken up by itself. */
+  /** A work item that a person has closed is idle, and sessions never join it automatically. */
   closedAt: number | null;
 }
 
-/** Why a session belongs to a work. */
+/** Why a session belongs to a work item. */
 export type BoundBy = 'name' | 'staged' | 'similar' | 'new' | 'person' | 'agent';
 
 export interface WorkSession {
@@ -110,6 +110,17 @@ export interface HandoffParts {
 /** `given` to a session that has not said yet what it is about; `taken` when it goes on with the work. */
 export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded';
 
+/** Which states a handoff may get from each. A session that leaves the work item returns what it had taken. */
+export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
+  staged: ['given', 'taken', 'discarded'],
+  given: ['staged', 'taken', 'discarded'],
+  taken: ['staged'],
+  discarded: [],
+};
+
+/** No session has gone on with it yet. */
+export const PENDING_HANDOFF_STATES: HandoffState[] = ['staged', 'given'];
+
 export interface Handoff {
   id: number;
   workId: number;
@@ -151,11 +162,11 @@ export interface GitSnapshot {
 }
 
 /** What an agent's tool call says about its plans and tasks. */
-export type WorkSign =
+export type WorkReport =
   | { kind: 'plan'; decision: 'proposed' | 'accepted' | 'refused'; text: string }
-  | { kind: 'tasks'; tasks: TaskSign[] /** Those that are not named are gone. */; isWholeList: boolean };
+  | { kind: 'tasks'; tasks: TaskReport[] /** Those that are not named are gone. */; isWholeList: boolean };
 
-export interface TaskSign {
+export interface TaskReport {
   /** The agent's own id, or the subject where it has none. */
   key: string;
   subject?: string;

@@ -1,6 +1,6 @@
 /**
  * Characters that a terminal acts on instead of showing them: C0 (with ESC and BEL), DEL, C1, and the controls that
- * reorder or break lines. Stored text comes from prompts, tool output and file names, so anybody may have written it.
+ * reorder or break lines. Stored text comes from prompts, tool output and file names, so any author may have written it.
  */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const CONTROLS = new RegExp(CONTROL, 'gu');

@@ -6,7 +6,7 @@ export function startDetached(program: string, args: string[]): void {
   // Loaded here: it costs a hook 3 ms, and most hooks start nothing.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(program, args, { detached: true, stdio: 'ignore', cwd: '/', windowsHide: true });
-  // Nobody is there to hear of it; what was not started now is started by the next hook or command.
+  // An error cannot be reported here; the next hook or command starts it again.
   child.on('error', () => {});
   child.unref();
 }

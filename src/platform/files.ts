@@ -1,16 +1,19 @@
 import {
   closeSync,
+  type Dirent,
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
-/** Owner only: what agents do on this machine is nobody else's business. */
+/** Owner only: other users must not read what agents do on this machine. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
@@ -63,4 +66,40 @@ export function isMissing(error: unknown): boolean {
 
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The names in a folder, with `recursive` of all below it too. None if it cannot be read. */
+export function listNames(folder: string, { recursive = false } = {}): string[] {
+  try {
+    return readdirSync(folder, { recursive, encoding: 'utf8' })
+      .map((name) => name.split(sep).join('/'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Without links on the way; a path that cannot be followed stays as it is. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What is in a folder; nothing where it cannot be read. */
+export function listEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** The paths of all files in a folder and its folders. */
+export function listFilesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

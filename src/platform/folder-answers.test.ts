@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { askFolder, folderAnswers, isGivenUp } from './folder-answers.ts';
+import { askFolder, doesFolderAnswer, isFolderGivenUp } from './folder-answers.ts';
 
 test.each(['/', '/no/such/folder', '/etc/hostname', 'a\0b', `/${'x'.repeat(5_000)}`, ''])(
   'an answer is any result, also for a path that cannot exist: %j',
   async (folder) => {
     expect(await askFolder(folder, 1_000)).toBe(true);
-    expect(folderAnswers(folder)).toBe(true);
-    expect(isGivenUp(folder)).toBe(false);
+    expect(doesFolderAnswer(folder)).toBe(true);
+    expect(isFolderGivenUp(folder)).toBe(false);
   },
 );

@@ -50,10 +50,10 @@ const GIVEN_UP_MS = 5 * 60_000;
  * The same for synchronous code that may wait a moment: a shell looks, and is killed if it gets no answer. Each folder
  * is asked once as long as it answers.
  */
-export function folderAnswers(path: string, timeoutMs = PROBE_MS): boolean {
+export function doesFolderAnswer(path: string, timeoutMs = PROBE_MS): boolean {
   const folder = resolve(path);
   if (process.platform === 'win32' || answering.has(folder) || hasNul(folder)) return true;
-  if (isGivenUp(folder)) return false;
+  if (isFolderGivenUp(folder)) return false;
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { error } = spawnSync('/bin/sh', ['-c', '[ -e "$1/.git" ]', 'sh', folder], {
     stdio: 'ignore',
@@ -68,7 +68,7 @@ export function folderAnswers(path: string, timeoutMs = PROBE_MS): boolean {
 }
 
 /** Whether this path lies in a folder that did not answer lately; costs no look at the disk. */
-export function isGivenUp(path: string): boolean {
+export function isFolderGivenUp(path: string): boolean {
   for (const [folder, at] of givenUp) {
     if (performance.now() - at > GIVEN_UP_MS) givenUp.delete(folder);
     else if (path === folder || path.startsWith(folder + sep)) return true;

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import { findProgram, hookProgram, packageRoot, stableNode } from './installation.ts';
+import { findProgram, findStableNode, hookProgram, packageRoot } from './installation.ts';
 
 const repository = realpathSync(fileURLToPath(new URL('../..', import.meta.url)));
 
@@ -33,12 +33,12 @@ describe('the name of node that survives its next upgrade', () => {
     ['an empty search path', [], 'versions/20/node'],
   ])('%s', (_name, folders, expected) => {
     const searchPath = folders.map((folder) => join(root, folder)).join(delimiter);
-    expect(stableNode(searchPath, join(root, 'versions/20/node'))).toBe(join(root, expected));
+    expect(findStableNode(searchPath, join(root, 'versions/20/node'))).toBe(join(root, expected));
   });
 
   test('a relative folder on the search path is passed over', () => {
     const running = join(root, 'versions/20/node');
-    expect(stableNode(['.', 'bin', ''].join(delimiter), running)).toBe(running);
+    expect(findStableNode(['.', 'bin', ''].join(delimiter), running)).toBe(running);
   });
 });
 

@@ -4,38 +4,43 @@ import { delimiter, dirname, join } from 'node:path';
 /** The folder this program is installed in, wherever its files were bundled to. */
 export function packageRoot(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
-    if (isOurs(join(folder, 'package.json'))) return folder;
+    if (isPackageRoot(folder)) return folder;
     if (folder === dirname(folder)) throw new Error('Cairn cannot find the folder it is installed in.');
   }
 }
 
-function isOurs(manifest: string): boolean {
+export function isPackageRoot(folder: string): boolean {
   try {
-    return JSON.parse(readFileSync(manifest, 'utf8')).name === 'cairn-memory';
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === 'cairn-memory';
   } catch {
     return false;
   }
 }
 
-export function hookProgram(): string {
-  return join(packageRoot(), 'dist', 'hook.cjs');
+export function hookProgram(root = packageRoot()): string {
+  return join(root, 'dist', 'hook.cjs');
 }
 
-export function cliProgram(): string {
-  return join(packageRoot(), 'dist', 'cli.mjs');
+export function cliProgram(root = packageRoot()): string {
+  return join(root, 'dist', 'cli.mjs');
 }
 
-export function workerProgram(): string {
-  return join(packageRoot(), 'dist', 'worker.cjs');
+export function workerProgram(root = packageRoot()): string {
+  return join(root, 'dist', 'worker.cjs');
 }
 
 /** The running node by the name that survives its next upgrade, where there is one (a link on the search path). */
-export function stableNode(searchPath = '', running = process.execPath): string {
+export function findStableNode(searchPath = '', running = process.execPath): string {
   for (const folder of searchPath.split(delimiter)) {
     const candidate = join(folder, 'node');
-    if (folder.startsWith('/') && leadsTo(candidate, running)) return candidate;
+    if (folder.startsWith('/') && !isOfOneShell(folder) && leadsTo(candidate, running)) return candidate;
   }
   return running;
+}
+
+/** fnm makes such a folder for every shell and removes it afterwards. */
+function isOfOneShell(folder: string): boolean {
+  return folder.includes('/fnm_multishells/');
 }
 
 export function findProgram(name: string, searchPath: string): string | null {
@@ -45,7 +50,7 @@ export function findProgram(name: string, searchPath: string): string | null {
   return null;
 }
 
-function isExecutable(path: string): boolean {
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

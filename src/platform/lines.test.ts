@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
-import { beginsLine, lineNumberAt, linesOf } from './lines.ts';
+import { isLineStart, lineNumberAt, linesOf } from './lines.ts';
 
 function fileOf(text: string): string {
   const path = join(tempFolder(), 'file');
@@ -75,7 +75,7 @@ test('a line that is too long is passed over, in whatever pieces it comes', () =
 test('lines are counted as editors do', () => {
   const path = fileOf('one\ntwo\nthree\n');
   expect([0, 4, 8].map((offset) => lineNumberAt(path, offset))).toEqual([1, 2, 3]);
-  expect([0, 1, 4, 5, 14, 15].map((offset) => beginsLine(path, offset))).toEqual([
+  expect([0, 1, 4, 5, 14, 15].map((offset) => isLineStart(path, offset))).toEqual([
     true,
     false,
     true,

@@ -6,7 +6,7 @@ const CHUNK_BYTES = 1024 * 1024;
 export const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 
 export interface FileLine {
-  /** Where it stands in the file, in bytes; `end` is behind its line break. */
+  /** Its position in the file, in bytes; `end` is after its line break. */
   start: number;
   end: number;
   /** Null when it is too long. Only valid until the next line is asked for. */
@@ -71,7 +71,7 @@ export function lineNumberAt(path: string, offset: number): number {
 }
 
 /** Whether a line begins at this offset: a file that was replaced by another has its lines elsewhere. */
-export function beginsLine(path: string, offset: number): boolean {
+export function isLineStart(path: string, offset: number): boolean {
   if (offset === 0) return true;
   const file = openRegular(path);
   try {
@@ -85,7 +85,7 @@ export function beginsLine(path: string, offset: number): boolean {
 }
 
 /** The first bytes of a file as text. */
-export function headOf(path: string, bytes: number): string {
+export function readHead(path: string, bytes: number): string {
   const file = openRegular(path);
   try {
     const head = Buffer.alloc(bytes);
@@ -96,7 +96,7 @@ export function headOf(path: string, bytes: number): string {
 }
 
 /** The last bytes of a file as text; it may begin within a line. */
-export function tailOf(path: string, bytes: number): string {
+export function readTail(path: string, bytes: number): string {
   const file = openRegular(path);
   try {
     const from = Math.max(0, fstatSync(file).size - bytes);

@@ -25,7 +25,7 @@ export interface LogOptions {
   redact?: (text: string) => string;
   /** Fields whose text was redacted before. */
   redactedFields?: string[];
-  /** Whoever outlives the folder must not bring it back. */
+  /** A process that outlives the folder must not create it again. */
   makesFolder?: boolean;
   /** Called once when the file cannot be written. */
   onTrouble?: (message: string) => void;

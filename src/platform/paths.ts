@@ -4,6 +4,10 @@ import { join } from 'node:path';
 export interface Paths {
   home: string;
   captureScript: string;
+  /** Copies of the program, a folder for each version. */
+  app: string;
+  /** Runs the installed program; agents and messages name it. */
+  launcher: string;
   config: string;
   database: string;
   /** Held for as long as one process takes in the spool. */
@@ -22,6 +26,8 @@ export interface Paths {
   failures: string;
   /** Answers that node could not give, counted by capture.sh. */
   nodeFailures: string;
+  /** Another node that find-node.sh found when the recorded one was gone. */
+  foundNode: string;
   captureBroken: string;
   /** Present while something should be said on an event that is otherwise silent. */
   outbox: string;
@@ -31,6 +37,8 @@ export interface Paths {
   quietPrompts: string;
   /** For each session that runs, the files of which it could be told something. */
   knownFiles: string;
+  /** For each session, the process that it runs in. */
+  agentProcesses: string;
   /** The hook program as V8 compiled it, for each event that answers. */
   code: string;
   /** For people and other tools: a folder for each work, and an index of them. */
@@ -39,6 +47,8 @@ export interface Paths {
   worksLock: string;
   paused: string;
   installed: string;
+  /** Present after the last agent was disconnected. */
+  uninstalled: string;
 }
 
 export function pathsOf(home: string): Paths {
@@ -47,6 +57,8 @@ export function pathsOf(home: string): Paths {
   return {
     home,
     captureScript: join(home, 'capture.sh'),
+    app: join(home, 'app'),
+    launcher: join(home, 'bin', process.platform === 'win32' ? 'cairn.cmd' : 'cairn'),
     config: join(home, 'config.json'),
     database: join(home, 'cairn.db'),
     intakeLock: join(state, 'intake.lock'),
@@ -59,15 +71,18 @@ export function pathsOf(home: string): Paths {
     state,
     failures: join(state, 'failures'),
     nodeFailures: join(state, 'node-failures'),
+    foundNode: join(state, 'found-node'),
     captureBroken: join(state, 'capture-broken'),
     outbox: join(state, 'outbox'),
     outboxFor: join(state, 'outbox-for'),
     quietPrompts: join(state, 'quiet-prompts'),
     knownFiles: join(state, 'known-files'),
+    agentProcesses: join(state, 'agent-processes'),
     code: join(state, 'code'),
     works: join(home, 'works'),
     worksLock: join(state, 'works.lock'),
     paused: join(home, 'paused'),
     installed: join(home, 'installed'),
+    uninstalled: join(state, 'uninstalled'),
   };
 }

@@ -1,6 +1,6 @@
-import { type Asked, checkSettings, HttpTrouble, refusal } from './http-trouble.ts';
+import { checkSettings, createRefusal, HttpError, type RequestDescription } from './http-error.ts';
 
-export interface JsonCall extends Asked {
+export interface JsonCall extends RequestDescription {
   headers: Record<string, string>;
   body: object;
   timeoutMs: number;
@@ -9,7 +9,7 @@ export interface JsonCall extends Asked {
 
 /**
  * One question to an HTTP API, answered by JSON of the form that `isAnswer` knows.
- * @throws HttpTrouble; or the signal's reason, when it was the caller who gave up.
+ * @throws HttpError; or the signal's reason, when it was the caller who gave up.
  */
 export async function postJson<T>(
   call: JsonCall,
@@ -24,21 +24,21 @@ export async function postJson<T>(
       headers: { ...call.headers, accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(call.body),
       signal: AbortSignal.any([signal, limit]),
-      // A redirect would take the key to an address that nobody has set.
+      // A redirect would take the key to an address that the person has not set.
       redirect: 'manual',
     });
     const text = await readBounded(response, call);
-    if (!response.ok) throw refusal(response, text, call);
+    if (!response.ok) throw createRefusal(response, text, call);
     const answer = parsed(text);
     if (isAnswer(answer)) return answer;
-    throw new HttpTrouble(
+    throw new HttpError(
       'bad-answer',
       `${url.host} answers, but not as ${call.names.self} does. ${checkSettings(call)}`,
     );
   } catch (error) {
-    if (error instanceof HttpTrouble) throw error;
+    if (error instanceof HttpError) throw error;
     if (signal.aborted) throw signal.reason;
-    throw new HttpTrouble(
+    throw new HttpError(
       'unreachable',
       limit.aborted
         ? `${url.host} did not answer within ${timeoutMs / 1_000} s.`
@@ -53,7 +53,7 @@ async function readBounded(response: Response, call: JsonCall): Promise<string> 
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > call.mostAnswerBytes)
-      throw new HttpTrouble(
+      throw new HttpError(
         'bad-answer',
         `The answer of ${call.url.host} is far too long. ${checkSettings(call)}`,
       );

@@ -7,14 +7,14 @@ const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
 /** The owner of the folder could replace what hooks run, so it must be the current user. @returns the owner's uid. */
-export function foreignOwner(home: string): number | null {
+export function findForeignOwner(home: string): number | null {
   const uid = process.getuid?.();
   const stats = statSync(home, { throwIfNoEntry: false });
   return !stats || uid === undefined || stats.uid === uid ? null : stats.uid;
 }
 
 /** The home and what is in it, as far as others can read or change it, or only change it. Links are not followed. */
-export function findOpenToOthers(home: string, how: 'at all' | 'to write' = 'at all'): string[] {
+export function findSharedFiles(home: string, how: 'at all' | 'to write' = 'at all'): string[] {
   // Windows has no such modes.
   return process.platform === 'win32' ? [] : below(home, how === 'at all' ? OTHERS : OTHERS_WRITE);
 }
@@ -39,8 +39,8 @@ function namesIn(folder: string): string[] {
 }
 
 /** @returns how many files and folders were open to others. */
-export function closeToOthers(home: string): number {
-  const found = findOpenToOthers(home);
+export function restrictToOwner(home: string): number {
+  const found = findSharedFiles(home);
   for (const path of found) {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats) chmodSync(path, stats.mode & 0o700);

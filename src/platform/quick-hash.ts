@@ -1,5 +1,5 @@
 /**
- * 64 bits that tell texts apart where nothing secret depends on it and nobody tries to deceive. Node's own hashes take
+ * 64 bits that tell texts apart where no secret depends on it and collisions are not forced. Node's own hashes take
  * a process that has just begun 6 ms to load, which is longer than most of what it does for an agent that waits.
  */
 export function quickHash(text: string): string {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { isGivenUp } from './folder-answers.ts';
+import { isFolderGivenUp } from './folder-answers.ts';
 
 /** Windows has neither flag. Without O_NONBLOCK, opening a FIFO waits until another process opens it to write. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -37,7 +37,7 @@ export function readRegularIfThere(path: string, limit: ReadLimit): Buffer | nul
 }
 
 function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {
-  if (isGivenUp(path)) return null;
+  if (isFolderGivenUp(path)) return null;
   // A missing file costs no exception here.
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || found.size > maxBytes) return null;
@@ -51,7 +51,7 @@ function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {
 
 /** For reading piece by piece. @throws for everything but a readable regular file. */
 export function openRegular(path: string): number {
-  if (isGivenUp(path)) throw new Error(`the disk of ${path} does not answer`);
+  if (isFolderGivenUp(path)) throw new Error(`the disk of ${path} does not answer`);
   // Opening a device can already have an effect; after that the path may have been replaced.
   if (!statSync(path).isFile()) throw notRegular(path);
   const file = openSync(path, FLAGS);

@@ -4,7 +4,7 @@ import { readIfThere, writeAtomically } from './files.ts';
 import type { Paths } from './paths.ts';
 
 /** Something that every process should know for a while: a little JSON in the state folder. */
-export function stateNote<T>(name: string) {
+export function createStateNote<T>(name: string) {
   const fileOf = (paths: Paths) => join(paths.state, name);
   return {
     /** Null where there is none; one that cannot be read says nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observationIn, projectNameOf, promptIn, summaryIn } from './claude-mem-row.ts';
+import { parseObservation, parsePrompt, parseSummary, readProjectName } from './claude-mem-row.ts';
 
 const ROW = { id: 7, project: 'orchard', created_at_epoch: 1_700_000_000_000 };
 
@@ -13,7 +13,7 @@ test.each<[string, string, string[], string, string[]]>([
   ['none', '', [], 'discovery', []],
 ])('the type of %s', (_, type, concepts, ours, kept) => {
   const row = { ...ROW, title: 'T', type, concepts: JSON.stringify(concepts) };
-  expect(observationIn(row, (text) => text)).toMatchObject({ type: ours, concepts: kept });
+  expect(parseObservation(row, (text) => text)).toMatchObject({ type: ours, concepts: kept });
 });
 
 test.each<[string, Record<string, unknown>, object | null]>([
@@ -42,7 +42,7 @@ test.each<[string, Record<string, unknown>, object | null]>([
     { at: 1_700_000_000_000, key: 'claude-mem:observations:7@1700000000000' },
   ],
 ])('an observation with %s', (_, told, expected) => {
-  const found = observationIn({ ...ROW, ...told }, (text) => text.replace('SECRET', 'hidden'));
+  const found = parseObservation({ ...ROW, ...told }, (text) => text.replace('SECRET', 'hidden'));
   if (expected === null) expect(found).toBeNull();
   else expect(found).toMatchObject(expected);
 });
@@ -59,25 +59,25 @@ test.each<[string, string, string, object | null]>([
   ['nothing', '', '', null],
 ])('what was saved by hand with %s', (_, title, narrative, expected) => {
   const row = { ...ROW, memory_session_id: 'manual-orchard', title, narrative, subtitle: 'Manual memory' };
-  const found = observationIn(row, (text) => text.replace('SECRET', 'hidden'));
+  const found = parseObservation(row, (text) => text.replace('SECRET', 'hidden'));
   if (expected === null) expect(found).toBeNull();
   else expect(found).toMatchObject({ kind: 'note', type: null, saidBy: 'agent', subtitle: '', ...expected });
 });
 
 test('a summary has its title from what it says first', () => {
   expect(
-    summaryIn({ ...ROW, request: '', completed: 'Planted. All of them.' }, (text) => text),
+    parseSummary({ ...ROW, request: '', completed: 'Planted. All of them.' }, (text) => text),
   ).toMatchObject({
     kind: 'summary',
     title: 'Planted',
     parts: { completed: 'Planted. All of them.', request: '' },
   });
-  expect(summaryIn({ ...ROW }, (text) => text)).toBeNull();
+  expect(parseSummary({ ...ROW }, (text) => text)).toBeNull();
 });
 
 test('a prompt needs a session, a number and words', () => {
   const row = { ...ROW, claude_session_id: 's', prompt_number: 2, prompt_text: 'Go' };
-  expect([promptIn(row), promptIn({ ...row, prompt_text: '' })]).toEqual([
+  expect([parsePrompt(row), parsePrompt({ ...row, prompt_text: '' })]).toEqual([
     { session: 's', number: 2, text: 'Go', at: ROW.created_at_epoch },
     null,
   ]);
@@ -89,5 +89,5 @@ test.each<[string, Record<string, unknown>, string]>([
   ['an adopted worktree', { project: 'shed', merged_into_project: 'orchard' }, 'orchard'],
   ['nothing', { project: '' }, 'unknown'],
 ])('a project is named after %s', (_, row, name) => {
-  expect(projectNameOf(row)).toBe(name);
+  expect(readProjectName(row)).toBe(name);
 });

@@ -1,13 +1,13 @@
-import { titled } from '../curation/remember.ts';
+import { splitTitle } from '../curation/remember.ts';
 import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
-import type { NewMemory, PortableFile } from '../store/port-store.ts';
 import type { ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
+import type { NewMemory, PortableFile } from '../store/types/port.ts';
 
 /** Everything but the project, which claude-mem only knows by the name of its folder. */
 type ClaudeMemMemory = Omit<NewMemory, 'projectId'>;
 
 /** A number alone is not enough: another machine has a database with the same numbers. */
-export function keyOfRow(table: ClaudeMemTable, row: ClaudeMemRow): string {
+export function makeRowKey(table: ClaudeMemTable, row: ClaudeMemRow): string {
   return `claude-mem:${table}:${row.id}@${timeOf(row)}`;
 }
 
@@ -15,7 +15,7 @@ export function keyOfRow(table: ClaudeMemTable, row: ClaudeMemRow): string {
 type Clean = (text: string) => string;
 
 /** Tolerates whatever columns are missing. Null when the row says nothing that may be kept. */
-export function observationIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
+export function parseObservation(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
   if (isByHand(row)) return noteIn(row, clean);
   const text = clean(textIn(row.text));
   const told = clean(textIn(row.title)).replace(/\s+/g, ' ');
@@ -35,7 +35,7 @@ export function observationIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory 
     facts,
     concepts: [...new Set([...concepts, ...extra])],
     parts: null,
-    files: filesOf(row),
+    files: parseFiles(row),
   };
 }
 
@@ -45,7 +45,7 @@ function noteIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
   const text = textIn(row.narrative);
   const isOnlyItsBeginning = text.startsWith(told.replace(/\.\.\.$/, ''));
   const { title, narrative } = isOnlyItsBeginning
-    ? titled(clean(text))
+    ? splitTitle(clean(text))
     : { title: clean(told), narrative: clean(text) };
   if (title === '') return null;
   return {
@@ -63,7 +63,7 @@ function noteIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
   };
 }
 
-export function summaryIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
+export function parseSummary(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
   const filesRead = listIn(row.files_read);
   const filesModified = listIn(row.files_edited);
   const texts = {
@@ -86,7 +86,7 @@ export function summaryIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | nu
     facts: [],
     concepts: [],
     parts: { ...texts, filesRead, filesModified },
-    files: filesOf(row),
+    files: parseFiles(row),
   };
 }
 
@@ -100,7 +100,7 @@ export interface ClaudeMemPrompt {
 /** What it writes down for a prompt that is nothing but a picture. */
 const NO_WORDS = '[media prompt]';
 
-export function promptIn(row: ClaudeMemRow): ClaudeMemPrompt | null {
+export function parsePrompt(row: ClaudeMemRow): ClaudeMemPrompt | null {
   const session = textIn(row.content_session_id) || textIn(row.claude_session_id);
   const number = numberIn(row.prompt_number);
   const text = textIn(row.prompt_text);
@@ -108,7 +108,7 @@ export function promptIn(row: ClaudeMemRow): ClaudeMemPrompt | null {
 }
 
 /** Its own name for the session of a row; none where it has made one up. */
-export function sessionNameOf(row: ClaudeMemRow): string {
+export function readSessionName(row: ClaudeMemRow): string {
   return isByHand(row) ? '' : textIn(row.memory_session_id) || textIn(row.sdk_session_id);
 }
 
@@ -119,7 +119,7 @@ function isByHand(row: ClaudeMemRow): boolean {
 function common(table: ClaudeMemTable, row: ClaudeMemRow) {
   const model = textIn(row.generated_by_model);
   return {
-    key: keyOfRow(table, row),
+    key: makeRowKey(table, row),
     aliases: [],
     scope: 'project' as const,
     strength: 1,
@@ -137,7 +137,7 @@ function common(table: ClaudeMemTable, row: ClaudeMemRow) {
 }
 
 /** A worktree's project is named after its parent, then itself; once adopted, it is the parent's. */
-export function projectNameOf(told: Record<string, unknown>): string {
+export function readProjectName(told: Record<string, unknown>): string {
   const [name] = (textIn(told.merged_into_project) || textIn(told.project)).split('/');
   return name || 'unknown';
 }
@@ -153,7 +153,7 @@ function typeOf(type: string, concepts: string[]): { type: ObservationType; extr
 }
 
 /** Summaries call those that were changed by another name. */
-export function filesOf(row: ClaudeMemRow): PortableFile[] {
+export function parseFiles(row: ClaudeMemRow): PortableFile[] {
   const asFile = (path: string, how: 'read' | 'write') => ({ path, how, hash: null, symbols: [] });
   const modified = listIn(row.files_modified ?? row.files_edited);
   return [
@@ -169,7 +169,7 @@ function cleanList(value: unknown, clean: Clean): string[] {
 }
 
 function headingOf(text: string): string {
-  return titled(text).title.replace(/\s+/g, ' ');
+  return splitTitle(text).title.replace(/\s+/g, ' ');
 }
 
 function timeOf(row: ClaudeMemRow): number {

@@ -1,8 +1,8 @@
 import { cleanText } from '../curation/clean-text.ts';
-import { cleanWords, titled } from '../curation/remember.ts';
-import type { CurationWorld } from '../curation/world.ts';
+import type { CurationOptions } from '../curation/options.ts';
+import { cleanWords, splitTitle } from '../curation/remember.ts';
 import type { Summary } from '../model/memory.ts';
-import type { PortableFile } from '../store/port-store.ts';
+import type { PortableFile } from '../store/types/port.ts';
 
 interface Texts {
   title: string;
@@ -15,10 +15,13 @@ interface Texts {
   files: PortableFile[];
 }
 
-/** As captured text is cleaned: nobody knows what a foreign file holds. Null when nothing is left to tell. */
-export function cleanMemory<T extends Texts>(world: Pick<CurationWorld, 'settings'>, memory: T): T | null {
+/** As captured text is cleaned, because a foreign file may contain anything. Null when nothing is left to tell. */
+export function cleanMemory<T extends Texts>(
+  options: Pick<CurationOptions, 'settings'>,
+  memory: T,
+): T | null {
   const clean = (text: string) => {
-    const cleaned = cleanText(world, text);
+    const cleaned = cleanText(options, text);
     return cleaned === text.trim() ? text : cleaned;
   };
   const title = clean(memory.title);
@@ -29,12 +32,12 @@ export function cleanMemory<T extends Texts>(world: Pick<CurationWorld, 'setting
   if (heading === undefined) return null;
   return {
     ...memory,
-    title: title === '' ? titled(heading).title : title,
+    title: title === '' ? splitTitle(heading).title : title,
     subtitle: clean(memory.subtitle),
     narrative,
     facts,
-    concepts: cleanWords(world, memory.concepts),
-    aliases: cleanWords(world, memory.aliases),
+    concepts: cleanWords(options, memory.concepts),
+    aliases: cleanWords(options, memory.aliases),
     parts,
     files: memory.files.filter(({ path }) => path !== '' && !path.includes('\0')),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PortableMemory } from '../store/port-store.ts';
-import { headerLine, lineOf, memoryIn, problemWithHeader } from './export-line.ts';
+import type { PortableMemory } from '../store/types/port.ts';
+import { checkHeader, formatHeader, formatMemory, parseMemory } from './export-line.ts';
 
 const LEAST = { key: 'k', kind: 'note', title: 'T', at: '2026-02-03T10:00:00.000Z' };
 
@@ -42,12 +42,12 @@ const FULL: PortableMemory = {
 };
 
 test('a line says everything', () => {
-  expect(lineOf(FULL)).not.toContain('\n');
-  expect(memoryIn(lineOf(FULL))).toEqual(FULL);
+  expect(formatMemory(FULL)).not.toContain('\n');
+  expect(parseMemory(formatMemory(FULL))).toEqual(FULL);
 });
 
 test('what is left out is empty', () => {
-  expect(memoryIn(JSON.stringify({ ...LEAST, later: 'unknown' }))).toEqual({
+  expect(parseMemory(JSON.stringify({ ...LEAST, later: 'unknown' }))).toEqual({
     ...{ key: 'k', kind: 'note', type: null, title: 'T', subtitle: '', narrative: '' },
     ...{ facts: [], concepts: [], aliases: [], parts: null, scope: 'project', supersededBy: null },
     ...{ strength: 1, saidBy: 'person', distiller: 'hand', at: Date.parse(LEAST.at) },
@@ -72,14 +72,14 @@ test.each<[string, string, string]>([
   ['a summary without parts', JSON.stringify({ ...LEAST, kind: 'summary' }), 'parts: a summary has them'],
   ['superseded by nothing', JSON.stringify({ ...LEAST, status: 'superseded' }), 'supersededBy: '],
 ])('%s is told', (_, line, problem) => {
-  expect(memoryIn(line)).toEqual({ problem: expect.stringContaining(problem) });
+  expect(parseMemory(line)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
 test.each<[string, string, string | null]>([
-  ['ours', headerLine('1.2.3', 0), null],
+  ['ours', formatHeader('1.2.3', 0), null],
   ['a newer one', '{"cairn_export":2}', 'it was written by a newer Cairn (format 2, this one reads 1).'],
   ['something else', '{"name":"x"}', 'it is no export of Cairn: its first line does not say so.'],
   ['no JSON', 'hello', 'it is no export of Cairn: its first line does not say so.'],
 ])('the header of %s', (_, line, problem) => {
-  expect(problemWithHeader(line)).toBe(problem);
+  expect(checkHeader(line)).toBe(problem);
 });

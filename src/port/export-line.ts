@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../model/json.ts';
 import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { stringifySafely } from '../platform/control-characters.ts';
-import type { PortableMemory } from '../store/port-store.ts';
+import type { PortableMemory } from '../store/types/port.ts';
 
 /** Raised when an older Cairn could no longer read the lines. */
 const FORMAT = 1;
 
-export function headerLine(version: string, at: number): string {
+export function formatHeader(version: string, at: number): string {
   return stringifySafely({ cairn_export: FORMAT, version, at: new Date(at).toISOString() });
 }
 
 /** One memory in one line; see docs/export-format.md. */
-export function lineOf(memory: PortableMemory): string {
+export function formatMemory(memory: PortableMemory): string {
   const { supersededBy, at, pinnedAt, editedAt, mergedAt, ...rest } = memory;
   return stringifySafely({
     ...rest,
@@ -29,8 +30,8 @@ function timeIn(at: number | null): string | null {
 }
 
 /** @returns what is wrong with it as the first line of an export, if anything. */
-export function problemWithHeader(line: string): string | null {
-  const parsed = z.object({ cairn_export: z.number() }).safeParse(jsonIn(line));
+export function checkHeader(line: string): string | null {
+  const parsed = z.object({ cairn_export: z.number() }).safeParse(parseJson(line));
   if (!parsed.success) return 'it is no export of Cairn: its first line does not say so.';
   const { cairn_export: format } = parsed.data;
   return format <= FORMAT
@@ -39,8 +40,8 @@ export function problemWithHeader(line: string): string | null {
 }
 
 /** What is not told is taken for empty, so that a line can also be written by hand. */
-export function memoryIn(line: string): PortableMemory | { problem: string } {
-  const json = jsonIn(line);
+export function parseMemory(line: string): PortableMemory | { problem: string } {
+  const json = parseJson(line);
   if (json === undefined) return { problem: 'it is not JSON' };
   const parsed = LINE.safeParse(json);
   if (!parsed.success) return { problem: whyNot(parsed.error.issues) };
@@ -55,14 +56,6 @@ export function memoryIn(line: string): PortableMemory | { problem: string } {
     parts: kind === 'summary' ? parts : null,
     project: name === undefined ? null : { name, ...(remote && { remote }), ...(path && { path }) },
   };
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function whyNot([first]: readonly z.core.$ZodIssue[]): string {

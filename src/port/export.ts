@@ -1,8 +1,8 @@
 import { VERSION } from '../platform/version.ts';
-import type { PortableMemory, PortQuery } from '../store/port-store.ts';
 import type { Store } from '../store/store.ts';
-import { headerLine, lineOf } from './export-line.ts';
-import { markdownOf } from './markdown.ts';
+import type { PortableMemory, PortQuery } from '../store/types/port.ts';
+import { formatHeader, formatMemory } from './export-line.ts';
+import { formatMarkdown } from './markdown.ts';
 
 export const EXPORT_FORMATS = ['jsonl', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -12,24 +12,24 @@ export type ExportQuery = Omit<PortQuery, 'after' | 'limit'>;
 const PAGE = 500;
 
 /** The text of an export, piece by piece. */
-export function* exportPieces(
+export function* exportMemories(
   store: Store,
   query: ExportQuery,
   { format, now }: { format: ExportFormat; now: number },
 ): Generator<{ text: string; memories: number }> {
   if (format === 'markdown') {
     const memories = [...pagesOf(store, query)].flat();
-    yield { text: markdownOf(memories, { version: VERSION, at: now }), memories: memories.length };
+    yield { text: formatMarkdown(memories, { version: VERSION, at: now }), memories: memories.length };
     return;
   }
-  yield { text: `${headerLine(VERSION, now)}\n`, memories: 0 };
+  yield { text: `${formatHeader(VERSION, now)}\n`, memories: 0 };
   for (const page of pagesOf(store, query))
-    yield { text: page.map((memory) => `${lineOf(memory)}\n`).join(''), memories: page.length };
+    yield { text: page.map((memory) => `${formatMemory(memory)}\n`).join(''), memories: page.length };
 }
 
 function* pagesOf(store: Store, query: ExportQuery): Generator<PortableMemory[]> {
   for (let after = 0; ; ) {
-    const { memories, last } = store.portableMemories({ ...query, after, limit: PAGE });
+    const { memories, last } = store.listPortableMemories({ ...query, after, limit: PAGE });
     if (last === null) return;
     yield memories;
     after = last;

@@ -1,21 +1,21 @@
-import type { NewMemory, PortableMemory } from '../store/port-store.ts';
+import type { NewMemory, PortableMemory } from '../store/types/port.ts';
 import { cleanMemory } from './clean-memory.ts';
-import { memoryIn, problemWithHeader } from './export-line.ts';
+import { checkHeader, parseMemory } from './export-line.ts';
+import { BATCH, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { createProjects } from './projects.ts';
-import { BATCH, createRun, type PortResult, type PortWorld } from './run.ts';
 
 /** What another Cairn, or this one, has exported. A line that cannot be read is named, and stops no other. */
 export async function importCairn(
-  world: PortWorld,
+  options: PortOptions,
   content: Buffer,
 ): Promise<PortResult | { problem: string }> {
   const [header] = linesIn(content);
-  const problem = header ? problemWithHeader(header.text) : 'there is nothing in it.';
+  const problem = header ? checkHeader(header.text) : 'there is nothing in it.';
   if (problem !== null) return { problem };
 
   const { keys, links } = contentsOf(content);
-  const run = createRun(world, content.length);
-  const projectFor = createProjects(world);
+  const run = createImportRun(options, content.length);
+  const projectFor = createProjects(options);
   const ids = new Map<string, number>();
   const waiting = new Set(links.keys());
   let batch: NewMemory[] = [];
@@ -26,7 +26,19 @@ export async function importCairn(
   for (const { number, text, end } of linesIn(content)) {
     read = end;
     if (number === header?.number) continue;
-    const memory = memoryIn(text);
+    readLine(number, text);
+    lines++;
+    if (lines % BATCH !== 0) continue;
+    addBatch();
+    if (!(await run.goesOn(read - reported))) return run.result;
+    reported = read;
+  }
+  addBatch();
+  await run.goesOn(read - reported);
+  return run.result;
+
+  function readLine(number: number, text: string): void {
+    const memory = parseMemory(text);
     const where = `line ${number}`;
     if ('problem' in memory) run.skip(where, memory.problem);
     else if (!isReplacedByKnown(memory))
@@ -34,28 +46,23 @@ export async function importCairn(
     else if (isKnown(memory.key)) run.result.known++;
     else {
       const { project, supersededBy, ...rest } = memory;
-      const clean = cleanMemory(world, rest);
+      const clean = cleanMemory(options, rest);
       if (clean) batch.push({ ...clean, projectId: projectFor(project) });
       else run.skip(where, 'all of it is private');
     }
-    lines++;
-    if (lines % BATCH !== 0) continue;
-    takeBatch();
-    if (!(await run.goesOn(read - reported))) return run.result;
-    reported = read;
   }
-  takeBatch();
-  await run.goesOn(read - reported);
-  return run.result;
 
-  function takeBatch(): void {
+  function addBatch(): void {
     const added = run.add(batch);
     for (const [index, { key }] of batch.entries()) {
       const id = added[index]?.id;
       if (id) ids.set(key, id);
     }
     batch = [];
-    if (world.isDryRun) return;
+    if (!options.isDryRun) linkReplaced();
+  }
+
+  function linkReplaced(): void {
     const pairs = [...waiting].flatMap((key) => {
       const old = ids.get(key);
       const by = idOf(links.get(key) ?? '');
@@ -63,22 +70,24 @@ export async function importCairn(
       waiting.delete(key);
       return [{ old, by }];
     });
-    if (pairs.length > 0) world.store.replaceMemories(pairs);
+    if (pairs.length > 0) options.store.replaceMemories(pairs);
   }
 
   /** Cleaning takes most of the time, and what is known was cleaned before. */
   function isKnown(key: string): boolean {
-    const id = world.store.memoryByKey(key);
+    const id = options.store.findMemoryByKey(key);
     if (id !== null) ids.set(key, id);
     return id !== null;
   }
 
   function idOf(key: string): number | null {
-    return ids.get(key) ?? (keys.has(key) ? null : world.store.memoryByKey(key));
+    return ids.get(key) ?? (keys.has(key) ? null : options.store.findMemoryByKey(key));
   }
 
   function isReplacedByKnown({ supersededBy }: PortableMemory): boolean {
-    return supersededBy === null || keys.has(supersededBy) || world.store.memoryByKey(supersededBy) !== null;
+    return (
+      supersededBy === null || keys.has(supersededBy) || options.store.findMemoryByKey(supersededBy) !== null
+    );
   }
 }
 
@@ -87,7 +96,7 @@ function contentsOf(content: Buffer): { keys: Set<string>; links: Map<string, st
   const keys = new Set<string>();
   const links = new Map<string, string>();
   for (const { text } of linesIn(content)) {
-    const memory = memoryIn(text);
+    const memory = parseMemory(text);
     if ('problem' in memory) continue;
     keys.add(memory.key);
     if (memory.supersededBy !== null) links.set(memory.key, memory.supersededBy);

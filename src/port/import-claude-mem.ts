@@ -1,48 +1,48 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { findTranscripts } from '../agents/claude-code/transcript.ts';
+import type { AgentHome } from '../agents/agent.ts';
+import { transcriptAgents } from '../agents/all.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { cleanText } from '../curation/clean-text.ts';
-import type { NewMemory, PastPrompt, PortableFile } from '../store/port-store.ts';
 import type { ClaudeMem, ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
+import type { NewMemory, PastPrompt, PortableFile } from '../store/types/port.ts';
 import {
-  filesOf,
-  keyOfRow,
-  observationIn,
-  projectNameOf,
-  promptIn,
-  sessionNameOf,
-  summaryIn,
+  makeRowKey,
+  parseFiles,
+  parseObservation,
+  parsePrompt,
+  parseSummary,
+  readProjectName,
+  readSessionName,
 } from './claude-mem-row.ts';
-import { workedFolders } from './folders.ts';
+import { BATCH, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { createNamedProjects, type NamedProject } from './named-projects.ts';
-import { BATCH, createRun, type PortResult, type PortWorld } from './run.ts';
 
 const MOST_FOLDERS = 20;
 
 export interface ClaudeMemOptions {
-  /** Where Claude Code keeps its transcripts: they tell where projects lie. */
-  projects: string;
+  /** Where agents keep their transcripts, which name the folders of projects. */
+  agentHome: AgentHome;
   /** Only what belongs to the project in this folder. */
   folder?: string;
 }
 
 /** What claude-mem has kept becomes memory here. Its database is only read. */
 export async function importClaudeMem(
-  world: PortWorld,
+  port: PortOptions,
   source: ClaudeMem,
   options: ClaudeMemOptions,
 ): Promise<PortResult> {
-  const run = createRun(
-    world,
+  const run = createImportRun(
+    port,
     source.tables.reduce((sum, table) => sum + source.count(table), 0),
   );
   const sessions = source.sessions();
-  const projectFor = createNamedProjects(world, {
+  const projectFor = createNamedProjects(port, {
     from: 'claude-mem',
-    folders: foldersTold(source, options.projects),
+    folders: candidateFolders(source, options.agentHome),
     ...(options.folder !== undefined && { only: options.folder }),
   });
-  const readable = { observations: observationIn, session_summaries: summaryIn };
+  const readable = { observations: parseObservation, session_summaries: parseSummary };
 
   for (const table of ['observations', 'session_summaries'] as const) {
     for (const rows of pagesOf(source, table)) {
@@ -50,31 +50,31 @@ export async function importClaudeMem(
       if (!(await run.goesOn(rows.length))) return run.result;
     }
   }
-  const told = sessionsWithTranscript(options.projects);
+  const withTranscript = sessionsWithTranscript(options.agentHome);
   for (const rows of pagesOf(source, 'user_prompts')) {
     const prompts = rows.flatMap((row) => promptFrom(row) ?? []);
-    run.result.prompts += world.store.addPastPrompts(redactValue(prompts), {
-      now: world.now(),
-      isDryRun: world.isDryRun,
+    run.result.prompts += port.store.addPastPrompts(redactValue(prompts), {
+      now: port.now(),
+      isDryRun: port.isDryRun,
     });
     if (!(await run.goesOn(rows.length))) return run.result;
   }
   return run.result;
 
   function memoryFrom(table: keyof typeof readable, row: ClaudeMemRow): NewMemory | null {
-    const project = projectFor(projectNameOf(row));
+    const project = projectFor(readProjectName(row));
     if (!project) return null;
     // Cleaning takes most of the time, and what is known was cleaned before.
-    if (world.store.memoryByKey(keyOfRow(table, row)) !== null) {
+    if (port.store.findMemoryByKey(makeRowKey(table, row)) !== null) {
       run.result.known++;
       return null;
     }
-    const found = readable[table](row, (text) => cleanText(world, text));
+    const found = readable[table](row, (text) => cleanText(port, text));
     if (!found) {
       run.skip(`${table} ${row.id}`, 'there is nothing to tell in it');
       return null;
     }
-    const { agent, id } = sessions.get(sessionNameOf(row)) ?? {};
+    const { agent, id } = sessions.get(readSessionName(row)) ?? {};
     return {
       ...found,
       session: agent !== undefined && id !== undefined ? { agent, id } : null,
@@ -84,13 +84,13 @@ export async function importClaudeMem(
   }
 
   function promptFrom(row: ClaudeMemRow): PastPrompt | null {
-    const prompt = promptIn(row);
+    const prompt = parsePrompt(row);
     const session = prompt && sessions.get(prompt.session);
     // What has a transcript comes in from there, with its answers.
-    if (!session || told.has(session.id)) return null;
+    if (!session || withTranscript.has(session.id)) return null;
     const { agent, id, project } = session;
-    const own = projectFor(projectNameOf({ project }));
-    const text = own ? cleanText(world, prompt.text) : '';
+    const own = projectFor(readProjectName({ project }));
+    const text = own ? cleanText(port, prompt.text) : '';
     if (!own || text === '') return null;
     return { ...prompt, session: { agent, id }, projectId: own.id, text, from: 'claude-mem' };
   }
@@ -107,23 +107,28 @@ function* pagesOf(source: ClaudeMem, table: ClaudeMemTable): Generator<ClaudeMem
   }
 }
 
-function sessionsWithTranscript(projects: string): Set<string> {
-  return new Set(findTranscripts(projects).map(({ sessionId }) => sessionId));
+function sessionsWithTranscript(home: AgentHome): Set<string> {
+  const sessions = transcriptAgents().flatMap(({ transcripts }) =>
+    transcripts.findAll(transcripts.folder(home)),
+  );
+  return new Set(sessions.map(({ sessionId }) => sessionId));
 }
 
 /** Where a project may lie: its files tell, and so does the agent. Few of each are enough. */
-function foldersTold(source: ClaudeMem, projects: string): (name: string) => string[] {
-  const told = new Map<string, Set<string>>();
+function candidateFolders(source: ClaudeMem, home: AgentHome): (name: string) => string[] {
+  const named = new Map<string, Set<string>>();
   for (const rows of pagesOf(source, 'observations'))
     for (const row of rows) {
-      const name = projectNameOf(row);
-      const folders = told.get(name) ?? new Set();
-      told.set(name, folders);
+      const name = readProjectName(row);
+      const folders = named.get(name) ?? new Set();
+      named.set(name, folders);
       if (folders.size >= MOST_FOLDERS) continue;
-      for (const { path } of filesOf(row)) if (isAbsolute(path)) folders.add(dirname(path));
+      for (const { path } of parseFiles(row)) if (isAbsolute(path)) folders.add(dirname(path));
     }
-  const worked = [...workedFolders(projects).values()];
-  return (name) => [...worked, ...(told.get(name) ?? [])];
+  const worked = transcriptAgents().flatMap(({ transcripts }) =>
+    transcripts.findProjectFolders(transcripts.folder(home)),
+  );
+  return (name) => [...worked, ...(named.get(name) ?? [])];
 }
 
 /** As memories name files: from the top of the checkout. */

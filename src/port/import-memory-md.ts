@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { placeOf } from '../capture/place.ts';
+import { agents } from '../agents/all.ts';
+import { findPlace } from '../capture/place.ts';
 import { PRIVATE_MARK } from '../capture/private.ts';
 import { cleanText } from '../curation/clean-text.ts';
+import { EDITED_NOTE, measureOverlap } from '../model/same-memory.ts';
 import { wordsIn } from '../model/wording.ts';
-import { errorCode } from '../platform/files.ts';
+import { errorCode, listNames } from '../platform/files.ts';
 import { readRegularIfThere } from '../platform/read-regular-file.ts';
-import type { ImportedMemory, NewMemory } from '../store/port-store.ts';
-import { entriesOf, folderWithSlug, workedFolders } from './folders.ts';
-import { hasFrontMatter, notesIn } from './memory-md-notes.ts';
-import { projectIn } from './projects.ts';
-import { createRun, type PortResult, type PortWorld } from './run.ts';
-
-/** How much of their words two notes share of which one is the other, edited. */
-const EDITED = 0.4;
+import type { ImportedMemory, NewMemory } from '../store/types/port.ts';
+import { createImportRun, type PortOptions, type PortResult } from './import-run.ts';
+import { hasFrontMatter, parseNotes } from './memory-md-notes.ts';
+import { findOrAddProject } from './projects.ts';
 
 const LARGEST_FILE = 10_000_000;
 
@@ -27,15 +25,15 @@ export interface MemoryMdOptions {
   here: string;
 }
 
-/** What Claude Code has written down for itself becomes notes. An edited note takes the place of the old one. */
-export async function importMemoryMd(world: PortWorld, options: MemoryMdOptions): Promise<PortResult> {
+/** What an agent has written down for itself becomes notes. An edited note takes the place of the old one. */
+export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions): Promise<PortResult> {
   const found = memoryFolders(options);
-  const files = found.flatMap(({ memory, project }) =>
-    markdownIn(memory).map((name) => ({ path: join(memory, name), project })),
+  const files = found.flatMap(({ notes, project }) =>
+    markdownIn(notes).map((name) => ({ path: join(notes, name), project })),
   );
-  const run = createRun(world, files.length);
-  for (const { memory } of found.filter(({ project }) => project === null))
-    run.skip(memory, 'its project is not on this machine; name it with --dir and --project');
+  const run = createImportRun(port, files.length);
+  for (const { notes } of found.filter(({ project }) => project === null))
+    run.skip(notes, 'its project is not on this machine; name it with --dir and --project');
   for (const { path, project } of files) {
     if (project !== null) takeFile(path, project);
     if (!(await run.goesOn(1))) break;
@@ -49,21 +47,21 @@ export async function importMemoryMd(world: PortWorld, options: MemoryMdOptions)
       return;
     }
     // Before it is taken apart: what is private may begin in one bullet and end in another.
-    const text = cleanText(world, read);
+    const text = cleanText(port, read);
     const prefix = `memory-md:${digest(realpathSync(path))}:`;
-    const before = world.store.memoriesFrom(prefix);
-    const notes = notesFrom(path, text, prefix, projectIn(world, project));
+    const before = port.store.listImportedMemories(prefix);
+    const notes = notesFrom(path, text, prefix, findOrAddProject(port, project));
     const added = run.add(notes);
     const present = new Set(notes.map(({ key }) => key));
     const gone = before.filter(({ origin }) => !present.has(origin));
     const fresh = notes.filter((_, index) => added[index]?.outcome === 'added');
     const pairs = editedPairs(gone, fresh, hasFrontMatter(text));
-    const back = wentBack(before, gone, present);
+    const back = findReverted(before, gone, present);
     run.result.replaced += pairs.length + back.length;
-    if (world.isDryRun) return;
+    if (port.isDryRun) return;
     const ids = new Map(notes.map(({ key }, index) => [key, added[index]?.id ?? null]));
-    world.store.reviveMemories(back.map(({ by }) => by));
-    world.store.replaceMemories([
+    port.store.reviveMemories(back.map(({ by }) => by));
+    port.store.replaceMemories([
       ...back,
       ...pairs.flatMap(({ old, by }) => {
         const id = ids.get(by);
@@ -74,7 +72,7 @@ export async function importMemoryMd(world: PortWorld, options: MemoryMdOptions)
 
   function notesFrom(path: string, text: string, prefix: string, projectId: number | null): NewMemory[] {
     const at = Math.trunc(statSync(path).mtimeMs);
-    return notesIn(text, markdownIn(dirname(path)))
+    return parseNotes(text, markdownIn(dirname(path)))
       .map((note) => ({ note, said: `${note.title}\n${note.narrative}` }))
       .filter(({ said }) => said.replaceAll(PRIVATE_MARK, '').trim() !== '')
       .map(({ note, said }) => ({
@@ -105,28 +103,25 @@ const NOTHING_ELSE = {
 };
 
 interface MemoryFolder {
-  memory: string;
-  /** The folder of the project it is about; null when nobody knows. */
+  notes: string;
+  /** The folder of the project that they are about; null if it is not on this machine. */
   project: string | null;
 }
 
 function memoryFolders({ folder, project, here }: MemoryMdOptions): MemoryFolder[] {
-  if (entriesOf(folder).some((name) => name.endsWith('.md')))
-    return [{ memory: folder, project: project ?? here }];
-  const worked = workedFolders(folder);
-  const only = project === undefined ? undefined : placeOf(project).path;
-  return entriesOf(folder).flatMap((slug) => {
-    const memory = join(folder, slug, 'memory');
-    if (markdownIn(memory).length === 0) return [];
-    const about = worked.get(slug) ?? folderWithSlug(slug);
-    const isAsked = only === undefined || (about !== null && placeOf(about).path === only);
-    return isAsked ? [{ memory, project: about }] : [];
-  });
+  if (listNames(folder).some((name) => name.endsWith('.md')))
+    return [{ notes: folder, project: project ?? here }];
+  const only = project === undefined ? undefined : findPlace(project).path;
+  return agents
+    .flatMap(({ memoryFiles }) => memoryFiles?.findAll(folder) ?? [])
+    .filter(
+      (found) => only === undefined || (found.project !== null && findPlace(found.project).path === only),
+    );
 }
 
-/** The index first, as Claude Code lists them; the others may lie in folders of their own. */
+/** The index first; the others may be in folders of their own. */
 function markdownIn(folder: string): string[] {
-  return entriesOf(folder, { recursive: true })
+  return listNames(folder, { recursive: true })
     .filter((name) => name.endsWith('.md'))
     .sort((a, b) => Number(b === 'MEMORY.md') - Number(a === 'MEMORY.md'));
 }
@@ -149,9 +144,13 @@ function editedPairs(
   const pairs = gone
     .filter(({ supersededBy }) => supersededBy === null)
     .flatMap((old) =>
-      fresh.map((note) => ({ old: old.id, by: note.key, likeness: isOneNote ? 1 : likeness(old, note) })),
+      fresh.map((note) => ({
+        old: old.id,
+        by: note.key,
+        likeness: isOneNote ? 1 : measureOverlap(wordsOf(old), wordsOf(note)),
+      })),
     )
-    .filter((pair) => pair.likeness >= EDITED)
+    .filter((pair) => pair.likeness >= EDITED_NOTE)
     .sort((a, b) => b.likeness - a.likeness);
   const taken = new Set<number | string>();
   return pairs.filter(({ old, by }) => {
@@ -162,7 +161,7 @@ function editedPairs(
 }
 
 /** A note that says again what it said before it was edited. */
-function wentBack(before: ImportedMemory[], gone: ImportedMemory[], present: Set<string>) {
+function findReverted(before: ImportedMemory[], gone: ImportedMemory[], present: Set<string>) {
   const isGone = new Set(gone.map(({ id }) => id));
   return before.flatMap(({ id, origin, supersededBy }) =>
     present.has(origin) && supersededBy !== null && isGone.has(supersededBy)
@@ -171,19 +170,11 @@ function wentBack(before: ImportedMemory[], gone: ImportedMemory[], present: Set
   );
 }
 
-interface Said {
-  title: string;
-  narrative: string;
+function wordsOf({ title, narrative }: { title: string; narrative: string }): Set<string> {
+  return new Set(wordsIn(`${title} ${narrative}`));
 }
 
-function likeness(a: Said, b: Said): number {
-  const [left, right] = [a, b].map(({ title, narrative }) => new Set(wordsIn(`${title} ${narrative}`)));
-  if (!left || !right) return 0;
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return shared === 0 ? 0 : shared / (left.size + right.size - shared);
-}
-
-/** Where it lies is nobody's business where the memory goes later. */
+/** Its path must not be visible wherever the memory is exported later. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

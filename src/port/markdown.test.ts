@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { PortableMemory } from '../store/port-store.ts';
-import { markdownOf } from './markdown.ts';
+import type { PortableMemory } from '../store/types/port.ts';
+import { formatMarkdown } from './markdown.ts';
 
 const AUGUST = new Date(2026, 7, 3, 9, 5).getTime();
 
 test('by project and day, with everything that is said', () => {
-  const text = markdownOf(
+  const text = formatMarkdown(
     [
       memory({ project: { name: 'orchard' }, title: 'Second', at: AUGUST + 60_000, facts: ['One\nmore'] }),
       memory({

@@ -1,8 +1,8 @@
 import { showControls } from '../platform/control-characters.ts';
-import type { PortableMemory } from '../store/port-store.ts';
+import type { PortableMemory } from '../store/types/port.ts';
 
 /** For people: by project and day, everything that the memories say. */
-export function markdownOf(
+export function formatMarkdown(
   memories: PortableMemory[],
   { version, at }: { version: string; at: number },
 ): string {

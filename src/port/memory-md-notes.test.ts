@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notesIn } from './memory-md-notes.ts';
+import { parseNotes } from './memory-md-notes.ts';
 
 test.each<[string, string, unknown[]]>([
   ['nothing', '\n# Memory\n\n', []],
@@ -67,5 +67,5 @@ test.each<[string, string, unknown[]]>([
     ],
   ],
 ])('%s', (_, text, notes) => {
-  expect(notesIn(text, ['MEMORY.md', 'auth.md'])).toEqual(notes);
+  expect(parseNotes(text, ['MEMORY.md', 'auth.md'])).toEqual(notes);
 });

@@ -1,4 +1,4 @@
-import { titled } from '../curation/remember.ts';
+import { splitTitle } from '../curation/remember.ts';
 import type { ObservationType } from '../model/memory.ts';
 
 /** One thing that an agent wrote down in its own memory files. */
@@ -14,10 +14,10 @@ export interface MdNote {
  * A file with front matter is one note. In others each bullet is one, with all that is indented below it, and
  * what else a section says is another. A bullet that only points to a file beside it is none.
  */
-export function notesIn(text: string, siblings: string[]): MdNote[] {
+export function parseNotes(text: string, siblings: string[]): MdNote[] {
   const { front, body } = frontMatterOf(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
   if (front) return wholeNote(front, body);
-  return blocksIn(body).flatMap((block) => noteOf(block, siblings));
+  return splitBlocks(body).flatMap((block) => noteOf(block, siblings));
 }
 
 export function hasFrontMatter(text: string): boolean {
@@ -36,7 +36,7 @@ function frontMatterOf(text: string): { front: Map<string, string> | null; body:
 
 function wholeNote(front: Map<string, string>, body: string): MdNote[] {
   const narrative = body.trim();
-  const title = front.get('description') || front.get('name') || titled(narrative).title;
+  const title = front.get('description') || front.get('name') || splitTitle(narrative).title;
   if (title === '') return [];
   const kind = front.get('type') ?? '';
   const type = kind === 'feedback' || kind === 'user' ? 'preference' : typeFor(front.get('name') ?? '');
@@ -54,65 +54,78 @@ interface Block {
 const BULLET = /^(?:[-*+]|\d{1,3}[.)])\s+/;
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 
-function blocksIn(body: string): Block[] {
-  const blocks: Block[] = [];
-  const headings: string[] = [];
-  let lead = '';
-  let current: { isBullet: boolean; lines: string[] } | null = null;
-  let fence = '';
+/** How far a file has been read. */
+interface Reading {
+  blocks: Block[];
+  headings: string[];
+  lead: string;
+  current: { isBullet: boolean; lines: string[] } | null;
+  /** The mark that ends the code block one is in; empty outside. */
+  fence: string;
+}
 
-  const flush = () => {
-    const text = current?.lines.join('\n').trim() ?? '';
-    if (current && text !== '')
-      blocks.push({ isBullet: current.isBullet, headings: headings.filter(Boolean), lead, text });
-    current = null;
-  };
-  const say = (line: string) => {
-    current ??= { isBullet: false, lines: [] };
-    current.lines.push(line);
-  };
+function splitBlocks(body: string): Block[] {
+  const reading: Reading = { blocks: [], headings: [], lead: '', current: null, fence: '' };
+  for (const line of body.split('\n')) readLine(reading, line);
+  endBlock(reading);
+  return reading.blocks;
+}
 
-  for (const line of body.split('\n')) {
-    const mark = /^\s*(```|~~~)/.exec(line)?.[1] ?? '';
-    if (fence !== '' || mark !== '') {
-      if (fence === '' && current?.isBullet && !/^\s/.test(line)) flush();
-      if (fence === '') fence = mark;
-      else if (mark === fence) fence = '';
-      say(line);
-      continue;
-    }
-    const heading = HEADING.exec(line);
-    if (heading) {
-      flush();
-      lead = '';
-      const level = (heading[1] ?? '').length;
-      headings.splice(
-        level - 1,
-        headings.length,
-        ...Array(Math.max(0, level - 1 - headings.length)).fill(''),
-      );
-      headings[level - 1] = plain(heading[2] ?? '');
-    } else if (BULLET.test(line)) {
-      if (current && !current.isBullet && isLead(current.lines)) {
-        lead = plain(current.lines.join(' ').trim().replace(/:$/, ''));
-        current = null;
-      }
-      flush();
-      current = { isBullet: true, lines: [line.replace(BULLET, '')] };
-    } else if (
-      line.trim() !== '' &&
-      current?.isBullet &&
-      !/^\s/.test(line) &&
-      current.lines.at(-1)?.trim() === ''
-    ) {
-      // A blank line, then words at the margin: the list is over.
-      flush();
-      lead = '';
-      say(line);
-    } else say(line.replace(/^ {1,4}/, ''));
+function readLine(reading: Reading, line: string): void {
+  const mark = /^\s*(```|~~~)/.exec(line)?.[1] ?? '';
+  const heading = HEADING.exec(line);
+  if (reading.fence !== '' || mark !== '') readCode(reading, line, mark);
+  else if (heading) readHeading(reading, heading);
+  else if (BULLET.test(line)) readBullet(reading, line);
+  else if (endsList(reading, line)) {
+    endBlock(reading);
+    reading.lead = '';
+    addLine(reading, line);
+  } else addLine(reading, line.replace(/^ {1,4}/, ''));
+}
+
+function readCode(reading: Reading, line: string, mark: string): void {
+  const isOutside = reading.fence === '';
+  if (isOutside && reading.current?.isBullet && !/^\s/.test(line)) endBlock(reading);
+  if (isOutside) reading.fence = mark;
+  else if (mark === reading.fence) reading.fence = '';
+  addLine(reading, line);
+}
+
+function readHeading(reading: Reading, [, marks = '', words = '']: RegExpExecArray): void {
+  endBlock(reading);
+  reading.lead = '';
+  const above = reading.headings.slice(0, marks.length - 1);
+  while (above.length < marks.length - 1) above.push('');
+  reading.headings = [...above, plain(words)];
+}
+
+function readBullet(reading: Reading, line: string): void {
+  const { current } = reading;
+  if (current && !current.isBullet && isLead(current.lines)) {
+    reading.lead = plain(current.lines.join(' ').trim().replace(/:$/, ''));
+    reading.current = null;
   }
-  flush();
-  return blocks;
+  endBlock(reading);
+  reading.current = { isBullet: true, lines: [line.replace(BULLET, '')] };
+}
+
+/** A blank line, then words at the margin: the list is over. */
+function endsList({ current }: Reading, line: string): boolean {
+  return /^\S/.test(line) && current?.isBullet === true && current.lines.at(-1)?.trim() === '';
+}
+
+function addLine(reading: Reading, line: string): void {
+  reading.current ??= { isBullet: false, lines: [] };
+  reading.current.lines.push(line);
+}
+
+function endBlock(reading: Reading): void {
+  const { blocks, headings, lead, current } = reading;
+  const text = current?.lines.join('\n').trim() ?? '';
+  if (current && text !== '')
+    blocks.push({ isBullet: current.isBullet, headings: headings.filter(Boolean), lead, text });
+  reading.current = null;
 }
 
 function isLead(lines: string[]): boolean {
@@ -126,7 +139,7 @@ function noteOf({ isBullet, headings, lead, text }: Block, siblings: string[]): 
   const under = [...headings.filter((heading, level) => level > 0 || !/\bmemory\b/i.test(heading)), lead];
   const path = under.filter(Boolean);
   const type = typeFor(path.join(' '));
-  const own = titled(text);
+  const own = splitTitle(text);
   if (isBullet)
     return [{ title: plain(own.title), subtitle: path.join(' › '), narrative: own.narrative, type }];
   const heading = path.at(-1);

@@ -1,8 +1,8 @@
-import { placeOf } from '../capture/place.ts';
+import { findPlace } from '../capture/place.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
-import { projectIn } from './projects.ts';
-import type { PortWorld } from './run.ts';
+import type { PortOptions } from './import-run.ts';
+import { findOrAddProject } from './projects.ts';
 
 export interface NamedProject {
   /** Null in a dry run, where it would be made. */
@@ -24,8 +24,8 @@ interface Hints {
  * Projects of which only the folder's name is known. Where exactly one folder of that name was worked in, it is
  * that one, so that a session there finds what was imported. @returns null for what is not asked for.
  */
-export function createNamedProjects(world: PortWorld, { from, folders, only }: Hints) {
-  const onlyName = only === undefined ? undefined : placeOf(only).name;
+export function createNamedProjects(options: PortOptions, { from, folders, only }: Hints) {
+  const onlyName = only === undefined ? undefined : findPlace(only).name;
   const found = new Map<string, NamedProject>();
 
   return (name: string): NamedProject | null => {
@@ -36,10 +36,10 @@ export function createNamedProjects(world: PortWorld, { from, folders, only }: H
   };
 
   function resolve(name: string): NamedProject {
-    const { store, now, isDryRun } = world;
+    const { store, now, isDryRun } = options;
     const folder = only ?? onlyFolder(name);
     if (folder !== undefined)
-      return { id: projectIn(world, folder), top: findCheckout(folder)?.top ?? folder };
+      return { id: findOrAddProject(options, folder), top: findCheckout(folder)?.top ?? folder };
     const known = store.listProjects().filter((project) => project.name === name);
     if (known.length === 1) return { id: known[0]?.id ?? null, top: null };
     // It has no place on this machine; the next time it is known by this one.
@@ -51,7 +51,7 @@ export function createNamedProjects(world: PortWorld, { from, folders, only }: H
   function onlyFolder(name: string): string | undefined {
     const places = new Map<string, string>();
     for (const folder of folders(name)) {
-      const place = placeOf(folder);
+      const place = findPlace(folder);
       if (place.name === name) places.set(place.path, folder);
     }
     const [folder] = places.values();

@@ -1,10 +1,10 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
-import { storedPlaceOf } from '../capture/stored-place.ts';
-import type { PortableProject } from '../store/port-store.ts';
-import type { PortWorld } from './run.ts';
+import { toStoredPlace } from '../capture/stored-place.ts';
+import type { PortableProject } from '../store/types/port.ts';
+import type { PortOptions } from './import-run.ts';
 
-/** For each project that is told of, ours. Two that are told apart stay apart. */
-export function createProjects({ store, now, isDryRun }: PortWorld) {
+/** For each project in the file, ours. Two that are told apart stay apart. */
+export function createProjects({ store, now, isDryRun }: PortOptions) {
   const found = new Map<string, number | null>();
 
   return (project: PortableProject | null): number | null => {
@@ -21,8 +21,8 @@ export function createProjects({ store, now, isDryRun }: PortWorld) {
 }
 
 /** The project of a folder on this machine. Null in a dry run, where it would be made. */
-export function projectIn({ store, now, isDryRun }: PortWorld, folder: string): number | null {
-  const place = storedPlaceOf(folder);
+export function findOrAddProject({ store, now, isDryRun }: PortOptions, folder: string): number | null {
+  const place = toStoredPlace(folder);
   const known = store.findProject(place);
   if (known) return known.id;
   const { name, path, remote } = place;

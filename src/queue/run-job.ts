@@ -1,11 +1,13 @@
 import type { Redacted } from '../model/redacted.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { Job, QueueStore } from '../store/queue-store.ts';
+import type { QueueStore } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
+import type { Job } from '../store/types/job.ts';
 import { retryAt } from './backoff.ts';
 
 const MOST_ATTEMPTS = 6;
 
-export interface JobWorld {
+export interface JobOptions {
   queue: QueueStore;
   log: Log;
   now: () => number;
@@ -13,10 +15,10 @@ export interface JobWorld {
   redact: (text: string) => Redacted;
 }
 
-/** A job that fails is tried again later, and buried in the end; it never stands in the way of the others. */
+/** A job that fails is tried again later, and buried in the end; it never blocks the others. */
 export async function runJob(
   job: Job,
-  { queue, log, now, redact }: JobWorld,
+  { queue, log, now, redact }: JobOptions,
   work: () => Promise<void> | void,
 ): Promise<boolean> {
   try {
@@ -24,8 +26,9 @@ export async function runJob(
     return true;
   } catch (error) {
     const reason = redact(describeError(error));
-    if (isTroubleOfTheMachine(error)) {
-      // Whoever runs jobs has to rest before it goes on.
+    if (isStoreError(error, 'busy', 'full-disk', 'damaged')) {
+      // Not the job's fault.
+      // The runner has to pause before the next job.
       queue.postponeJob(job, reason, now());
       throw error;
     }
@@ -44,9 +47,4 @@ export async function runJob(
     }
     return false;
   }
-}
-
-/** A locked database, a full disk or a damaged file is not the job's fault. */
-function isTroubleOfTheMachine(error: unknown): boolean {
-  return error instanceof Error && /^(BusyDatabase|FullDisk|DamagedDatabase)Error$/.test(error.name);
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularText } from '../platform/read-regular-file.ts';
-import type { StoredMemory } from '../store/memory-store.ts';
+import type { StoredMemory } from '../store/types/memory.ts';
 
-/** Where somebody works: the branch that is checked out, and the one that all others end in. */
+/** The branch that is checked out, and the main branch. */
 export interface Branches {
   current?: string;
   main?: string;
@@ -14,7 +14,7 @@ const MOST_BYTES = 100_000_000;
 
 type OnBranch = Pick<StoredMemory, 'branch' | 'mergedAt'>;
 
-/** Learnt on a branch that is not this one and that nobody has merged yet: it may never hold here. */
+/** Learned on another branch that is not merged yet: it may never apply here. */
 export function isOfAnotherBranch({ branch, mergedAt }: OnBranch, { current, main }: Branches): boolean {
   return branch !== null && mergedAt === null && branch !== current && branch !== main;
 }

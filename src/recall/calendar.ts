@@ -6,7 +6,7 @@ export interface Span {
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-export function oneDay(year: string | undefined, month: number, day: string | undefined): Span | null {
+export function spanOfDay(year: string | undefined, month: number, day: string | undefined): Span | null {
   if (month < 0 || month > 11 || Number(day) < 1 || Number(day) > 31) return null;
   return days(new Date(Number(year), month, Number(day)), 1);
 }
@@ -17,12 +17,12 @@ function days(first: Date, count: number): Span {
   return { from: first.getTime(), to: end.getTime() };
 }
 
-export function oneMonth(year: number, month: number): Span | null {
+export function spanOfMonth(year: number, month: number): Span | null {
   if (month < 0 || month > 11) return null;
   return { from: new Date(year, month, 1).getTime(), to: new Date(year, month + 1, 1).getTime() };
 }
 
-export function years(year: number, count: number): Span {
+export function spanOfYears(year: number, count: number): Span {
   return { from: new Date(year, 0, 1).getTime(), to: new Date(year + count, 0, 1).getTime() };
 }
 
@@ -30,35 +30,35 @@ function midnight(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate());
 }
 
-export function daysAgo(ago: number, count: number, now: Date): Span {
+export function spanOfDaysAgo(ago: number, count: number, now: Date): Span {
   const first = midnight(now);
   first.setDate(first.getDate() - ago);
   return days(first, count);
 }
 
 /** The last time that day came round. */
-export function lastDay(month: number, day: string | undefined, now: Date): Span | null {
+export function spanOfLastDay(month: number, day: string | undefined, now: Date): Span | null {
   const year = now.getFullYear();
-  const here = oneDay(String(year), month, day);
-  return here && here.from > now.getTime() ? oneDay(String(year - 1), month, day) : here;
+  const here = spanOfDay(String(year), month, day);
+  return here && here.from > now.getTime() ? spanOfDay(String(year - 1), month, day) : here;
 }
 
-export function lastMonthCalled(month: number, now: Date): Span | null {
-  return oneMonth(now.getFullYear() - (month > now.getMonth() ? 1 : 0), month);
+export function spanOfLastMonth(month: number, now: Date): Span | null {
+  return spanOfMonth(now.getFullYear() - (month > now.getMonth() ? 1 : 0), month);
 }
 
-export function unitsAgo(count: number, unit: string | undefined, now: Date): Span | null {
-  if (unit === 'day') return daysAgo(count, 1, now);
-  if (unit === 'week') return daysAgo(((now.getDay() + 6) % 7) + count * 7, 7, now);
+export function spanOfUnitsAgo(count: number, unit: string | undefined, now: Date): Span | null {
+  if (unit === 'day') return spanOfDaysAgo(count, 1, now);
+  if (unit === 'week') return spanOfDaysAgo(((now.getDay() + 6) % 7) + count * 7, 7, now);
   if (unit === 'month')
-    return oneMonth(
+    return spanOfMonth(
       new Date(now.getFullYear(), now.getMonth() - count, 1).getFullYear(),
       (((now.getMonth() - count) % 12) + 12) % 12,
     );
-  return years(now.getFullYear() - count, 1);
+  return spanOfYears(now.getFullYear() - count, 1);
 }
 
-export function backTo(count: number, unit: string | undefined, now: Date): Span {
+export function spanSince(count: number, unit: string | undefined, now: Date): Span {
   const from = midnight(now);
   if (unit === 'day') from.setDate(from.getDate() - count);
   else if (unit === 'week') from.setDate(from.getDate() - count * 7);
@@ -67,26 +67,26 @@ export function backTo(count: number, unit: string | undefined, now: Date): Span
   return { from: from.getTime(), to: now.getTime() };
 }
 
-export function lastWeekday(name: string | undefined, now: Date): Span {
+export function spanOfLastWeekday(name: string | undefined, now: Date): Span {
   const wanted = DAYS.indexOf((name ?? '').slice(0, 3).toLowerCase());
   const ago = (now.getDay() - wanted + 7) % 7 || 7;
-  return daysAgo(ago, 1, now);
+  return spanOfDaysAgo(ago, 1, now);
 }
 
 /** As the north counts them; winter begins in December. */
-export function oneSeason(year: number, season = ''): Span | null {
+export function spanOfSeason(year: number, season = ''): Span | null {
   const first = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 }[season.toLowerCase()];
   if (first === undefined) return null;
   return { from: new Date(year, first, 1).getTime(), to: new Date(year, first + 3, 1).getTime() };
 }
 
-export function lastSeasonCalled(season: string | undefined, now: Date): Span | null {
-  const here = oneSeason(now.getFullYear(), season);
-  return here && here.from > now.getTime() ? oneSeason(now.getFullYear() - 1, season) : here;
+export function spanOfLastSeason(season: string | undefined, now: Date): Span | null {
+  const here = spanOfSeason(now.getFullYear(), season);
+  return here && here.from > now.getTime() ? spanOfSeason(now.getFullYear() - 1, season) : here;
 }
 
 /** Its beginning, middle or end, as the word says. */
-export function third({ from, to }: Span, word: string): Span {
+export function thirdOfSpan({ from, to }: Span, word: string): Span {
   const length = (to - from) / 3;
   const part = /^(?:early|beginning|start)$/i.test(word) ? 0 : /^(?:mid|middle)$/i.test(word) ? 1 : 2;
   return { from: from + part * length, to: from + (part + 1) * length };

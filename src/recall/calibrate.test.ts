@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openPlainStore } from '../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
-import type { PlainStore } from '../store/plain-store.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import { recall } from './recall.ts';
 import { PUSH_THRESHOLD } from './threshold.ts';
 
@@ -37,12 +36,12 @@ function bestFor(text: string, fillers = 0): { title: string; isPushed: boolean 
       },
       Date.UTC(2026, 4, 4),
     );
-  bringIndexUpToDate(store);
+  updateIndex(store);
   const projectId = store.findProject(place)?.id ?? null;
   const now = Date.UTC(2026, 4, 5);
   const [best] = recall(store, { text, projectId, reach: 'project', limit: 3, now });
   if (!best) return null;
-  return { title: store.memory(best.id)?.title ?? '', isPushed: best.score >= PUSH_THRESHOLD };
+  return { title: store.getMemory(best.id)?.title ?? '', isPushed: best.score >= PUSH_THRESHOLD };
 }
 
 describe('what is likely meant clears the threshold', () => {

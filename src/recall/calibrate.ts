@@ -1,15 +1,15 @@
 import { tokenise } from '../indexing/tokenise.ts';
-import type { Question } from './asked.ts';
 import { COMMON_WORDS } from './common-words.ts';
 import { type Match, SATURATION } from './match.ts';
+import type { Question } from './parse-question.ts';
 
-export type Sign = 'evidence' | 'title' | 'header' | 'named' | 'coverage' | 'behind';
+export type Signal = 'evidence' | 'title' | 'header' | 'named' | 'coverage' | 'behind';
 
 /**
  * From signs to a likelihood, as a logistic sum. Learnt by bench/coding-set/calibrate.mjs from the questions and
  * the tuning half of the prompts there; `npm run bench -- push` tells what it is worth on the other half.
  */
-const CALIBRATION: Record<Sign | 'constant', number> = {
+const CALIBRATION: Record<Signal | 'constant', number> = {
   constant: -3.95,
   /** What the memory says of what was asked, in logarithms of how many memories there are. */
   evidence: 1.33,
@@ -30,17 +30,17 @@ const BACKGROUND = 200;
 const COMMON_SHARE = 0.08;
 const NAME = /[a-z][A-Z]|_|\w[./]\w|\w\(|[A-Z]{2}|\d/;
 
-export interface Ranked {
+export interface RankedMatch {
   match: Match;
   /** What the ranker gave it. */
   total: number;
 }
 
 /** How likely each of these is what was asked for; in their order, the best first. */
-export function likelihoods(question: Question, memories: number, ranked: Ranked[]): number[] {
-  return signsOf(question, memories, ranked).map((signs) => {
+export function estimateLikelihoods(question: Question, memories: number, ranked: RankedMatch[]): number[] {
+  return measureSignals(question, memories, ranked).map((signs) => {
     let sum = CALIBRATION.constant;
-    for (const [name, value] of Object.entries(signs)) sum += CALIBRATION[name as Sign] * value;
+    for (const [name, value] of Object.entries(signs)) sum += CALIBRATION[name as Signal] * value;
     return 1 / (1 + Math.exp(-sum));
   });
 }
@@ -49,10 +49,14 @@ export function likelihoods(question: Question, memories: number, ranked: Ranked
  * A word is evidence as far as it is rare. Among more memories more are met by accident, so it is measured
  * against the logarithm of their number: then one threshold serves a small store and a large one.
  */
-export function signsOf(question: Question, memories: number, ranked: Ranked[]): Record<Sign, number>[] {
+export function measureSignals(
+  question: Question,
+  memories: number,
+  ranked: RankedMatch[],
+): Record<Signal, number>[] {
   const unit = Math.log(1 + memories + BACKGROUND);
   const idf = question.idf.map((rarity, index) =>
-    smoothed(rarity, memories, question.asked.terms[index] ?? ''),
+    smoothed(rarity, memories, question.parsed.terms[index] ?? ''),
   );
   const words = writtenWords(question);
   const best = ranked[0]?.total ?? 0;
@@ -63,7 +67,7 @@ export function signsOf(question: Question, memories: number, ranked: Ranked[]):
       title: met.title / unit,
       header: met.header / unit,
       named: met.named / unit,
-      coverage: met.asked > 0 ? met.covered / met.asked : 0,
+      coverage: met.parsed > 0 ? met.covered / met.parsed : 0,
       behind: (best - total) / 10,
     };
   });
@@ -82,12 +86,12 @@ interface WrittenWord {
 }
 
 function metBy(match: Match, idf: number[], words: WrittenWord[]) {
-  const met = { asked: 0, evidence: 0, covered: 0, title: 0, header: 0, named: 0 };
+  const met = { parsed: 0, evidence: 0, covered: 0, title: 0, header: 0, named: 0 };
   for (const { terms, isName } of words) {
     const most = (value: (term: number, weight: number) => number) =>
       Math.max(...terms.map((term) => value(term, idf[term] ?? 0)));
     const covered = most((term, weight) => (match.own[term] ? weight : 0));
-    met.asked += most((_term, weight) => weight);
+    met.parsed += most((_term, weight) => weight);
     met.evidence += most((term, weight) => (weight * (match.own[term] ?? 0)) / SATURATION);
     met.title += most((term, weight) => (match.inTitle[term] ? weight : 0));
     met.header += most((term, weight) => (match.inHeader[term] ? weight : 0));
@@ -98,12 +102,12 @@ function metBy(match: Match, idf: number[], words: WrittenWord[]) {
 }
 
 /** What was written as one word is one piece of evidence, in however many terms it is looked for. */
-function writtenWords({ asked, request }: Question): WrittenWord[] {
+function writtenWords({ parsed, request }: Question): WrittenWord[] {
   const wordOf = new Map<string, string>();
   for (const written of request.text.split(/\s+/))
     for (const term of tokenise(written)) if (!wordOf.has(term)) wordOf.set(term, written);
   const words = new Map<string, WrittenWord>();
-  for (const [index, term] of asked.terms.entries()) {
+  for (const [index, term] of parsed.terms.entries()) {
     // Scripts without spaces give their pairs of characters, each of which tells something of its own.
     const written = /[\p{Script=Latin}\p{N}]/u.test(term) ? (wordOf.get(term) ?? term) : term;
     const word = words.get(written) ?? { terms: [], isName: NAME.test(written) };

@@ -1,8 +1,9 @@
-import type { SearchFilter, SearchStore, WantedWords } from '../store/search-store.ts';
-import type { Asked } from './asked.ts';
+import type { Store } from '../store/store.ts';
+import type { QueryWords, SearchFilter } from '../store/types/search.ts';
+import type { ParsedQuestion } from './parse-question.ts';
 
 /** How much of what the index has is looked at. */
-export interface Breadth {
+export interface SearchBreadth {
   /** Of so many the ranker chooses; in the index's own order the right one is seldom further back. */
   candidates: number;
   /** So many of them, from the first on, are looked at together with what stands next to them. */
@@ -15,8 +16,8 @@ export interface Breadth {
   looksForCommonWords: boolean;
 }
 
-/** For whoever asks. */
-export const WIDE: Breadth = {
+/** For a search that a person or agent asked for. */
+export const WIDE_BREADTH: SearchBreadth = {
   candidates: 200,
   withNeighbours: 100,
   docs: 2_000,
@@ -24,8 +25,8 @@ export const WIDE: Breadth = {
   looksForCommonWords: true,
 };
 
-/** For whoever did not ask, and waits: only what fits very well will be said. */
-export const QUICK: Breadth = {
+/** For unrequested context in a hook: only what fits very well is given. */
+export const QUICK_BREADTH: SearchBreadth = {
   candidates: 60,
   withNeighbours: 30,
   docs: 500,
@@ -44,23 +45,23 @@ interface Counts {
 }
 
 /** What the index finds for the words, and for the time that is asked about. */
-export function candidates(
-  store: Pick<SearchStore, 'searchCandidates'>,
-  asked: Asked,
+export function findCandidates(
+  store: Pick<Store, 'findSearchCandidates'>,
+  parsed: ParsedQuestion,
   filter: SearchFilter,
-  { counts, breadth }: { counts: Counts; breadth: Breadth },
+  { counts, breadth }: { counts: Counts; breadth: SearchBreadth },
 ): number[] {
-  const looks = wantedWords(asked.terms, counts, breadth);
+  const looks = wantedWords(parsed.terms, counts, breadth);
   const find = (within: SearchFilter, limit: number) =>
-    looks.flatMap((words) => store.searchCandidates(words, within, Math.ceil(limit / looks.length)));
+    looks.flatMap((words) => store.findSearchCandidates(words, within, Math.ceil(limit / looks.length)));
   const ids = find(filter, breadth.candidates);
-  if (!asked.span || filter.since !== null || filter.before !== null) return [...new Set(ids)];
-  const then = { ...filter, since: asked.span.from, before: asked.span.to };
+  if (!parsed.span || filter.since !== null || filter.before !== null) return [...new Set(ids)];
+  const then = { ...filter, since: parsed.span.from, before: parsed.span.to };
   return [...new Set([...find(then, breadth.candidates / 2), ...ids])];
 }
 
 /** Words that are everywhere would bring up everything: they do so only two together. */
-function wantedWords(terms: string[], counts: Counts, breadth: Breadth): WantedWords[] {
+function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): QueryWords[] {
   const rarestFirst = terms
     .map((term, index) => ({ term, count: counts.terms[index] ?? 0 }))
     .sort((a, b) => a.count - b.count);
@@ -73,7 +74,7 @@ function wantedWords(terms: string[], counts: Counts, breadth: Breadth): WantedW
       docs += word.count;
     } else if (common.length < COMMON_WORDS && word.count <= counts.docs * TELLING_SHARE) common.push(word);
   }
-  const pairs: WantedWords['pairs'] = [];
+  const pairs: QueryWords['pairs'] = [];
   for (const [index, one] of common.entries())
     for (const other of common.slice(index + 1)) {
       // As if no word had anything to do with another.
@@ -88,8 +89,8 @@ function wantedWords(terms: string[], counts: Counts, breadth: Breadth): WantedW
 type Counted = { term: string; count: number }[];
 
 /** Where there are no others. What has two of them may be older than all that one brings up, so it is looked for first. */
-function commonWords([rarest]: Counted, [one, other]: Counted, breadth: Breadth): WantedWords[] {
+function commonWords([rarest]: Counted, [one, other]: Counted, breadth: SearchBreadth): QueryWords[] {
   if (!rarest || !breadth.looksForCommonWords) return [];
-  const alone: WantedWords = { any: [rarest.term], pairs: [] };
+  const alone: QueryWords = { any: [rarest.term], pairs: [] };
   return one && other ? [{ any: [], pairs: [[one.term, other.term]] }, alone] : [alone];
 }

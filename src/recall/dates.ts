@@ -1,17 +1,17 @@
 import {
-  backTo,
-  daysAgo,
-  lastDay,
-  lastMonthCalled,
-  lastSeasonCalled,
-  lastWeekday,
-  oneDay,
-  oneMonth,
-  oneSeason,
   type Span,
-  third,
-  unitsAgo,
-  years,
+  spanOfDay,
+  spanOfDaysAgo,
+  spanOfLastDay,
+  spanOfLastMonth,
+  spanOfLastSeason,
+  spanOfLastWeekday,
+  spanOfMonth,
+  spanOfSeason,
+  spanOfUnitsAgo,
+  spanOfYears,
+  spanSince,
+  thirdOfSpan,
 } from './calendar.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -29,31 +29,34 @@ type Found = Record<string, string | undefined>;
 const FORMS: [string, (found: Found, now: Date) => Span | null][] = [
   [
     `${YEAR}[-/](?<number>\\d{1,2})[-/]${DAY}`,
-    ({ year, number, day }) => oneDay(year, Number(number) - 1, day),
+    ({ year, number, day }) => spanOfDay(year, Number(number) - 1, day),
   ],
-  [`${DAY} (?:of )?${MONTH},? ${YEAR}`, ({ year, month, day }) => oneDay(year, monthOf(month), day)],
-  [`${MONTH} ${DAY},? ${YEAR}`, ({ year, month, day }) => oneDay(year, monthOf(month), day)],
-  [`${MONTH},? (?:of )?${YEAR}`, ({ year, month }) => oneMonth(Number(year), monthOf(month))],
-  [`${SEASON},? (?:of )?${YEAR}`, ({ year, season }) => oneSeason(Number(year), season)],
-  [`${YEAR}-(?<number>\\d{2})`, ({ year, number }) => oneMonth(Number(year), Number(number) - 1)],
-  [`${DAY} (?:of )?${MONTH}`, ({ month, day }, now) => lastDay(monthOf(month), day, now)],
-  [`${MONTH} ${DAY}`, ({ month, day }, now) => lastDay(monthOf(month), day, now)],
+  [`${DAY} (?:of )?${MONTH},? ${YEAR}`, ({ year, month, day }) => spanOfDay(year, monthOf(month), day)],
+  [`${MONTH} ${DAY},? ${YEAR}`, ({ year, month, day }) => spanOfDay(year, monthOf(month), day)],
+  [`${MONTH},? (?:of )?${YEAR}`, ({ year, month }) => spanOfMonth(Number(year), monthOf(month))],
+  [`${SEASON},? (?:of )?${YEAR}`, ({ year, season }) => spanOfSeason(Number(year), season)],
+  [`${YEAR}-(?<number>\\d{2})`, ({ year, number }) => spanOfMonth(Number(year), Number(number) - 1)],
+  [`${DAY} (?:of )?${MONTH}`, ({ month, day }, now) => spanOfLastDay(monthOf(month), day, now)],
+  [`${MONTH} ${DAY}`, ({ month, day }, now) => spanOfLastDay(monthOf(month), day, now)],
   [
     `(?:in|since|during|last|until|before|by|of|mid|early|late) ${MONTH}`,
-    ({ month }, now) => lastMonthCalled(monthOf(month), now),
+    ({ month }, now) => spanOfLastMonth(monthOf(month), now),
   ],
-  [`(?:in|since|during|of|until|before|by) ${YEAR}`, ({ year }) => years(Number(year), 1)],
-  ['(?<word>today|tonight|yesterday)', ({ word }, now) => daysAgo(word === 'yesterday' ? 1 : 0, 1, now)],
-  [`(?:in|during|last|this|since) ${SEASON}`, ({ season }, now) => lastSeasonCalled(season, now)],
-  [`(?=(?:early|mid|late))\\w+[ -]${YEAR}`, ({ year }) => years(Number(year), 1)],
-  ['(?:the|this) (?:last|past) (?<unit>week|month|year)', ({ unit }, now) => backTo(1, unit, now)],
-  ['this (?<unit>week|month|year)', ({ unit }, now) => unitsAgo(0, unit, now)],
-  ['(?:last|past|previous) (?<unit>week|month|year)', ({ unit }, now) => unitsAgo(1, unit, now)],
+  [`(?:in|since|during|of|until|before|by) ${YEAR}`, ({ year }) => spanOfYears(Number(year), 1)],
+  [
+    '(?<word>today|tonight|yesterday)',
+    ({ word }, now) => spanOfDaysAgo(word === 'yesterday' ? 1 : 0, 1, now),
+  ],
+  [`(?:in|during|last|this|since) ${SEASON}`, ({ season }, now) => spanOfLastSeason(season, now)],
+  [`(?=(?:early|mid|late))\\w+[ -]${YEAR}`, ({ year }) => spanOfYears(Number(year), 1)],
+  ['(?:the|this) (?:last|past) (?<unit>week|month|year)', ({ unit }, now) => spanSince(1, unit, now)],
+  ['this (?<unit>week|month|year)', ({ unit }, now) => spanOfUnitsAgo(0, unit, now)],
+  ['(?:last|past|previous) (?<unit>week|month|year)', ({ unit }, now) => spanOfUnitsAgo(1, unit, now)],
   [
     '(?<count>\\d+|an?|two|three|four|five|six) (?<unit>day|week|month|year)s? ago',
-    ({ count, unit }, now) => unitsAgo(countOf(count), unit, now),
+    ({ count, unit }, now) => spanOfUnitsAgo(countOf(count), unit, now),
   ],
-  [`(?:on |last )${WEEKDAY}`, ({ weekday }, now) => lastWeekday(weekday, now)],
+  [`(?:on |last )${WEEKDAY}`, ({ weekday }, now) => spanOfLastWeekday(weekday, now)],
 ];
 
 /** One of these words is in every form, in small letters. */
@@ -77,7 +80,7 @@ export function findSpan(text: string, now: number): { span: Span | null; rest: 
     const span = match && read(match.groups ?? {}, new Date(now));
     if (!span) continue;
     const part = partBefore().exec(text.slice(0, match.index + match[0].length));
-    return { span: part ? third(span, part[1] ?? '') : span, rest: text.replace(form, ' ') };
+    return { span: part ? thirdOfSpan(span, part[1] ?? '') : span, rest: text.replace(form, ' ') };
   }
   return { span: null, rest: text };
 }
@@ -97,7 +100,7 @@ export function parseDate(text: string, now: number): Span | null {
     const [, count = '', unit = ''] = ago;
     if (unit.toLowerCase() === 'h') return { from: now - Number(count) * 3_600_000, to: now };
     const units: Record<string, string> = { d: 'day', w: 'week', m: 'month', y: 'year' };
-    return backTo(Number(count), units[unit.toLowerCase()], new Date(now));
+    return spanSince(Number(count), units[unit.toLowerCase()], new Date(now));
   }
   for (const spelling of [text, `in ${text}`, `last ${text}`]) {
     const { span, rest } = findSpan(spelling, now);

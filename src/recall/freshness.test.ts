@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp.ts';
 import { blobHash } from '../platform/git/checkout.ts';
-import type { FilePin } from '../store/memory-store.ts';
-import { createFreshness, type Freshness, freshnessWeight, freshnessWords } from './freshness.ts';
+import type { FilePin } from '../store/types/memory.ts';
+import { createFreshness, describeFreshness, type Freshness } from './freshness.ts';
 
 const BEFORE = 'export function retry() {}\nexport const MOST_TRIES = 3;\n';
 
@@ -33,21 +33,21 @@ describe('a memory about files', () => {
       name: 'changed',
       pins: [a],
       now: { 'src/a.ts': 'other' },
-      is: { state: 'changed', changed: ['src/a.ts'], namesStand: false },
+      is: { state: 'changed', changed: ['src/a.ts'], namesRemain: false },
       words: 'src/a.ts has changed since',
     },
     {
       name: 'changed, with all the names still there',
       pins: [named],
       now: { 'src/a.ts': `${BEFORE}// more` },
-      is: { state: 'changed', changed: ['src/a.ts'], namesStand: true },
+      is: { state: 'changed', changed: ['src/a.ts'], namesRemain: true },
       words: 'src/a.ts has changed since; what this names is still there',
     },
     {
       name: 'changed, with one name less',
       pins: [named],
       now: { 'src/a.ts': 'export function retry() {}' },
-      is: { state: 'changed', changed: ['src/a.ts'], namesStand: false },
+      is: { state: 'changed', changed: ['src/a.ts'], namesRemain: false },
       words: 'src/a.ts has changed since',
     },
     {
@@ -94,7 +94,7 @@ describe('a memory about files', () => {
     }
     const freshness = createFreshness(top)({ pins, at: 0 });
     expect(freshness).toMatchObject(is);
-    expect(freshnessWords(freshness)).toBe(words);
+    expect(describeFreshness(freshness)).toBe(words);
   });
 
   test('a file outside the checkout is named by its whole path', () => {
@@ -125,15 +125,6 @@ describe('a memory about files', () => {
     mkdirSync(dirname(join(top, path)), { recursive: true });
     writeFileSync(join(top, path), content);
   }
-});
-
-test('what is stale weighs less, what is gone least', () => {
-  const of = (state: Freshness['state'], namesStand = false) =>
-    freshnessWeight({ state, namesStand, changed: [], gone: [] });
-  const weights = [of('unchanged'), of('changed', true), of('changed'), of('gone')];
-  expect(weights).toEqual(weights.toSorted((x, y) => y - x));
-  expect(new Set(weights).size).toBe(4);
-  expect(of('unknown')).toBe(of('unchanged'));
 });
 
 function pin(path: string, content: string, symbols: string[] = []): FilePin {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { isGivenUp } from '../platform/folder-answers.ts';
+import { isFolderGivenUp } from '../platform/folder-answers.ts';
 import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
-import type { FilePin, StoredMemory } from '../store/memory-store.ts';
+import type { FilePin, StoredMemory } from '../store/types/memory.ts';
 
-/** `unknown`: nobody noted how its files looked, or they are too large to look at. */
+/** `unknown`: there is no record of how its files looked, or they are too large to read. */
 export type FreshnessState = 'unchanged' | 'changed' | 'gone' | 'unknown';
 
 export interface Freshness {
@@ -15,7 +15,7 @@ export interface Freshness {
   /** No longer there, or without any of the names that the memory speaks of. */
   gone: string[];
   /** Everything the memory names is still there: it may well hold. */
-  namesStand: boolean;
+  namesRemain: boolean;
 }
 
 const LARGEST_FILE = 1_000_000;
@@ -55,22 +55,22 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
     const paths = (...wanted: PinState[]) =>
       states.filter(({ state }) => wanted.includes(state)).map(({ path }) => path);
     const gone = paths('gone');
-    const changed = paths('changed', 'names stand');
+    const changed = paths('changed', 'names remain');
     return {
       state: overall(states.map(({ state }) => state)),
       changed,
       gone,
-      namesStand: gone.length === 0 && paths('changed').length === 0,
+      namesRemain: gone.length === 0 && paths('changed').length === 0,
     };
   };
 }
 
 /** In words for the agent; empty where there is nothing to say. */
-export function freshnessWords({ state, changed, gone, namesStand }: Freshness): string {
+export function describeFreshness({ state, changed, gone, namesRemain }: Freshness): string {
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>
     `${some(paths)} ${paths.length === 1 ? one : many}`;
-  if (namesStand) return `${are(changed, 'has', 'have')} changed since; what this names is still there`;
+  if (namesRemain) return `${are(changed, 'has', 'have')} changed since; what this names is still there`;
   return [
     changed.length > 0 && `${are(changed, 'has', 'have')} changed since`,
     gone.length > 0 && `${are(gone, 'is', 'are')} gone, or without what this names`,
@@ -79,26 +79,19 @@ export function freshnessWords({ state, changed, gone, namesStand }: Freshness):
     .join('; ');
 }
 
-/** What a memory's rank is multiplied with. */
-export function freshnessWeight({ state, namesStand }: Freshness): number {
-  if (state === 'gone') return 0.4;
-  if (state === 'changed') return namesStand ? 0.95 : 0.8;
-  return 1;
-}
-
-type PinState = 'unchanged' | 'changed' | 'names stand' | 'gone' | 'unknown';
+type PinState = 'unchanged' | 'changed' | 'names remain' | 'gone' | 'unknown';
 
 interface FileSeen {
   path: string;
   isThere: boolean;
   writtenAt: number;
   size: number;
-  /** Undefined as long as nobody had to read it, null where that is not possible. */
+  /** Undefined until it is read, null if it cannot be read. */
   content?: Buffer | null;
 }
 
 function lookAt(path: string): FileSeen {
-  const stats = isGivenUp(path) ? undefined : statSync(path, { throwIfNoEntry: false });
+  const stats = isFolderGivenUp(path) ? undefined : statSync(path, { throwIfNoEntry: false });
   return { path, isThere: stats?.isFile() ?? false, writtenAt: stats?.mtimeMs ?? 0, size: stats?.size ?? 0 };
 }
 
@@ -108,7 +101,7 @@ function compare({ hash, symbols }: FilePin, content: Buffer): PinState {
   const text = content.toString('utf8');
   const standing = symbols.filter((name) => text.includes(name));
   if (standing.length === 0) return 'gone';
-  return standing.length === symbols.length ? 'names stand' : 'changed';
+  return standing.length === symbols.length ? 'names remain' : 'changed';
 }
 
 function overall(states: PinState[]): FreshnessState {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import { type Database, openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { type Breadth, QUICK } from './candidates.ts';
+import { QUICK_BREADTH, type SearchBreadth } from './candidates.ts';
 import { recall } from './recall.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
@@ -36,7 +36,7 @@ describe('links', () => {
   });
 
   it('finds what has a rare name in common with what fits, and says which', () => {
-    expect(asked()).toEqual([
+    expect(parsed()).toEqual([
       { id: error, reasons: ['title says ECONNRESET, uploader', 'today'] },
       { id: fix, reasons: [`shares \`src/net/sendparts.ts\` with #${error}`, 'today'] },
     ]);
@@ -47,7 +47,7 @@ describe('links', () => {
     const weak = [1, 2, 3].map((number) =>
       tell(`Room ${number}`, `has a door, chairs and the uploader ${number}`),
     );
-    const found = asked().map(({ id }) => id);
+    const found = parsed().map(({ id }) => id);
     expect(found[0]).toBe(error);
     expect(found.slice(1, 3).sort()).toEqual(others);
     expect(found[3]).toBe(fix);
@@ -56,20 +56,20 @@ describe('links', () => {
 
   it('follows no name that many have', () => {
     for (let number = 0; number < 8; number++) tell(`Change ${number}`, 'tidied', ['src/net/send-parts.ts']);
-    expect(asked().map(({ id }) => id)).toEqual([error]);
+    expect(parsed().map(({ id }) => id)).toEqual([error]);
   });
 
   it('stays inside the project', () => {
     db.exec(`UPDATE memories SET project_id = 2 WHERE id = ${fix}`);
-    expect(asked().map(({ id }) => id)).toEqual([error]);
+    expect(parsed().map(({ id }) => id)).toEqual([error]);
   });
 
   it('follows none where nobody asked', () => {
-    expect(asked(QUICK).map(({ id }) => id)).toEqual([error]);
+    expect(parsed(QUICK_BREADTH).map(({ id }) => id)).toEqual([error]);
   });
 
-  function asked(breadth?: Breadth): { id: number; reasons: string[] }[] {
-    bringIndexUpToDate(store);
+  function parsed(breadth?: SearchBreadth): { id: number; reasons: string[] }[] {
+    updateIndex(store);
     const request = { text: QUESTION, projectId: 1, reach: 'project', limit: 20, now: NOW } as const;
     return recall(store, request, breadth).map(({ id, reasons }) => ({ id, reasons }));
   }

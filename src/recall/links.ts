@@ -1,10 +1,10 @@
-import type { SearchDoc } from '../store/search-store.ts';
-import type { Question } from './asked.ts';
-import type { Ranked } from './calibrate.ts';
-import { featuresOf } from './features/all.ts';
-import { namesIn } from './features/names.ts';
-import type { Looked, RecallStore } from './look.ts';
-import { type Match, matchOf } from './match.ts';
+import type { SearchDoc } from '../store/types/search.ts';
+import type { RankedMatch } from './calibrate.ts';
+import { computeFeatures } from './features/all.ts';
+import { extractNames } from './features/names.ts';
+import type { Candidates, RecallStore } from './gather-candidates.ts';
+import { type Match, matchDoc } from './match.ts';
+import type { Question } from './parse-question.ts';
 
 /** From so many of the best it is looked further; what they lead to comes behind them. */
 const LEADING = 3;
@@ -26,7 +26,7 @@ export interface Link {
   strength: number;
 }
 
-export interface Linked extends Looked {
+export interface LinkedCandidates extends Candidates {
   /** The documents that it was looked further from. */
   leading: Set<number>;
   /** By the document that they lead to. */
@@ -37,14 +37,18 @@ export interface Linked extends Looked {
  * "What fixed the ECONNRESET in the uploader?" is answered by two memories: one has the error and names a file, the
  * other tells what was done in that file. One step from what fits best, by names that few memories have.
  */
-export function followLinks(store: RecallStore, looked: Looked, ranked: Ranked[]): Linked {
+export function followLinks(
+  store: RecallStore,
+  candidates: Candidates,
+  ranked: RankedMatch[],
+): LinkedCandidates {
   const best = ranked.slice(0, GOOD).map(({ match }) => match);
   const leading = best.slice(0, LEADING);
-  const sharing = rareNames(store, looked, best);
-  const found = [...looked.found, ...fetched(store, looked, sharing)];
+  const sharing = rareNames(store, candidates, best);
+  const found = [...candidates.found, ...fetched(store, candidates, sharing)];
   const links = new Map<number, Link>();
   for (const from of leading) {
-    const share = shareOf(looked.question, from);
+    const share = shareOf(candidates.question, from);
     for (const { name, count } of sharing) {
       if (!has(from.doc, name)) continue;
       const strength = share / (count - 1);
@@ -53,7 +57,7 @@ export function followLinks(store: RecallStore, looked: Looked, ranked: Ranked[]
           links.set(match.doc.id, { name, from: from.doc, strength });
     }
   }
-  return { ...looked, found, leading: new Set(leading.map(({ doc }) => doc.id)), links };
+  return { ...candidates, found, leading: new Set(leading.map(({ doc }) => doc.id)), links };
 }
 
 interface SharedName {
@@ -63,18 +67,18 @@ interface SharedName {
 }
 
 /** The names in the leading of these that others have too, but few. */
-function rareNames(store: RecallStore, { question, filter }: Looked, best: Match[]): SharedName[] {
+function rareNames(store: RecallStore, { question, filter }: Candidates, best: Match[]): SharedName[] {
   const names = new Set(
-    best.slice(0, LEADING).flatMap(({ doc }) => [...namesIn(doc)].slice(0, NAMES_OF_ONE)),
+    best.slice(0, LEADING).flatMap(({ doc }) => [...extractNames(doc)].slice(0, NAMES_OF_ONE)),
   );
-  for (const term of question.asked.terms) names.delete(term);
+  for (const term of question.parsed.terms) names.delete(term);
   const likely = [...names]
     .map((name) => ({ name, count: countUpTo(MOST_SHARING + 1, best, name) }))
     .filter(({ count }) => count <= MOST_SHARING)
     .sort((a, b) => Number(b.count > 1) - Number(a.count > 1))
     .slice(0, MOST_NAMES)
     .map(({ name }) => name);
-  const counts = store.termCounts(filter, likely).terms;
+  const counts = store.countTerms(filter, likely).terms;
   return likely
     .map((name, index) => ({ name, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 1 && count <= MOST_SHARING);
@@ -87,17 +91,19 @@ function countUpTo(most: number, matches: Match[], name: string): number {
 }
 
 /** What has such a name, and no word of the question that brought it up. */
-function fetched(store: RecallStore, looked: Looked, sharing: SharedName[]): Looked['found'] {
-  const { question, filter, averageWords } = looked;
-  const matched = looked.found.map(({ match }) => match);
+function fetched(store: RecallStore, candidates: Candidates, sharing: SharedName[]): Candidates['found'] {
+  const { question, filter, averageWords } = candidates;
+  const matched = candidates.found.map(({ match }) => match);
   const missing = sharing.filter(({ name, count }) => countUpTo(count, matched, name) < count);
   if (missing.length === 0) return [];
   const known = new Set(matched.map(({ doc }) => doc.id));
   const ids = store
-    .searchCandidates({ any: missing.map(({ name }) => name), pairs: [] }, filter, MOST_FETCHED)
+    .findSearchCandidates({ any: missing.map(({ name }) => name), pairs: [] }, filter, MOST_FETCHED)
     .filter((id) => !known.has(id));
-  const matches = store.searchDocs(ids, 0).map((doc) => matchOf(doc, question.asked.terms, averageWords));
-  const features = featuresOf(question, matches);
+  const matches = store
+    .readSearchDocs(ids, 0)
+    .map((doc) => matchDoc(doc, question.parsed.terms, averageWords));
+  const features = computeFeatures(question, matches);
   return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
 }
 

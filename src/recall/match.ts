@@ -1,4 +1,4 @@
-import type { SearchDoc } from '../store/search-store.ts';
+import type { SearchDoc } from '../store/types/search.ts';
 
 /** What a document has of the words that are asked for; every list is as long as there are terms. */
 export interface Match {
@@ -7,7 +7,7 @@ export interface Match {
   own: number[];
   inTitle: boolean[];
   inHeader: boolean[];
-  /** Where it stands in the text, the first time; -1 when it does not. */
+  /** Its first position in the text; -1 if it is not there. */
   place: number[];
   /** The term itself is missing, but a word with the same beginning is there. */
   alike: boolean[];
@@ -20,7 +20,7 @@ export const SATURATION = K1 + 1;
 const TITLE_COUNTS = 2;
 const HEADER_COUNTS = 0.5;
 
-export function matchOf(doc: SearchDoc, terms: string[], averageWords: number): Match {
+export function matchDoc(doc: SearchDoc, terms: string[], averageWords: number): Match {
   const match: Match = { doc, own: [], inTitle: [], inHeader: [], place: [], alike: [] };
   const norm = K1 * (1 - B + (B * doc.words) / Math.max(averageWords, 1));
   for (const term of terms) {

@@ -6,7 +6,7 @@ const NOW = new Date(2026, 5, 15, 12).getTime();
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime();
 const NOTHING: ParsedQuery = {
   ...{ words: '', phrases: [], without: [], kinds: [], types: [], files: [], projects: [], branches: [] },
-  ...{ agents: [], since: null, before: null },
+  ...{ agents: [], since: null, before: null, problems: [] },
 };
 
 describe('parseQuery', () => {
@@ -32,7 +32,22 @@ describe('parseQuery', () => {
     { name: 'a type', text: 'type:decision pnpm', query: { words: 'pnpm', types: ['decision'] } },
     { name: 'a kind', text: 'kind:prompt pnpm', query: { words: 'pnpm', kinds: ['prompt'] } },
     { name: 'a kind called type', text: 'type:note', query: { kinds: ['note'] } },
-    { name: 'a kind that is none', text: 'kind:fish', query: { words: 'kind:fish' } },
+    {
+      name: 'a kind that is none',
+      text: 'kind:fish',
+      query: {
+        words: 'kind:fish',
+        problems: ['Unknown kind in kind:fish. Use one of observation, summary, note, prompt.'],
+      },
+    },
+    {
+      name: 'a type that is none',
+      text: 'type:Fish x',
+      query: {
+        words: 'type:Fish x',
+        problems: [expect.stringMatching(/^Unknown type in type:Fish\. Use one of preference, decision, /)],
+      },
+    },
     { name: 'a file', text: 'file:src/a.ts', query: { files: ['src/a.ts'] } },
     { name: 'a quoted value', text: 'file:"my file.ts" x', query: { words: 'x', files: ['my file.ts'] } },
     {
@@ -45,7 +60,14 @@ describe('parseQuery', () => {
     { name: 'since weeks', text: 'since:2w', query: { since: day(2026, 6, 1) } },
     { name: 'since a month', text: 'since:may', query: { since: day(2026, 5, 1) } },
     { name: 'before yesterday', text: 'before:yesterday', query: { before: day(2026, 6, 14) } },
-    { name: 'a time that is none', text: 'since:soon', query: { words: 'since:soon' } },
+    {
+      name: 'a time that is none',
+      text: 'since:soon',
+      query: {
+        words: 'since:soon',
+        problems: ['Unknown date in since:soon. Use a date such as 2026-11-10, yesterday, 3d or 2w.'],
+      },
+    },
     { name: 'an operator without a value', text: 'type: x', query: { words: 'type: x' } },
     { name: 'an operator nobody knows', text: 'colour:red', query: { words: 'colour:red' } },
     { name: 'capitals', text: 'TYPE:Decision', query: { types: ['decision'] } },

@@ -1,5 +1,6 @@
+import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { parseDate } from './dates.ts';
-import type { FoundKind } from './request.ts';
+import type { HitKind } from './request.ts';
 
 /** A query with its operators taken out. */
 export interface ParsedQuery {
@@ -7,7 +8,7 @@ export interface ParsedQuery {
   words: string;
   phrases: string[];
   without: string[];
-  kinds: FoundKind[];
+  kinds: HitKind[];
   types: string[];
   files: string[];
   projects: string[];
@@ -15,9 +16,12 @@ export interface ParsedQuery {
   agents: string[];
   since: number | null;
   before: number | null;
+  /** Operators whose value is unknown; they count as plain text. Worded for the person who typed them. */
+  problems: string[];
 }
 
 const KINDS: readonly string[] = ['observation', 'summary', 'note', 'prompt'];
+const TYPES: readonly string[] = OBSERVATION_TYPES;
 const OPERATOR = /(?<=^|\s)(type|file|project|branch|agent|since|before|kind):("[^"]*"|\S+)/gi;
 const PHRASE = /(?<=^|\s)"([^"]+)"(?=\s|$)/g;
 const WITHOUT = /(?<=^|\s)-("[^"]+"|[\p{L}\p{N}][^\s"]+)(?=\s|$)/gu;
@@ -36,6 +40,7 @@ export function parseQuery(text: string, now: number): ParsedQuery {
     agents: [],
     since: null,
     before: null,
+    problems: [],
   };
   const rest = text.replace(OPERATOR, (all, name: string, value: string) =>
     apply(query, name.toLowerCase(), unquoted(value), now) ? ' ' : all,
@@ -63,12 +68,14 @@ function apply(query: ParsedQuery, name: string, value: string, now: number): bo
   const lower = value.toLowerCase();
   switch (name) {
     case 'kind':
-      if (!KINDS.includes(lower)) return false;
-      query.kinds.push(lower as FoundKind);
+      if (!KINDS.includes(lower))
+        return refuse(`Unknown kind in kind:${value}. Use one of ${KINDS.join(', ')}.`);
+      query.kinds.push(lower as HitKind);
       return true;
     case 'type':
-      if (KINDS.includes(lower)) query.kinds.push(lower as FoundKind);
-      else query.types.push(lower);
+      if (KINDS.includes(lower)) query.kinds.push(lower as HitKind);
+      else if (TYPES.includes(lower)) query.types.push(lower);
+      else return refuse(`Unknown type in type:${value}. Use one of ${[...TYPES, ...KINDS].join(', ')}.`);
       return true;
     case 'file':
       query.files.push(value);
@@ -84,11 +91,19 @@ function apply(query: ParsedQuery, name: string, value: string, now: number): bo
       return true;
     default: {
       const span = parseDate(value, now);
-      if (!span) return false;
+      if (!span)
+        return refuse(
+          `Unknown date in ${name}:${value}. Use a date such as 2026-11-10, yesterday, 3d or 2w.`,
+        );
       if (name === 'since') query.since = span.from;
       else query.before = span.from;
       return true;
     }
+  }
+
+  function refuse(problem: string): false {
+    query.problems.push(problem);
+    return false;
   }
 }
 

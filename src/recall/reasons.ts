@@ -1,15 +1,20 @@
-import type { Question } from './asked.ts';
-import { type Meanings, standsOut } from './fuse.ts';
+import { isOutlier, type Similarities } from './fuse-similarity.ts';
 import type { Link } from './links.ts';
 import type { Match } from './match.ts';
+import type { Question } from './parse-question.ts';
 
 const MOST = 4;
 const MOST_WORDS = 3;
 const DAY = 86_400_000;
 
 /** Why something stands where it stands, in words for people, the weightiest first. */
-export function reasonsFor(question: Question, match: Match, meanings?: Meanings, link?: Link): string[] {
-  const { request, asked } = question;
+export function explainRank(
+  question: Question,
+  match: Match,
+  similarities?: Similarities,
+  link?: Link,
+): string[] {
+  const { request, parsed } = question;
   const { doc } = match;
   const inTitle = wordsOf(question, (index) => match.inTitle[index] === true);
   const inText = wordsOf(question, (index) => (match.place[index] ?? -1) >= 0 && !match.inTitle[index]);
@@ -17,8 +22,8 @@ export function reasonsFor(question: Question, match: Match, meanings?: Meanings
     question,
     (index) => match.inHeader[index] === true && (match.place[index] ?? -1) < 0 && !match.inTitle[index],
   );
-  const isMeant = meanings !== undefined && standsOut(doc.id, meanings);
-  const around = asked.terms.length > 0 && !isMeant && !link && match.own.every((value) => value === 0);
+  const isMeant = similarities !== undefined && isOutlier(doc.id, similarities);
+  const around = parsed.terms.length > 0 && !isMeant && !link && match.own.every((value) => value === 0);
   return [
     ...(doc.supersededBy === null ? [] : [`replaced by #${doc.supersededBy}`]),
     ...(link ? [shares(link)] : []),
@@ -27,7 +32,7 @@ export function reasonsFor(question: Question, match: Match, meanings?: Meanings
     ...(inHeader ? [`about ${inHeader}`] : []),
     ...(isMeant ? ['means much the same'] : []),
     ...(around ? [nextTo(match)] : []),
-    ...(asked.span && doc.at >= asked.span.from && doc.at < asked.span.to ? ['from that time'] : []),
+    ...(parsed.span && doc.at >= parsed.span.from && doc.at < parsed.span.to ? ['from that time'] : []),
     ...(request.branch !== undefined && doc.branch === request.branch ? ['on this branch'] : []),
     ...(doc.pinnedAt === null ? [] : ['pinned']),
     ...(doc.isGlobal ? ['global'] : []),
@@ -36,13 +41,13 @@ export function reasonsFor(question: Question, match: Match, meanings?: Meanings
 }
 
 /** The rarest words first: they decided. */
-function wordsOf({ asked, idf }: Question, isThere: (index: number) => boolean): string {
-  return asked.terms
+function wordsOf({ parsed, idf }: Question, isThere: (index: number) => boolean): string {
+  return parsed.terms
     .map((term, index) => ({ term, index, weight: idf[index] ?? 0 }))
     .filter(({ index }) => isThere(index))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_WORDS)
-    .map(({ term }) => asked.written.get(term) ?? term)
+    .map(({ term }) => parsed.written.get(term) ?? term)
     .filter((word, index, all) => all.indexOf(word) === index)
     .join(', ');
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { updateIndex } from '../indexing/update-index.ts';
 import { type Database, openDatabase } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
@@ -111,8 +111,8 @@ describe('recall', () => {
 
   it('puts the words of whom is asked for first', () => {
     const other = tell({ text: 'You painted a sunrise for the kitchen', saidBy: 'Melanie', session: 2 });
-    const asked = tell({ text: 'I painted a sunrise for the kitchen', saidBy: 'Caroline', session: 3 });
-    expect(ids('What did Caroline paint?').slice(0, 2)).toEqual([asked, other]);
+    const parsed = tell({ text: 'I painted a sunrise for the kitchen', saidBy: 'Caroline', session: 3 });
+    expect(ids('What did Caroline paint?').slice(0, 2)).toEqual([parsed, other]);
     const agent = tell({ text: 'Use the blue keyboard layout', saidBy: 'assistant', session: 4 });
     const person = tell({ text: 'Blue keyboard layout it is', saidBy: 'user', session: 5 });
     expect(ids('which keyboard layout did you suggest')[0]).toBe(agent);
@@ -160,7 +160,7 @@ describe('recall', () => {
     db.prepare(`
       INSERT INTO prompts (id, session_id, number, origin, is_private, text, at, via, digest, spool_name)
       VALUES (7, 1, 1, 'person', 0, 'make invoices green', ?, '', '', '')`).run(NOW - DAY);
-    bringIndexUpToDate(store);
+    updateIndex(store);
     expect(search('invoices green').map(({ kind, id }) => [kind, id])).toEqual([['note', note]]);
     expect(search('invoices', { kinds: ['prompt'] }).map(({ kind, id }) => [kind, id])).toEqual([
       ['prompt', 7],
@@ -299,7 +299,7 @@ describe('recall', () => {
   }
 
   function search(text: string, request: Partial<RecallRequest> = {}) {
-    bringIndexUpToDate(store);
+    updateIndex(store);
     return recall(store, { text, projectId: 1, reach: 'project', limit: 10, now: NOW, ...request });
   }
 

@@ -1,7 +1,7 @@
-import type { MemoryKind } from '../store/memory-store.ts';
+import type { MemoryKind } from '../store/types/memory.ts';
 
 /** What can be found: memories, and what people asked, as a kind of its own. */
-export type FoundKind = MemoryKind | 'prompt';
+export type HitKind = MemoryKind | 'prompt';
 
 export interface RecallRequest {
   /** As a person or a model types it, operators and all. Nothing in it can be an error. */
@@ -11,7 +11,7 @@ export interface RecallRequest {
   /** `project`: this one with its worktrees, and what is global. `all`: every project, this one first. */
   reach: 'project' | 'all';
   /** Which kinds; memories of every kind unless said. */
-  kinds?: FoundKind[];
+  kinds?: HitKind[];
   /** What the asker works on: memories of this branch and about these files come first. */
   branch?: string;
   files?: string[];
@@ -22,7 +22,7 @@ export interface RecallRequest {
 }
 
 export interface Hit {
-  kind: FoundKind;
+  kind: HitKind;
   id: number;
   /** From 0 to 1: how likely it is what was asked for. Comparable between requests. */
   score: number;

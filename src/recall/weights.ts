@@ -2,34 +2,34 @@ import type { Feature } from './features/list.ts';
 
 /**
  * How much each feature counts. Learnt by bench/recall-training/train.mjs, but for those under "by hand", of which
- * its data tell nothing. What they do for recall stands in docs/recall.md.
+ * its data tell nothing. docs/recall.md shows what they do for recall.
  */
 export const WEIGHTS: Record<Feature, number> = {
-  /** What stands in it and right beside it of what was asked, in logarithms of rarity. */
+  /** The words of the question in it and right beside it, in logarithms of rarity. */
   weight: 4.73,
-  /** The share of the question that stands in the document itself. */
+  /** The share of the question that is in the document itself. */
   own: 3.73,
-  /** The share that stands in it or right beside it. */
+  /** The share that is in it or right beside it. */
   around: 2.5,
-  /** The share that stands in it, or in the question that it answers. */
+  /** The share that is in it, or in the question that it answers. */
   answers: 2.78,
   /** Words next to each other in the question, and close together here. */
   together: 2.39,
   /** Words that are missing, but another with the same beginning is there. */
   alike: 1.6,
-  /** The share that stands in the title. */
+  /** The share that is in the title. */
   title: 1.42,
-  /** The share that stands in the header: files, names, concepts, branch. */
+  /** The share that is in the header: files, names, concepts, branch. */
   header: 0.43,
 
   /** How well the best document of the same session fits. */
   session: 1.92,
-  /** The share that stands anywhere in the same session. */
+  /** The share that is anywhere in the same session. */
   sessionOwn: 3.27,
 
-  /** Said by whom the question names, or by whoever asks it. */
+  /** Said by a person whom the question names, or who asks it. */
   said: 1,
-  /** Said by somebody else, though the question names a speaker … */
+  /** Said by another person, though the question names a speaker … */
   saidByOther: -0.86,
   /** … but the one who is asked about is named in it. */
   addressed: 0.26,
@@ -73,7 +73,7 @@ export const WEIGHTS: Record<Feature, number> = {
  * conversation lives on those around it; and what was done is asked for with "when" and "how many" inside any sentence.
  * The first four are learnt from questions about commits.
  */
-export const TITLED: Partial<Record<Feature, number>> = {
+export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
   ...{ weight: 6.41, own: 4.79, together: 2.99, length: 1.05 },
   ...{ around: 0, answers: 0, session: 0, sessionOwn: 0 },
   ...{ tiny: 0, number: 0, time: 0, name: 0, cause: 0 },
@@ -83,4 +83,4 @@ export const TITLED: Partial<Record<Feature, number>> = {
  * By hand: a name in common with one of the best hits, which no other memory has, where that hit has all that was asked.
  * Less when more memories have the name or the hit has less; and never so much that it comes before the best three.
  */
-export const LINKED = 4;
+export const LINK_WEIGHT = 4;

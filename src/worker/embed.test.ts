@@ -11,7 +11,7 @@ import { secretShapes } from '../../test/support/secrets.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
-import { embedderTrouble } from '../indexing/embedder-trouble.ts';
+import { readEmbedderProblem } from '../indexing/embedder-problem.ts';
 import { createLog } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
 import { createEmbedding } from './embed.ts';
@@ -68,7 +68,7 @@ test('memories get their vectors in batches, and new ones later', async () => {
   expect(await all(embedding, store)).toBe(2);
   expect(server.requests.map(({ input }) => input.length)).toEqual([32, 8]);
   expect(server.requests[0]?.input[0]).toBe('A note\nNumber 40');
-  expect(store.vectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 24, pending: 0 });
+  expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 24, pending: 0 });
   expect(embedding.nextAt(store)).toBeNull();
   note('one more');
   expect(embedding.nextAt(store)).toBe(0);
@@ -90,7 +90,7 @@ test('another model begins anew', async () => {
   const { store, begin } = await world(HEALTHY);
   await all(begin(), store);
   await all(begin({ 'embedder.model': 'large' }), store);
-  expect(store.vectorIndex()).toMatchObject({ embedder: 'openai:large', dimension: 24, pending: 0 });
+  expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:large', dimension: 24, pending: 0 });
   expect(store.countVectors()).toBe(3);
 });
 
@@ -101,7 +101,7 @@ test('another model under the same name begins anew', async () => {
   server.play({ vectors: (text) => understand(text, 48) });
   note('one more');
   expect(await all(embedding, store)).toBe(2);
-  expect(store.vectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 48, pending: 0 });
+  expect(store.getVectorIndex()).toMatchObject({ embedder: 'openai:small', dimension: 48, pending: 0 });
   expect(store.countVectors()).toBe(4);
 });
 
@@ -122,7 +122,7 @@ test.each<{ name: string; play: EmbedderPlay; waitsMs: [number, number]; says: s
   const { server, store, paths, clock, begin, host } = await world(play);
   const embedding = begin();
   expect(await embedding.embed(store, NEVER)).toBe(false);
-  expect(embedderTrouble(paths)?.why).toBe(says.replace('HOST', host));
+  expect(readEmbedderProblem(paths)?.why).toBe(says.replace('HOST', host));
   const waits = (embedding.nextAt(store) ?? 0) - clock.at;
   expect(waits).toBeGreaterThanOrEqual(waitsMs[0]);
   expect(waits).toBeLessThanOrEqual(waitsMs[1]);
@@ -132,7 +132,7 @@ test.each<{ name: string; play: EmbedderPlay; waitsMs: [number, number]; says: s
   expect(server.requests).toHaveLength(1);
   clock.at += 1;
   expect(await all(embedding, store)).toBe(1);
-  expect([embedderTrouble(paths), store.countVectors()]).toEqual([null, 3]);
+  expect([readEmbedderProblem(paths), store.countVectors()]).toEqual([null, 3]);
 });
 
 test('a wrong key is not tried again before the next worker', async () => {
@@ -142,12 +142,12 @@ test('a wrong key is not tried again before the next worker', async () => {
   clock.at += 86_400_000;
   expect(await embedding.embed(store, NEVER)).toBe(false);
   expect([server.requests.length, embedding.nextAt(store)]).toEqual([1, null]);
-  expect(embedderTrouble(paths)?.why).toBe(
+  expect(readEmbedderProblem(paths)?.why).toBe(
     `${host} wants a key (401). Set CAIRN_EMBEDDER_API_KEY in the environment, then \`cairn worker restart\`.`,
   );
   server.play(HEALTHY);
   expect(await all(begin(), store)).toBe(1);
-  expect(embedderTrouble(paths)).toBeNull();
+  expect(readEmbedderProblem(paths)).toBeNull();
 });
 
 test('no worker stays for ever because of an embedder that is not there', async () => {
@@ -171,5 +171,5 @@ test('a worker that has to go does not wait for an answer', async () => {
   const running = embedding.embed(store, stop.signal);
   stop.abort();
   expect(await running).toBe(false);
-  expect(embedderTrouble(paths)).toBeNull();
+  expect(readEmbedderProblem(paths)).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { EmbedderAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
-import { embedPending, pinEmbedder } from '../indexing/embed-pending.ts';
-import { clearEmbedderTrouble, noteEmbedderTrouble } from '../indexing/embedder-trouble.ts';
+import { adoptEmbedder, embedPending } from '../indexing/embed-pending.ts';
+import { clearEmbedderProblem, saveEmbedderProblem } from '../indexing/embedder-problem.ts';
 import { createEmbedder } from '../indexing/embedders/create.ts';
-import { type Embedder, EmbedderTrouble } from '../indexing/embedders/embedder.ts';
+import { type Embedder, EmbedderError } from '../indexing/embedders/embedder.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { retryAt } from '../queue/backoff.ts';
@@ -12,10 +12,10 @@ import type { Store } from '../store/store.ts';
 
 /** A server on one's own machine may have to load the model first. */
 const TIMEOUT_MS = 60_000;
-/** So often it is worth staying for; then the next worker tries, or whoever has a question. */
+/** Retries by this worker; then the next worker or search tries. */
 const MOST_FAILURES = 6;
 
-export interface EmbedWorld {
+export interface EmbeddingOptions {
   paths: Paths;
   settings: Settings;
   access: EmbedderAccess;
@@ -31,7 +31,7 @@ export interface Embedding {
   nextAt(store: Store): number | null;
 }
 
-export function createEmbedding({ paths, settings, access, log, now }: EmbedWorld): Embedding {
+export function createEmbedding({ paths, settings, access, log, now }: EmbeddingOptions): Embedding {
   let embedder: Embedder | null = null;
   let pausedUntil = 0;
   let failuresInARow = 0;
@@ -42,36 +42,36 @@ export function createEmbedding({ paths, settings, access, log, now }: EmbedWorl
     try {
       embedder ??= createEmbedder(settings, access);
       if (!embedder) return false;
-      if (pinEmbedder(store, redactValue(embedder.id), now()))
+      if (adoptEmbedder(store, redactValue(embedder.id), now()))
         log.info('vectors begun', { embedder: embedder.id });
       const limits = { timeoutMs: TIMEOUT_MS, signal: stop };
       const made = await embedPending(store, { embedder, clean: redactValue, now, ...limits });
       if (made === 0) return false;
       failuresInARow = 0;
-      clearEmbedderTrouble(paths);
+      clearEmbedderProblem(paths);
       log.debug('memories embedded', { count: made });
       return true;
     } catch (error) {
       if (stop.aborted) return false;
-      if (!(error instanceof EmbedderTrouble)) throw error;
+      if (!(error instanceof EmbedderError)) throw error;
       handle(error);
       return false;
     }
   }
 
-  /** What the person has to put right is tried again by the next worker; until then nobody waits for it. */
-  function handle(trouble: EmbedderTrouble): void {
+  /** What the person has to put right is tried again by the next worker; until then nothing waits for it. */
+  function handle(trouble: EmbedderError): void {
     failuresInARow++;
     pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());
     isStopped = trouble.kind === 'lasting';
     const { message, retryAfterMs } = trouble;
-    noteEmbedderTrouble(paths, { why: redactValue(message), retryAfterMs }, now());
+    saveEmbedderProblem(paths, { why: redactValue(message), retryAfterMs }, now());
     log.warn('memories not embedded', { kind: trouble.kind, reason: trouble.message });
   }
 
   function nextAt(store: Store): number | null {
     if (isStopped || failuresInARow >= MOST_FAILURES) return null;
-    return (store.vectorIndex()?.pending ?? 0) > 0 ? pausedUntil : null;
+    return (store.getVectorIndex()?.pending ?? 0) > 0 ? pausedUntil : null;
   }
 
   return { embed, nextAt };

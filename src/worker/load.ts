@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
 import { readEnvironment } from '../config/environment.ts';
-import { startDetached } from '../platform/detach.ts';
-import { workerProgram } from '../platform/installation.ts';
 import { pathsOf } from '../platform/paths.ts';
-import { lockForWork } from './note.ts';
+import { startWorker } from '../platform/start-worker.ts';
+import { lockWorker } from './worker-note.ts';
 
 /**
  * Where the background process begins; `wake` starts it in a session of its own. Hooks start one at every prompt and
@@ -12,12 +11,12 @@ import { lockForWork } from './note.ts';
  */
 const [mode] = process.argv.slice(2);
 
-if (mode === 'wake') startDetached(process.execPath, [workerProgram()]);
+if (mode === 'wake') startWorker();
 else if (mode === 'drain' || !isAnotherAtWork()) createRequire(import.meta.filename)('./worker-program.cjs');
 
 function isAnotherAtWork(): boolean {
   try {
-    const release = lockForWork(pathsOf(readEnvironment().cairnHome));
+    const release = lockWorker(pathsOf(readEnvironment().cairnHome));
     release?.();
     return release === null;
   } catch {

@@ -2,11 +2,11 @@ import { drain } from '../capture/drain.ts';
 import { openLog } from '../capture/open-log.ts';
 import { readEmbedderAccess, readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings } from '../config/settings.ts';
-import { startDetached } from '../platform/detach.ts';
-import { workerProgram } from '../platform/installation.ts';
+import { configureCairnCommand } from '../platform/cairn-command.ts';
 import { describeError } from '../platform/log.ts';
 import { pathsOf } from '../platform/paths.ts';
-import { keepHeapSmall } from './collect.ts';
+import { startWorker } from '../platform/start-worker.ts';
+import { limitHeap } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
 import type { Polisher } from './polish.ts';
 import { runWorker } from './worker.ts';
@@ -15,6 +15,7 @@ import { runWorker } from './worker.ts';
 const [mode] = process.argv.slice(2);
 const env = readEnvironment();
 const paths = pathsOf(env.cairnHome);
+configureCairnCommand({ ...env, launcher: paths.launcher });
 const { settings } = loadSettings(paths.config, env);
 const log = openLog({
   folder: paths.logs,
@@ -27,7 +28,7 @@ if (mode === 'drain') drain({ paths, settings, log });
 else live().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
 
 async function live(): Promise<void> {
-  keepHeapSmall();
+  limitHeap();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   // The folder we were started in may have to go.
@@ -35,7 +36,7 @@ async function live(): Promise<void> {
   const polisher = await loadPolisher();
   const embedding = await loadEmbedding();
   const end = await runWorker({ paths, settings, log, now: Date.now, polisher, embedding }, stop.signal);
-  if (end === 'updated') startDetached(process.execPath, [workerProgram()]);
+  if (end === 'updated') startWorker();
 }
 
 /** Only where a model is configured: it takes memory. */

@@ -8,17 +8,17 @@ import {
 } from '../../test/support/scripted-provider.ts';
 import { secretShapes } from '../../test/support/secrets.ts';
 import { tempFolder } from '../../test/support/temp.ts';
-import { takeInSpool } from '../capture/intake.ts';
-import { modelTrouble } from '../capture/model-trouble.ts';
+import { ingestSpool } from '../capture/intake.ts';
+import { readModelProblem } from '../capture/model-problem.ts';
 import { openLog } from '../capture/open-log.ts';
 import { writeSpoolFile } from '../capture/spool.ts';
 import { readEnvironment, readModelAccess } from '../config/environment.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
-import { distilTurn } from '../distill/distil-turn.ts';
+import { distillTurn } from '../distill/distill-turn.ts';
 import { pathsOf } from '../platform/paths.ts';
-import type { Job } from '../store/queue-store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Job } from '../store/types/job.ts';
 import { createPolisher } from './polish.ts';
 
 const NEVER = new AbortController().signal;
@@ -71,9 +71,9 @@ async function world(
   const store = openSqliteStore(paths.database);
   open.push(store, provider);
   for (let turn = 0; turn < turns; turn++) spoolTurn(turn, output);
-  takeInSpool({ paths, store, settings, log });
+  ingestSpool({ paths, store, settings, log });
   for (let job = claim(store, 'distil'); job; job = claim(store, 'distil'))
-    distilTurn(store, job, { now, next: 'polish' });
+    distillTurn(store, job, { now, next: 'polish' });
   const access = readModelAccess({
     ANTHROPIC_API_KEY: ['sk', 'test', 'made-up'].join('-'),
     HOME: paths.home,
@@ -133,20 +133,20 @@ function claim(store: Store, kind: string): Job | null {
 }
 
 const titles = (store: Store) =>
-  store.recentMemories({ kind: 'observation', limit: 50 }).map(({ title }) => title);
+  store.listRecentMemories({ kind: 'observation', limit: 50 }).map(({ title }) => title);
 
 describe('with a model', () => {
   test('its result takes the place of the offline one, under the same ids, in one call a turn', async () => {
     const { store, polish, provider } = await world([{ says: BETTER }]);
-    const before = store.recentMemories({ limit: 9 }).map(({ id }) => id);
+    const before = store.listRecentMemories({ limit: 9 }).map(({ id }) => id);
     expect(await polish()).toBe(true);
-    const after = store.recentMemories({ limit: 9 });
+    const after = store.listRecentMemories({ limit: 9 });
     expect(after.map(({ id }) => id)).toEqual(before);
     expect(after.map(({ distiller }) => distiller)).toEqual(after.map(() => 'anthropic:small'));
     expect(titles(store)).toEqual(['Prices are rounded, not cut']);
     expect(provider.requests()).toHaveLength(1);
     expect(store.listJobs()).toEqual([]);
-    expect(store.modelCallsSince(0)).toEqual({ calls: 1, tokens: 1_500 });
+    expect(store.countModelCalls(0)).toEqual({ calls: 1, tokens: 1_500 });
   });
 
   test('no secret reaches it', async () => {
@@ -190,7 +190,7 @@ describe('with a model', () => {
       expect(store.listJobs()).toEqual([]);
       expect(
         store
-          .recentMemories({ kind: 'summary', limit: 9 })
+          .listRecentMemories({ kind: 'summary', limit: 9 })
           .every(({ distiller }) => distiller === 'anthropic:small'),
       ).toBe(true);
     },
@@ -231,7 +231,7 @@ describe('with a model', () => {
     expect(await polish()).toBe(false);
     expect(provider.requests()).toHaveLength(1);
     expect(kinds()).toEqual([]);
-    expect(modelTrouble(paths)?.why).toContain('ANTHROPIC_API_KEY');
+    expect(readModelProblem(paths)?.why).toContain('ANTHROPIC_API_KEY');
     expect(store.listJobs()).toHaveLength(2);
   });
 
@@ -241,7 +241,7 @@ describe('with a model', () => {
     });
     await polish();
     expect(provider.requests()).toEqual([]);
-    expect(modelTrouble(paths)?.why).toContain('model.name');
+    expect(readModelProblem(paths)?.why).toContain('model.name');
   });
 
   const nonsense: [string, Play][] = [
@@ -272,7 +272,7 @@ describe('with a model', () => {
     while (await polish());
     expect(provider.requests()).toHaveLength(2);
     expect(store.listJobs()).toHaveLength(1);
-    expect(modelTrouble(paths)?.why).toMatch(/budget|day|calls/i);
+    expect(readModelProblem(paths)?.why).toMatch(/budget|day|calls/i);
   });
 
   test('several at once, where that is wanted', async () => {

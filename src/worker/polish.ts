@@ -1,26 +1,26 @@
-import { clearModelTrouble, noteModelTrouble } from '../capture/model-trouble.ts';
+import { clearModelProblem, saveModelProblem } from '../capture/model-problem.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
-import { piecesOf, save } from '../distill/distil-turn.ts';
-import { startOfDay, withinBudget } from '../distill/model/budget.ts';
-import { distilWithModel } from '../distill/model/distil.ts';
+import { saveResult, splitTurn } from '../distill/distill-turn.ts';
+import { checkBudget, startOfDay } from '../distill/model/budget.ts';
+import { distillWithModel } from '../distill/model/distill.ts';
 import { loadInstructions } from '../distill/model/instructions.ts';
 import { distillOffline } from '../distill/offline/distill.ts';
 import { createProvider } from '../distill/providers/create.ts';
-import { type ModelProvider, ProviderTrouble } from '../distill/providers/provider.ts';
+import { type ModelProvider, ProviderError } from '../distill/providers/provider.ts';
 import type { Turn } from '../distill/turn.ts';
 import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { retryAt } from '../queue/backoff.ts';
-import type { ModelCall } from '../store/memory-store.ts';
-import type { Job } from '../store/queue-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Job } from '../store/types/job.ts';
+import type { ModelCall } from '../store/types/memory.ts';
 
 const KIND = 'polish';
 const MOST_BAD_ANSWERS = 3;
 
-export interface PolishWorld {
+export interface PolisherOptions {
   paths: Paths;
   settings: Settings;
   access: ModelAccess;
@@ -36,7 +36,7 @@ export interface Polisher {
   polish(store: Store, stop: AbortSignal): Promise<boolean>;
 }
 
-export function createPolisher({ paths, settings, access, log, now }: PolishWorld): Polisher {
+export function createPolisher({ paths, settings, access, log, now }: PolisherOptions): Polisher {
   const wanted = { mode: settings['distill.mode'], language: settings['distill.language'] };
   const { system, problems } = loadInstructions(paths.home, wanted);
   for (const problem of problems) log.warn('distilling instructions', { problem });
@@ -47,7 +47,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
 
   async function polish(store: Store, stop: AbortSignal): Promise<boolean> {
     if (isStopped || stop.aborted || now() < pausedUntil) return false;
-    const budget = withinBudget(store.modelCallsSince(startOfDay(now())), settings, now());
+    const budget = checkBudget(store.countModelCalls(startOfDay(now())), settings, now());
     if (!budget.ok) {
       stopFor(budget.why);
       return false;
@@ -65,24 +65,24 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
   async function polishOne(store: Store, job: Job, stop: AbortSignal): Promise<void> {
     const stored = store.readTurn(job.turnId);
     if (!stored) return store.finishJob(job);
-    const turn = whole(piecesOf(store, stored));
+    const turn = whole(splitTurn(store, stored));
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };
-      const { distilled, usage } = await distilWithModel(turn, distillOffline(turn), provider, distilling);
+      const { distilled, usage } = await distillWithModel(turn, distillOffline(turn), provider, distilling);
       note(store, job, usage, null);
-      save(store, job, stored, distilled, { distiller: `${provider.name}:${provider.model}`, now });
+      saveResult(store, job, stored, distilled, { distiller: `${provider.name}:${provider.model}`, now });
       failuresInARow = 0;
-      clearModelTrouble(paths);
+      clearModelProblem(paths);
       log.info('turn polished', { turn: job.turnId, tokens: usage.tokensIn + usage.tokensOut });
     } catch (error) {
-      if (!(error instanceof ProviderTrouble)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       if (error.spent.calls > 0) note(store, job, error.spent, error.message);
       handle(store, job, error);
     }
   }
 
-  function handle(store: Store, job: Job, trouble: ProviderTrouble): void {
+  function handle(store: Store, job: Job, trouble: ProviderError): void {
     // A server may quote the request, key included.
     const reason = redactValue(trouble.message);
     log.warn('turn not polished', { turn: job.turnId, kind: trouble.kind, reason });
@@ -97,20 +97,20 @@ export function createPolisher({ paths, settings, access, log, now }: PolishWorl
     if (trouble.kind === 'will-not-heal') stopFor(reason);
   }
 
-  /** The next worker tries again; until then nobody waits for it. */
+  /** The next worker tries again; until then nothing waits for it. */
   function stopFor(why: string): void {
     isStopped = true;
-    noteModelTrouble(paths, { why: redactValue(why), since: now() });
-    log.error('model is not asked any more', { why });
+    saveModelProblem(paths, { why: redactValue(why), since: now() });
+    log.error('model disabled', { why });
   }
 
-  function note(store: Store, job: Job, spent: ProviderTrouble['spent'], error: string | null): void {
+  function note(store: Store, job: Job, spent: ProviderError['spent'], error: string | null): void {
     const { name, model } = provider ?? { name: settings['model.provider'], model: null };
     const { calls, tokensIn, tokensOut } = spent;
     for (let call = 1; call <= calls; call++) {
       const tokens = call === 1 ? { tokensIn, tokensOut } : { tokensIn: 0, tokensOut: 0 };
       const made: ModelCall = { at: now(), provider: name, model, turnId: job.turnId, ...tokens, error };
-      store.noteModelCall(redactValue(made));
+      store.recordModelCall(redactValue(made));
     }
   }
 

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 let lastTidied = 0;
 
 /** Once a day raw events that are old, or more than there is room for, are emptied; memories stay. */
-export function keepWithinBounds(
+export function applyRetention(
   store: Store,
   { settings, log, now }: { settings: Settings; log: Log; now: () => number },
 ): void {

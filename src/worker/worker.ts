@@ -1,43 +1,51 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endGoneSessions } from '../capture/agent-processes.ts';
 import { drain } from '../capture/drain.ts';
 import { reconcileSessions } from '../capture/reconcile.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { listSpool } from '../capture/spool.ts';
-import { clearStall, noteStall } from '../capture/stall.ts';
+import { clearStall, recordStall } from '../capture/stall.ts';
 import type { Settings } from '../config/settings.ts';
 import { removeOldLists } from '../context/known-files.ts';
-import { mirrorWorks } from '../continuity/mirror/mirror.ts';
-import { distilTurn } from '../distill/distil-turn.ts';
-import { bringIndexUpToDate } from '../indexing/bring-up-to-date.ts';
+import { mirrorWorkItems } from '../continuity/mirror/mirror.ts';
+import { emptyOldTrash } from '../curation/trash.ts';
+import { distillTurn } from '../distill/distill-turn.ts';
+import { updateIndex } from '../indexing/update-index.ts';
+import { holdStore } from '../memory/hold-store.ts';
+import { classifyMemoryError } from '../memory/memory-error.ts';
+import { makePrivateFolder } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
+import { removeOldFiles } from '../platform/old-files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { collectGarbage } from './collect.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
-import { noteMergedBranches } from './merged.ts';
-import { forgetAsking, isAskedToStop, lockForWork, writeNote } from './note.ts';
-import { keepNotes } from './notes.ts';
+import { markMergedBranches } from './merged-branches.ts';
 import type { Polisher } from './polish.ts';
-import { keepWithinBounds } from './retention.ts';
-import { createWaiting } from './wait.ts';
-import { keepWorks } from './works.ts';
+import { applyRetention } from './retention.ts';
+import { createSleeper } from './sleeper.ts';
+import { updateFolderNotes } from './update-folder-notes.ts';
+import { updateWorkItems } from './update-work-items.ts';
+import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
 
 /** Of one round; signals wait no longer. */
 const INDEXING_MS = 1_000;
+const BUSY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 /** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
+/** Whether the agent is gone cannot be known from another container or machine. */
+const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after they have called their hooks, and the meter reads those. */
 const SHORTEST_LAG_MS = 500;
 const LONGEST_LAG_MS = 4_000;
 
-export interface WorkerWorld {
+export interface WorkerOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
@@ -50,39 +58,45 @@ export interface WorkerWorld {
 
 export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updated' | 'home is gone';
 
-/** The background process: takes in, distils, tidies up, and goes when there is nothing left to do. */
-export async function runWorker(world: WorkerWorld, stop: AbortSignal): Promise<WorkerEnd> {
+/** The background process: ingests, distils, tidies up, and exits when there is nothing left to do. */
+export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promise<WorkerEnd> {
   const { paths, log } = world;
   for (;;) {
-    const release = lockForWork(paths);
+    const release = lockWorker(paths);
     if (!release) return 'another is at work';
     let end: WorkerEnd;
     let left: number;
     try {
-      forgetAsking(paths);
-      writeNote(paths, world.now());
+      clearStopRequest(paths);
+      writeWorkerNote(paths, world.now());
       log.info('worker started', { version: VERSION });
       ({ end, left } = await live(world, stop));
       if (end !== 'home is gone') log.info('worker ends', { end });
     } finally {
       release();
     }
-    // Whoever came while we held the lock left its events to us.
+    // Processes that came while we held the lock left their events to us.
     if (end !== 'idle' || listSpool(paths).length <= left) return end;
   }
 }
 
-/** `left`: spool files that could not be taken in yet, because they are not finished. */
-async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
+/** `left`: spool files that could not be ingested yet, because they are not finished. */
+async function live(world: WorkerOptions, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
   const { paths, settings, now } = world;
-  const waiting = createWaiting([
+  // An import or `cairn remember` in a fresh home leaves a database and no spool.
+  if (existsSync(paths.database)) makePrivateFolder(paths.spool);
+  const waiting = createSleeper([
     { folder: paths.spool, wakesFor: () => true },
     { folder: paths.state, wakesFor: (name) => name === basename(paths.stopWorker) },
   ]);
   stop.addEventListener('abort', waiting.call);
   const home = statSync(paths.home).ino;
   const program = programFile();
-  const memory = holdMemory(paths);
+  const memory = holdStore(paths.database, {
+    busyMs: BUSY_MS,
+    // No other worker lives: these were left by one that died, or by us when a round failed.
+    onOpen: (store) => store.releaseLeases(),
+  });
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
@@ -91,7 +105,7 @@ async function live(world: WorkerWorld, stop: AbortSignal): Promise<{ end: Worke
   try {
     for (;;) {
       if (isGone(paths, home)) return { end: 'home is gone', left };
-      if (stop.aborted || isAskedToStop(paths)) return { end: 'asked to stop', left };
+      if (stop.aborted || isStopRequested(paths)) return { end: 'asked to stop', left };
       if (programFile() !== program) return { end: 'updated', left };
       const looksAgain = looksAgainAt !== null && now() >= looksAgainAt;
       if (looksAgain) looksAgainAt = nextLookAt(lastWork, now());
@@ -142,25 +156,6 @@ function programFile(): string {
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
-/** One connection for the worker's life: the driver gives a file back only when everything about it was collected. */
-function holdMemory(paths: Paths) {
-  let held: Store | undefined;
-  return {
-    store: () => {
-      if (!held) {
-        held = openSqliteStore(paths.database, { busyMs: 10_000 });
-        // No other worker lives: this was left by one that died, or by us when a round failed.
-        held.releaseLeases();
-      }
-      return held;
-    },
-    close: () => {
-      held?.close();
-      held = undefined;
-    },
-  };
-}
-
 interface Round {
   didWork: boolean;
   hasFailed: boolean;
@@ -172,8 +167,8 @@ interface Round {
 const FAILED: Round = { didWork: false, hasFailed: true, left: 0, openTurns: 1, nextJobAt: null };
 
 async function oneRound(
-  world: WorkerWorld,
-  memory: ReturnType<typeof holdMemory>,
+  world: WorkerOptions,
+  memory: ReturnType<typeof holdStore>,
   stop: AbortSignal,
   { isFirst, looksAgain }: { isFirst: boolean; looksAgain: boolean },
 ): Promise<Round> {
@@ -185,18 +180,20 @@ async function oneRound(
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
     if (fillInAndClose(world, store, isFirst)) didWork = true;
-    if ((didWork || isFirst || looksAgain) && (await keepWorks(store, world))) didWork = true;
+    if ((didWork || isFirst || looksAgain) && (await updateWorkItems(store, world))) didWork = true;
     if (await distilWaiting(world, store, stop)) didWork = true;
-    if (bringIndexUpToDate(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
+    if (updateIndex(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
-    mirrorWorks({ store, paths, log, now });
-    if (didWork) keepNotes(store, world, began);
+    mirrorWorkItems({ store, paths, log, now });
+    if (didWork) updateFolderNotes(store, world, began);
     else {
-      keepWithinBounds(store, world);
-      noteMergedBranches(store, world);
+      applyRetention(store, world);
+      emptyOldTrash({ ...world, store });
+      markMergedBranches(store, world);
       removeOldLists(paths, now());
-      store.foldJournal();
+      removeOldFiles(paths.agentProcesses, now() - PROCESS_RECORDS_KEPT_MS);
+      store.checkpointWal();
     }
     clearStall(paths);
     const kinds = ['distil', ...(polisher?.kinds() ?? [])];
@@ -204,8 +201,8 @@ async function oneRound(
       didWork,
       hasFailed: false,
       left: drained.state === 'done' ? drained.left : 0,
-      openTurns: store.openTurns(),
-      nextJobAt: earliest(store.nextJobAt(kinds), embedding?.nextAt(store) ?? null),
+      openTurns: store.countOpenTurns(),
+      nextJobAt: earliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
     };
   } catch (error) {
     memory.close();
@@ -219,43 +216,44 @@ function earliest(...times: (number | null)[]): number | null {
 }
 
 /** A damaged database is rebuilt by an intake of its own; everything else waits. */
-function recover({ paths, settings, log, now }: WorkerWorld, error: unknown): Round {
+function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && error.name === 'DamagedDatabaseError') {
+  if (classifyMemoryError(error) === 'damaged') {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000 });
     if (drained.state === 'done') return { ...FAILED, hasFailed: false, didWork: true };
   }
-  log.error('worker could not go on', { cause });
+  log.error('worker stopped', { cause });
   try {
-    noteStall(paths, cause, settings['hooks.failLoudThreshold'], now());
+    recordStall(paths, cause, settings['hooks.failLoudThreshold'], now());
   } catch {
     // A full disk has no room for a note either; doctor sees the disk.
   }
   return FAILED;
 }
 
-/** What hooks did not tell comes from the transcripts; then turns that fell silent are over. */
-function fillInAndClose(world: WorkerWorld, store: Store, isFirst: boolean): boolean {
+/** What hooks did not tell comes from the transcripts; then turns whose agent is gone or fell silent are over. */
+function fillInAndClose(world: WorkerOptions, store: Store, isFirst: boolean): boolean {
   const { paths, settings, log, now } = world;
   const silentForMs = settings['worker.silentMinutes'] * 60_000;
+  const ended = endGoneSessions({ paths, log, now, store });
   const { added } = reconcileSessions({ paths, settings, log, now, store }, { silentForMs, atOnce: isFirst });
-  return added + store.closeSilentTurns(now() - silentForMs, now() + silentForMs) > 0;
+  return ended + added + store.closeSilentTurns(now() - silentForMs, now() + silentForMs) > 0;
 }
 
 async function distilWaiting(
-  { log, now, polisher, paths }: WorkerWorld,
+  { log, now, polisher, paths }: WorkerOptions,
   store: Store,
   stop: AbortSignal,
 ): Promise<boolean> {
   let didWork = false;
   for (;;) {
-    if (stop.aborted || isAskedToStop(paths)) return didWork;
+    if (stop.aborted || isStopRequested(paths)) return didWork;
     const job = store.claimJob(['distil'], now(), LEASE_MS);
     if (!job) return didWork;
     didWork = true;
     const next = polisher ? 'polish' : undefined;
     await runJob(job, { queue: store, log, now, redact: redactValue }, () => {
-      distilTurn(store, job, { now, next });
+      distillTurn(store, job, { now, next });
       log.debug('turn distilled', { turn: job.turnId });
     });
     // Lets signals and watchers speak between two jobs.

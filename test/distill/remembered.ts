@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoredMemory } from '../../src/store/memory-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { StoreCounts } from '../../src/store/store.ts';
+import type { StoredMemory } from '../../src/store/types/memory.ts';
+import type { StoreCounts } from '../../src/store/types/session.ts';
 import { cairn, type World } from '../support/world.ts';
 import type { Stored } from './judge.ts';
 

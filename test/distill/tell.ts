@@ -2,14 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claudeCode } from '../../src/agents/claude-code/adapter.ts';
 import { cleanPayload } from '../../src/capture/clean.ts';
-import { asCaptured } from '../../src/capture/intake.ts';
-import { placeOf } from '../../src/capture/place.ts';
+import { createCapturedEvent } from '../../src/capture/intake.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
-import { distilTurn } from '../../src/distill/distil-turn.ts';
+import { distillTurn } from '../../src/distill/distill-turn.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
-import { openPlainStore } from '../support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { turnsOf } from './consistency.ts';
 import type { Stored } from './judge.ts';
 import type { DistillSession, PlayedCall, Step } from './session.ts';
@@ -40,7 +39,7 @@ export function tell(session: DistillSession, folder: string): Stored {
 /** Each event comes a second after the one before: the order of equal moments is not what is judged here. */
 function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
   const { settings } = loadSettings(join(project, 'no settings'), readEnvironment({}));
-  const place = placeOf(project);
+  const place = findPlace(project);
   let heard = 0;
   for (const [turn, payloads] of turns.entries()) {
     for (const payload of payloads) {
@@ -51,8 +50,8 @@ function hear(store: PlainStore, project: string, turns: JsonObject[][]): void {
       const source = { agent: claudeCode.id, at, via: 'settings', spoolName, projectDir: project };
       const events = claudeCode
         .toEvents(hook, cleanPayload({ ...common, ...payload }))
-        .map((event) => asCaptured(event, source, settings));
-      store.takeIn([{ name: spoolName, agent: claudeCode.id, hook, via: 'settings', at, place, events }], at);
+        .map((event) => createCapturedEvent(event, source, settings));
+      store.ingest([{ name: spoolName, agent: claudeCode.id, hook, via: 'settings', at, place, events }], at);
     }
   }
 }
@@ -62,12 +61,12 @@ function distilAll(store: PlainStore): void {
   for (;;) {
     const job = store.claimJob(['distil'], now(), 60_000);
     if (!job) return;
-    distilTurn(store, job, { now });
+    distillTurn(store, job, { now });
   }
 }
 
 function storedIn(store: PlainStore): Stored {
-  const memories = store.recentMemories({ limit: 1_000 });
+  const memories = store.listRecentMemories({ limit: 1_000 });
   return {
     observations: memories.flatMap((memory) => (memory.type ? [{ ...memory, type: memory.type }] : [])),
     summaries: memories.flatMap(({ parts, prompt }) => (parts ? [{ ...parts, prompt }] : [])),

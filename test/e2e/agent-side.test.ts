@@ -125,14 +125,14 @@ describe('with Cairn in the settings', () => {
   });
 
   test('/cairn:work runs without being asked for permission, in the session it is typed in', () => {
-    const asked = textsOf(second.requests).find((text) => text.startsWith('The works of this project'));
+    const asked = textsOf(second.requests).find((text) => text.startsWith('The work items of this project'));
     expect(asked).toMatch(/\n\* plan-grafting-pear-rows {2}/);
     expect(asked).not.toContain('CLAUDE_PLUGIN_ROOT');
   });
 
   test('/cairn:recall leads to memory', () => {
     expect(textsOf(second.requests)).toContainEqual(
-      expect.stringMatching(/^What is known of this\? whip grafts\n/),
+      expect.stringMatching(/^What does memory say about this\? whip grafts\n/),
     );
     expect(told(second, 'toolu_recall')).not.toBe('');
   });
@@ -161,7 +161,7 @@ describe('by the plugin, with a home elsewhere', () => {
       script: { main: [[{ text: 'Planned.' }], [{ text: 'One work.' }]] },
     });
   const worksShown = (run: SessionRun) =>
-    textsOf(run.requests).find((text) => text.startsWith('The works of this project'));
+    textsOf(run.requests).find((text) => text.startsWith('The work items of this project'));
 
   test('the commands are there and work', async () => {
     const run = await listWorks();

@@ -87,6 +87,20 @@ const refused: Case[] = [
     refusals: ["src/agents/planted/adapter.ts:1: import 'node:fs' (adapters are pure)"],
   },
   {
+    name: 'an agent known by name outside src/agents',
+    planted: {
+      'src/agents/planted/adapter.ts': ["import type { Agent } from '../agent.ts';"],
+      'src/capture/planted.ts': [
+        "import { agents } from '../agents/all.ts';",
+        "import { planted } from '../agents/planted/adapter.ts';",
+        "import { installers } from '../agents/install/installers.ts';",
+      ],
+    },
+    refusals: [
+      "src/capture/planted.ts:2: import '../agents/planted/adapter.ts' (only agents/agent.ts, agents/all.ts, agents/install may be imported: no other part knows an agent by name)",
+    ],
+  },
+  {
     name: 'a stream in the hook edge outside io.ts',
     planted: { 'src/hooks/planted.ts': ['process.stdin.resume();'] },
     refusals: ['src/hooks/planted.ts:1: process.stdin (only hooks/io.ts talks to the agent)'],
@@ -95,7 +109,7 @@ const refused: Case[] = [
     name: 'process.exit in a command',
     planted: { 'src/commands/planted.ts': ["console.log('fine here');", 'process.exit(1);'] },
     refusals: [
-      'src/commands/planted.ts:1: console (print by Call.out, Call.err or commands/output.ts, which show control characters)',
+      'src/commands/planted.ts:1: console (print by Call.out, Call.err or commands/support/output.ts, which show control characters)',
       'src/commands/planted.ts:2: process.exit (only cli.ts exits)',
     ],
   },
@@ -127,12 +141,12 @@ const refused: Case[] = [
   {
     name: 'one door that imports another, and anyone who imports commands',
     planted: {
-      'src/mcp/planted.ts': ["import '../api/planted.ts';", "import '../commands/planted.ts';"],
-      'src/api/planted.ts': ['export {};'],
+      'src/mcp/planted.ts': ["import '../worker/planted.ts';", "import '../commands/planted.ts';"],
+      'src/worker/planted.ts': ['export {};'],
       'src/commands/planted.ts': ['export {};'],
     },
     refusals: [
-      "src/mcp/planted.ts:1: import '../api/planted.ts' (mcp may not import api)",
+      "src/mcp/planted.ts:1: import '../worker/planted.ts' (mcp may not import worker)",
       "src/mcp/planted.ts:2: import '../commands/planted.ts' (mcp may not import commands)",
     ],
   },
@@ -209,14 +223,14 @@ const refused: Case[] = [
         'export const text = input as unknown as Redacted<Note>;',
         'const isClean = (value: string): value is Redacted => true;',
         "const log = createLog({ folder: '' });",
-        "import type { PlainStore } from '../store/plain-store.ts';",
+        "import type { PlainStore } from '../../test/support/plain-store.ts';",
       ],
     },
     refusals: [
       'src/curation/planted.ts:1: as Redacted (only the redactor makes Redacted; call redactValue)',
       'src/curation/planted.ts:2: is Redacted (only the redactor makes Redacted; call redactValue)',
       'src/curation/planted.ts:3: createLog (a log must redact; use capture/open-log.ts)',
-      "src/curation/planted.ts:4: import '../store/plain-store.ts' (only contracts and tests write text that is not redacted)",
+      "src/curation/planted.ts:4: import '../../test/support/plain-store.ts' (it lies outside src/)",
     ],
   },
 ];
@@ -236,7 +250,7 @@ describe('refused, naming file, line and pattern:', () => {
     plant('src/context/planted-late.ts', ["import '../recall/planted-late.ts';"]);
     plant('src/recall/planted.ts', [
       "import '../distill/planted.ts';",
-      "import type {} from '../api/planted.ts';",
+      "import type {} from '../worker/planted.ts';",
     ]);
     plant('src/recall/planted-late.ts', ['export {};']);
     expect(checkPlanted()).toEqual({
@@ -244,7 +258,7 @@ describe('refused, naming file, line and pattern:', () => {
       refusals: [
         "src/recall/planted.ts:1: import '../distill/planted.ts' (recall may not import distill)",
         'src/recall/planted.ts:1: loads distill at once (hooks/main.ts → context/planted.ts → recall/planted.ts → distill/planted.ts)',
-        "src/recall/planted.ts:2: import '../api/planted.ts' (recall may not import api)",
+        "src/recall/planted.ts:2: import '../worker/planted.ts' (recall may not import worker)",
       ],
     });
   });

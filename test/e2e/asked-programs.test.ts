@@ -3,10 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
-import { type Asked, askedCommand } from '../../src/agents/claude-code/installer.ts';
-import { placeOf } from '../../src/capture/place.ts';
-import { readWindow } from '../../src/continuity/meter/window-note.ts';
-import { hookProgram } from '../../src/platform/installation.ts';
+import { buildOptionalCommand, type OptionalCommand } from '../../src/agents/claude-code/installer.ts';
+import { findPlace } from '../../src/capture/place.ts';
+import { readWindowNote } from '../../src/continuity/meter/window-note.ts';
 import { cairn } from '../support/home-watch.ts';
 import { type HookWorld, makeHookWorld, recorded, runProgram } from '../support/hook-call.ts';
 import { rememberTurn } from '../support/memories.ts';
@@ -18,12 +17,12 @@ import { startPruning } from '../support/works.ts';
 /** What Claude Code asks for beside its hooks, as it asks: the installed command in a shell. */
 function ask(
   world: HookWorld,
-  key: Asked,
+  key: OptionalCommand,
   input: string | Uint8Array,
   more: { theirs?: string; env?: object } = {},
 ) {
-  const parts = { platform: 'linux' as const, interpreter: process.execPath, hookProgram: hookProgram() };
-  const command = askedCommand(key, parts).command(more.theirs) ?? '';
+  const parts = { platform: 'linux' as const, launcher: world.launcher, interpreter: '', hookProgram: '' };
+  const command = buildOptionalCommand(key, parts).command(more.theirs) ?? '';
   const env = { ...world.env, NO_COLOR: '1', COLUMNS: '100', ...more.env };
   return runProgram('/bin/sh', ['-c', command], { cwd: world.project, env, input });
 }
@@ -33,7 +32,11 @@ const line = (world: HookWorld, more?: Parameters<typeof ask>[3]) =>
 
 function told(world: HookWorld): string {
   const workspace = { current_dir: world.project, project_dir: world.project };
-  return recorded('asked/statusline.after-responses', { session_id: 'one', cwd: world.project, workspace });
+  return recorded('programs/statusline.after-responses', {
+    session_id: 'one',
+    cwd: world.project,
+    workspace,
+  });
 }
 
 function said(stdout: string) {
@@ -42,7 +45,7 @@ function said(stdout: string) {
 
 function withWork(world: HookWorld): void {
   const store = openPlainStore(world.paths.database);
-  const place = placeOf(world.project);
+  const place = findPlace(world.project);
   rememberTurn(store, {
     session: 'one',
     at: 1_000,
@@ -58,7 +61,7 @@ describe('the status line', () => {
     const world = makeHookWorld(tempFolder());
     withWork(world);
     expect(await line(world)).toEqual(said('Opus 5.5 · ░░░░░░░░░░ 99% left · pruning 1/2 · cairn 1'));
-    expect(readWindow(world.paths, 'one')).toEqual({
+    expect(readWindowNote(world.paths, 'one')).toEqual({
       size: 1_000_000,
       used: 14_226,
       model: 'claude-opus-5-5',
@@ -101,7 +104,7 @@ describe('the status line', () => {
     {
       name: 'a damaged database',
       harm: ({ paths }) => writeFileSync(paths.database, 'x'.repeat(5_000)),
-      says: `${bare} · cairn: trouble, run cairn doctor`,
+      says: `${bare} · cairn: problem, run cairn doctor`,
     },
     {
       name: 'a database of a version that knows none of this',
@@ -111,13 +114,17 @@ describe('the status line', () => {
     { name: 'paused', harm: (world) => cairn(world, 'pause'), says: `${bare} · pruning 1/2 · cairn paused` },
     {
       name: 'a hook that captures nothing',
-      harm: ({ paths }) => writeFileSync(paths.captureBroken, '{"agent":"claude-code","hook":"Stop","at":1}'),
-      says: `${bare} · pruning 1/2 · cairn: trouble, run cairn doctor`,
+      harm: ({ paths }) =>
+        writeFileSync(
+          paths.captureBroken,
+          JSON.stringify({ agent: 'claude-code', hook: 'Stop', at: Date.now(), count: 2 }),
+        ),
+      says: `${bare} · pruning 1/2 · cairn: problem, run cairn doctor`,
     },
     {
       name: 'events that cannot be stored',
       harm: ({ paths }) => writeFileSync(join(paths.state, 'stalled'), '{"count":9}'),
-      says: `${bare} · pruning 1/2 · cairn: trouble, run cairn doctor`,
+      says: `${bare} · pruning 1/2 · cairn: problem, run cairn doctor`,
     },
     {
       name: 'a home that cannot be written',
@@ -176,7 +183,7 @@ describe('file suggestions', () => {
     ask(world, 'fileSuggestion', asking(world, query), more);
 
   function asking(world: HookWorld, query: string, cwd = world.project): string {
-    return recorded('asked/file-suggestion.stdin', { session_id: 'one', cwd, query });
+    return recorded('programs/file-suggestion.stdin', { session_id: 'one', cwd, query });
   }
 
   function makeProject() {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listSpool, listTorn } from '../../src/capture/spool.ts';
+import { listSpool, listTornFiles } from '../../src/capture/spool.ts';
 import { workerProgram } from '../../src/platform/installation.ts';
 import { complaintsOfDoctor, storedRows } from '../support/home-watch.ts';
 import { callHook, type HookWorld, makeHookWorld, recorded, SILENCE } from '../support/hook-call.ts';
@@ -67,7 +67,11 @@ describe('a spool file that cannot be ingested stops no other', () => {
     closeSync(huge);
     await capture(world, 'last');
     expect(drainAs(undefined, world)).toEqual({ status: 0, stdout: '', stderr: '' });
-    expect({ stored: storedKeys(world), left: listSpool(world.paths), torn: listTorn(world.paths) }).toEqual({
+    expect({
+      stored: storedKeys(world),
+      left: listSpool(world.paths),
+      torn: listTornFiles(world.paths),
+    }).toEqual({
       stored: ['first', 'last'],
       left: [],
       torn: ['huge.1'],

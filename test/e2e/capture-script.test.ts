@@ -1,8 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/platform/installation.ts';
 import { tryLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type HookWorld, installedCommand, makeHookWorld, recorded } from '../support/hook-call.ts';
@@ -77,7 +88,7 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     const world = makeHookWorld(tempFolder());
     useTheSameNameAlways(world);
     writeFileSync(join(world.paths.spool, 'none.taken'), 'somebody else wrote this');
-    point(world, 'cairn_node', '/nowhere');
+    point(world, 'cairn_hook', '/nowhere');
     expect(call(world, 'PostToolUse', '{}')).toEqual(QUIET);
     expect(spoolOf(world).map(({ bytes }) => bytes.toString())).toEqual(['somebody else wrote this']);
   });
@@ -277,12 +288,63 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     expect(readFileSync(join(world.paths.state, 'node-failures'), 'utf8')).toBe('');
   });
 
-  it.each(['cairn_node', 'cairn_hook'])('an event is kept while %s is missing', (variable) => {
+  it('an event is kept while the program is missing', () => {
     const world = makeHookWorld(tempFolder());
-    point(world, variable, '/nowhere');
+    point(world, 'cairn_hook', '/nowhere');
     expect(call(world, 'SessionStart', '{}')).toEqual(QUIET);
     expect(spoolOf(world)).toHaveLength(1);
   });
+
+  it.each([
+    ['on the PATH', 'bin/node', 'itself'],
+    ['of nvm', '.nvm/versions/node/v20.19.1/bin/node', 'itself'],
+    ['of fnm', '.local/share/fnm/node-versions/v22.1.0/installation/bin/node', 'itself'],
+    ['of volta', '.volta/bin/node', 'what is behind it'],
+    ['of asdf', '.asdf/shims/node', 'what is behind it'],
+  ])('another node is found where the recorded one is gone: %s', (_name, place, used) => {
+    const world = makeHookWorld(tempFolder());
+    loseNode(world);
+    const old = join(world.root, 'old');
+    mkdirSync(old);
+    writeFileSync(join(old, 'node'), '#!/bin/sh\necho v18.20.0\n', { mode: 0o755 });
+    mkdirSync(dirname(join(world.root, place)), { recursive: true });
+    symlinkSync(process.execPath, join(world.root, place));
+    const env = { PATH: `relative:${old}:${join(world.root, 'bin')}:` };
+    const node = used === 'itself' ? join(world.root, place) : realpathSync(process.execPath);
+
+    const first = callWithoutPath(world, 'SessionStart', env);
+    const message = `Cairn: /nowhere/node is gone, so hooks use ${node}. To keep that: ${world.paths.launcher} doctor`;
+    expect(first).toEqual({ ...QUIET, stdout: `${JSON.stringify({ systemMessage: message })}\n` });
+    expect(readFileSync(world.paths.foundNode, 'utf8')).toBe(`${node}\n`);
+
+    // Remembered: nothing is searched, and nothing is said again.
+    writeFileSync(join(old, 'node'), `#!/bin/sh\n: >'${world.root}/searched'\n`, { mode: 0o755 });
+    expect(callWithoutPath(world, 'SessionStart', env)).toEqual(QUIET);
+    expect(existsSync(join(world.root, 'searched'))).toBe(false);
+    expect(existsSync(join(world.paths.state, 'node-failures'))).toBe(false);
+  });
+
+  it('a node that the project brings is never run', () => {
+    const world = makeHookWorld(tempFolder());
+    loseNode(world);
+    const folders = ['.', 'node_modules/.bin', 'bin'].map((name) => join(world.project, name));
+    for (const folder of folders) {
+      mkdirSync(folder, { recursive: true });
+      const text = `#!/bin/sh\n: >'${world.root}/run'\necho v22.0.0\n`;
+      writeFileSync(join(folder, 'node'), text, { mode: 0o755 });
+    }
+    const PATH = `${folders.join(':')}:node_modules/.bin:.:${dirname(process.execPath)}`;
+    callWithoutPath(world, 'SessionStart', { PATH });
+    expect(existsSync(join(world.root, 'run'))).toBe(false);
+    expect(readFileSync(world.paths.foundNode, 'utf8')).toBe(`${process.execPath}\n`);
+  });
+
+  /** The shell itself comes from the usual PATH; the hook sees the one in `env`. */
+  function callWithoutPath(world: HookWorld, event: string, env: { PATH: string }) {
+    const payload = recorded('events/SessionStart.startup', { cwd: world.project });
+    const command = `PATH='${env.PATH}'; export PATH; cat() { /bin/cat "$@"; }; `;
+    return call(world, event, payload, {}, command);
+  }
 
   it('node that gave up on a folder (SIGALRM) is no failure', () => {
     const world = makeHookWorld(tempFolder());
@@ -333,16 +395,22 @@ describe.each(SHELLS)('capture.sh in $name', ({ argv, isHere }) => {
     // Held until the worker has nothing left to do in a folder that is about to go.
     tryLock(world.paths.intakeLock, 10_000)?.();
     const store = openSqliteStore(world.paths.database);
-    expect(store.recentSessions({ limit: 1 })).toMatchObject([{ closingWords: 'first turn final' }]);
+    expect(store.listRecentSessions({ limit: 1 })).toMatchObject([{ closingWords: 'first turn final' }]);
     store.close();
   });
 
   const QUIET = { status: 0, stdout: '', stderr: '' };
 
-  function call(world: HookWorld, event: string, input: string | Buffer, env: Record<string, string> = {}) {
+  function call(
+    world: HookWorld,
+    event: string,
+    input: string | Buffer,
+    env: Record<string, string> = {},
+    before = '',
+  ) {
     const { status, stdout, stderr } = spawnSync(
       argv[0] ?? '',
-      [...argv.slice(1), '-c', installedCommand(world, event)],
+      [...argv.slice(1), '-c', before + installedCommand(world, event)],
       { cwd: world.project, env: { ...world.env, ...env }, input },
     );
     return { status, stdout: stdout.toString(), stderr: stderr.toString() };
@@ -366,6 +434,13 @@ function headersIn(world: HookWorld): string[] {
 
 function point({ paths }: HookWorld, variable: string, value: string): void {
   edit(paths.captureScript, new RegExp(`^${variable}=.*$`, 'm'), `${variable}='${value}'`);
+}
+
+/** As the built program wrote it: one of another version would be written anew at the first session. */
+function loseNode(world: HookWorld): void {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+  edit(world.paths.captureScript, /Written by Cairn \S+/, `Written by Cairn ${version}.`);
+  point(world, 'cairn_node', '/nowhere/node');
 }
 
 function useTheSameNameAlways({ paths }: HookWorld): void {

@@ -1,8 +1,10 @@
-import { resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SessionDigest } from '../../src/store/store.ts';
-import type { StoredEvent, StoredPrompt } from '../../src/store/stored.ts';
+import type { StoredEvent, StoredPrompt } from '../../src/store/types/event.ts';
+import type { SessionDigest } from '../../src/store/types/session.ts';
 import { runSession, type SessionRun } from '../support/claude-code.ts';
 import { hookComplaints } from '../support/debug-log.ts';
 import { everyKindOfCall, type ScriptedSession } from '../support/sessions.ts';
@@ -26,7 +28,7 @@ function callsInTranscripts(run: SessionRun): string[] {
 /** Until the worker has made of the turns what it can. */
 async function untilDistilled(world: World): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(200))
-    if ((await cairn(world, 'queue')).startsWith('Nothing waits')) return;
+    if ((await cairn(world, 'queue')).startsWith('The queue is empty')) return;
   throw new Error('The worker did not finish.');
 }
 
@@ -136,7 +138,7 @@ function capturesEverything(name: string, connect: (world: World) => Promise<voi
       expect(sent).toContain('Last session:');
       const lines = next.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
       expect(lines).toHaveLength(1);
-      expect(JSON.stringify(lines)).toMatch(/told the agent of \d+ memor/);
+      expect(JSON.stringify(lines)).toMatch(/gave the agent \d+ memor/);
       // What we injected is not captured as the agent's or the person's words.
       expect(JSON.stringify(await shown(world, next.sessionId))).not.toContain('cairn-context');
     });
@@ -154,4 +156,26 @@ capturesEverything('connected both ways', async (world) => {
   await cairn(world, 'install', 'claude-code');
   await runIn(world, world.client, ['plugin', 'marketplace', 'add', repository]);
   await runIn(world, world.client, ['plugin', 'install', 'cairn@cairn']);
+});
+
+// What npm has put elsewhere may go: hooks use the copy in Cairn's home.
+capturesEverything('installed from the package, which is then removed', async (world) => {
+  const prefix = join(world.root, 'prefix');
+  const npm = (...args: string[]) =>
+    execFileSync('npm', args, {
+      cwd: world.root,
+      env: { ...process.env, HOME: world.home },
+      encoding: 'utf8',
+    });
+  const packed = npm('pack', repository, '--ignore-scripts', '--json', '--loglevel=error');
+  const tarball = join(world.root, JSON.parse(packed)[0].filename);
+  npm('install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', '--loglevel=error', tarball);
+  const { exitCode } = await runIn(world, process.execPath, [
+    join(prefix, 'bin/cairn'),
+    'install',
+    'claude-code',
+  ]);
+  expect(exitCode).toBe(0);
+  rmSync(prefix, { recursive: true });
+  rmSync(join(world.home, '.npm'), { recursive: true, force: true });
 });

@@ -3,10 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readModelAccess } from '../../src/config/environment.ts';
-import { distilWithModel } from '../../src/distill/model/distil.ts';
+import { distillWithModel } from '../../src/distill/model/distill.ts';
 import { loadInstructions } from '../../src/distill/model/instructions.ts';
 import { createProvider } from '../../src/distill/providers/create.ts';
-import { type ModelProvider, ProviderTrouble } from '../../src/distill/providers/provider.ts';
+import { type ModelProvider, ProviderError } from '../../src/distill/providers/provider.ts';
 import { isObject } from '../../src/model/json.ts';
 import { runSession } from '../support/claude-code.ts';
 import { type ModelRequest, type ModelScript, startScriptedModel } from '../support/scripted-model.ts';
@@ -67,7 +67,7 @@ function providerIn(url: string): ModelProvider {
 function distil(provider: ModelProvider) {
   const { system } = loadInstructions(world.home, { mode: 'code', language: '' });
   const signal = new AbortController().signal;
-  return distilWithModel(eightSmallEdits(), NOTHING_FOUND, provider, {
+  return distillWithModel(eightSmallEdits(), NOTHING_FOUND, provider, {
     system,
     signal,
     clean: (text) => text,
@@ -121,7 +121,7 @@ describe('the real client, asked for one turn', () => {
     // The client puts a placeholder where its own tools would be.
     expect(names.filter((name) => name !== 'DeferredToolPlaceholder')).toEqual(['StructuredOutput']);
     const whole = JSON.stringify(body);
-    expect(whole).toContain('You keep the memory of a coding agent');
+    expect(whole).toContain('You write the memory of a coding agent');
     expect(whole).toContain('changed src/orders/part-7.ts');
     expect(whole).not.toContain('PERSONAL INSTRUCTIONS');
     expect(whole).not.toContain(MODEL_KEY);
@@ -152,7 +152,7 @@ test('a client that never gets to an answer in form', async () => {
   expect(requests.length).toBe(2);
 });
 
-test.each<[number, ProviderTrouble['kind']]>([
+test.each<[number, ProviderError['kind']]>([
   [401, 'will-not-heal'],
   [404, 'will-not-heal'],
   [429, 'rate-limited'],
@@ -171,7 +171,7 @@ test.each<[number, ProviderTrouble['kind']]>([
 
 test('nobody listens at the API', async () => {
   const trouble = await distil(providerIn(await addressOfNobody())).catch((error: unknown) => error);
-  expect(trouble).toBeInstanceOf(ProviderTrouble);
+  expect(trouble).toBeInstanceOf(ProviderError);
   expect(trouble).toMatchObject({ kind: 'unreachable' });
 });
 

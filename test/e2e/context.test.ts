@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
-import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { findPlace } from '../../src/capture/place.ts';
+import { updateIndex } from '../../src/indexing/update-index.ts';
 import { countTokens } from '../../src/model/tokens.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
@@ -70,7 +70,9 @@ describe('a session with a past', () => {
   });
 
   test('is given what a prompt is about, with that prompt and not with the next', () => {
-    const given = contextsIn(mainRequests()[0]).filter((context) => context.includes('this prompt is about'));
+    const given = contextsIn(mainRequests()[0]).filter((context) =>
+      context.includes('related to this prompt'),
+    );
     expect(given).toEqual([expect.stringContaining('#3 decision, ')]);
     expect(countTokens(given.join())).toBeLessThanOrEqual(400);
     const all = contextsIn(mainRequests().at(-1));
@@ -79,7 +81,7 @@ describe('a session with a past', () => {
 
   test('is told of a file when it reads it the first time, and that it has changed', () => {
     const ofFile = (request: unknown) =>
-      contextsIn(request).filter((context) => context.includes('remembers of src/cache.ts'));
+      contextsIn(request).filter((context) => context.includes('Memories about src/cache.ts'));
     expect(mainRequests().map((request) => ofFile(request).length)).toEqual([0, 1, 1, 1]);
     const [given = ''] = ofFile(mainRequests().at(-1));
     expect(given).toContain('#2 gotcha, ');
@@ -95,7 +97,7 @@ describe('a session with a past', () => {
 
   test('leaves a note of what it was given, and nothing of it is captured again', async () => {
     const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
-    const doors = [1, 2, 3].map((id) => store.injectionsOf(id).map(({ door }) => door));
+    const doors = [1, 2, 3].map((id) => store.listInjections(id).map(({ door }) => door));
     store.close();
     expect(doors).toEqual([['start'], ['file'], ['prompt']]);
     expect(await cairn(world, 'show', run.sessionId, '--json')).not.toContain('cairn-context');
@@ -105,13 +107,13 @@ describe('a session with a past', () => {
     const lines = run.printed.filter((line) => JSON.stringify(line).includes('Cairn: '));
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).toMatch(
-      /told the agent of 3 memories, 1 in full \(\d+ tokens; see: cairn context\)/,
+      /gave the agent 3 memories \(1 in full\), \d+ tokens\. See: cairn context/,
     );
   });
 
   function remember(): void {
     const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
-    const place = placeOf(world.project);
+    const place = findPlace(world.project);
     rememberTurn(store, {
       session: 'yesterday',
       at: Date.now() - 86_400_000,
@@ -132,7 +134,7 @@ describe('a session with a past', () => {
         },
       ],
     });
-    bringIndexUpToDate(store);
+    updateIndex(store);
     store.close();
   }
 

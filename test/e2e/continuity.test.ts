@@ -67,7 +67,7 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
     });
 
     await screen.type('/clear');
-    await screen.shows(/told the agent of the work/);
+    await screen.shows(/gave the agent the work item/);
     await screen.type('go on');
     await screen.shows('The second step is next.');
     afterClear = lastOf('main');
@@ -97,9 +97,9 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
     expect(work.split('\n').slice(1)).toEqual([
       DATA_SENTENCE,
       expect.stringMatching(
-        /^Work under way: throttle-login-shop: Throttle the login of the shop \(on main, 1 of 3 tasks done, /,
+        /^Work in progress: throttle-login-shop: Throttle the login \(on main, 1 of 3 tasks done, /,
       ),
-      expect.stringMatching(/^Check it against the present state/),
+      expect.stringMatching(/^Check it against the current state/),
       expect.stringMatching(/^Plan, version 2, accepted \d{4}-\d\d-\d\d:$/),
       ...QUOTED_PLAN.split('\n'),
       'Tasks:',
@@ -108,14 +108,14 @@ describe.runIf(hasTmux)('a plan that was accepted and is half done', () => {
       '[x] 1 Count attempts in Redis',
       'Decided:',
       expect.stringContaining('Redis'),
-      expect.stringMatching(/^Tick off: /),
+      expect.stringMatching(/^Mark tasks as done: /),
     ]);
   });
 
   test('is among what the compaction is told to keep', () => {
     const asked = JSON.stringify(compaction.body.messages);
     for (const kept of [
-      'The summary must keep',
+      'Keep everything in this list',
       '(work throttle-login-shop)',
       '[ ] 2 Answer 429 after five',
       'what is done: Count attempts in Redis',
@@ -166,13 +166,13 @@ describe.runIf(hasTmux)('a plan in whose middle the client was killed', () => {
   });
   afterAll(() => world?.remove());
 
-  test('is given to the next session, which is told that nobody said it has ended', () => {
+  test('is given to the next session, which need not fear that somebody is still at it', () => {
     const [first] = next.requests;
     const [given = '', ...others] = worksIn(first?.body.messages);
     expect(others).toEqual([]);
     expect(given).toContain(QUOTED_PLAN);
     expect(given).toContain('[ ] 1 Count attempts in Redis');
-    expect(given).toContain('Another session worked on it a moment ago');
+    expect(given).not.toContain('Another session worked on it a moment ago');
   });
 });
 
@@ -201,7 +201,7 @@ describe.runIf(hasTmux)('a handoff that a person asks for', () => {
     await screen.shows('Saved: after a clear it goes on from there.');
     shown = await screen.text();
     await screen.type('/clear');
-    await screen.shows(/told the agent of the work/);
+    await screen.shows(/gave the agent the work item/);
     await screen.type('go on');
     await screen.shows('Waxing now.');
   });
@@ -218,7 +218,7 @@ describe.runIf(hasTmux)('a handoff that a person asks for', () => {
   test('and what the conversation begins with after a clear', () => {
     const [given = '', ...others] = worksIn(lastRequest(screen, 'main').body.messages);
     expect(others).toEqual([]);
-    expect(given).toContain('Work under way: graft-pear-trees-orchard: ');
+    expect(given).toContain('Work in progress: graft-pear-trees-orchard: ');
     expect(given).toMatch(/\nHanded off \(1, [-\d]+, by the agent\):\n/);
     expect(given).toContain('\nNote: mind the frost\nNext: wax the scions\nState: Row one is grafted.\n');
   });

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { putInOutbox } from '../../src/capture/outbox.ts';
-import { distilTurn } from '../../src/distill/distil-turn.ts';
-import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { distillTurn } from '../../src/distill/distill-turn.ts';
+import { updateIndex } from '../../src/indexing/update-index.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { recall } from '../../src/recall/recall.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import {
   afterIntake,
   callHook,
@@ -18,6 +17,7 @@ import {
   runProgram,
 } from '../support/hook-call.ts';
 import type { ProcessRun } from '../support/hooks-library.ts';
+import type { PlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 /** Memories by hand, with the built command, as a person types it. */
@@ -47,9 +47,7 @@ describe('remember', () => {
       'up.',
     );
     expect(noted).toEqual(said('Remembered as #1.'));
-    expect(await cairn('remember', 'round up')).toEqual(
-      said('That is known already as #1; it is stronger now.'),
-    );
+    expect(await cairn('remember', 'round up')).toEqual(said('Already known as #1. It ranks higher now.'));
     const fromStdin = await cairnWith(
       { input: 'Answer in German.\nAlways.\n' },
       'remember',
@@ -58,7 +56,7 @@ describe('remember', () => {
       '-',
     );
     expect(fromStdin).toEqual(said('Remembered as #2.'));
-    expect(ask((store) => [store.memory(1), store.memory(2)])).toMatchObject([
+    expect(ask((store) => [store.getMemory(1), store.getMemory(2)])).toMatchObject([
       {
         type: 'decision',
         title: 'Round up',
@@ -79,20 +77,23 @@ describe('remember', () => {
   });
 
   test.each([
-    { args: ['remember'], says: 'What should be remembered?\n\nUsage: cairn remember' },
+    { args: ['remember'], says: 'Missing text to remember.\n\nUsage: cairn remember' },
     { args: ['remember', ' '], says: 'There is nothing to remember.\n' },
     { args: ['remember', '-'], says: 'There is nothing to remember.\n' },
-    { args: ['remember', '<private>all</private>'], says: 'All of it is private.\n' },
-    { args: ['remember', '--type', 'rule', 'x'], says: '--type takes one of preference, ' },
-    { args: ['edit'], says: 'Which memory? They are listed by "cairn recent".' },
-    { args: ['edit', 'x'], says: '"x" is no number of a memory.' },
+    { args: ['remember', '<private>all</private>'], says: 'The whole text is private.\n' },
+    { args: ['remember', '--type', 'rule', 'x'], says: '--type must be one of: preference, ' },
+    { args: ['edit'], says: 'Missing memory number. See: cairn recent' },
+    { args: ['edit', 'x'], says: 'Not a memory number: x.' },
     { args: ['edit', '7', '--title', 'x'], says: 'There is no memory 7. See: cairn recent --all\n' },
-    { args: ['edit', '1'], says: 'What should change? An editor is opened only on a terminal.\n\nUsage' },
-    { args: ['edit', '1', '--scope', 'all'], says: '--scope takes project or global.' },
+    {
+      args: ['edit', '1'],
+      says: 'Missing change: give an option. An editor is opened only on a terminal.\n\nUsage',
+    },
+    { args: ['edit', '1', '--scope', 'all'], says: '--scope must be one of: project, global.' },
     { args: ['pin', '7'], says: 'There is no memory 7.' },
     { args: ['why', '7'], says: 'There is no memory 7.' },
-    { args: ['forget'], says: 'What? Memories are listed by "cairn recent".\n\nUsage' },
-    { args: ['forget', 'x1'], says: '"x1" is no memory (12), prompt (p34) or session (s5).' },
+    { args: ['forget'], says: 'Missing memory, prompt or session. See: cairn recent\n\nUsage' },
+    { args: ['forget', 'x1'], says: 'Not a memory (12), prompt (p34) or session (s5): x1.' },
     {
       args: ['forget', '7', 'p8', 's9'],
       says: 'There is no memory 7, no prompt p8, no session s9. Nothing was',
@@ -120,8 +121,8 @@ describe('edit', () => {
       '--add-fact',
       'It is fair',
     ];
-    expect(await cairn('edit', '#1', ...args, '--scope', 'global')).toEqual(said('#1 is changed.'));
-    expect(ask((store) => store.memory(1))).toMatchObject({
+    expect(await cairn('edit', '#1', ...args, '--scope', 'global')).toEqual(said('Changed #1.'));
+    expect(ask((store) => store.getMemory(1))).toMatchObject({
       title: 'Round to even',
       narrative: 'Banks do so.',
       type: 'gotcha',
@@ -138,14 +139,14 @@ describe('edit', () => {
     const draft = join(world.home, 'drafts/memory-1.md');
     expect(await inEditor('true')).toMatch(/^Nothing was changed\./);
     expect(await inEditor(`sed -i 's/^# .*/no title/'`)).toMatch(
-      /The title is missing: .+ Nothing was changed; your text is kept in .+memory-1\.md\. Go on with it: cairn edit 1/,
+      /The title is missing: .+ Nothing was changed; your text is kept in .+memory-1\.md\. Continue: cairn edit 1/,
     );
     expect(readFileSync(draft, 'utf8')).toContain('no title');
     expect(await inEditor(`sed -i 's/no title/# Round to even/'`)).toMatch(
-      /^Going on with the change you began\.\r?\n#1 is changed\./,
+      /^Continuing your unsaved edit\.\r?\nChanged #1\./,
     );
     expect(readdirSync(join(world.home, 'drafts'))).toEqual([]);
-    expect(ask((store) => store.memory(1))).toMatchObject({
+    expect(ask((store) => store.getMemory(1))).toMatchObject({
       title: 'Round to even',
       narrative: 'Banks do so.',
     });
@@ -171,9 +172,9 @@ test('why tells where a memory comes from and who was given it', async () => {
   await session('first', 'please remember: dates are always UTC, never local time', 'Noted.');
   distil();
   const to = { agent: 'claude-code', agentSession: 'later', door: 'prompt' as const };
-  ask((store) => store.noteInjections([{ ...to, memoryId: 1, tokens: 12, reason: 'it fits', at: 0 }]));
+  ask((store) => store.recordInjections([{ ...to, memoryId: 1, tokens: 12, reason: 'it fits', at: 0 }]));
   const { stdout } = await cairn('why', '1');
-  expect(stdout.replace(/\d{4}-\S+Z/g, 'TIME').split('\n')).toEqual([
+  expect(stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME').split('\n')).toEqual([
     '#1 preference: Dates are always UTC, never local time',
     '  from      project · TIME · session s1 of claude-code · prompt 1',
     '  asked     “please remember: dates are always UTC, never local time”',
@@ -196,12 +197,13 @@ describe('forget', () => {
   test('says what it would remove, what it removed and what stays', async () => {
     await session('first', `please remember: ${phrase}`, 'Noted. The tests pass.');
     distil();
-    const gone = 'memory 1, 1 sentence in summary 2, what 1 work told of it';
-    const stays = '1 raw event it came from stays: --with-source removes them too.';
+    const gone = 'memory 1, 1 sentence in summary 2, what 1 work item said about it';
+    const stays = '1 raw event it was made from is kept. Delete it too: --with-source';
     expect(await cairn('forget', '1', '--dry-run')).toEqual(said(`Would forget: ${gone}.`, stays));
-    expect(await cairn('forget', '1')).toEqual(said(`Forgot: ${gone}.`, stays));
-    expect(await cairn('forget', 'p1', '--json')).toMatchObject({ exitCode: 0 });
-    expect(ask((store) => store.sessionEvents(1).prompts)).toMatchObject([{ number: 1, text: '' }]);
+    const undo = 'Undo within 7 days: cairn forget --undo 1';
+    expect(await cairn('forget', '1', '--yes')).toEqual(said(`Forgot: ${gone}.`, undo, stays));
+    expect(await cairn('forget', 'p1', '--json', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(ask((store) => store.listSessionEvents(1).prompts)).toMatchObject([{ number: 1, text: '' }]);
   });
 
   test('with its source leaves no byte of it, wherever it was', async () => {
@@ -211,9 +213,9 @@ describe('forget', () => {
     await session('second', 'what is the weather like?', 'It rains in the mountains.');
     distil();
     ask((store) => {
-      bringIndexUpToDate(store);
+      updateIndex(store);
       const to = { agent: 'claude-code', agentSession: 'later', door: 'start' as const };
-      store.noteInjections([{ ...to, memoryId: 1, tokens: 12, reason: `says ${phrase}`, at: 0 }]);
+      store.recordInjections([{ ...to, memoryId: 1, tokens: 12, reason: `says ${phrase}`, at: 0 }]);
     });
     await callHook(world, 'node', 'SessionStart', { input: recorded('events/SessionStart.startup') });
     createLog({ folder: world.paths.logs, from: 'test' }).warn('not polished', { reason: `bad: ${phrase}` });
@@ -227,7 +229,7 @@ describe('forget', () => {
     );
 
     expect(ask(found)).toContain(1);
-    const run = await cairn('forget', '1', '--with-source', '--yes');
+    const run = await cairn('forget', '1', '--with-source', '--now', '--yes');
     expect(run).toMatchObject({ stderr: '', exitCode: 0 });
     expect(run.stdout).toMatch(
       /^Forgot: memory 1, summary 2, 1 prompt, 2 raw events, .+ log lines, .*state\/outbox/,
@@ -248,16 +250,16 @@ describe('forget', () => {
     const env = { CLAUDE_CONFIG_DIR: config };
     expect((await cairnWith({ env }, 'import', 'claude-code')).stdout).toMatch(/^Imported /);
     distil();
-    const sessions = ask((store) => store.recentSessions({ limit: 99 })).map(({ id }) => `s${id}`);
-    expect((await cairn('forget', ...sessions, '--with-source', '--yes')).exitCode).toBe(0);
+    const sessions = ask((store) => store.listRecentSessions({ limit: 99 })).map(({ id }) => `s${id}`);
+    expect((await cairn('forget', ...sessions, '--with-source', '--now', '--yes')).exitCode).toBe(0);
     const left = () =>
       ask((store) => {
-        const all = store.recentSessions({ limit: 99 }).map(({ id }) => store.sessionEvents(id));
+        const all = store.listRecentSessions({ limit: 99 }).map(({ id }) => store.listSessionEvents(id));
         const texts = all.flatMap(({ prompts, events }) => [
           ...prompts.map(({ text }) => text),
           ...events.flatMap(({ text, input }) => [text, input]),
         ]);
-        return { memories: store.counts().memories, texts: texts.filter(Boolean) };
+        return { memories: store.countEverything().memories, texts: texts.filter(Boolean) };
       });
     expect(left()).toEqual({ memories: 0, texts: [] });
     expect((await cairnWith({ env }, 'import', 'claude-code')).stdout).toBe('Nothing new in 5 sessions.\n');
@@ -266,7 +268,7 @@ describe('forget', () => {
   });
 
   function found(store: PlainStore): number[] {
-    bringIndexUpToDate(store);
+    updateIndex(store);
     const request = {
       text: 'quokka lantern',
       projectId: null,
@@ -324,7 +326,7 @@ function distil(): void {
     for (;;) {
       const job = store.claimJob(['distil'], Date.now(), 60_000);
       if (!job) return;
-      distilTurn(store, job, { now: Date.now });
+      distillTurn(store, job, { now: Date.now });
     }
   });
 }

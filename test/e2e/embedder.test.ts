@@ -64,14 +64,14 @@ function waitForRetry(): void {
 
 test('before the worker has been there, search goes by words and nobody is asked', async () => {
   expect((await search('pnpm')).stdout).toMatch(/^ +#1 /);
-  expect((await search('which package manager')).stdout).toMatch(/^Nothing is known/);
+  expect((await search('which package manager')).stdout).toMatch(/^No results for "which package manager"/);
   expect(server.requests).toEqual([]);
-  expect(await showIndex()).toBe('words     up to date\nmeanings  0 by nobody yet\n');
+  expect(await showIndex()).toBe('words       up to date\nembeddings  0 by (none yet)\n');
 });
 
 test('the worker makes the vectors, and search finds other words', async () => {
   await work();
-  expect(await showIndex()).toBe('words     up to date\nmeanings  8 by openai:small, 24 numbers each\n');
+  expect(await showIndex()).toBe('words       up to date\nembeddings  8 by openai:small, 24 dimensions\n');
   const { stdout, stderr } = await search('which package manager', '--why');
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^ +#1 .+Always use pnpm.+means much the same/s);
@@ -92,17 +92,15 @@ test('when it fails, search goes on by words, and everybody says so', async () =
   const { stdout, stderr, exitCode } = await search('pnpm');
   expect(stdout).toMatch(/^ +#1 /);
   expect({ stderr, exitCode }).toEqual({
-    stderr: `Found by words only, without the embedder: ${why}\n`,
+    stderr: `Searched by words only, without embeddings: ${why}\n`,
     exitCode: 0,
   });
   const asked = server.requests.length;
-  expect(await askAgent('pnpm')).toMatch(/#1 .*\nFound by words only, without the embedder: /s);
+  expect(await askAgent('pnpm')).toMatch(/#1 .*\nSearched by words only, without embeddings: /s);
   expect(server.requests.length).toBe(asked);
-  expect((await cairn(world, 'status')).stdout).toContain(
-    `! embedder: ${why} Search goes by words meanwhile`,
-  );
+  expect((await cairn(world, 'status')).stdout).toContain(`! embedder: ${why} Search uses words only`);
   expect((await cairn(world, 'doctor')).stdout).toContain(why);
-  expect(await showIndex()).toContain(`! ${why} It is tried again by itself.\n`);
+  expect(await showIndex()).toContain(`! ${why} It is retried automatically.\n`);
 });
 
 test('when it is back, it is found out by itself', async () => {
@@ -117,7 +115,7 @@ test('when it is back, it is found out by itself', async () => {
 test('another model is pinned, and everything is made anew', async () => {
   await cairn(world, 'config', 'set', 'embedder.model', 'large');
   server.play({ vectors: (text) => understand(text, 32) });
-  expect((await search('which package manager')).stdout).toMatch(/^Nothing is known/);
+  expect((await search('which package manager')).stdout).toMatch(/^No results for "which package manager"/);
   await work();
   expect(JSON.parse((await cairn(world, 'index', '--json')).stdout)).toEqual({
     words: { waiting: 0 },
@@ -129,16 +127,16 @@ test('another model is pinned, and everything is made anew', async () => {
 test('all of it can be made anew', async () => {
   const { stdout } = await cairn(world, 'index', 'rebuild');
   expect(stdout).toBe(
-    '8 documents indexed.\nThe worker makes the meanings anew; meanwhile search goes by words. See: cairn index\n',
+    '8 documents indexed.\nThe worker rebuilds the embeddings; until then search uses words only. See: cairn index\n',
   );
-  expect(await showIndex()).toContain('meanings  0 by openai:large, 8 to make\n');
+  expect(await showIndex()).toContain('embeddings  0 by openai:large, 8 pending\n');
   await work();
-  expect(await showIndex()).toContain('meanings  8 by openai:large, 32 numbers each\n');
+  expect(await showIndex()).toContain('embeddings  8 by openai:large, 32 dimensions\n');
 });
 
 test('what is forgotten is not found by its meaning', async () => {
   await cairn(world, 'forget', '1', '--yes');
-  expect((await search('which package manager')).stdout).toMatch(/^Nothing is known/);
+  expect((await search('which package manager')).stdout).toMatch(/^No results for "which package manager"/);
   expect(JSON.parse((await cairn(world, 'index', '--json')).stdout).meanings.vectors).toBe(7);
 });
 
@@ -147,7 +145,7 @@ test('a model in a folder does as well', async () => {
   await cairn(world, 'config', 'set', 'embedder.provider', 'onnx');
   await cairn(world, 'config', 'set', 'embedder.folder', makeModelFolder(world.root));
   await work();
-  expect(await showIndex()).toContain('meanings  7 by onnx:little-model:7, 2 numbers each\n');
+  expect(await showIndex()).toContain('embeddings  7 by onnx:little-model:7, 2 dimensions\n');
   const { stdout, stderr } = await search('orchard');
   expect(stderr).toBe('');
   expect(stdout).toMatch(/ladders/);
@@ -158,7 +156,7 @@ test('switched off, nothing is left of it', async () => {
   await cairn(world, 'config', 'unset', 'embedder.provider');
   await cairn(world, 'index', 'rebuild');
   expect(await showIndex()).toBe(
-    'words     up to date\nmeanings  none: no embedder is configured (embedder.provider)\n',
+    'words       up to date\nembeddings  none: no embedding provider is configured (embedder.provider)\n',
   );
   expect(rowCounts(world)).toMatchObject({ memory_vectors: 0, vectors_pending: 0, embedder_index: 0 });
 });

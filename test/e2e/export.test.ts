@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { packageRoot } from '../../src/platform/installation.ts';
 import { rememberTurn } from '../support/memories.ts';
 import { openPlainStore } from '../support/plain-store.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
   rememberTurn(store, {
     session: 'one',
     at: Date.parse('2026-01-10T10:00:00Z'),
-    place: placeOf(orchard),
+    place: findPlace(orchard),
     folder: orchard,
     commit: 'abc',
     observations: [
@@ -100,7 +100,7 @@ test('a memory goes out with everything that is known of it', () => {
     pinnedAt: null,
     editedAt: null,
     mergedAt: null,
-    project: { name: 'orchard', remote: placeOf(orchard).remote },
+    project: { name: 'orchard', remote: findPlace(orchard).remote },
     session: { agent: 'claude-code', id: 'one' },
     prompt: 1,
     branch: 'main',
@@ -123,7 +123,7 @@ test('out, into an empty home, and out again is the same', () => {
   const dry = cairn({ home: kim }, 'import', 'cairn', file, '--dry-run');
   expect(dry).toEqual({
     exitCode: 0,
-    stdout: '6 memories would be imported. Nothing was kept.\n',
+    stdout: '6 memories would be imported. Nothing was stored.\n',
     stderr: '',
   });
   expect(statSync(join(kim, '.cairn'), { throwIfNoEntry: false })).toBeUndefined();
@@ -131,7 +131,7 @@ test('out, into an empty home, and out again is the same', () => {
   expect(first).toEqual({ exitCode: 0, stdout: 'Imported 6 memories.\n', stderr: '' });
   expect(exportedAll(kim).memories).toEqual(exportedAll().memories);
 
-  const again = { exitCode: 0, stdout: 'Nothing new (6 known already).\n', stderr: '' };
+  const again = { exitCode: 0, stdout: 'Nothing new (6 already known).\n', stderr: '' };
   expect(cairn({ home: kim, stdin: readFileSync(file, 'utf8') }, 'import', 'cairn', '-')).toEqual(again);
   expect(cairn({}, 'import', 'cairn', file)).toEqual(again);
   expect(exportedAll(kim).memories).toEqual(exportedAll().memories);
@@ -181,7 +181,7 @@ test('what was forgotten is not brought back, and secrets are removed', () => {
   const extra = { key: 'mine', kind: 'note', title: `The token is ${token}`, at: '2026-01-01T00:00:00Z' };
   writeFileSync(file, `${readFileSync(file, 'utf8')}${JSON.stringify(extra)}`);
   expect(cairn({}, 'import', 'cairn', file).stdout).toBe(
-    'Imported 1 memory (4 known already, 1 forgotten before, and not brought back).\n',
+    'Imported 1 memory (4 already known, 1 forgotten earlier and not imported).\n',
   );
   const { memories } = exportedAll();
   expect(memories.some(({ title }) => title === 'Plums are not apples')).toBe(false);
@@ -189,12 +189,12 @@ test('what was forgotten is not brought back, and secrets are removed', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['a format there is none of', ['export', '--format', 'xml'], '--format takes jsonl or markdown.'],
+  ['a format there is none of', ['export', '--format', 'xml'], '--format must be one of: jsonl, markdown.'],
   ['a date that is none', ['export', '--since', 'soon'], '--since takes a date'],
-  ['both', ['export', '--all', '--project', '.'], 'Either --project or --all'],
-  ['an unknown project', ['export', '--project', '/'], 'Nothing is known of the project in /'],
+  ['both', ['export', '--all', '--project', '.'], 'Give either --project or --all'],
+  ['an unknown project', ['export', '--project', '/'], 'There are no memories of the project in /'],
   ['a folder that is not there', ['export', '--all', '--out', 'no/such/file'], 'cannot be written (ENOENT)'],
-  ['no file', ['import', 'cairn'], 'From which file?'],
+  ['no file', ['import', 'cairn'], 'Missing file.'],
   ['a file that is not there', ['import', 'cairn', 'nothing.jsonl'], 'cannot be read (ENOENT)'],
   ['a file of something else', ['import', 'cairn', 'other.jsonl'], 'it is no export of Cairn'],
 ])('%s is told', (_, args, expected) => {
@@ -241,7 +241,7 @@ test('Ctrl-C stops it, and it goes on later', async () => {
   const [exitCode] = await once(child, 'close');
   expect({ exitCode, stdout }).toEqual({
     exitCode: 130,
-    stdout: expect.stringMatching(/^Stopped after \d+ memories\. The same command goes on from here\.\n$/),
+    stdout: expect.stringMatching(/^Stopped after \d+ memories\. Run the same command to continue\.\n$/),
   });
   expect(cairn({ home: kim }, 'import', 'cairn', file).exitCode).toBe(0);
   expect(exportedAll(kim).memories).toHaveLength(5_000);

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { validate } from '../../src/agents/claude-code/accepts.ts';
+import { validateOutput } from '../../src/agents/claude-code/reply-rules.ts';
 import { drain } from '../../src/capture/drain.ts';
-import { listSpool, listTorn } from '../../src/capture/spool.ts';
+import { listSpool, listTornFiles } from '../../src/capture/spool.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { createHookIo, type HookProcess } from '../../src/hooks/io.ts';
@@ -90,10 +90,10 @@ function complaint({ hook, bytes }: FuzzedPayload, run: ProcessRun | undefined):
 function isSilentOrValid(hook: string, stdout: string): boolean {
   if (stdout === '') return true;
   // The one event whose words go to the model as they are.
-  if (hook === 'PreCompact') return /^The summary must keep\b/.test(stdout);
+  if (hook === 'PreCompact') return /^Keep everything in this list\b/.test(stdout);
   try {
     const printed: unknown = JSON.parse(stdout);
-    return isObject(printed) && validate(hook, printed).length === 0;
+    return isObject(printed) && validateOutput(hook, printed).length === 0;
   } catch {
     return false;
   }
@@ -179,7 +179,7 @@ function fates(world: HookWorld): Fates {
   });
   return {
     stored,
-    aside: listTorn(world.paths).length,
+    aside: listTornFiles(world.paths).length,
     seen: files - stored,
     waiting: listSpool(world.paths).length,
   };

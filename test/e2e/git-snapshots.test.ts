@@ -95,7 +95,7 @@ function statesWith(moment: GitSnapshot['moment']): Promise<GitSnapshot[]> {
   return until(`git is asked at the ${moment}`, () => {
     const store = openSqliteStore(world.paths.database);
     try {
-      const states = store.gitStatesOf(1, 9);
+      const states = store.listGitStates(1, 9);
       return states.some((each) => each.moment === moment) ? states : undefined;
     } finally {
       store.close();

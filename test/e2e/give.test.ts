@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
-import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { findPlace } from '../../src/capture/place.ts';
+import { updateIndex } from '../../src/indexing/update-index.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import {
   afterIntake,
@@ -17,7 +16,7 @@ import {
   SILENCE,
 } from '../support/hook-call.ts';
 import { type PastTurn, rememberTurn } from '../support/memories.ts';
-import { openPlainStore } from '../support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 /** As an agent calls them: processes of their own, by the shell that is installed or by node alone. */
@@ -31,7 +30,7 @@ describe('what a hook gives', () => {
     const world = worldWithMemories();
     const { context, notice } = await answerOf(world, way, 'SessionStart', { source: 'startup' });
     expect(notice).toMatch(
-      /^Cairn: told the agent of 3 memories, 3 in full \(\d+ tokens; see: cairn context\)$/,
+      /^Cairn: gave the agent 3 memories \(3 in full\), \d+ tokens\. See: cairn context$/,
     );
     expect(context).toMatch(
       /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*#3 refactor, .*<\/cairn-context>$/s,
@@ -232,8 +231,8 @@ async function begun(settings: Record<string, string> = {}): Promise<HookWorld> 
 
 function remember(world: HookWorld, turn: Omit<PastTurn, 'place'>): void {
   withStore(world, (store) => {
-    rememberTurn(store, { place: placeOf(world.project), ...turn });
-    bringIndexUpToDate(store);
+    rememberTurn(store, { place: findPlace(world.project), ...turn });
+    updateIndex(store);
   });
 }
 
@@ -247,7 +246,7 @@ function withStore<T>({ paths }: HookWorld, ask: (store: PlainStore) => T): T {
 }
 
 function given(world: HookWorld) {
-  const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.injectionsOf(id)));
+  const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.listInjections(id)));
   return injections.map(({ door, agentSession, memoryId }) => ({ door, agentSession, memoryId }));
 }
 

@@ -205,7 +205,7 @@ const COMMANDS: TypedCommand[] = [
   [['import', 'memory-md', '--dir', '.', '--dry-run']],
   [['project', 'list']],
   [['pause']],
-  [['resume']],
+  [['unpause']],
   [['install', 'claude-code', '--project', '--dry-run', '--yes']],
   [['uninstall', 'claude-code', '--project', '--dry-run']],
   [['mcp'], () => mcpCall('search', { query: 'price' })],
@@ -231,11 +231,11 @@ async function run(
 }
 
 function statusLineCall(world: HookWorld): string {
-  return recorded('asked/statusline.after-responses', { cwd: world.project, workspace: undefined });
+  return recorded('programs/statusline.after-responses', { cwd: world.project, workspace: undefined });
 }
 
 function suggestCall(world: HookWorld): string {
-  return recorded('asked/file-suggestion.stdin', { cwd: world.project, query: '' });
+  return recorded('programs/file-suggestion.stdin', { cwd: world.project, query: '' });
 }
 
 function isUnderway({ paths }: HookWorld): boolean {
@@ -308,8 +308,8 @@ function gitStatesOf({ paths }: HookWorld): object[] {
   const store = openSqliteStore(paths.database);
   try {
     return store
-      .works({ limit: 100 })
-      .flatMap(({ id }) => store.gitStatesOf(id, 100))
+      .listWorkItems({ limit: 100 })
+      .flatMap(({ id }) => store.listGitStates(id, 100))
       .map(({ state }) => state);
   } finally {
     store.close();

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
-import { type Database, openAsIs } from '../../src/store/sqlite/open.ts';
+import { findPlace } from '../../src/capture/place.ts';
+import { type Database, openUnchecked } from '../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
 
-const SCHEMA = readFileSync(new URL('../../src/port/claude-mem-13.sql', import.meta.url), 'utf8');
+const SCHEMA = readFileSync(new URL('../support/claude-mem-13.sql', import.meta.url), 'utf8');
 const AT = 1_760_000_000_000;
 const SESSION = '0b6f0c56-2f5c-4c43-9a53-0c2f7f0e6a11';
 
@@ -34,7 +34,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
   const before = readFileSync(source);
   expect(cairn('--dry-run')).toEqual({
     exitCode: 0,
-    stdout: '4 memories and 2 prompts would be imported. Nothing was kept.\n',
+    stdout: '4 memories and 2 prompts would be imported. Nothing was stored.\n',
     stderr: 'Skipped observations 4: there is nothing to tell in it.\n',
   });
   expect(existsSync(join(home, '.cairn'))).toBe(false);
@@ -60,7 +60,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
       pinnedAt: null,
       editedAt: null,
       mergedAt: null,
-      project: { name: 'orchard', path: placeOf(orchard).path },
+      project: { name: 'orchard', path: findPlace(orchard).path },
       session: { agent: 'claude-code', id: SESSION },
       prompt: 1,
       branch: null,
@@ -77,7 +77,7 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
     }),
     expect.objectContaining({
       title: 'Of a worktree',
-      project: { name: 'orchard', path: placeOf(orchard).path },
+      project: { name: 'orchard', path: findPlace(orchard).path },
     }),
     expect.objectContaining({
       key: `claude-mem:session_summaries:1@${AT + 9}`,
@@ -95,8 +95,8 @@ test('observations, summaries and prompts come over, once, while claude-mem is a
       },
     }),
   ]);
-  expect(cairn().stdout).toBe('Nothing new (4 known already).\n');
-  expect(inStore((store) => store.counts())).toMatchObject({
+  expect(cairn().stdout).toBe('Nothing new (4 already known).\n');
+  expect(inStore((store) => store.countEverything())).toMatchObject({
     memories: 4,
     prompts: 2,
     sessions: 2,
@@ -117,7 +117,7 @@ test('only one project, into the folder that is named', () => {
   fill();
   const meadow = makeRepository(join(home, 'else/meadow'));
   expect(cairn('--project', meadow).stdout).toBe('Imported 1 memory.\n');
-  expect(memories()).toMatchObject([{ title: 'Mown twice', project: { path: placeOf(meadow).path } }]);
+  expect(memories()).toMatchObject([{ title: 'Mown twice', project: { path: findPlace(meadow).path } }]);
 });
 
 test('prompts of sessions that still have a transcript are left to it', () => {
@@ -134,18 +134,18 @@ test('a project that is known by its name is that project', () => {
   runCairn({ home, cwd: meadow }, 'remember', 'The meadow is mown in June.');
   cairn();
   expect(memories().filter(({ title }) => title === 'Mown twice')).toMatchObject([
-    { project: { name: 'meadow', remote: placeOf(meadow).remote } },
+    { project: { name: 'meadow', remote: findPlace(meadow).remote } },
   ]);
 });
 
 test('what was forgotten stays so', () => {
   fill();
   cairn();
-  const [wasps] = inStore((store) => store.recentMemories({ limit: 9 })).filter(
+  const [wasps] = inStore((store) => store.listRecentMemories({ limit: 9 })).filter(
     ({ type }) => type === 'gotcha',
   );
   expect(runCairn({ home }, 'forget', String(wasps?.id), '--yes').exitCode).toBe(0);
-  expect(cairn().stdout).toBe('Nothing new (3 known already, 1 forgotten before, and not brought back).\n');
+  expect(cairn().stdout).toBe('Nothing new (3 already known, 1 forgotten earlier and not imported).\n');
 });
 
 test('what was saved by hand is a note of no session, and a picture is no prompt', () => {
@@ -163,11 +163,11 @@ test('what was saved by hand is a note of no session, and a picture is no prompt
   expect(memories().filter(({ kind }) => kind === 'note')).toMatchObject([
     { title: 'Watering', narrative: 'Never at noon.', subtitle: '', saidBy: 'agent', session: null },
   ]);
-  expect(inStore((store) => store.counts())).toMatchObject({ sessions: 2, prompts: 2 });
+  expect(inStore((store) => store.countEverything())).toMatchObject({ sessions: 2, prompts: 2 });
 });
 
 test('a database of the first versions', () => {
-  theirs = openAsIs(source);
+  theirs = openUnchecked(source);
   theirs.exec(`
     CREATE TABLE sdk_sessions (
       id INTEGER PRIMARY KEY AUTOINCREMENT, claude_session_id TEXT UNIQUE NOT NULL, sdk_session_id TEXT UNIQUE,
@@ -184,16 +184,16 @@ test('a database of the first versions', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['no database', [], '.claude-mem/claude-mem.db is not there'],
+  ['no database', [], '.claude-mem/claude-mem.db does not exist'],
   ['a file that is none', ['--db', 'notes.txt'], 'notes.txt cannot be read as a database'],
-  ['the database of something else', ['--db', 'other.db'], 'other.db is no database of claude-mem'],
+  ['the database of something else', ['--db', 'other.db'], 'other.db is not a claude-mem database'],
   ['a folder that is not there', ['--db', 'mem.db', '--project', 'nowhere'], 'nowhere'],
 ])('%s is told', (_, args, expected) => {
   writeFileSync(join(home, 'notes.txt'), 'These are notes, and quite a lot of them. '.repeat(50));
-  const other = openAsIs(join(home, 'other.db'));
+  const other = openUnchecked(join(home, 'other.db'));
   other.exec('CREATE TABLE things (id INTEGER)');
   other.close();
-  const database = openAsIs(join(home, 'mem.db'));
+  const database = openUnchecked(join(home, 'mem.db'));
   database.exec(SCHEMA);
   database.close();
   const { exitCode, stdout, stderr } = cairn(...args);
@@ -219,12 +219,14 @@ function inStore<T>(read: (store: Store) => T): T {
 }
 
 function memories() {
-  return inStore((store) => store.portableMemories({ after: 0, limit: 99, withSuperseded: true }).memories);
+  return inStore(
+    (store) => store.listPortableMemories({ after: 0, limit: 99, withSuperseded: true }).memories,
+  );
 }
 
 /** As claude-mem leaves it while it runs: most of it is still in the log beside the database. */
 function fill(): void {
-  theirs = openAsIs(source);
+  theirs = openUnchecked(source);
   theirs.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}; PRAGMA wal_checkpoint(TRUNCATE)`);
   const session = theirs.prepare(
     'INSERT INTO sdk_sessions (content_session_id, memory_session_id, project, started_at, started_at_epoch, status) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { makeRepository, runCairn } from '../support/run-cairn.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -25,9 +25,9 @@ beforeEach(() => {
 });
 
 test('notes come over, once', () => {
-  expect(cairn('--dry-run').stdout).toBe('3 memories would be imported. Nothing was kept.\n');
+  expect(cairn('--dry-run').stdout).toBe('3 memories would be imported. Nothing was stored.\n');
   expect(cairn()).toEqual({ exitCode: 0, stdout: 'Imported 3 memories.\n', stderr: '' });
-  expect(cairn().stdout).toBe('Nothing new (3 known already).\n');
+  expect(cairn().stdout).toBe('Nothing new (3 already known).\n');
   expect(notes()).toEqual([
     ['The API listens on port 3000', null],
     ['Run the build before the tests', null],
@@ -38,7 +38,7 @@ test('notes come over, once', () => {
     kind: 'note',
     subtitle: 'Build',
     saidBy: 'agent',
-    project: { name: 'or-chard', path: placeOf(orchard).path },
+    project: { name: 'or-chard', path: findPlace(orchard).path },
   });
   expect(first?.key).toMatch(/^memory-md:[\w-]{16}:[\w-]{16}$/);
 });
@@ -49,7 +49,7 @@ test('an edited note takes the place of the old one, also when it goes back', ()
     '## Build\n- Run the build before the tests\n- The API listens on port 4000\n- Something new altogether\n',
   );
   writeFileSync(join(memory, 'wasps.md'), '---\nname: wasps\ndescription: Hornets like pears\n---\n');
-  expect(cairn().stdout).toBe('Imported 3 memories (2 in place of older ones, 1 known already).\n');
+  expect(cairn().stdout).toBe('Imported 3 memories (2 replaced older ones, 1 already known).\n');
   expect(notes()).toEqual([
     ['The API listens on port 3000', 'The API listens on port 4000'],
     ['Run the build before the tests', null],
@@ -61,7 +61,7 @@ test('an edited note takes the place of the old one, also when it goes back', ()
   write(
     '## Build\n- Run the build before the tests\n- The API listens on port 3000\n- Something new altogether\n',
   );
-  expect(cairn().stdout).toBe('Nothing new (1 in place of older ones, 4 known already).\n');
+  expect(cairn().stdout).toBe('Nothing new (1 replaced older ones, 4 already known).\n');
   expect(notes().slice(0, 4)).toEqual([
     ['The API listens on port 3000', null],
     ['Run the build before the tests', null],
@@ -120,8 +120,8 @@ test('a project that nobody finds is told', () => {
 });
 
 test.each<[string, string[], string]>([
-  ['a folder that is not there', ['--dir', 'nowhere'], 'There are no notes'],
-  ['an option of another source', ['--session', 'x'], '"cairn import memory-md" has no option --session'],
+  ['a folder that is not there', ['--dir', 'nowhere'], 'No notes found'],
+  ['an option of another source', ['--session', 'x'], 'Unknown option for memory-md: --session'],
 ])('%s is told', (_, args, expected) => {
   expect(cairn(...args)).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining(expected) });
 });
@@ -137,7 +137,7 @@ function cairn(...args: string[]) {
 function all() {
   const store = openSqliteStore(join(home, '.cairn/cairn.db'));
   try {
-    return store.portableMemories({ after: 0, limit: 99, withSuperseded: true }).memories;
+    return store.listPortableMemories({ after: 0, limit: 99, withSuperseded: true }).memories;
   } finally {
     store.close();
   }

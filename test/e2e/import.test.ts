@@ -35,16 +35,16 @@ function start(...args: string[]) {
 
 function stored() {
   const store = openSqliteStore(database);
-  const { sessions, prompts, events } = store.counts();
+  const { sessions, prompts, events } = store.countEverything();
   store.close();
   return { sessions, prompts, events };
 }
 
 test.each<[string, string[], string]>([
-  ['no source', [], 'From where?'],
-  ['a source there is none of', ['emacs'], 'Nothing can be imported from "emacs"'],
-  ['an option of another source', ['claude-code', '--db', 'x'], 'has no option --db'],
-  ['a word too many', ['claude-mem', 'x.db'], 'does not take "x.db"'],
+  ['no source', [], 'Missing source.'],
+  ['a source there is none of', ['emacs'], 'Unknown source: emacs.'],
+  ['an option of another source', ['claude-code', '--db', 'x'], 'Unknown option for claude-code: --db'],
+  ['a word too many', ['claude-mem', 'x.db'], 'Unexpected argument: x.db'],
   ['a folder that is not there', ['claude-code'], 'There are no transcripts'],
 ])('%s is told', async (_name, args, expected) => {
   const { exitCode, stdout, stderr } = await start(...args).ended;
@@ -71,7 +71,7 @@ test('counts first, then imports, then finds nothing new', async () => {
   expect(dry).toEqual({
     exitCode: 0,
     stderr: '',
-    stdout: expect.stringMatching(/would be imported. Nothing was kept.\n$/),
+    stdout: expect.stringMatching(/would be imported. Nothing was stored.\n$/),
   });
   expect(existsSync(join(root, '.cairn'))).toBe(false);
 
@@ -128,7 +128,7 @@ test('Ctrl-C stops it, and it goes on later', async () => {
   const { exitCode, stdout } = await ended;
   expect({ exitCode, stdout }).toEqual({
     exitCode: 130,
-    stdout: expect.stringContaining('The same command goes on from here.'),
+    stdout: expect.stringContaining('Run the same command to continue.'),
   });
   expect(stored().sessions).toBeLessThan(sessions);
   expect((await start('claude-code').ended).exitCode).toBe(0);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { afterIntake, type HookWorld, makeHookWorld } from '../support/hook-call.ts';
 import { type McpClient, startMcp } from '../support/mcp-client.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   afterIntake(world, (store) =>
     rememberTurn(store, {
       at: Date.UTC(2026, 10, 14),
-      place: placeOf(world.project),
+      place: findPlace(world.project),
       observations: [{ title: 'Prune the apple trees in winter' }],
     }),
   );
@@ -137,7 +137,8 @@ function answerIn(result: Json | undefined) {
 async function stored() {
   expect((await client.request('ping')).result).toEqual({});
   return afterIntake(world, (store) => ({
-    works: store.works({ limit: 10 }).length,
-    memories: [1, 2, 3].filter((id) => store.memory(id) !== null && store.memory(id) !== undefined).length,
+    works: store.listWorkItems({ limit: 10 }).length,
+    memories: [1, 2, 3].filter((id) => store.getMemory(id) !== null && store.getMemory(id) !== undefined)
+      .length,
   }));
 }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { placeOf } from '../../src/capture/place.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { isObject, type JsonObject } from '../../src/model/json.ts';
 import type { Observation } from '../../src/model/memory.ts';
 import { blobHash } from '../../src/platform/git/checkout.ts';
@@ -225,7 +225,7 @@ describe('tools', () => {
 
   test('file_history of what nobody touched', async () => {
     expect((await call('file_history', { path: 'src/other.ts' })).text).toBe(
-      'Nothing is known of src/other.ts.',
+      'No memories about src/other.ts.',
     );
   });
 
@@ -267,9 +267,7 @@ describe('tools', () => {
 
   test('forget asks first, then removes', async () => {
     const asked = await call('forget', { id: '1' });
-    expect(asked.text).toMatch(
-      /^Nothing was removed yet\. This would remove for good: #1 "The cache key lacks/,
-    );
+    expect(asked.text).toMatch(/^Nothing was removed yet\. This would remove: #1 "The cache key lacks/);
     expect((await call('get', { ids: ['1'] })).isError).toBe(false);
     const done = await call('forget', { id: '1', confirm: true });
     expect(done).toMatchObject({ structure: { removed: true, memories: ['1'] } });
@@ -298,7 +296,7 @@ describe('tools', () => {
     const store = openPlainStore(pathsOf(machine.home).database);
     try {
       return store
-        .injectionsOf(memoryId)
+        .listInjections(memoryId)
         .map(({ agent, agentSession, door, reason }) => ({ agent, agentSession, door, reason }));
     } finally {
       store.close();
@@ -330,7 +328,7 @@ describe('whatever a model sends', () => {
     {
       tool: 'get',
       args: { ids: ['abc'] },
-      says: '"abc" is no id. A memory is 12, a prompt p34, a session s5',
+      says: '"abc" is not an id. A memory is 12, a prompt p34, a session s5',
     },
     { tool: 'get', args: { ids: [] }, says: 'ids is empty' },
     { tool: 'get', args: {}, says: 'Wrong arguments for get: ids must be a list. It takes: ids.' },
@@ -525,7 +523,7 @@ function toolsOf({ result }: JsonObject): unknown[] {
 /** One turn of one session, and what was learnt in it. */
 function seed({ home, project }: Machine): void {
   const store = openPlainStore(pathsOf(home).database);
-  const place = placeOf(project);
+  const place = findPlace(project);
   const base = { sessionId: 'session-one', cwd: project, promptId: 'one' };
   const events = [
     {
@@ -540,7 +538,7 @@ function seed({ home, project }: Machine): void {
     const at = MORNING + index * 2 * MINUTE;
     const head = { name: `spool-${index}`, agent: 'claude-code', hook: 'Hook', via: 'settings', at, place };
     const captured = { agent: 'claude-code', event, priority: 'normal' as const, at, via: 'settings' };
-    store.takeIn([{ ...head, events: [{ ...captured, spoolName: head.name }] }], at);
+    store.ingest([{ ...head, events: [{ ...captured, spoolName: head.name }] }], at);
   }
   const observation: Observation = {
     type: 'gotcha',

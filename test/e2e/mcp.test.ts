@@ -74,7 +74,7 @@ describe('registered by cairn install claude-code', () => {
     expect(answerTo('toolu_remember')).toMatch(
       /^<cairn-context>\n.+\nRemembered as #2\.\n<\/cairn-context>$/,
     );
-    expect(answerTo('toolu_wrong')).toContain('"nonsense" is no id. A memory is 12');
+    expect(answerTo('toolu_wrong')).toContain('"nonsense" is not an id. A memory is 12');
   });
 
   test('what was given is noted for this session, and what was remembered stays', async () => {

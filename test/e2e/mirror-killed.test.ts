@@ -3,12 +3,11 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type MirrorWorld, mirrorWorks, readBackEdits } from '../../src/continuity/mirror/mirror.ts';
-import { isAsWritten } from '../../src/continuity/mirror/state-file.ts';
+import { applyAllEdits, type MirrorOptions, mirrorWorkItems } from '../../src/continuity/mirror/mirror.ts';
+import { isUnedited } from '../../src/continuity/mirror/state-file.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
-import { openPlainStore } from '../support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -16,7 +15,7 @@ const AT = Date.UTC(2026, 2, 1, 12);
 
 let store: PlainStore;
 let paths: Paths;
-let world: MirrorWorld;
+let world: MirrorOptions;
 
 beforeEach(() => {
   paths = pathsOf(join(tempFolder(), '.cairn'));
@@ -39,38 +38,38 @@ describe('processes that are killed or write at once', () => {
       await end(child);
       for (const name of ['index.json', 'graft-pears/state.json'])
         expect(() => JSON.parse(text(name))).not.toThrow();
-      expect(isAsWritten(text('graft-pears/state.json'))).toBe(true);
+      expect(isUnedited(text('graft-pears/state.json'))).toBe(true);
     }
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     expect(files('graft-pears').filter((name) => name.endsWith('.new'))).toEqual([]);
-    expect(readBackEdits(world)).toEqual([]);
+    expect(applyAllEdits(world)).toEqual([]);
   });
 
   test('end with what the database has', { timeout: 60_000 }, async () => {
     const { id } = openWork();
     const writers = await Promise.all([startWriter(), startWriter()]);
     for (let round = 0; round < 10; round++) {
-      store.changeWork(id, { nextSteps: `round ${round}` }, Date.now());
-      mirrorWorks(world);
+      store.changeWorkItem(id, { nextSteps: `round ${round}` }, Date.now());
+      mirrorWorkItems(world);
       expect(() => JSON.parse(text('graft-pears/state.json'))).not.toThrow();
     }
     await Promise.all(writers.map(end));
-    mirrorWorks(world);
-    expect(JSON.parse(text('graft-pears/state.json')).title).toBe(store.work(id)?.title);
+    mirrorWorkItems(world);
+    expect(JSON.parse(text('graft-pears/state.json')).title).toBe(store.getWorkItem(id)?.title);
     expect(files('graft-pears')).toEqual(['plan-v1.md', 'state.json']);
   });
 
   beforeAll(async () => {
     const contents = `
-      import { mirrorWorks } from './src/continuity/mirror/mirror.ts';
+      import { mirrorWorkItems } from './src/continuity/mirror/mirror.ts';
       import { pathsOf } from './src/platform/paths.ts';
       import { openSqliteStore } from './src/store/sqlite/sqlite-store.ts';
       const paths = pathsOf(process.argv[2]);
       const store = openSqliteStore(paths.database);
       const log = { debug() {}, info() {}, warn() {}, error() {} };
       for (let n = 0; ; n++) {
-        store.changeWork(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());
-        mirrorWorks({ store, paths, log, now: Date.now });
+        store.changeWorkItem(1, { title: 'Title ' + n + ' ' + 'x'.repeat((n * 997) % 5000) }, Date.now());
+        mirrorWorkItems({ store, paths, log, now: Date.now });
         if (n === 0) console.log('ready');
       }`;
     const stdin = { contents, resolveDir: ROOT, loader: 'ts' } as const;
@@ -106,7 +105,7 @@ describe('processes that are killed or write at once', () => {
 function openWork() {
   const projectId = store.projectFor({ name: 'orchard', path: '/orchard' }, { now: AT }) ?? 0;
   const named = { name: 'graft-pears', title: 'Graft the pears' };
-  const work = store.addWork({ ...named, projectId, branch: 'main', worktree: null, at: AT });
+  const work = store.addWorkItem({ ...named, projectId, branch: 'main', worktree: null, at: AT });
   const plan = { text: '# Plan\n\n1. cut', hash: 'h', state: 'accepted', agentSession: 's-1' } as const;
   store.addPlan({ workId: work.id, ...plan, at: AT });
   return work;

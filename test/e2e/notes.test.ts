@@ -48,7 +48,7 @@ describe('cairn notes', () => {
     });
     expect(await cairnIn('src', 'notes', '--clean')).toEqual(said('changed CLAUDE.md'));
     expect(text('src/CLAUDE.md')).toBe('# Mine\r\n');
-    expect(await cairn('notes', '--clean')).toEqual(said('There are no notes of Cairn in this project.'));
+    expect(await cairn('notes', '--clean')).toEqual(said('There are no folder notes in this project.'));
   });
 
   test('as JSON, with what is wrong, and exit 1', async () => {
@@ -79,9 +79,7 @@ describe('cairn notes', () => {
       env: { ...world.env, PATH: '/nowhere' },
     });
     expect({ stderr, exitCode }).toEqual({
-      stderr: expect.stringMatching(
-        /^cairn: Git, which knows what is ignored here, does not answer: .*ENOENT.*\n$/,
-      ),
+      stderr: expect.stringMatching(/^cairn: Cannot ask git which files are ignored: .*ENOENT.*\n$/),
       exitCode: 1,
     });
     expect(existsSync(join(world.project, 'src/CLAUDE.md'))).toBe(false);
@@ -125,12 +123,12 @@ test('what is forgotten leaves the notes, and forgetting says so', async () => {
     `Would forget: note 1, the notes in ${src}.\n`,
   );
   expect((await cairn('forget', '1', '--yes')).stdout).toMatch(
-    /^Forgot: note 1, .*the notes in .+src\/CLAUDE\.md\.\n$/,
+    /^Forgot: note 1, .*the notes in .+src\/CLAUDE\.md\.\nUndo within 7 days: .+\n$/,
   );
   expect(existsSync(src)).toBe(false);
   put('docs/CLAUDE.md', text('docs/CLAUDE.md').replace('</cairn-notes>', ''));
   expect((await cairn('forget', '2', '--yes')).stderr).toBe(
-    `${join(world.project, 'docs/CLAUDE.md')} may tell of it still: </cairn-notes> is missing; left alone. Put the tags right or remove them, then run: cairn notes\n`,
+    `${join(world.project, 'docs/CLAUDE.md')} may still contain it: </cairn-notes> is missing; left alone. Put the tags right or remove them, then run: cairn notes\n`,
   );
 });
 
@@ -140,7 +138,9 @@ describe('notes.auto', () => {
     saveSetting(world.paths.config, 'worker.idleSeconds', 0);
     await work('src/money.ts');
     await runProgram(process.execPath, [worker], { cwd: world.root, env: world.env });
-    const memories = afterIntake(world, (store) => store.recentMemories({ limit: 9, kind: 'observation' }));
+    const memories = afterIntake(world, (store) =>
+      store.listRecentMemories({ limit: 9, kind: 'observation' }),
+    );
     expect(memories.map(({ filesModified }) => filesModified)).toEqual([['src/money.ts']]);
     expect(existsSync(join(world.project, 'src/CLAUDE.md'))).toBe(value === 'on');
     if (value === 'off') return;
@@ -149,7 +149,7 @@ describe('notes.auto', () => {
     expect(stripPrivate(`a\n${written}b`)).toBe('a\n\nb');
     expect(await cairn('notes')).toEqual(said('1 note up to date, nothing to change.'));
     expect((await cairn('notes', '--clean')).stdout).toBe(
-      'removed src/CLAUDE.md\nThey come back with the next work: notes.auto is on. To end that: cairn config unset notes.auto\n',
+      'removed src/CLAUDE.md\nThey come back after the next turn: notes.auto is on. Turn it off: cairn config unset notes.auto\n',
     );
   });
 });

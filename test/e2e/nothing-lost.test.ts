@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { listSpool, listTorn } from '../../src/capture/spool.ts';
+import { listSpool, listTornFiles } from '../../src/capture/spool.ts';
 import { workerProgram } from '../../src/platform/installation.ts';
 import { tryLock } from '../../src/store/sqlite/lock.ts';
 import { atATime } from '../support/at-a-time.ts';
@@ -86,7 +86,7 @@ describe(`in a storm (CAIRN_TEST_SEED=${seed})`, () => {
     expect(await drainInTheForeground(world)).toEqual(SILENCE);
     const keys = storedRows(world).map(({ key }) => key);
     expect(keys.sort()).toEqual(all.map(({ key }) => key).sort());
-    expect({ waiting: listSpool(world.paths), torn: listTorn(world.paths) }).toEqual({
+    expect({ waiting: listSpool(world.paths), torn: listTornFiles(world.paths) }).toEqual({
       waiting: [],
       torn: [],
     });

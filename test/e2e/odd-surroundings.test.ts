@@ -104,7 +104,7 @@ test('others can read and change the home: doctor says so, install closes it', (
   expect(homeCheck()).toEqual({
     ...{ name: 'home', state: 'warn' },
     says: `3 files in ${folder} can be changed by others`,
-    cure: `Run: chmod -R go= ${folder}`,
+    fix: `Run: chmod -R go= ${folder}`,
   });
   const { stdout } = runCairn({ home }, 'install', 'claude-code', '--yes');
   expect(stdout).toContain(`Other users could read or change 4 files in ${folder}; they no longer can.`);

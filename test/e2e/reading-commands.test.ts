@@ -38,7 +38,7 @@ const READING: { args: string[]; says: string }[] = [
   { args: ['logs'], says: '' },
   { args: ['config'], says: 'log.level' },
   { args: ['worker', 'status'], says: '' },
-  { args: ['doctor'], says: 'sound' },
+  { args: ['doctor'], says: 'ok, schema' },
 ];
 
 let ending: (() => unknown)[] = [];

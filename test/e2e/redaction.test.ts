@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { storedPlaceOf } from '../../src/capture/stored-place.ts';
-import { bringIndexUpToDate } from '../../src/indexing/bring-up-to-date.ts';
+import { toStoredPlace } from '../../src/capture/stored-place.ts';
+import { updateIndex } from '../../src/indexing/update-index.ts';
 import { isObject, type JsonObject } from '../../src/model/json.ts';
 import { afterIntake, callHook, type HookWorld, makeHookWorld, recorded } from '../support/hook-call.ts';
 import { findLeaks, type NamedSecret } from '../support/leaks.ts';
@@ -122,8 +122,8 @@ test('names that git knows: branches, remotes, folders, files', async () => {
     runCairn({ ...machine(), cwd: folder }, 'worker', 'run');
   }
   afterIntake(world, (store) => {
-    expect(store.findProject(storedPlaceOf(world.project))).not.toBeNull();
-    expect(store.findProject(storedPlaceOf(worktree))).not.toBeNull();
+    expect(store.findProject(toStoredPlace(world.project))).not.toBeNull();
+    expect(store.findProject(toStoredPlace(worktree))).not.toBeNull();
   });
   expect(leaks()).toEqual([]);
 });
@@ -178,7 +178,7 @@ function rememberRetries(): void {
   afterIntake(world, (store) => {
     rememberTurn(store, {
       at: Date.now() - 86_400_000,
-      place: storedPlaceOf(world.project),
+      place: toStoredPlace(world.project),
       observations: [
         {
           type: 'decision',
@@ -187,12 +187,12 @@ function rememberRetries(): void {
         },
       ],
     });
-    bringIndexUpToDate(store);
+    updateIndex(store);
   });
 }
 
 function reasonsOfFirst(): { door: string; reason: string }[] {
-  return afterIntake(world, (store) => store.injectionsOf(1).map(({ door, reason }) => ({ door, reason })));
+  return afterIntake(world, (store) => store.listInjections(1).map(({ door, reason }) => ({ door, reason })));
 }
 
 function machine(): { home: string; cwd: string } {

@@ -37,8 +37,8 @@ test.each([
   { asked: ['why', 'no', 'machines?'], first: /^ +#2 / },
   { asked: ['which package manager: pnpm or npm'], first: /^ +#3 / },
   { asked: ['type:decision'], first: /^ +#2 .+\n$/ },
-  { asked: ['apples -dry'], first: /^Nothing is known about "apples -dry" in this project\./ },
-  { asked: ['(((', 'OR', '*"'], first: /^Nothing is known about/ },
+  { asked: ['apples -dry'], first: /^No results for "apples -dry" in this project\./ },
+  { asked: ['(((', 'OR', '*"'], first: /^No results for / },
 ])('cairn search $asked', async ({ asked, first }) => {
   const { stdout, stderr, exitCode } = await cairn(world, 'search', ...asked);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });

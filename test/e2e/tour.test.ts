@@ -15,12 +15,12 @@ test.skipIf(process.platform === 'win32')('the tour shows it all and leaves noth
   expect({ exitCode, stderr, left: left() }).toEqual({ exitCode: 0, stderr: '', left: NOTHING });
   expect(stdout.match(/^\d\. .+$/gm)).toEqual([
     '1. Connect the agent',
-    '2. The agent works. Each line is a hook that it runs and waits for',
-    '3. What Cairn kept of it',
-    '4. What it learnt',
-    '5. What it did not keep',
-    '6. What the next session in this project is given',
-    '7. You stop in the middle, and the work goes on',
+    '2. The agent works. Each line is one hook call',
+    '3. What Cairn stored',
+    '4. What it learned (this is called distilling)',
+    '5. What it did not store',
+    '6. What the next session in this project gets',
+    '7. You stop in the middle, and the next session continues',
     '8. Your turn',
   ]);
   for (const said of MUST_SAY) expect(stdout).toMatch(said);
@@ -53,9 +53,9 @@ const MUST_SAY = [
   /#\d+ summary {2}of the last turn\n +request: add a test for zero percent and commit it\n/,
   /Cairn kept +PAYMENT_KEY=\[redacted:[\w-]+\]\n {2}1 secret redacted; the key is in none of the \d+ files/,
   /the model reads\n +<cairn-context>\n.+ Left open:\n.+ Last session:\n.+ Worth knowing:\n +#\d+ bugfix, .+<\/cairn-context>\n/s,
-  /you read\n +Cairn: told the agent of \d memories, \d in full \(\d+ tokens; see: cairn context\)\n/,
-  /Saved handoff discount-test-fails\/1\..+Work under way: discount-test-fails: .+Handed off.+\[ \] 1 Refuse a discount above 100 percent\n/s,
-  /cli\.mjs install claude-code +connects your own Claude Code/,
+  /you read\n +Cairn: gave the agent \d memories \(\d in full\), \d+ tokens\. See: cairn context\n/,
+  /Saved handoff discount-test-fails\/1\..+Work in progress: discount-test-fails: .+Handed off.+\[ \] 1 Refuse a discount above 100 percent\n/s,
+  /^ {2}cairn install claude-code +connect your own Claude Code/m,
 ];
 
 function startTour() {

@@ -44,19 +44,17 @@ describe('works', () => {
 
   test('are begun, renamed, closed and opened again; an old name goes on finding one', async () => {
     expect(await lines('work', 'new', 'water', 'the', 'figs')).toEqual([
-      'Work water-figs is open: water the figs',
+      'Created work item water-figs: water the figs',
     ]);
-    expect(await lines('work', 'rename', 'water-figs', 'figs')).toEqual([
-      'It is called figs now: water the figs',
-    ]);
-    expect(await lines('work', 'note', 'water-figs', 'at', 'dusk')).toEqual(['Noted with figs.']);
+    expect(await lines('work', 'rename', 'water-figs', 'figs')).toEqual(['Renamed to figs: water the figs']);
+    expect(await lines('work', 'note', 'water-figs', 'at', 'dusk')).toEqual(['Added a note to figs.']);
     expect(await lines('work', 'close', 'water-figs')).toEqual([
       'Closed figs: water the figs. Undo: cairn work reopen figs',
     ]);
-    expect(await lines('work', 'close', 'figs')).toEqual(['figs was closed already.']);
+    expect(await lines('work', 'close', 'figs')).toEqual(['figs is already closed.']);
     expect(await json('work', 'list')).toMatchObject([{ name: 'graft-pear-trees' }]);
     expect((await lines('work', 'list', '--closed'))[0]).toMatch(/^ {2}figs {2}water the figs {2}closed/);
-    expect(await lines('work', 'reopen', 'figs')).toEqual(['figs is open again: water the figs']);
+    expect(await lines('work', 'reopen', 'figs')).toEqual(['Reopened figs: water the figs']);
     expect(index()).toEqual(['figs', 'graft-pear-trees']);
   });
 
@@ -71,18 +69,20 @@ describe('works', () => {
   test('of a session: the one it is called in, and another when it is switched', async () => {
     await lines('work', 'new', 'water', 'the', 'figs');
     expect(await lines('work', 'switch', 'water-figs')).toEqual([
-      'Session first works on water-figs from now on: water the figs',
+      'Session first now works on water-figs: water the figs',
     ]);
     tell('second', 'UserPromptSubmit', { prompt: 'Mend the northern fence', permission_mode: 'default' });
     const { stderr } = await cairn(['work', 'switch', 'graft-pear-trees']);
-    expect(stderr).toMatch(/^cairn: Which session\? Open are: .+\. Give one with --session\.\n$/);
+    expect(stderr).toMatch(/^cairn: Missing session\. Open sessions: .+\. Choose one with --session\.\n$/);
     await lines('work', 'switch', 'graft-pear-trees', '--session', 'first');
     env.CLAUDE_CODE_SESSION_ID = 'second';
     expect(await json('work', 'show')).toMatchObject({ name: 'mend-northern-fence' });
     expect(await json('work', 'switch', 'water-figs')).toMatchObject({ name: 'water-figs', mode: 'active' });
     expect((await lines('work')).filter((line) => line.startsWith('*'))).toHaveLength(1);
     env.CLAUDE_CODE_SESSION_ID = 'unheard-of';
-    expect((await cairn(['work', 'note', 'x'])).stderr).toMatch(/^cairn: This session has no work yet\./);
+    expect((await cairn(['work', 'note', 'x'])).stderr).toMatch(
+      /^cairn: This session has no work item yet\./,
+    );
   });
 
   test('that were edited by hand are read back, nonsense is told', async () => {
@@ -94,7 +94,7 @@ describe('works', () => {
     writeFileSync(file, '{');
     const { stdout, stderr } = await cairn(['work']);
     expect(stderr).toMatch(
-      /^Cairn: what you edited of the work "graft-pear-trees" could not be read: it is not JSON/,
+      /^Cairn: your edit of the work item "graft-pear-trees" could not be read: it is not JSON/,
     );
     expect(stdout).toMatch(/Graft all {2}active 0\/1 tasks/);
   });
@@ -131,7 +131,7 @@ describe('plans', () => {
 
   test('have steps, which are tasks', async () => {
     expect(await lines('tasks')).toEqual([
-      'graft-pear-trees · Graft the pear trees',
+      'graft-pear-trees · Pears',
       '[ ]  1. Cut the scions  just now',
       '[ ]  2. Bind them  just now',
     ]);
@@ -154,7 +154,7 @@ describe('handoffs', () => {
   test('go from one session to another, once', async () => {
     env.CLAUDE_CODE_SESSION_ID = 'first';
     expect(await lines('handoff', 'save', 'mind', 'the', 'rain')).toEqual([
-      'Saved handoff graft-pear-trees/1. The next session goes on from there; to read it: cairn handoff show',
+      'Saved handoff graft-pear-trees/1. The next session gets it automatically. Read it: cairn handoff show',
     ]);
     expect((await cairn(['handoff', 'resume'])).stderr).toMatch(/^cairn: This session wrote handoff 1/);
     tell('first', 'SessionEnd', { reason: 'other' });
@@ -171,7 +171,7 @@ describe('handoffs', () => {
     });
     expect(await cairn(['handoff', 'resume'])).toEqual({
       stdout: '',
-      stderr: 'cairn: No handoff waits. To write one: cairn handoff save\n',
+      stderr: 'cairn: No pending handoffs. Create one: cairn handoff save\n',
       exitCode: 1,
     });
     expect(await lines('handoff', 'show', 'graft-pear-trees/1')).toEqual(text);
@@ -194,7 +194,7 @@ describe('handoffs', () => {
       { number: 1, state: 'discarded' },
     ]);
     expect(await lines('handoff', 'discard')).toEqual([
-      'Discarded graft-pear-trees/2. To read it still: cairn handoff show graft-pear-trees/2',
+      'Discarded graft-pear-trees/2. Read it: cairn handoff show graft-pear-trees/2',
     ]);
     expect(await cairn(['handoff', 'discard'])).toMatchObject({ exitCode: 1 });
   });
@@ -202,38 +202,38 @@ describe('handoffs', () => {
 
 describe('called wrongly', () => {
   test.each<[string[], string]>([
-    [['work', 'shwo'], '"cairn work" cannot shwo. Did you mean show?\n\nUsage'],
+    [['work', 'shwo'], 'Unknown subcommand: shwo. Did you mean show?\n\nUsage'],
     [
       ['work', 'show', 'graft-pear-tree'],
-      'There is no work "graft-pear-tree". Did you mean graft-pear-trees?',
+      'Unknown work item: graft-pear-tree. Did you mean graft-pear-trees?',
     ],
-    [['work', 'switch'], 'To which work?'],
+    [['work', 'switch'], 'Missing work item.'],
     [
       ['work', 'switch', 'graft-pear-trees', '--session', 'x'],
       'There is no session x. See: cairn sessions\n',
     ],
-    [['work', 'new'], 'What is it about?\n\nUsage'],
-    [['work', 'new', '<private>x</private>'], 'All of it is private.\n'],
-    [['work', 'rename', 'graft-pear-trees'], 'Which work, and what shall it be called?\n\nUsage'],
-    [['work', 'note'], 'What shall be noted?\n\nUsage'],
-    [['work', 'close', 'graft-pear-trees', 'now'], '"cairn work close" does not take "now".\n\nUsage'],
-    [['work', 'reopen'], 'Which work?'],
+    [['work', 'new'], 'Missing title.\n\nUsage'],
+    [['work', 'new', '<private>x</private>'], 'The whole text is private.\n'],
+    [['work', 'rename', 'graft-pear-trees'], 'Missing new name.\n\nUsage'],
+    [['work', 'note'], 'Missing note.\n\nUsage'],
+    [['work', 'close', 'graft-pear-trees', 'now'], 'Unexpected argument: now.\n\nUsage'],
+    [['work', 'reopen'], 'Missing work item.'],
     [['plan'], 'graft-pear-trees has no plan.\n'],
-    [['plan', 'show', '--version', 'x'], '"x" is no version of a plan.\n\nUsage'],
-    [['plan', 'show', '--version', '3'], 'graft-pear-trees has no plan of version 3. See: cairn plan list'],
-    [['plan', 'diff'], 'There are no two versions of the plan of graft-pear-trees.\n'],
-    [['plan', 'diff', '1'], 'Two versions are compared, or none is named.\n\nUsage'],
-    [['plan', 'done'], 'No plan of graft-pear-trees is being worked on.\n'],
-    [['tasks', 'add'], 'What is to be done?\n\nUsage'],
-    [['tasks', 'done'], 'Which task?'],
-    [['tasks', 'done', 'first'], '"first" is no number of a task.'],
+    [['plan', 'show', '--version', 'x'], 'Not a plan version: x.\n\nUsage'],
+    [['plan', 'show', '--version', '3'], 'graft-pear-trees has no plan version 3. See: cairn plan list'],
+    [['plan', 'diff'], 'The plan of graft-pear-trees has fewer than two versions.\n'],
+    [['plan', 'diff', '1'], 'Missing version: give two to compare, or none.\n\nUsage'],
+    [['plan', 'done'], 'graft-pear-trees has no active plan.\n'],
+    [['tasks', 'add'], 'Missing task.\n\nUsage'],
+    [['tasks', 'done'], 'Missing task number.'],
+    [['tasks', 'done', 'first'], 'Not a task number: first.'],
     [['tasks', 'done', '7'], 'graft-pear-trees has no task 7. Nothing was changed. See: cairn tasks\n'],
-    [['tasks', 'dne', '7'], '"cairn tasks" does not take "7".\n\nUsage'],
-    [['handoff', 'svae'], '"cairn handoff" cannot svae. Did you mean save?\n\nUsage'],
-    [['handoff', 'show'], 'There is no handoff. To write one: cairn handoff save\n'],
+    [['tasks', 'dne', '7'], 'Unexpected argument: 7.\n\nUsage'],
+    [['handoff', 'svae'], 'Unknown subcommand: svae. Did you mean save?\n\nUsage'],
+    [['handoff', 'show'], 'No handoffs. Create one: cairn handoff save\n'],
     [['handoff', 'show', '3'], 'There is no handoff 3 of graft-pear-trees. See: cairn handoff list\n'],
-    [['handoff', 'save', '-'], 'There is nothing on stdin.\n'],
-    [['handoff', 'save', '--work', 'nope'], 'There is no work "nope".'],
+    [['handoff', 'save', '-'], 'stdin is empty.\n'],
+    [['handoff', 'save', '--work', 'nope'], 'Unknown work item: nope.'],
   ])('cairn %j', async (args, says) => {
     const run = await cairn(args);
     expect(run).toEqual({ stdout: '', stderr: expect.stringContaining(says), exitCode: 1 });
@@ -250,7 +250,7 @@ describe('through raw JSON, by any program', () => {
     // A home that has been used before: the very first session is greeted instead.
     writeFileSync(join(paths.state, 'welcomed'), '');
     const given = await say('session-start', { session: 'r1', source: 'startup' });
-    expect(given.context).toContain('Work under way: graft-pear-trees: Graft the pear trees');
+    expect(given.context).toContain('Work in progress: graft-pear-trees: Graft the pear trees');
     expect(given.context).toContain('Note: wax is in the shed');
     expect((await say('session-start', { session: 'r2' })).context).not.toContain('wax is in the shed');
     await say('prompt', { session: 'r1', text: 'go on' });

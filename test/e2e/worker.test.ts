@@ -21,7 +21,7 @@ import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 import { tryLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { runningWorker } from '../../src/worker/note.ts';
+import { findRunningWorker } from '../../src/worker/worker-note.ts';
 import { chooseSeed, randomFrom } from '../support/random.ts';
 import { tempFolder } from '../support/temp.ts';
 
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const child of started) child.kill('SIGKILL');
-  await until(() => runningWorker(paths) === null);
+  await until(() => findRunningWorker(paths) === null);
 });
 
 function startWorker(settings: Record<string, number> | null = {}, from = program): ChildProcess {
@@ -125,9 +125,9 @@ test(`100 kills in the middle of 500 turns lose and double nothing (seed ${seed}
 
   expect(readdirSync(paths.spool).filter((name) => name.includes('.'))).toEqual([]);
   const { counts, jobs, memories, damage } = read((store) => ({
-    counts: store.counts(),
+    counts: store.countEverything(),
     jobs: store.listJobs(),
-    memories: store.recentMemories({ limit: 10_000 }),
+    memories: store.listRecentMemories({ limit: 10_000 }),
     damage: store.findDamage(),
   }));
   expect({
@@ -147,7 +147,7 @@ test(`100 kills in the middle of 500 turns lose and double nothing (seed ${seed}
   expect(summaries).toHaveLength(turns);
   const fixes = memories.filter(({ type }) => type === 'bugfix').map(({ turnId }) => turnId);
   expect(new Set(fixes).size).toBe(fixes.length);
-  expect(runningWorker(paths)).toBeNull();
+  expect(findRunningWorker(paths)).toBeNull();
 });
 
 test('of 50 that start at once never two are at work, 12 times', { timeout: 300_000 }, async () => {
@@ -157,7 +157,7 @@ test('of 50 that start at once never two are at work, 12 times', { timeout: 300_
     await until(() => all.every(hasEnded), 60_000);
     expect(all.map(({ exitCode }) => exitCode)).toEqual(Array(50).fill(0));
   }
-  expect(read((store) => store.counts())).toMatchObject({ turns: 12, openTurns: 0, waitingJobs: 0 });
+  expect(read((store) => store.countEverything())).toMatchObject({ turns: 12, openTurns: 0, waitingJobs: 0 });
   const said = logLines().filter((message) => message === 'worker started' || message === 'worker ends');
   expect(said.length).toBeGreaterThanOrEqual(24);
   expect(said).toEqual(said.map((_, index) => (index % 2 === 0 ? 'worker started' : 'worker ends')));
@@ -192,7 +192,7 @@ test('ends by itself when there is nothing to do, and stays while a turn is open
       }),
     ),
   );
-  await until(() => read((store) => store.counts().openTurns) === 1);
+  await until(() => read((store) => store.countEverything().openTurns) === 1);
   await sleep(3_000);
   expect(hasEnded(busy)).toBe(false);
   busy.kill('SIGTERM');
@@ -204,9 +204,9 @@ test('is stopped by a file, not by a pid: a note with the pid of somebody else h
   const bystander = spawn('sleep', ['60'], { stdio: 'ignore' });
   started.push(bystander);
   writeFileSync(paths.workerNote, JSON.stringify({ pid: bystander.pid, version: '9.9.9', startedAt: 1 }));
-  expect(runningWorker(paths)).toBeNull();
+  expect(findRunningWorker(paths)).toBeNull();
   const worker = startWorker({ 'worker.idleSeconds': 60 });
-  await until(() => runningWorker(paths)?.pid === worker.pid);
+  await until(() => findRunningWorker(paths)?.pid === worker.pid);
   writeFileSync(paths.workerNote, JSON.stringify({ pid: bystander.pid }));
   writeFileSync(paths.stopWorker, '');
   await until(() => hasEnded(worker));
@@ -227,7 +227,10 @@ test('a damaged database is rebuilt, said, and worked on', async () => {
   expect(readdirSync(paths.home).filter((name) => /\.damaged-[^.]*Z$/.test(name))).toHaveLength(1);
   expect(readdirSync(paths.spool).filter((name) => name.includes('.'))).toEqual([]);
   expect(readFileSync(paths.outbox, 'utf8')).toContain("Cairn's database was damaged");
-  const { damage, waitingJobs } = read((store) => ({ damage: store.findDamage(), ...store.counts() }));
+  const { damage, waitingJobs } = read((store) => ({
+    damage: store.findDamage(),
+    ...store.countEverything(),
+  }));
   expect({ damage, waitingJobs }).toEqual({ damage: [], waitingJobs: 0 });
 });
 
@@ -255,19 +258,19 @@ test('gives way to another version that took its place', { timeout: 120_000 }, a
   const dist = copyInstallation();
   const copied = join(dist, 'worker-program.cjs');
   const old = startWorker({ 'worker.idleSeconds': 120 }, join(dist, 'worker.cjs'));
-  await until(() => runningWorker(paths)?.pid === old.pid);
+  await until(() => findRunningWorker(paths)?.pid === old.pid);
   writeAtomically(copied, readFileSync(copied, 'utf8').replaceAll('"0.1.0"', '"0.1.1"'));
   spoolTurn(1);
-  await until(() => runningWorker(paths)?.version === '0.1.1');
+  await until(() => findRunningWorker(paths)?.version === '0.1.1');
   expect(hasEnded(old)).toBe(true);
-  await until(() => read((store) => store.counts().memories) > 0);
+  await until(() => read((store) => store.countEverything().memories) > 0);
   writeFileSync(paths.stopWorker, '');
-  await until(() => runningWorker(paths) === null);
+  await until(() => findRunningWorker(paths) === null);
 });
 
 test('goes when its home is removed', async () => {
   const worker = startWorker({ 'worker.idleSeconds': 60 });
-  await until(() => runningWorker(paths) !== null);
+  await until(() => findRunningWorker(paths) !== null);
   // It may still be writing its first files there.
   await until(() => {
     try {

@@ -1,8 +1,8 @@
 import type { AgentEvent } from '../../src/model/agent-event.ts';
 import type { Json } from '../../src/model/json.ts';
 import type { Place } from '../../src/model/project.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
-import type { SpoolIntake } from '../../src/store/store.ts';
+import type { SpoolIntake } from '../../src/store/types/intake.ts';
+import type { PlainStore } from './plain-store.ts';
 
 export const ORCHARD: Place = {
   path: '/home/robin/orchard/.git',
@@ -38,7 +38,7 @@ export function captured({ session, at, event, place = ORCHARD }: Told): SpoolIn
 let serial = 1;
 
 export function tell(store: PlainStore, ...told: Told[]): void {
-  store.takeIn(told.map(captured), told.at(-1)?.at ?? 0);
+  store.ingest(told.map(captured), told.at(-1)?.at ?? 0);
 }
 
 export function prompt(text: string, permissionMode = 'default'): Bare {

@@ -11,6 +11,8 @@ export interface ScreenOptions {
   script: ModelScript;
   args?: string[];
   settings?: JsonObject;
+  columns?: number;
+  rows?: number;
 }
 
 /** The interactive client in a terminal of its own. */
@@ -23,7 +25,7 @@ export interface ClientScreen extends Pick<Terminal, 'press' | 'text' | 'shows' 
 
 /** Starts the interactive client against a scripted model. */
 export async function openScreen(world: World, options: ScreenOptions): Promise<ClientScreen> {
-  const { script, args = [], settings = ALLOW_USUAL_TOOLS } = options;
+  const { script, args = [], settings = ALLOW_USUAL_TOOLS, ...size } = options;
   const papers = await mkdtemp(join(world.root, 'screen-'));
   const debugFile = join(papers, 'debug.log');
   const settingsFile = join(papers, 'settings.json');
@@ -34,12 +36,15 @@ export async function openScreen(world: World, options: ScreenOptions): Promise<
   // The mode the client would start in asks a server whether a call is safe.
   const files = ['--debug-file', debugFile, '--settings', settingsFile];
   const client = [world.client, '--permission-mode', 'default', ...files, ...args];
-  const terminal = await openTerminal(client, { cwd: world.project, env, root: world.root }).catch(
-    async (error) => {
-      await model.close();
-      throw error;
-    },
-  );
+  const terminal = await openTerminal(client, {
+    cwd: world.project,
+    env,
+    root: world.root,
+    ...size,
+  }).catch(async (error) => {
+    await model.close();
+    throw error;
+  });
   return {
     ...terminal,
     type: async (words) => {

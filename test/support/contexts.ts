@@ -9,7 +9,7 @@ export function contextsIn(messages: unknown): string[] {
 
 /** Those that tell of a work. */
 export function worksIn(messages: unknown): string[] {
-  return contextsIn(messages).filter((context) => context.includes('Work under way: '));
+  return contextsIn(messages).filter((context) => context.includes('Work in progress: '));
 }
 
 /** What an MCP answer says inside its frame. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commandFor } from '../../src/agents/claude-code/installer.ts';
+import { buildHookCommand } from '../../src/agents/claude-code/installer.ts';
 import { drain } from '../../src/capture/drain.ts';
 import { prepareHome } from '../../src/capture/home.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
@@ -10,9 +10,8 @@ import { loadSettings } from '../../src/config/settings.ts';
 import { hookProgram } from '../../src/platform/installation.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
 import type { ProcessRun } from './hooks-library.ts';
-import { openPlainStore } from './plain-store.ts';
+import { openPlainStore, type PlainStore } from './plain-store.ts';
 
 /** A machine in small for hook calls: a home that is ready to capture, and a project. */
 export interface HookWorld {
@@ -20,6 +19,8 @@ export interface HookWorld {
   home: string;
   project: string;
   paths: Paths;
+  /** The same as in the home, which some tests remove. */
+  launcher: string;
   /** The whole environment of a hook call. */
   env: Record<string, string>;
 }
@@ -37,6 +38,8 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
   const paths = pathsOf(home);
   // The welcome of the first session would stand in every other answer's way.
   writeFileSync(join(paths.state, 'welcomed'), '');
+  const launcher = join(root, 'cairn');
+  copyFileSync(paths.launcher, launcher);
   const env = {
     PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     HOME: root,
@@ -46,7 +49,7 @@ export function makeHookWorld(folder: string, homeName = 'home'): HookWorld {
     CLAUDECODE: '1',
     CLAUDE_PROJECT_DIR: project,
   };
-  return { root, home, project, paths, env };
+  return { root, home, project, paths, launcher, env };
 }
 
 /** By which door an agent comes in: the answering program itself, or the command of an installed hook. */
@@ -76,7 +79,7 @@ export function callHook(
 /** What stands in the agent's settings. */
 export function installedCommand({ paths }: HookWorld, event: string): string {
   const { captureScript } = paths;
-  const command = commandFor({
+  const command = buildHookCommand({
     platform: 'linux',
     captureScript,
     interpreter: process.execPath,

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markCaptureBroken } from '../../src/capture/capture-broken.ts';
-import { placeOf } from '../../src/capture/place.ts';
+import { markCaptureBroken } from '../../src/capture/broken-capture.ts';
+import { findPlace } from '../../src/capture/place.ts';
 import { writeSpoolFile } from '../../src/capture/spool.ts';
-import { noteStall } from '../../src/capture/stall.ts';
+import { recordStall } from '../../src/capture/stall.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
 
 import { rememberTurn } from './memories.ts';
@@ -51,8 +51,9 @@ export function makeHostileHome(home: string): HostileHome {
     paths.config,
     JSON.stringify({ [HOSTILE]: HOSTILE, 'model.name': HOSTILE, 'log.level': HOSTILE }),
   );
-  markCaptureBroken(paths, { agent: HOSTILE, hook: HOSTILE, at: Date.now() });
-  noteStall(paths, HOSTILE, 3, Date.now());
+  for (const at of [Date.now() - 1, Date.now()])
+    markCaptureBroken(paths, { agent: HOSTILE, hook: HOSTILE, at });
+  recordStall(paths, HOSTILE, 3, Date.now());
   return { home, folder, paths, env: environmentOf(home) };
 }
 
@@ -66,7 +67,7 @@ function storeMemories(paths: Paths, folder: string): void {
   const lists = { facts: [HOSTILE], concepts: [HOSTILE], filesRead: [HOSTILE], filesModified: [HOSTILE] };
   const part = `plum ${HOSTILE}`;
   rememberTurn(store, {
-    ...{ session: `earlier${HOSTILE_NAME}`, at: Date.now() - 60_000, place: placeOf(folder), folder },
+    ...{ session: `earlier${HOSTILE_NAME}`, at: Date.now() - 60_000, place: findPlace(folder), folder },
     observations: [{ type: 'gotcha', ...texts, ...lists }],
     summary: {
       request: part,

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Call, Command } from '../../src/commands/command.ts';
 import { installCommand } from '../../src/commands/install.ts';
-import { createPaint } from '../../src/commands/paint.ts';
+import type { Call, Command } from '../../src/commands/support/command.ts';
+import { createPaint } from '../../src/commands/support/paint.ts';
 import { uninstallCommand } from '../../src/commands/uninstall.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
 
-export const SETTINGS = '{\n  // mine\n  "model": "opus"\n}\n';
+export const SETTINGS = '{\n  "theme":  "dark",\n  "model": "opus"\n}\n';
 
 /** Where a person lives who has Claude Code and settings of their own. */
 export let root: string;

@@ -2,8 +2,8 @@ import type { AgentEvent } from '../../src/model/agent-event.ts';
 import type { Observation, Summary } from '../../src/model/memory.ts';
 import type { Place } from '../../src/model/project.ts';
 import { countTokens } from '../../src/model/tokens.ts';
-import type { FilePin } from '../../src/store/memory-store.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
+import type { FilePin } from '../../src/store/types/memory.ts';
+import type { PlainStore } from './plain-store.ts';
 
 export interface PastTurn {
   session?: string;
@@ -36,7 +36,7 @@ export function rememberTurn(store: PlainStore, turn: PastTurn): void {
     } as const;
     return { ...head, hook: 'Hook', place, events: [captured] };
   };
-  store.takeIn(
+  store.ingest(
     [
       tell({ kind: 'prompt', text: summary?.request ?? 'go on', origin: 'person' }, at - 1),
       tell({ kind: 'turn-end', text: 'Done.', continued: false }, at),

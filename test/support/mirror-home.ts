@@ -1,18 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { MirrorWorld } from '../../src/continuity/mirror/mirror.ts';
+import type { MirrorOptions } from '../../src/continuity/mirror/mirror.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Paths, pathsOf } from '../../src/platform/paths.ts';
-import type { NewNote } from '../../src/store/curation-store.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
-import { openPlainStore } from './plain-store.ts';
+import type { NewNote } from '../../src/store/types/curation.ts';
+import { openPlainStore, type PlainStore } from './plain-store.ts';
 import { tempFolder } from './temp.ts';
 
 /** A store whose works are mirrored to files. */
 export let store: PlainStore;
 export let paths: Paths;
-export let world: MirrorWorld;
+export let world: MirrorOptions;
 export let projectId: number;
 export const at = Date.UTC(2026, 2, 1, 12);
 
@@ -52,12 +51,12 @@ export interface State {
 }
 
 export function open(name: string) {
-  return store.addWork({ name, title: name, projectId, branch: null, worktree: null, at });
+  return store.addWorkItem({ name, title: name, projectId, branch: null, worktree: null, at });
 }
 
 /** A work with something of everything. */
 export function graftPears() {
-  const work = store.addWork({
+  const work = store.addWorkItem({
     name: 'graft-pears',
     title: 'Graft the pears',
     projectId,
@@ -66,14 +65,14 @@ export function graftPears() {
     at,
   });
   const workId = work.id;
-  store.changeWork(workId, { nextSteps: 'the last row' }, at);
+  store.changeWorkItem(workId, { nextSteps: 'the last row' }, at);
   store.bindSession({ agent: 'claude-code', agentSession: 's-1', workId, by: 'new', at });
   store.addTask({ ...TASK, workId, subject: 'cut scions', state: 'done', at });
   store.addTask({ ...TASK, workId, subject: 'bind them', at });
   store.addWorkNote(workId, 'not when it rains', at);
   store.addPlan({ workId, text: '# Plan\n\n1. cut', hash: 'h', state: 'accepted', agentSession: 's-1', at });
   const git = { dirty: ['a'], moreDirty: 0 };
-  store.noteGitState({ moment: 'handoff', agentSession: 's-1', workId, folder: '/orchard', state: git, at });
+  store.saveGitState({ moment: 'handoff', agentSession: 's-1', workId, folder: '/orchard', state: git, at });
   const parts = {
     ...{ goal: 'pears', state: 'half done', note: '', decisions: [], deadEnds: [] },
     ...{ files: [], questions: [], nextSteps: [] },

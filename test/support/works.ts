@@ -1,6 +1,6 @@
 import type { Place } from '../../src/model/project.ts';
 import type { TaskState } from '../../src/model/work.ts';
-import type { PlainStore } from '../../src/store/plain-store.ts';
+import type { PlainStore } from './plain-store.ts';
 
 /** A work called pruning in a project that is known, with a session at it and tasks in these states. */
 export function startPruning(
@@ -10,7 +10,7 @@ export function startPruning(
   const project = store.findProject(place);
   if (!project) throw new Error(`${place.name} is no project.`);
   const where = { projectId: project.id, branch: null, worktree: null };
-  const { id: workId } = store.addWork({ name: 'pruning', title: 'Pruning', ...where, at });
+  const { id: workId } = store.addWorkItem({ name: 'pruning', title: 'Pruning', ...where, at });
   store.bindSession({ agent: 'claude-code', agentSession: session, workId, by: 'new', at });
   for (const state of tasks)
     store.addTask({ workId, subject: state, description: '', state, source: 'person', key: null, at });

@@ -19,6 +19,6 @@ if command -v cairn >/dev/null 2>&1; then
 fi
 
 if [ "$2" = SessionStart ]; then
-  printf '%s\n' '{"systemMessage":"The Cairn plugin is on, but Cairn is not installed: nothing is remembered. Install it with: npm install -g cairn-memory && cairn install claude-code"}'
+  printf '%s\n' '{"systemMessage":"The Cairn plugin is on, but Cairn is not installed: nothing is remembered. Install it with: npx cairn-memory install claude-code"}'
 fi
 exit 0

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FileTouch, ToolDeed } from '../../model/agent-event.ts';
+import type { FileTouch, ToolAction } from '../../model/agent-event.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { allEvents } from './accepts.ts';
 import { claudeCode } from './adapter.ts';
+import { allEvents } from './reply-rules.ts';
 
 const payloads = new URL('./payloads/', import.meta.url);
 
@@ -200,7 +200,7 @@ const meanings: Record<string, object[]> = {
   ],
 };
 
-function listed(id: string, name: string, does: ToolDeed, input: JsonObject, response: Json): object {
+function listed(id: string, name: string, does: ToolAction, input: JsonObject, response: Json): object {
   const command = does === 'command' ? { command: input.command } : {};
   const call = { id, name, does, input, ...command, files: [] };
   return { kind: 'tool-end', call, outcome: 'success', response, reportedBy: 'batch' };
@@ -209,7 +209,7 @@ function listed(id: string, name: string, does: ToolDeed, input: JsonObject, res
 interface CallMeaning {
   id: string;
   name: string;
-  does: ToolDeed;
+  does: ToolAction;
   command?: string;
   files?: FileTouch[];
   durationMs?: number;

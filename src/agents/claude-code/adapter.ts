@@ -1,21 +1,22 @@
-import type { AgentEvent, EventScene, ToolOutcome } from '../../model/agent-event.ts';
+import type { AgentEvent, EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import type { Agent } from '../agent.ts';
-import { longestContext } from './accepts.ts';
 import { controlMarks } from './control-marks.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
 import { isRefusal } from './refusal.ts';
-import { blockIsFeedback, print } from './replies.ts';
-import { toolCall } from './tools.ts';
-import { lastUsage } from './usage.ts';
-import { windowOf } from './window.ts';
+import { isBlockFeedback, printReply } from './replies.ts';
+import { LONGEST_CONTEXT } from './reply-rules.ts';
+import { readToolCall } from './tools.ts';
+import { memoryFiles, transcripts } from './transcripts.ts';
+import { readLastUsage } from './usage.ts';
+import { windowSizeOf } from './window.ts';
 import {
   milliseconds,
   name,
   text,
   type WireCompact,
+  type WireOrigin,
   type WirePrompt,
-  type WireScene,
   type WireSessionEnd,
   type WireSessionStart,
   type WireSetup,
@@ -24,21 +25,24 @@ import {
   type WireToolBatch,
   type WireToolCall,
 } from './wire.ts';
-import { workSigns, workTools } from './work-signs.ts';
+import { findWorkReports, workTools } from './work-reports.ts';
 
 export const claudeCode: Agent = {
   id: 'claude-code',
   name: 'Claude Code',
-  isInstallable: true,
-  longestContext,
+  longestContext: LONGEST_CONTEXT,
   toEvents,
-  print,
-  blockIsFeedback,
+  print: printReply,
+  blockIsFeedback: isBlockFeedback,
+  instructionsFile: 'CLAUDE.md',
+  structuredMcpClient: 'claude-code',
   controlMarks,
-  lastUsage,
-  windowOf,
+  lastUsage: readLastUsage,
+  windowOf: windowSizeOf,
   workTools,
-  workSigns,
+  workSigns: findWorkReports,
+  transcripts,
+  memoryFiles,
 };
 
 function toEvents(eventName: string, payload: Json): AgentEvent[] {
@@ -52,9 +56,9 @@ function toEvents(eventName: string, payload: Json): AgentEvent[] {
     case 'UserPromptSubmit':
       return [prompt(scene, payload)];
     case 'PreToolUse':
-      return [{ kind: 'tool-start', ...scene, call: toolCall(payload) }];
+      return [{ kind: 'tool-start', ...scene, call: readToolCall(payload) }];
     case 'PermissionRequest':
-      return [{ kind: 'permission-request', ...scene, call: toolCall(payload) }];
+      return [{ kind: 'permission-request', ...scene, call: readToolCall(payload) }];
     case 'PostToolUse':
       return [toolEnd(scene, payload, 'success', payload.tool_response)];
     case 'PostToolUseFailure':
@@ -78,7 +82,7 @@ function toEvents(eventName: string, payload: Json): AgentEvent[] {
   }
 }
 
-function sceneOf(wire: WireScene): EventScene {
+function sceneOf(wire: WireOrigin): EventOrigin {
   const cwd = text(wire.cwd);
   const transcriptPath = text(wire.transcript_path);
   const promptId = name(wire.prompt_id);
@@ -94,11 +98,11 @@ function sceneOf(wire: WireScene): EventScene {
   };
 }
 
-function setup(scene: EventScene, wire: WireSetup): AgentEvent {
+function setup(scene: EventOrigin, wire: WireSetup): AgentEvent {
   return { kind: 'setup', ...scene, trigger: name(wire.trigger) ?? 'unknown' };
 }
 
-function sessionStart(scene: EventScene, wire: WireSessionStart): AgentEvent {
+function sessionStart(scene: EventOrigin, wire: WireSessionStart): AgentEvent {
   const model = name(wire.model);
   return {
     kind: 'session-start',
@@ -108,14 +112,14 @@ function sessionStart(scene: EventScene, wire: WireSessionStart): AgentEvent {
   };
 }
 
-function prompt(scene: EventScene, wire: WirePrompt): AgentEvent {
+function prompt(scene: EventOrigin, wire: WirePrompt): AgentEvent {
   const words = text(wire.prompt) ?? '';
   const byMachine = wire.source === 'system' || isMachinePrompt(words);
   return { kind: 'prompt', ...scene, text: words, origin: byMachine ? 'machine' : 'person' };
 }
 
 function toolEnd(
-  scene: EventScene,
+  scene: EventOrigin,
   wire: WireToolCall,
   outcome: ToolOutcome,
   response: Json | undefined,
@@ -124,7 +128,7 @@ function toolEnd(
   return {
     kind: 'tool-end',
     ...scene,
-    call: toolCall(wire),
+    call: readToolCall(wire),
     outcome,
     response: response ?? null,
     ...(durationMs !== undefined && { durationMs }),
@@ -133,12 +137,12 @@ function toolEnd(
 }
 
 /** The only report of calls which were refused before they ran: neither PreToolUse nor PostToolUse fires for them. */
-function batch(scene: EventScene, wire: WireToolBatch): AgentEvent[] {
+function batch(scene: EventOrigin, wire: WireToolBatch): AgentEvent[] {
   const calls = Array.isArray(wire.tool_calls) ? wire.tool_calls : [];
   return calls.filter(isObject).map((call) => ({
     kind: 'tool-end',
     ...scene,
-    call: toolCall(call),
+    call: readToolCall(call),
     outcome: isRefusal(call.tool_response) ? 'refused' : 'success',
     response: call.tool_response ?? null,
     reportedBy: 'batch',
@@ -146,7 +150,7 @@ function batch(scene: EventScene, wire: WireToolBatch): AgentEvent[] {
 }
 
 /** Compaction runs as a nameless subagent; its report is the summary, which PostCompact brings as such. */
-function subagentEnd(scene: EventScene, wire: WireSubagentStop): AgentEvent[] {
+function subagentEnd(scene: EventOrigin, wire: WireSubagentStop): AgentEvent[] {
   if (wire.agent_type === '') return [];
   const transcriptOfSubagent = text(wire.agent_transcript_path);
   return [
@@ -159,7 +163,7 @@ function subagentEnd(scene: EventScene, wire: WireSubagentStop): AgentEvent[] {
   ];
 }
 
-function compactStart(scene: EventScene, wire: WireCompact): AgentEvent {
+function compactStart(scene: EventOrigin, wire: WireCompact): AgentEvent {
   const instructions = text(wire.custom_instructions);
   return {
     kind: 'compact-start',
@@ -169,7 +173,7 @@ function compactStart(scene: EventScene, wire: WireCompact): AgentEvent {
   };
 }
 
-function compactEnd(scene: EventScene, wire: WireCompact): AgentEvent {
+function compactEnd(scene: EventOrigin, wire: WireCompact): AgentEvent {
   const summary = withoutAnalysis(text(wire.compact_summary) ?? '');
   return { kind: 'compact-end', ...scene, trigger: name(wire.trigger) ?? 'unknown', summary };
 }
@@ -183,7 +187,7 @@ function withoutAnalysis(raw: string): string {
     .trim();
 }
 
-function turnEnd(scene: EventScene, wire: WireStop): Extract<AgentEvent, { kind: 'turn-end' }> {
+function turnEnd(scene: EventOrigin, wire: WireStop): Extract<AgentEvent, { kind: 'turn-end' }> {
   return {
     kind: 'turn-end',
     ...scene,
@@ -192,6 +196,6 @@ function turnEnd(scene: EventScene, wire: WireStop): Extract<AgentEvent, { kind:
   };
 }
 
-function sessionEnd(scene: EventScene, wire: WireSessionEnd): AgentEvent {
+function sessionEnd(scene: EventOrigin, wire: WireSessionEnd): AgentEvent {
   return { kind: 'session-end', ...scene, reason: name(wire.reason) ?? 'unknown' };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { agentById, agents } from '../all.ts';
-import { allEvents } from './accepts.ts';
 import { claudeCode } from './adapter.ts';
 import { registeredEvents } from './events.ts';
+import { allEvents } from './reply-rules.ts';
 
 test('every registered event exists and becomes an event of ours', () => {
   const kinds = registeredEvents.map(({ event }) => {

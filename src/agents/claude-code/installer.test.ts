@@ -7,28 +7,29 @@ import { inspectCommand } from '../install/command-setting.ts';
 import { applyEdit } from '../install/json-text.ts';
 import { registeredEvents } from './events.ts';
 import {
-  type Asked,
-  askedCommand,
-  commandFor,
-  enabledPlugin,
-  hooksAreOff,
-  inspect,
-  installInto,
-  isOurs,
-  removeFrom,
+  areHooksDisabled,
+  buildHookCommand,
+  buildOptionalCommand,
+  findEnabledPlugin,
+  inspectSettings,
+  installSettings,
+  isOurCommand,
+  type OptionalCommand,
+  removeSettings,
   settingsPath,
 } from './installer.ts';
 
 const parts = {
   platform: 'linux' as NodeJS.Platform,
   captureScript: '/home/u/.cairn/capture.sh',
+  launcher: '/home/u/.cairn/bin/cairn',
   interpreter: '/usr/bin/node',
   hookProgram: '/opt/cairn/hook.cjs',
 };
-const command = commandFor(parts);
+const command = buildHookCommand(parts);
 
 it('writes one group for each event that Cairn listens to', () => {
-  const { text } = installInto(null, { command, asked: [] });
+  const { text } = installSettings(null, { command, optional: [] });
   const wanted = registeredEvents.map(({ event, matcher, timeoutSeconds }) => [
     event,
     [
@@ -39,30 +40,41 @@ it('writes one group for each event that Cairn listens to', () => {
     ],
   ]);
   expect(JSON.parse(text)).toEqual({ hooks: Object.fromEntries(wanted) });
-  expect(inspect(text, command).map(({ state }) => state)).toEqual(registeredEvents.map(() => 'installed'));
-  expect(removeFrom(text, []).text).toBe('{}\n');
+  expect(inspectSettings(text, command).map(({ state }) => state)).toEqual(
+    registeredEvents.map(() => 'installed'),
+  );
+  expect(removeSettings(text, []).text).toBe('{}\n');
 });
 
 it('an entry of another version, of another place and of another platform is rewritten, not doubled', () => {
   const others = [
-    commandFor({ ...parts, captureScript: "/Users/o'neil/my cairn/capture.sh" }),
-    commandFor({ ...parts, platform: 'win32', interpreter: 'C:\\node.exe', hookProgram: 'D:\\x\\hook.cjs' }),
+    buildHookCommand({ ...parts, captureScript: "/Users/o'neil/my cairn/capture.sh" }),
+    buildHookCommand({
+      ...parts,
+      platform: 'win32',
+      interpreter: 'C:\\node.exe',
+      hookProgram: 'D:\\x\\hook.cjs',
+    }),
     (event: string) =>
       `f='/x/capture.sh'; [ -r "$f" ] || exit 0; set -- claude-code ${event} settings; . "$f"`,
   ];
-  const fresh = installInto(null, { command, asked: [] }).text;
+  const fresh = installSettings(null, { command, optional: [] }).text;
   for (const other of others) {
-    const old = installInto('{}\n', { command: other, asked: [] }).text;
-    expect(inspect(old, command).map(({ state }) => state)).toEqual(registeredEvents.map(() => 'outdated'));
-    expect(installInto(old, { command, asked: [] }).text).toBe(fresh);
+    const old = installSettings('{}\n', { command: other, optional: [] }).text;
+    expect(inspectSettings(old, command).map(({ state }) => state)).toEqual(
+      registeredEvents.map(() => 'outdated'),
+    );
+    expect(installSettings(old, { command, optional: [] }).text).toBe(fresh);
   }
 });
 
 describe('what the client asks for', () => {
-  const asked = (['statusLine', 'fileSuggestion'] as Asked[]).map((key) => askedCommand(key, parts));
-  const [line = askedCommand('statusLine', parts)] = asked;
+  const asked = (['statusLine', 'fileSuggestion'] as OptionalCommand[]).map((key) =>
+    buildOptionalCommand(key, parts),
+  );
+  const [line = buildOptionalCommand('statusLine', parts)] = asked;
   const all = asked.map((each) => ({ ...each, onlyRenew: false }));
-  const install = (text: string) => installInto(text, { command, asked: all });
+  const install = (text: string) => installSettings(text, { command, optional: all });
   const states = (text: string) => asked.map((each) => inspectCommand(text, each));
 
   const theirs = String.raw`"statusLine": { "type": "command", "command": "~/it's \"mine\" $HOME", "padding": 0 }`;
@@ -84,48 +96,44 @@ describe('what the client asks for', () => {
   it.each(layouts)('$name: as it was also when the client has rewritten the file', ({ text }) => {
     const { text: installed, made } = install(text);
     const rewritten = JSON.stringify(parsed(installed), null, '\t');
-    expect(parsed(removeFrom(rewritten, asked, made).text)).toEqual(parsed(text));
+    expect(parsed(removeSettings(rewritten, asked, made).text)).toEqual(parsed(text));
   });
 
   it('is not added by itself, but brought up to date where it is', () => {
     const renewing = asked.map((each) => ({ ...each, onlyRenew: true }));
-    const text = installInto('{}', { command, asked: renewing }).text;
+    const text = installSettings('{}', { command, optional: renewing }).text;
     expect(states(text)).toEqual(['missing', 'missing']);
-    const moved = askedCommand('statusLine', { ...parts, hookProgram: '/elsewhere/hook.cjs' });
-    const old = installInto(`{${theirs}}`, { command, asked: [{ ...moved, onlyRenew: false }] }).text;
+    const moved = buildOptionalCommand('statusLine', { ...parts, launcher: '/elsewhere/bin/cairn' });
+    const old = installSettings(`{${theirs}}`, { command, optional: [{ ...moved, onlyRenew: false }] }).text;
     expect(states(old)).toEqual(['outdated', 'missing']);
-    const renewed = installInto(old, { command, asked: renewing });
+    const renewed = installSettings(old, { command, optional: renewing });
     expect([states(renewed.text), renewed.wasThere]).toEqual([['shared', 'missing'], true]);
-    expect(parsed(removeFrom(renewed.text, asked).text)).toEqual(parsed(`{${theirs}}`));
+    expect(parsed(removeSettings(renewed.text, asked).text)).toEqual(parsed(`{${theirs}}`));
   });
 
   it.each(['{"statusLine": null}', '{"statusLine": {"type": "static", "text": "x"}}', '{"statusLine": "x"}'])(
     'leaves alone what it cannot call: %s',
     (text) => {
-      const installed = installInto(text, { command, asked: [{ ...line, onlyRenew: false }] }).text;
+      const installed = installSettings(text, { command, optional: [{ ...line, onlyRenew: false }] }).text;
       expect(inspectCommand(installed, line)).toBe('foreign');
-      expect(parsed(removeFrom(installed, asked).text)).toEqual(parsed(text));
+      expect(parsed(removeSettings(installed, asked).text)).toEqual(parsed(text));
     },
   );
 
   it('on Windows ours is called by itself, and theirs is left alone', () => {
-    const onWindows = askedCommand('statusLine', {
+    const onWindows = buildOptionalCommand('statusLine', {
       ...parts,
       platform: 'win32',
       hookProgram: 'C:\\c\\hook.cjs',
     });
     expect(onWindows.command()).toBe('"/usr/bin/node" "C:/c/hook.cjs" statusline');
-    const wantedOnly = { command, asked: [{ ...onWindows, onlyRenew: false }] };
-    expect(inspectCommand(installInto('{}', wantedOnly).text, onWindows)).toBe('installed');
-    expect(inspectCommand(installInto(`{${theirs}}`, wantedOnly).text, onWindows)).toBe('foreign');
+    const wantedOnly = { command, optional: [{ ...onWindows, onlyRenew: false }] };
+    expect(inspectCommand(installSettings('{}', wantedOnly).text, onWindows)).toBe('installed');
+    expect(inspectCommand(installSettings(`{${theirs}}`, wantedOnly).text, onWindows)).toBe('foreign');
   });
 
   it('where Cairn is gone theirs goes on alone, with its stdin', () => {
-    const gone = askedCommand('statusLine', {
-      ...parts,
-      interpreter: '/gone/node',
-      hookProgram: '/gone/hook.cjs',
-    });
+    const gone = buildOptionalCommand('statusLine', { ...parts, launcher: '/gone/bin/cairn' });
     const run = (shell: string | null) => {
       const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', shell ?? ''], {
         encoding: 'utf8',
@@ -141,9 +149,9 @@ describe('what the client asks for', () => {
     expect(run(gone.command())).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('names a home that is not the usual one', () => {
-    const elsewhere = askedCommand('statusLine', { ...parts, cairnHome: "/o'neil/memory" });
-    expect(elsewhere.command()).toContain(String.raw`export CAIRN_HOME='/o'\''neil/memory'; `);
+  it('is known as ours in a home with any name', () => {
+    const elsewhere = buildOptionalCommand('statusLine', { ...parts, launcher: "/o'neil/memory/bin/cairn" });
+    expect(elsewhere.read(elsewhere.command() ?? '')).toEqual({});
     expect(elsewhere.read(elsewhere.command('theirs') ?? '')).toEqual({ theirs: 'theirs' });
   });
 
@@ -160,7 +168,7 @@ it.each([
   'node hook.cjs Stop',
   'echo claude-code',
 ])('is not ours: %s', (foreign) => {
-  expect(isOurs(foreign)).toBe(false);
+  expect(isOurCommand(foreign)).toBe(false);
 });
 
 it('finds the settings of the user, of another configuration folder and of a project', () => {
@@ -177,16 +185,16 @@ it('finds the settings of the user, of another configuration folder and of a pro
 
 it('sees the plugin and switched-off hooks in the same settings', () => {
   const text = '{"enabledPlugins": {"x@y": true, "cairn@cairn": true}, "disableAllHooks": true}';
-  expect([enabledPlugin(text), hooksAreOff(text)]).toEqual(['cairn@cairn', true]);
-  expect([enabledPlugin('{"enabledPlugins": {"cairn@cairn": false}}'), enabledPlugin(null)]).toEqual([
+  expect([findEnabledPlugin(text), areHooksDisabled(text)]).toEqual(['cairn@cairn', true]);
+  expect([findEnabledPlugin('{"enabledPlugins": {"cairn@cairn": false}}'), findEnabledPlugin(null)]).toEqual([
     undefined,
     undefined,
   ]);
-  expect([hooksAreOff('{}'), hooksAreOff(null)]).toEqual([false, false]);
+  expect([areHooksDisabled('{}'), areHooksDisabled(null)]).toEqual([false, false]);
 });
 
 it('calls node on Windows, by paths with spaces', () => {
-  const onWindows = commandFor({
+  const onWindows = buildHookCommand({
     ...parts,
     platform: 'win32',
     interpreter: 'C:\\Program Files\\nodejs\\node.exe',
@@ -195,7 +203,7 @@ it('calls node on Windows, by paths with spaces', () => {
   expect(onWindows('PostToolUse')).toBe(
     '"C:/Program Files/nodejs/node.exe" "C:/Users/A B/cairn/dist/hook.cjs" claude-code PostToolUse settings',
   );
-  expect(isOurs(onWindows('Stop'))).toBe(true);
+  expect(isOurCommand(onWindows('Stop'))).toBe(true);
 });
 
 describe('the command in a real shell', () => {
@@ -214,7 +222,7 @@ describe('the command in a real shell', () => {
     const [program = '', ...options] = shell;
     const { status, stdout, stderr } = spawnSync(
       program,
-      [...options, '-c', commandFor({ ...parts, captureScript: script })('PostToolUse')],
+      [...options, '-c', buildHookCommand({ ...parts, captureScript: script })('PostToolUse')],
       { encoding: 'utf8', input: '{"payload": 1}', cwd: root },
     );
     return { status, stdout, stderr };
@@ -230,7 +238,7 @@ describe('the command in a real shell', () => {
         stdout: 'claude-code|PostToolUse|settings|{"payload": 1}',
         stderr: '',
       });
-      expect(isOurs(commandFor({ ...parts, captureScript: script })('Stop'))).toBe(true);
+      expect(isOurCommand(buildHookCommand({ ...parts, captureScript: script })('Stop'))).toBe(true);
     });
 
     it('ends with 0, silently, when the script is gone', () => {
@@ -254,7 +262,7 @@ describe('the command in a real shell', () => {
       const script = join(root, 'capture.sh');
       writeFileSync(script, '');
       chmodSync(script, 0o600);
-      const vanishing = commandFor({ ...parts, captureScript: script })('Stop').replace(
+      const vanishing = buildHookCommand({ ...parts, captureScript: script })('Stop').replace(
         'set --',
         'rm "$f"; set --',
       );

@@ -1,14 +1,16 @@
 import { dirname, join } from 'node:path';
 import { quoteForShell, unquoteFromShell } from '../../platform/shell.ts';
 import { installCommand, removeCommand, type WantedCommand } from '../install/command-setting.ts';
-import type { Edited, EntryState, Made } from '../install/edited.ts';
+import type { AddedParts, EditedSettings, EntryState } from '../install/edited-settings.ts';
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from '../install/hook-entries.ts';
-import { parseJsonText, properties, property } from '../install/json-text.ts';
+import { findProperty, listProperties, parseJsonText } from '../install/json-text.ts';
+import { installText, removeText, type WantedText } from '../install/list-entry.ts';
 import { registeredEvents } from './events.ts';
+import { SERVER_NAME } from './mcp-server.ts';
 
 /** How Cairn gets into Claude Code's settings. Text in, text out; `install/apply.ts` does it to a file. */
 
-export type CommandFor = (event: string) => string;
+export type BuildCommand = (event: string) => string;
 
 export interface CaptureParts {
   platform: NodeJS.Platform;
@@ -18,7 +20,12 @@ export interface CaptureParts {
   hookProgram: string;
 }
 
-export function commandFor({ platform, captureScript, interpreter, hookProgram }: CaptureParts): CommandFor {
+export function buildHookCommand({
+  platform,
+  captureScript,
+  interpreter,
+  hookProgram,
+}: CaptureParts): BuildCommand {
   if (platform === 'win32') {
     const call = `${quotedForWindows(interpreter)} ${quotedForWindows(hookProgram)}`;
     return (event) => `${call} claude-code ${event} settings`;
@@ -29,28 +36,28 @@ export function commandFor({ platform, captureScript, interpreter, hookProgram }
   return (event) => `${start} set -- claude-code ${event} settings; command . "$f"; exit 0`;
 }
 
-/** Whatever version wrote it and wherever Cairn lay then. */
-export function isOurs(command: string): boolean {
+/** Matches entries from any Cairn version and install path. */
+export function isOurCommand(command: string): boolean {
   const isShellForm = /capture\.sh['"]/.test(command) && /\bset -- claude-code /.test(command);
   return isShellForm || /hook\.cjs" claude-code \w+/.test(command);
 }
 
 /** What the client asks one program for, whenever it draws or a person types. */
-export const ASKED = { statusLine: 'statusline', fileSuggestion: 'suggest-files' } as const;
+export const OPTIONAL_COMMANDS = { statusLine: 'statusline', fileSuggestion: 'suggest-files' } as const;
 
-export type Asked = keyof typeof ASKED;
+export type OptionalCommand = keyof typeof OPTIONAL_COMMANDS;
 
-export interface AskedParts {
+export interface OptionalCommandParts {
   platform: NodeJS.Platform;
+  /** Calls the installed program, by whatever node there is. Not used on Windows. */
+  launcher: string;
   interpreter: string;
   hookProgram: string;
-  /** Where it is not the usual one. */
-  cairnHome?: string;
 }
 
-export function askedCommand(key: Asked, parts: AskedParts): WantedCommand {
-  const { platform, interpreter, hookProgram, cairnHome } = parts;
-  const word = ASKED[key];
+export function buildOptionalCommand(key: OptionalCommand, parts: OptionalCommandParts): WantedCommand {
+  const { platform, launcher, interpreter, hookProgram } = parts;
+  const word = OPTIONAL_COMMANDS[key];
   if (platform === 'win32') {
     const ours = `${quotedForWindows(interpreter)} ${quotedForWindows(hookProgram)} ${word}`;
     const isAsked = new RegExp(`hook\\.cjs" ${word}$`);
@@ -60,19 +67,17 @@ export function askedCommand(key: Asked, parts: AskedParts): WantedCommand {
       read: (command) => (isAsked.test(command) ? {} : null),
     };
   }
-  const home = cairnHome === undefined ? '' : `export CAIRN_HOME=${quoteForShell(cairnHome)}; `;
-  const programs = `n=${quoteForShell(interpreter)}; f=${quoteForShell(hookProgram)}; ${home}`;
-  // Where Cairn is gone, theirs goes on alone.
-  const call = `[ -x "$n" ] && [ -r "$f" ] && exec "$n" "$f" ${word}`;
+  // The launcher is sourced: running it would be another process. Where Cairn is gone, theirs goes on alone.
+  const file = `f=${quoteForShell(launcher)};`;
   const form = new RegExp(
-    `^(?:t=('(?:[^']|'\\\\'')*'); )?n=.+ exec "\\$n" "\\$f" ${word}(?: "\\$t"; eval "\\$t"|; exit 0)$`,
+    `^(?:t=('(?:[^']|'\\\\'')*'); )?f=.+ set -- ${word}(?: "\\$t")?; \\[ ! -r "\\$f" \\] \\|\\| command \\. "\\$f"; (?:eval "\\$t"|exit 0)$`,
   );
   return {
     key,
     command: (theirs) =>
       theirs === undefined
-        ? `${programs}${call}; exit 0`
-        : `t=${quoteForShell(theirs)}; ${programs}${call} "$t"; eval "$t"`,
+        ? `${file} set -- ${word}; [ ! -r "$f" ] || command . "$f"; exit 0`
+        : `t=${quoteForShell(theirs)}; ${file} set -- ${word} "$t"; [ ! -r "$f" ] || command . "$f"; eval "$t"`,
     read(command) {
       const found = form.exec(command);
       return found && (found[1] === undefined ? {} : { theirs: unquoteFromShell(found[1]) });
@@ -82,25 +87,35 @@ export function askedCommand(key: Asked, parts: AskedParts): WantedCommand {
 
 /** Hooks, and what the client is to ask us for; with `onlyRenew` only where it does already. */
 export interface WantedSettings {
-  command: CommandFor;
-  asked: (WantedCommand & { onlyRenew: boolean })[];
+  command: BuildCommand;
+  optional: (WantedCommand & { onlyRenew: boolean })[];
+  /** Whether the agent may call Cairn's tools without asking each time. */
+  allowsTools?: boolean;
 }
 
-export function installInto(text: string | null, { command, asked }: WantedSettings): Edited {
-  return asked.reduce(
-    (before, each) => inOneGo(before, installCommand(before.text, each, each)),
-    installEntries(text, wanted(command), isOurs),
+/** The rule by which the client calls all of Cairn's tools without asking. */
+export const ALLOW_TOOLS: WantedText = { list: ['permissions', 'allow'], text: `mcp__${SERVER_NAME}__*` };
+
+export function installSettings(
+  text: string | null,
+  { command, optional, allowsTools = false }: WantedSettings,
+): EditedSettings {
+  const installed = optional.reduce(
+    (before, each) => combineEdits(before, installCommand(before.text, each, each)),
+    installEntries(text, wanted(command), isOurCommand),
   );
+  return allowsTools ? combineEdits(installed, installText(installed.text, ALLOW_TOOLS)) : installed;
 }
 
-export function removeFrom(text: string, asked: WantedCommand[], made?: Made): Edited {
-  return asked.reduce(
-    (before, each) => inOneGo(before, removeCommand(before.text, each, made)),
-    removeEntries(text, isOurs, made),
+export function removeSettings(text: string, optional: WantedCommand[], made?: AddedParts): EditedSettings {
+  const removed = optional.reduce(
+    (before, each) => combineEdits(before, removeCommand(before.text, each, made)),
+    removeEntries(text, isOurCommand, made),
   );
+  return combineEdits(removed, removeText(removed.text, ALLOW_TOOLS, made));
 }
 
-function inOneGo(first: Edited, second: Edited): Edited {
+function combineEdits(first: EditedSettings, second: EditedSettings): EditedSettings {
   return {
     text: second.text,
     changed: first.changed || second.changed,
@@ -113,8 +128,11 @@ function inOneGo(first: Edited, second: Edited): Edited {
   };
 }
 
-export function inspect(text: string | null, command: CommandFor): { event: string; state: EntryState }[] {
-  return inspectEntries(text, wanted(command), isOurs);
+export function inspectSettings(
+  text: string | null,
+  command: BuildCommand,
+): { event: string; state: EntryState }[] {
+  return inspectEntries(text, wanted(command), isOurCommand);
 }
 
 export function settingsPath(where: {
@@ -137,16 +155,16 @@ export function clientConfigPath(where: { userHome: string; claudeConfigDir?: st
 }
 
 /** Cairn's plugin, as this file names it (`cairn@<marketplace>`), if it is switched on there. */
-export function enabledPlugin(text: string | null): string | undefined {
-  const plugins = properties(property(parseJsonText(text ?? ''), 'enabledPlugins'));
+export function findEnabledPlugin(text: string | null): string | undefined {
+  const plugins = listProperties(findProperty(parseJsonText(text ?? ''), 'enabledPlugins'));
   return plugins.find(({ key, value }) => key.startsWith('cairn@') && value.value === true)?.key;
 }
 
-export function hooksAreOff(text: string | null): boolean {
-  return property(parseJsonText(text ?? ''), 'disableAllHooks')?.value === true;
+export function areHooksDisabled(text: string | null): boolean {
+  return findProperty(parseJsonText(text ?? ''), 'disableAllHooks')?.value === true;
 }
 
-function wanted(command: CommandFor): WantedEntry[] {
+function wanted(command: BuildCommand): WantedEntry[] {
   return registeredEvents.map(({ event, matcher, timeoutSeconds }) => ({
     event,
     command: command(event),

@@ -1,4 +1,4 @@
-/** How text begins that the client itself hands in as a prompt. */
+/** Prefixes of prompts that Claude Code generates itself. */
 const machineOpenings = [
   '<task-notification>',
   '<local-command-caveat>',

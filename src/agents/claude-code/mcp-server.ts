@@ -4,9 +4,8 @@ import type { WantedServer } from '../install/server-entry.ts';
 export const SERVER_NAME = 'cairn';
 
 export interface ServerParts {
-  /** Absolute: the client may be started with any PATH. */
-  interpreter: string;
-  program: string;
+  /** What starts `cairn`, with absolute paths: the client may be started with any PATH. */
+  program: [command: string, ...args: string[]];
   /** Where it is not the usual one. */
   cairnHome?: string;
   /** The repository for which alone it is registered. */
@@ -14,8 +13,12 @@ export interface ServerParts {
 }
 
 /** How the client starts our server, in its own configuration: for every project, or for one. */
-export function memoryServer({ interpreter, program, cairnHome, project }: ServerParts): WantedServer {
-  const command: JsonObject = { type: 'stdio', command: interpreter, args: [program, 'mcp'] };
+export function buildServerEntry({
+  program: [program, ...args],
+  cairnHome,
+  project,
+}: ServerParts): WantedServer {
+  const command: JsonObject = { type: 'stdio', command: program, args: [...args, 'mcp'] };
   const environment: JsonObject = cairnHome === undefined ? {} : { CAIRN_HOME: cairnHome };
   return {
     within: project === undefined ? ['mcpServers'] : ['projects', project, 'mcpServers'],
@@ -30,9 +33,9 @@ export function memoryServer({ interpreter, program, cairnHome, project }: Serve
   };
 }
 
-/** Whatever version wrote it and wherever Cairn lay then. */
+/** Matches entries from any Cairn version and install path. */
 function isOurs(known: Json): known is JsonObject {
   if (!isObject(known) || !Array.isArray(known.args)) return false;
-  const [program, what, ...more] = known.args;
-  return /(?:^|[\\/])cli\.mjs$/.test(String(program)) && what === 'mcp' && more.length === 0;
+  const line = [known.command, ...known.args].map(String);
+  return line.at(-1) === 'mcp' && /[\\/](?:cli\.mjs|bin[\\/]cairn)$/.test(line.at(-2) ?? '');
 }

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../mcp/tools/all.ts';
-import { quoteForShell } from '../../platform/shell.ts';
 import { registeredEvents } from './events.ts';
-import { asOwnCommand } from './own-commands.ts';
+import { parseOwnCommand } from './own-commands.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const plugin = join(repository, 'plugins/claude-code');
@@ -72,7 +71,7 @@ describe('commands', () => {
 
   it('outside of the plugin call the program itself, whatever its path holds', () => {
     const program = "'/opt/my # node' '/opt/it'\\''s: $& here/cli.mjs'";
-    const own = asOwnCommand(textOf('work.md'), program);
+    const own = parseOwnCommand(textOf('work.md'), program);
     expect(own).toContain(`allowed-tools: ${JSON.stringify(`Bash(${program} work:*)`)}\n`);
     expect(own).toContain(`!\`${program} work list\`\n`);
     expect(own).not.toContain('PLUGIN');
@@ -109,25 +108,19 @@ describe('the MCP server in a real shell', () => {
   };
 
   it('is that of the Cairn which prepared this home', () => {
-    const node = program('some-node');
-    writeFileSync(join(root, 'bin/cli.mjs'), '');
-    const script = { node: quoteForShell(node), hook: quoteForShell(join(root, 'bin/hook.cjs')) };
-    const text = `umask 077\ncairn_node=${script.node}\ncairn_hook=${script.hook}\necho never run\n`;
-    writeFileSync(join(root, '.cairn/capture.sh'), text);
-    const stdout = `some-node: ${join(root, 'bin/cli.mjs')} mcp --from-plugin\n`;
-    expect(run()).toEqual({ status: 0, stdout, stderr: '' });
+    program('cairn');
+    mkdirSync(join(root, '.cairn/bin'));
+    writeFileSync(join(root, '.cairn/bin/cairn'), '#!/bin/sh\necho "launcher: $*"\n', { mode: 0o755 });
+    expect(run()).toEqual({ status: 0, stdout: 'launcher: mcp --from-plugin\n', stderr: '' });
   });
 
-  it('is that of the command, where the home is not prepared or leads nowhere', () => {
+  it('is that of the command, where the home is not prepared', () => {
     program('cairn');
-    expect(run()).toEqual({ status: 0, stdout: 'cairn: mcp --from-plugin\n', stderr: '' });
-    writeFileSync(join(root, '.cairn/capture.sh'), "cairn_node='/gone/node'\ncairn_hook='/gone/hook.cjs'\n");
     expect(run()).toEqual({ status: 0, stdout: 'cairn: mcp --from-plugin\n', stderr: '' });
   });
 
   it('is missed with the command that installs it', () => {
-    const stderr =
-      'Cairn is not installed. Install it with: npm install -g cairn-memory && cairn install claude-code\n';
+    const stderr = 'Cairn is not installed. Install it with: npx cairn-memory install claude-code\n';
     expect(run()).toEqual({ status: 1, stdout: '', stderr });
   });
 });
@@ -187,7 +180,7 @@ describe('a hook call in a real shell', () => {
       const { stdout, ...rest } = run('SessionStart');
       expect(rest).toEqual({ status: 0, stderr: '' });
       expect(JSON.parse(stdout)).toEqual({
-        systemMessage: expect.stringContaining('npm install -g cairn-memory && cairn install claude-code'),
+        systemMessage: expect.stringContaining('npx cairn-memory install claude-code'),
       });
       expect(stdout.trim().split('\n')).toHaveLength(1);
       for (const { event } of registeredEvents) {

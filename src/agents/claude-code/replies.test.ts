@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HookReply } from '../../model/hook-reply.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { allEvents, validate } from './accepts.ts';
-import { blockIsFeedback, print } from './replies.ts';
+import { isBlockFeedback, printReply } from './replies.ts';
+import { allEvents, validateOutput } from './reply-rules.ts';
 
 const silence = { stdout: '', stderr: '', exitCode: 0, leftOut: [] };
 
@@ -264,13 +264,13 @@ describe('one reply at one event', () => {
       { ...silence, leftOut: ['notice: has no place on constructor'] },
     ],
   ])('%s', (_, eventName, reply, expected) => {
-    expect(print(eventName, reply)).toStrictEqual(expected);
+    expect(printReply(eventName, reply)).toStrictEqual(expected);
   });
 
   test('an output that is no JSON is left out', () => {
     const cycle: JsonObject = {};
     cycle.self = cycle;
-    expect(print('PostToolUse', { output: cycle, notice: 'n' })).toStrictEqual({
+    expect(printReply('PostToolUse', { output: cycle, notice: 'n' })).toStrictEqual({
       ...silence,
       leftOut: ['everything: the reply cannot be written as JSON'],
     });
@@ -281,7 +281,7 @@ describe('a long context', () => {
   const rule = (length: number) => `\n(Cut here: ${length} characters are more than the agent takes.)`;
 
   function shown(context: string): string {
-    return JSON.parse(print('SessionStart', { context }).stdout).hookSpecificOutput.additionalContext;
+    return JSON.parse(printReply('SessionStart', { context }).stdout).hookSpecificOutput.additionalContext;
   }
 
   test('a frame that is cut is closed all the same', () => {
@@ -315,14 +315,14 @@ describe('a long context', () => {
   });
 
   test('is told to the log', () => {
-    expect(print('PreCompact', { context: 'x'.repeat(10_001) }).leftOut).toEqual([
+    expect(printReply('PreCompact', { context: 'x'.repeat(10_001) }).leftOut).toEqual([
       'context: cut from 10001 characters to fit 10000',
     ]);
   });
 });
 
 test('a block is mere feedback only after a tool', () => {
-  expect(allEvents.filter(blockIsFeedback)).toEqual(['PostToolUse', 'PostToolUseFailure']);
+  expect(allEvents.filter(isBlockFeedback)).toEqual(['PostToolUse', 'PostToolUseFailure']);
 });
 
 describe('validation', () => {
@@ -363,7 +363,7 @@ describe('validation', () => {
       ['decision has a wrong value'],
     ],
   ])('%s', (_, eventName, output, problems) => {
-    expect(validate(eventName, output)).toEqual(problems);
+    expect(validateOutput(eventName, output)).toEqual(problems);
   });
 });
 
@@ -455,7 +455,7 @@ const fieldRules: Record<string, FieldRule> = {
 };
 
 function expectPrintable(eventName: string, said: HookReply): void {
-  const { stdout, stderr, exitCode } = print(eventName, said);
+  const { stdout, stderr, exitCode } = printReply(eventName, said);
   if (exitCode === 2) {
     expect(withExit2).toContain(eventName);
     expect(stdout).toBe('');
@@ -500,7 +500,7 @@ function combine(...choices: HookReply[][]): HookReply[] {
 test.each(allEvents)('%s prints every combination or says what it left out', (eventName) => {
   for (const reply of everyReply) {
     expectPrintable(eventName, reply);
-    const { stdout, stderr, leftOut } = print(eventName, reply);
+    const { stdout, stderr, leftOut } = printReply(eventName, reply);
     const printed = stdout + stderr;
     for (const part of ['context', 'notice', 'block', 'output'] as const) {
       if (reply[part] === undefined) continue;

@@ -1,7 +1,7 @@
 import { FRAME_CLOSING, FRAME_OPENING } from '../../model/framed.ts';
 import type { HookReply, PrintedReply } from '../../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { type Accepts, accepts, longestContext, validate } from './accepts.ts';
+import { findReplyRules, LONGEST_CONTEXT, type ReplyRules, validateOutput } from './reply-rules.ts';
 import { clip, text } from './wire.ts';
 
 /** What a reply says, with empty words taken for none. */
@@ -16,9 +16,9 @@ interface Said {
 
 type Part = keyof Said;
 
-export function print(eventName: string, reply: HookReply): PrintedReply {
+export function printReply(eventName: string, reply: HookReply): PrintedReply {
   const said = read(reply);
-  const takes = accepts(eventName);
+  const takes = findReplyRules(eventName);
   if (said.block !== undefined && takes.block === 'exit-2') {
     return {
       stdout: '',
@@ -35,7 +35,7 @@ export function print(eventName: string, reply: HookReply): PrintedReply {
 }
 
 /** Events where exit 2 with stderr tells the model something and swallows nothing. */
-export function blockIsFeedback(eventName: string): boolean {
+export function isBlockFeedback(eventName: string): boolean {
   return eventName === 'PostToolUse' || eventName === 'PostToolUseFailure';
 }
 
@@ -53,7 +53,7 @@ function unsaid(said: Said, parts: Part[], where: string): string[] {
   return parts.filter((part) => said[part] !== undefined).map((part) => `${part}: has no place ${where}`);
 }
 
-function printJson(eventName: string, said: Said, takes: Accepts): PrintedReply {
+function printJson(eventName: string, said: Said, takes: ReplyRules): PrintedReply {
   const leftOut: string[] = [];
   const notice = noticeToShow(said, takes);
   const specific: JsonObject = {
@@ -75,12 +75,12 @@ function printJson(eventName: string, said: Said, takes: Accepts): PrintedReply 
 }
 
 /** Where nothing can be stopped but the person can be told, a block is told; a notice of its own goes first. */
-function noticeToShow(said: Said, takes: Accepts): string | undefined {
+function noticeToShow(said: Said, takes: ReplyRules): string | undefined {
   if (!takes.notice) return undefined;
   return said.notice ?? (takes.block === 'notice' ? said.block : undefined);
 }
 
-function partsWithoutPlace(said: Said, takes: Accepts): Part[] {
+function partsWithoutPlace(said: Said, takes: ReplyRules): Part[] {
   const parts: Part[] = [];
   if (takes.context !== 'field') parts.push('context');
   if (!takes.notice) parts.push('notice');
@@ -91,7 +91,7 @@ function partsWithoutPlace(said: Said, takes: Accepts): Part[] {
 }
 
 /** A block is the stronger word: a permission beside it is dropped. */
-function blockOrPermission(said: Said, takes: Accepts, leftOut: string[]): JsonObject {
+function blockOrPermission(said: Said, takes: ReplyRules, leftOut: string[]): JsonObject {
   if (said.block !== undefined) {
     if (said.permission !== undefined && takes.permission !== 'no') {
       leftOut.push('permission: the block beside it decides');
@@ -102,7 +102,7 @@ function blockOrPermission(said: Said, takes: Accepts, leftOut: string[]): JsonO
   return permissionFields(said.permission, takes, leftOut);
 }
 
-function blockFields(reason: string, takes: Accepts): JsonObject {
+function blockFields(reason: string, takes: ReplyRules): JsonObject {
   switch (takes.block) {
     case 'deny':
       return { permissionDecision: 'deny', permissionDecisionReason: reason };
@@ -117,7 +117,7 @@ function blockFields(reason: string, takes: Accepts): JsonObject {
 
 type Permission = NonNullable<HookReply['permission']>;
 
-function permissionFields(permission: Permission, takes: Accepts, leftOut: string[]): JsonObject {
+function permissionFields(permission: Permission, takes: ReplyRules, leftOut: string[]): JsonObject {
   if (takes.permission === 'no') return {};
   const { decision, updatedInput } = permission;
   const takesInput = takes.permission !== 'model-switch' && decision !== 'deny';
@@ -157,14 +157,14 @@ function requestDecision(
 }
 
 /** Built-in tools answer with objects, MCP tools with a list of blocks; the client refuses any other shape. */
-function toolOutput(said: Said, takes: Accepts, leftOut: string[]): JsonObject {
+function toolOutput(said: Said, takes: ReplyRules, leftOut: string[]): JsonObject {
   if (said.output === undefined || !takes.output) return {};
   if (isObject(said.output) || Array.isArray(said.output)) return { updatedToolOutput: said.output };
   leftOut.push('output: no tool answers with a bare value');
   return {};
 }
 
-function withinLimit(context: string, leftOut: string[], limit = longestContext): string {
+function withinLimit(context: string, leftOut: string[], limit = LONGEST_CONTEXT): string {
   if (context.length <= limit) return context;
   const remark = `\n(Cut here: ${context.length} characters are more than the agent takes.)`;
   const lastLine = context.includes(FRAME_OPENING) ? `${remark}\n${FRAME_CLOSING}` : remark;
@@ -182,13 +182,13 @@ function withinLimit(context: string, leftOut: string[], limit = longestContext)
 /** The client reads stdout that opens with a brace as JSON; a line before it keeps it text. */
 function plainText(context: string, leftOut: string[]): string {
   const opening = context.trimStart().startsWith('{') ? 'Note:\n' : '';
-  return opening + withinLimit(context, leftOut, longestContext - opening.length);
+  return opening + withinLimit(context, leftOut, LONGEST_CONTEXT - opening.length);
 }
 
 function asOneLine(eventName: string, output: JsonObject, leftOut: string[]): PrintedReply {
   const silence: PrintedReply = { stdout: '', stderr: '', exitCode: 0, leftOut };
   if (Object.keys(output).length === 0) return silence;
-  const problems = validate(eventName, output);
+  const problems = validateOutput(eventName, output);
   if (problems.length > 0) return { ...silence, leftOut: [...leftOut, `everything: ${problems.join('; ')}`] };
   try {
     return { ...silence, stdout: `${JSON.stringify(output)}\n` };

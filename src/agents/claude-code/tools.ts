@@ -1,8 +1,8 @@
-import type { FileTouch, ToolCall, ToolDeed } from '../../model/agent-event.ts';
+import type { FileTouch, ToolAction, ToolCall } from '../../model/agent-event.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import { name, text, type WireToolCall } from './wire.ts';
 
-const deeds = new Map<string, ToolDeed>([
+const actions = new Map<string, ToolAction>([
   ['Write', 'change'],
   ['Edit', 'change'],
   ['MultiEdit', 'change'],
@@ -37,9 +37,9 @@ const deeds = new Map<string, ToolDeed>([
 /** Our own MCP server, added by hand or brought by our plugin: looking into memory is no work on the project. */
 const ownServer = /^mcp__(cairn|plugin_cairn_[a-z0-9-]+)__/;
 
-export function toolCall(wire: WireToolCall): ToolCall {
+export function readToolCall(wire: WireToolCall): ToolCall {
   const toolName = currentName(name(wire.tool_name) ?? 'unknown');
-  const does = deedOf(toolName);
+  const does = findAction(toolName);
   const id = name(wire.tool_use_id);
   const input = wire.tool_input ?? null;
   const command = does === 'command' ? text(field(input, 'command')) : undefined;
@@ -58,8 +58,8 @@ function currentName(toolName: string): string {
   return toolName === 'Task' ? 'Agent' : toolName;
 }
 
-function deedOf(toolName: string): ToolDeed {
-  return deeds.get(toolName) ?? (ownServer.test(toolName) ? 'meta' : 'other');
+function findAction(toolName: string): ToolAction {
+  return actions.get(toolName) ?? (ownServer.test(toolName) ? 'meta' : 'other');
 }
 
 /**
@@ -88,6 +88,6 @@ function touch(how: FileTouch['how'], ...candidates: (Json | undefined)[]): File
   return path === undefined ? [] : [{ path, how }];
 }
 
-function field(value: Json | undefined, key: string): Json | undefined {
+export function field(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) ? value[key] : undefined;
 }

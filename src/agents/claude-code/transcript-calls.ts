@@ -1,7 +1,7 @@
-import type { AgentEvent, EventScene, ToolOutcome } from '../../model/agent-event.ts';
+import type { AgentEvent, EventOrigin, ToolOutcome } from '../../model/agent-event.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isRefusal } from './refusal.ts';
-import { toolCall } from './tools.ts';
+import { readToolCall } from './tools.ts';
 import { blocksOf, textsOf, type WireLine } from './transcript-line.ts';
 import { name, text } from './wire.ts';
 
@@ -19,28 +19,30 @@ export interface EndedCall {
 
 interface StartedCall {
   block: JsonObject;
-  scene: EventScene;
+  scene: EventOrigin;
   at: number;
   key: string;
 }
 
+export type OpenCalls = ReturnType<typeof createOpenCalls>;
+
 /** The calls of a transcript between their line and that of their result. */
-export function createCalls() {
+export function createOpenCalls() {
   const started = new Map<string, StartedCall>();
-  /** Turned down by the person; the next line tells whether they had begun. */
-  let turnedDown: EndedCall[] = [];
+  /** The next line tells whether a call that the person rejected had begun. */
+  let rejected: EndedCall[] = [];
 
   return {
     isAnyOpen: () => started.size > 0,
 
-    start(block: JsonObject, scene: EventScene, at: number, lineKey: string): boolean {
+    start(block: JsonObject, scene: EventOrigin, at: number, lineKey: string): boolean {
       const id = name(block.id);
       if (id !== undefined) started.set(id, { block, scene, at, key: `${lineKey}.${id}` });
       return id !== undefined;
     },
 
     /** `isOnly`: the line holds no other result, so that what it says beside the blocks belongs to this one. */
-    end(result: JsonObject, line: WireLine, isOnly: boolean, scene: EventScene, at: number): EndedCall[] {
+    end(result: JsonObject, line: WireLine, isOnly: boolean, scene: EventOrigin, at: number): EndedCall[] {
       const id = name(result.tool_use_id) ?? '';
       const call = started.get(id);
       if (!call) return [];
@@ -52,13 +54,13 @@ export function createCalls() {
       const response = failed || !isOnly ? shown : (line.toolUseResult ?? shown);
       const ended = endOf({ ...call, scene: { ...call.scene, ...scene }, at }, outcome, response, 'call');
       if (!wasRefused || !isByPerson(line, shown)) return [ended];
-      turnedDown.push(ended);
+      rejected.push(ended);
       return [];
     },
 
-    turnedDown({ hadBegun }: { hadBegun: boolean }): EndedCall[] {
-      const held = turnedDown;
-      turnedDown = [];
+    takeRejected({ hadBegun }: { hadBegun: boolean }): EndedCall[] {
+      const held = rejected;
+      rejected = [];
       if (!hadBegun) return held;
       return held.map(({ event, ...rest }) => ({
         ...rest,
@@ -81,7 +83,7 @@ function endOf(
   response: Json,
   reportedBy: ToolEnd['reportedBy'],
 ): EndedCall {
-  const call = toolCall({
+  const call = readToolCall({
     tool_name: block.name ?? null,
     tool_use_id: block.id ?? null,
     tool_input: block.input ?? null,

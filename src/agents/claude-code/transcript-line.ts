@@ -32,7 +32,8 @@ export interface WireLine {
   message?: Json;
 }
 
-export function timeOf({ timestamp }: WireLine): number | undefined {
+export function timeOf(line: Json | WireLine): number | undefined {
+  const timestamp = isObject(line) ? line.timestamp : undefined;
   const at = Date.parse(text(timestamp) ?? '');
   return Number.isNaN(at) ? undefined : at;
 }

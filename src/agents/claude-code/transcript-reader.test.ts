@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { findTranscripts } from './transcript.ts';
+import type { TranscriptEvent } from '../agent.ts';
 import { CUT_OFF, INTERRUPTED } from './transcript-calls.ts';
-import { createTranscriptReader, type ToldEvent } from './transcript-reader.ts';
+import { findTranscripts } from './transcript-files.ts';
+import { createTranscriptReader } from './transcript-reader.ts';
 
 const payloads = join(import.meta.dirname, 'payloads/transcripts');
 
@@ -34,25 +35,25 @@ function readRecorded(folder: string, { isOver = true, file: index = 0, lines = 
     path,
     ...(file.subagent && { subagent: { ...file.subagent, path: file.path } }),
   });
-  const told: ToldEvent[] = [];
+  const told: TranscriptEvent[] = [];
   let start = 0;
   for (const line of readFileSync(file.path, 'utf8').split('\n').slice(0, -1).slice(0, lines)) {
     const end = start + Buffer.byteLength(line) + 1;
-    told.push(...reader.take(JSON.parse(line), { start, end }));
+    told.push(...reader.read(JSON.parse(line), { start, end }));
     start = end;
   }
   told.push(...reader.finish(isOver));
-  return { told, settled: reader.settledUpTo(), end: start };
+  return { told, settled: reader.settledOffset(), end: start };
 }
 
-function readLines(lines: Json[], isOver = true): ToldEvent[] {
+function readLines(lines: Json[], isOver = true): TranscriptEvent[] {
   const reader = createTranscriptReader({ sessionId: 's', path: '/t/s.jsonl' });
-  const told = lines.flatMap((line, at) => reader.take(line, { start: at, end: at + 1 }));
+  const told = lines.flatMap((line, at) => reader.read(line, { start: at, end: at + 1 }));
   return [...told, ...reader.finish(isOver)];
 }
 
 /** An event in a few words. */
-function gist({ event }: ToldEvent): string {
+function gist({ event }: TranscriptEvent): string {
   switch (event.kind) {
     case 'prompt':
       return `${event.origin}: ${event.text.split('\n')[0]}`;
@@ -227,7 +228,7 @@ describe('recorded sessions', () => {
       let start = 0;
       for (const line of lines) {
         const end = start + Buffer.byteLength(line) + 1;
-        if (start >= before.settled) told.push(...reader.take(JSON.parse(line), { start, end }));
+        if (start >= before.settled) told.push(...reader.read(JSON.parse(line), { start, end }));
         start = end;
       }
       told.push(...reader.finish(true));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lastUsage } from './usage.ts';
-import { windowOf } from './window.ts';
+import { readLastUsage } from './usage.ts';
+import { windowSizeOf } from './window.ts';
 
 const recorded = join(import.meta.dirname, 'payloads', 'transcripts');
 
@@ -23,7 +23,7 @@ describe('lastUsage', () => {
     const [file = ''] = readdirSync(folder, { recursive: true })
       .map(String)
       .filter((path) => path.endsWith('.jsonl') && !path.includes('agent-'));
-    expect(lastUsage(readFileSync(join(folder, file), 'utf8'))).toEqual({
+    expect(readLastUsage(readFileSync(join(folder, file), 'utf8'))).toEqual({
       tokens: expect.any(Number),
       model: 'claude-opus-5-5',
     });
@@ -85,7 +85,7 @@ describe('lastUsage', () => {
       { tokens: 9, model: 'claude-opus-5-5' },
     ],
     ['figures that are none', [answer({ input_tokens: 'many' })], null],
-  ])('%s', (_, lines, expected) => expect(lastUsage(lines.join('\n'))).toEqual(expected));
+  ])('%s', (_, lines, expected) => expect(readLastUsage(lines.join('\n'))).toEqual(expected));
 });
 
 describe('windowOf', () => {
@@ -104,5 +104,5 @@ describe('windowOf', () => {
     ['gpt-5', null],
     ['<synthetic>', null],
     ['claude-later-9', null],
-  ])('%s', (model, tokens) => expect(windowOf(model)).toBe(tokens));
+  ])('%s', (model, tokens) => expect(windowSizeOf(model)).toBe(tokens));
 });

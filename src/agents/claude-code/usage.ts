@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../model/json.ts';
+import { isObject, type Json, parseJson } from '../../model/json.ts';
 import type { Usage } from '../agent.ts';
 import { name } from './wire.ts';
 
@@ -6,12 +6,12 @@ import { name } from './wire.ts';
  * What the last answer of the session itself took of the window. @param tail whole lines of the transcript's
  * end, and maybe half a line before them.
  */
-export function lastUsage(tail: string): Usage | null {
+export function readLastUsage(tail: string): Usage | null {
   for (const line of tail.split('\n').reverse()) {
     // Spares parsing the large lines, which are results of tools.
-    if (line.includes('"compact_boundary"') && isEmptied(parse(line))) return null;
+    if (line.includes('"compact_boundary"') && isEmptied(parseJson(line))) return null;
     if (!line.includes('"usage"') || !line.includes('"assistant"')) continue;
-    const usage = usageIn(parse(line));
+    const usage = usageIn(parseJson(line));
     if (usage) return usage;
   }
   return null;
@@ -35,12 +35,4 @@ function usageIn(line: Json | undefined): Usage | null {
   ].reduce<number>((sum, part) => sum + (typeof part === 'number' && part > 0 ? part : 0), 0);
   const model = name(requestedModel) ?? name(message.model);
   return tokens > 0 && model !== undefined ? { tokens, model } : null;
-}
-
-function parse(line: string): Json | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -10,6 +10,6 @@ const WINDOWS: [models: RegExp, tokens: number][] = [
   [/^claude-3(?:-|$)/, 200_000],
 ];
 
-export function windowOf(model: string): number | null {
+export function windowSizeOf(model: string): number | null {
   return WINDOWS.find(([models]) => models.test(model))?.[1] ?? null;
 }

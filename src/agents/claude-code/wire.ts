@@ -5,7 +5,7 @@ import type { Json } from '../../model/json.ts';
  * Nothing is taken for granted: a field may be missing or of any type, so each one is read with `text`
  * and its neighbours below, which treat a wrong type as missing.
  */
-export interface WireScene {
+export interface WireOrigin {
   session_id?: Json;
   cwd?: Json;
   transcript_path?: Json;

@@ -18,10 +18,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { installIn, type Place, uninstallFrom } from './apply.ts';
-import type { Made } from './edited.ts';
+import { installInFile, type SettingsPlace, uninstallFromFile } from './apply.ts';
+import type { AddedParts } from './edited-settings.ts';
 import { installEntries, removeEntries } from './hook-entries.ts';
-import { SettingsTrouble } from './settings-file.ts';
+import { SettingsError } from './settings-file.ts';
 
 const isOurs = (command: string) => command.startsWith('ours ');
 const entriesOf = (version: string, events: string[]) =>
@@ -30,12 +30,12 @@ const installVersion = (version: string, events: string[]) => (text: string | nu
   installEntries(text, entriesOf(version, events), isOurs);
 const install = installVersion('1', ['Stop', 'SessionEnd']);
 const upgrade = installVersion('2', ['Stop', 'SessionStart']);
-const remove = (text: string, made?: Made) => removeEntries(text, isOurs, made);
+const remove = (text: string, made?: AddedParts) => removeEntries(text, isOurs, made);
 
 const SETTINGS = '{\n  // mine\n  "model": "opus",\n  "hooks": {\n    "Stop": []\n  },\n}\n';
 
 let root: string;
-let place: Place;
+let place: SettingsPlace;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'cairn-apply-'));
@@ -52,53 +52,57 @@ describe('a file that was there', () => {
   beforeEach(() => write(SETTINGS));
 
   it('is merged, then left alone, then put back byte for byte', () => {
-    expect(installIn(place, install)).toMatchObject({ before: SETTINGS, changed: true, wasThere: false });
+    expect(installInFile(place, install)).toMatchObject({ before: SETTINGS, changed: true, wasThere: false });
     utimesSync(place.path, 1000, 1000);
-    expect(installIn(place, install)).toMatchObject({ changed: false, wasThere: true });
+    expect(installInFile(place, install)).toMatchObject({ changed: false, wasThere: true });
     expect(statSync(place.path).mtimeMs).toBe(1_000_000);
 
-    expect(uninstallFrom(place, remove)).toMatchObject({ after: SETTINGS, changed: true, wasThere: true });
+    expect(uninstallFromFile(place, remove)).toMatchObject({
+      after: SETTINGS,
+      changed: true,
+      wasThere: true,
+    });
     expect(read()).toBe(SETTINGS);
     expect(leftovers()).toEqual(['settings.json']);
     expect(readdirSync(place.recordFolder)).toEqual([]);
   });
 
   it('comes back byte for byte after an upgrade, too', () => {
-    installIn(place, install);
-    expect(installIn(place, upgrade)).toMatchObject({ changed: true, wasThere: true });
+    installInFile(place, install);
+    expect(installInFile(place, upgrade)).toMatchObject({ changed: true, wasThere: true });
     expect(read()).toContain('ours 2 SessionStart');
-    uninstallFrom(place, remove);
+    uninstallFromFile(place, remove);
     expect(read()).toBe(SETTINGS);
   });
 
   it('keeps what somebody else changed after the installation', () => {
-    installIn(place, install);
+    installInFile(place, install);
     write(read().replace('"opus"', '"sonnet"'));
-    installIn(place, upgrade);
+    installInFile(place, upgrade);
     write(read().replace('// mine', '// still mine'));
-    uninstallFrom(place, remove);
+    uninstallFromFile(place, remove);
     expect(read()).toBe(SETTINGS.replace('opus', 'sonnet').replace('mine', 'still mine'));
   });
 
   it('is cleaned without a record, when that is lost or unreadable', () => {
-    installIn(place, install);
+    installInFile(place, install);
     for (const name of readdirSync(place.recordFolder))
       writeFileSync(join(place.recordFolder, name), '{"version":');
-    expect(uninstallFrom(place, remove)).toMatchObject({ changed: true, wasThere: true });
+    expect(uninstallFromFile(place, remove)).toMatchObject({ changed: true, wasThere: true });
     expect(read()).toBe('{\n  // mine\n  "model": "opus",\n}\n');
-    expect(uninstallFrom(place, remove)).toMatchObject({ changed: false, wasThere: false });
+    expect(uninstallFromFile(place, remove)).toMatchObject({ changed: false, wasThere: false });
   });
 
   it('is undone to what it is now, not to what an outlived record says', () => {
-    installIn(place, install);
+    installInFile(place, install);
     write('{"other": 1}');
-    installIn(place, install);
-    uninstallFrom(place, remove);
+    installInFile(place, install);
+    uninstallFromFile(place, remove);
     expect(read()).toBe('{"other": 1}');
   });
 
   it('the record holds nothing of its text', () => {
-    installIn(place, install);
+    installInFile(place, install);
     const [name = ''] = readdirSync(place.recordFolder);
     const record = readFileSync(join(place.recordFolder, name), 'utf8');
     expect(record).not.toMatch(/opus|mine/);
@@ -107,13 +111,13 @@ describe('a file that was there', () => {
 
   it('keeps its mode', () => {
     chmodSync(place.path, 0o640);
-    installIn(place, install);
+    installInFile(place, install);
     expect(statSync(place.path).mode & 0o7777).toBe(0o640);
   });
 
   it.runIf(process.getuid?.() === 0)('keeps its owner', () => {
     nodeFiles.chownSync(place.path, 1234, 2345);
-    installIn(place, install);
+    installInFile(place, install);
     expect(statSync(place.path)).toMatchObject({ uid: 1234, gid: 2345 });
   });
 
@@ -121,21 +125,21 @@ describe('a file that was there', () => {
     const target = join(root, 'dotfiles.json');
     nodeFiles.renameSync(place.path, target);
     symlinkSync('../../dotfiles.json', place.path);
-    installIn(place, install);
+    installInFile(place, install);
     expect(lstatSync(place.path).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, 'utf8')).toContain('ours 1 Stop');
-    uninstallFrom(place, remove);
+    uninstallFromFile(place, remove);
     expect(lstatSync(place.path).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, 'utf8')).toBe(SETTINGS);
   });
 
   it('is not touched in a dry run, nor is the record', () => {
-    const { changed, after } = installIn(place, install, { dryRun: true });
+    const { changed, after } = installInFile(place, install, { dryRun: true });
     expect({ changed, text: read() }).toEqual({ changed: true, text: SETTINGS });
     expect(existsSync(place.recordFolder)).toBe(false);
 
-    expect(installIn(place, install).after).toBe(after);
-    expect(uninstallFrom(place, remove, { dryRun: true }).after).toBe(SETTINGS);
+    expect(installInFile(place, install).after).toBe(after);
+    expect(uninstallFromFile(place, remove, { dryRun: true }).after).toBe(SETTINGS);
     expect(read()).toBe(after);
     expect(readdirSync(place.recordFolder)).toHaveLength(1);
   });
@@ -150,10 +154,10 @@ describe('a file that was there', () => {
         disturbances -= 1;
       },
     };
-    installIn(place, install, { files });
+    installInFile(place, install, { files });
     expect(read()).toContain('"model 1"');
     expect(read()).toContain('ours 1 Stop');
-    uninstallFrom(place, remove);
+    uninstallFromFile(place, remove);
     expect(read()).toBe(SETTINGS.replace('opus', 'model 1'));
   });
 });
@@ -161,40 +165,40 @@ describe('a file that was there', () => {
 describe('a file that was not there', () => {
   it('is made for its owner only, and goes again with the folders made for it', () => {
     mkdirSync(join(root, 'user'));
-    expect(installIn(place, install)).toMatchObject({ before: null, changed: true });
+    expect(installInFile(place, install)).toMatchObject({ before: null, changed: true });
     expect(statSync(place.path).mode & 0o777).toBe(0o600);
-    expect(uninstallFrom(place, remove)).toMatchObject({ after: null, changed: true });
+    expect(uninstallFromFile(place, remove)).toMatchObject({ after: null, changed: true });
     expect(readdirSync(join(root, 'user'))).toEqual([]);
   });
 
   it('goes also when it was only reformatted, and stays when somebody added to it', () => {
-    installIn(place, install);
+    installInFile(place, install);
     write(JSON.stringify(JSON.parse(read())));
-    expect(uninstallFrom(place, remove).after).toBe(null);
+    expect(uninstallFromFile(place, remove).after).toBe(null);
     expect(existsSync(place.path)).toBe(false);
 
-    installIn(place, install);
+    installInFile(place, install);
     write(JSON.stringify({ ...JSON.parse(read()), model: 'opus' }));
-    uninstallFrom(place, remove);
+    uninstallFromFile(place, remove);
     expect(read()).toBe('{"model":"opus"}');
   });
 
   it('leaves a folder in which others put something', () => {
-    installIn(place, install);
+    installInFile(place, install);
     writeFileSync(join(dirname(place.path), 'theirs'), '');
-    uninstallFrom(place, remove);
+    uninstallFromFile(place, remove);
     expect(leftovers()).toEqual(['theirs']);
   });
 
   it('behind a link is made where the link leads', () => {
     mkdirSync(dirname(place.path), { recursive: true });
     symlinkSync(join(root, 'not yet/settings.json'), place.path);
-    installIn(place, install);
+    installInFile(place, install);
     expect(readFileSync(join(root, 'not yet/settings.json'), 'utf8')).toContain('ours 1 Stop');
   });
 
   it('is nothing to uninstall from', () => {
-    expect(uninstallFrom(place, remove)).toMatchObject({ changed: false, wasThere: false });
+    expect(uninstallFromFile(place, remove)).toMatchObject({ changed: false, wasThere: false });
   });
 });
 
@@ -221,8 +225,8 @@ describe('trouble leaves everything as it was and says what to do', () => {
   it.each(troubles)('$name', ({ text, mode = 0o600, files, says }) => {
     write(text);
     chmodSync(place.path, mode);
-    const error = thrownBy(() => installIn(place, install, files && { files }));
-    expect(error).toBeInstanceOf(SettingsTrouble);
+    const error = thrownBy(() => installInFile(place, install, files && { files }));
+    expect(error).toBeInstanceOf(SettingsError);
     expect(String(error)).toMatch(says);
     expect(String(error)).toMatch(/Nothing was changed/);
     expect(readFileSync(place.path)).toEqual(Buffer.from(text));
@@ -231,22 +235,22 @@ describe('trouble leaves everything as it was and says what to do', () => {
 
   it('a folder in the place of the file', () => {
     mkdirSync(place.path, { recursive: true });
-    expect(() => installIn(place, install)).toThrow(/it is a folder/);
+    expect(() => installInFile(place, install)).toThrow(/it is a folder/);
   });
 
   it('a file in the place of the folder', () => {
     writeFileSync(join(root, 'user'), '');
-    expect(() => installIn(place, install)).toThrow(/a part of this path is a file/);
+    expect(() => installInFile(place, install)).toThrow(/a part of this path is a file/);
   });
 
   it('a link to itself', () => {
     mkdirSync(dirname(place.path), { recursive: true });
     symlinkSync('settings.json', place.path);
-    expect(() => installIn(place, install)).toThrow(/leads back to itself/);
+    expect(() => installInFile(place, install)).toThrow(/leads back to itself/);
   });
 
   it('a new file on a full disk: not even its folders stay', () => {
-    expect(() => installIn(place, install, { files: failing('fsyncSync', 'ENOSPC') })).toThrow(
+    expect(() => installInFile(place, install, { files: failing('fsyncSync', 'ENOSPC') })).toThrow(
       /disk is full/,
     );
     expect(existsSync(join(root, 'user'))).toBe(false);
@@ -260,10 +264,10 @@ it('many installations at once leave one valid file that can be undone', async (
   await build({
     stdin: {
       contents: `
-        import { installIn } from './apply.ts';
+        import { installInFile } from './apply.ts';
         import { installEntries } from './hook-entries.ts';
         const entries = ${JSON.stringify(entriesOf('1', ['Stop', 'SessionEnd']))};
-        installIn(JSON.parse(process.argv[2]), (text) => installEntries(text, entries, (c) => c.startsWith('ours ')));`,
+        installInFile(JSON.parse(process.argv[2]), (text) => installEntries(text, entries, (c) => c.startsWith('ours ')));`,
       resolveDir: import.meta.dirname,
       loader: 'ts',
     },
@@ -275,9 +279,9 @@ it('many installations at once leave one valid file that can be undone', async (
   });
   const run = promisify(execFile);
   await Promise.all(Array.from({ length: 8 }, () => run(process.execPath, [program, JSON.stringify(place)])));
-  expect(installIn(place, install)).toMatchObject({ changed: false });
+  expect(installInFile(place, install)).toMatchObject({ changed: false });
   expect(leftovers()).toEqual(['settings.json']);
-  uninstallFrom(place, remove);
+  uninstallFromFile(place, remove);
   expect(read()).toBe(SETTINGS);
 });
 

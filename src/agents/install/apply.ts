@@ -1,27 +1,28 @@
-import type { Edited, Made } from './edited.ts';
-import { applyEdit } from './json-text.ts';
+import type { AddedParts, EditedSettings } from './edited-settings.ts';
+import { applyEdit, parseJsonText } from './json-text.ts';
+import { findNotPlain, makePlain } from './plain-json.ts';
 import { forgetRecord, hashOf, type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts';
 import {
   deleteSettings,
+  describeProblem,
   type FileOperations,
-  missingFolders,
+  findMissingFolders,
   readSettings,
   removeEmptyFolders,
   replaceSettings,
+  SettingsError,
   type SettingsFile,
-  SettingsTrouble,
-  troubleWith,
 } from './settings-file.ts';
 
 /** One settings file of one agent, and where Cairn remembers what it did to it. */
-export interface Place {
+export interface SettingsPlace {
   agent: string;
   path: string;
   recordFolder: string;
 }
 
 /** The change, made or (in a dry run) only worked out. */
-export interface Outcome {
+export interface SettingsChange {
   path: string;
   before: string | null;
   after: string | null;
@@ -30,18 +31,20 @@ export interface Outcome {
   wasThere: boolean;
 }
 
-export interface HowToApply {
+export interface ApplyOptions {
   dryRun?: boolean;
+  /** What becomes of comments and trailing commas: some clients ignore a file that has them. */
+  comments?: 'keep' | 'refuse' | 'remove';
   files?: FileOperations;
 }
 
-export function installIn(
-  place: Place,
-  install: (text: string | null) => Edited,
-  { dryRun = false, files }: HowToApply = {},
-): Outcome {
+export function installInFile(
+  place: SettingsPlace,
+  install: (text: string | null) => EditedSettings,
+  { dryRun = false, comments = 'keep', files }: ApplyOptions = {},
+): SettingsChange {
   return untilUndisturbed(place.path, (file) => {
-    const edited = edit(file, install);
+    const edited = edit(file, (text) => installInPlain(text, install, comments));
     const { text: after, changed, wasThere } = edited;
     const outcome = { path: file.path, before: file.text, after, changed, wasThere };
     if (!changed || dryRun) return outcome;
@@ -54,11 +57,26 @@ export function installIn(
   });
 }
 
-export function uninstallFrom(
-  place: Place,
-  remove: (text: string, made?: Made) => Edited,
-  { dryRun = false, files }: HowToApply = {},
-): Outcome {
+function installInPlain(
+  text: string | null,
+  install: (text: string | null) => EditedSettings,
+  comments: 'keep' | 'refuse' | 'remove',
+): EditedSettings {
+  const extra = text === null || comments === 'keep' ? null : findNotPlain(text);
+  if (text === null || extra === null) return install(text);
+  // What is wrong in other ways is told first.
+  parseJsonText(text);
+  if (comments === 'refuse') throw extra;
+  const plain = makePlain(text);
+  const edited = install(plain.text);
+  return { ...edited, changed: true, undo: [...edited.undo, ...plain.undo] };
+}
+
+export function uninstallFromFile(
+  place: SettingsPlace,
+  remove: (text: string, made?: AddedParts) => EditedSettings,
+  { dryRun = false, files }: ApplyOptions = {},
+): SettingsChange {
   return untilUndisturbed(place.path, (file) => {
     const { path, text } = file;
     if (text === null) return { path, before: null, after: null, changed: false, wasThere: false };
@@ -78,8 +96,8 @@ function withoutOurs(
   file: SettingsFile,
   text: string,
   record: InstallRecord | undefined,
-  remove: (text: string, made?: Made) => Edited,
-): Pick<Outcome, 'after' | 'changed' | 'wasThere'> {
+  remove: (text: string, made?: AddedParts) => EditedSettings,
+): Pick<SettingsChange, 'after' | 'changed' | 'wasThere'> {
   if (record?.undo && record.left === hashOf(text)) {
     const after = record.madeFile ? null : record.undo.reduce(applyEdit, text);
     return { after, changed: true, wasThere: true };
@@ -91,7 +109,7 @@ function withoutOurs(
   return { ...edited, after: edited.text };
 }
 
-function recordOf(file: SettingsFile, edited: Edited, old: InstallRecord | undefined): InstallRecord {
+function recordOf(file: SettingsFile, edited: EditedSettings, old: InstallRecord | undefined): InstallRecord {
   const isNextStep = old?.undo && file.text !== null && old.left === hashOf(file.text);
   const undo = isNextStep ? [...edited.undo, ...(old.undo ?? [])] : null;
   return {
@@ -104,7 +122,7 @@ function recordOf(file: SettingsFile, edited: Edited, old: InstallRecord | undef
       containers: [...(old?.made.containers ?? []), ...edited.made.containers],
     },
     madeFile: old?.madeFile ?? file.text === null,
-    madeFolders: old?.madeFolders ?? missingFolders(file.target),
+    madeFolders: old?.madeFolders ?? findMissingFolders(file.target),
   };
 }
 
@@ -116,17 +134,20 @@ function edit<T>(file: SettingsFile, work: (text: string | null) => T): T {
   try {
     return work(file.text);
   } catch (error) {
-    throw troubleWith(file.path, error);
+    throw describeProblem(file.path, error);
   }
 }
 
 /** Agents and editors write these files too; a change that came in between is never overwritten. */
-function untilUndisturbed(path: string, attempt: (file: SettingsFile) => Outcome | undefined): Outcome {
+function untilUndisturbed(
+  path: string,
+  attempt: (file: SettingsFile) => SettingsChange | undefined,
+): SettingsChange {
   for (let tries = 0; tries < 10; tries += 1) {
     const outcome = attempt(readSettings(path));
     if (outcome) return outcome;
   }
-  throw new SettingsTrouble(
+  throw new SettingsError(
     `${path} keeps changing while Cairn wants to write it. Nothing was changed. Run this again.`,
   );
 }

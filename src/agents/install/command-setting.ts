@@ -1,6 +1,13 @@
 import type { Node } from 'jsonc-parser';
-import type { Edited, EntryState, Made } from './edited.ts';
-import { addWholeValue, append, properties, property, removeChild, replaceValue } from './json-text.ts';
+import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
+import {
+  addWholeValue,
+  appendItem,
+  findProperty,
+  listProperties,
+  removeChild,
+  replaceValue,
+} from './json-text.ts';
 import { openDraft } from './settings-draft.ts';
 
 /**
@@ -23,9 +30,9 @@ export function installCommand(
   before: string | null,
   wanted: WantedCommand,
   { onlyRenew = false }: { onlyRenew?: boolean } = {},
-): Edited {
+): EditedSettings {
   const draft = openDraft(before ?? '');
-  const made: Made = { object: draft.root() === undefined, containers: [] };
+  const made: AddedParts = { object: draft.root() === undefined, containers: [] };
   const found = find(draft.root(), wanted);
   const wasThere = found?.ours !== undefined;
   if (!wasThere && onlyRenew) return { ...draft.result(), made: { object: false, containers: [] }, wasThere };
@@ -38,13 +45,13 @@ export function installCommand(
     if (made.object) draft.apply([addWholeValue(draft.text(), {})]);
     const root = draft.root();
     const value = { type: 'command', command: wanted.command() };
-    if (root) draft.apply(append(draft.text(), root, value, wanted.key));
+    if (root) draft.apply(appendItem(draft.text(), root, value, wanted.key));
   }
   return { ...draft.result(), made, wasThere };
 }
 
 /** Theirs is called directly again. */
-export function removeCommand(before: string, wanted: WantedCommand, made?: Made): Edited {
+export function removeCommand(before: string, wanted: WantedCommand, made?: AddedParts): EditedSettings {
   const draft = openDraft(before);
   const root = draft.root();
   const found = find(root, wanted);
@@ -77,10 +84,10 @@ interface Found {
 }
 
 function find(root: Node | undefined, { key, read }: WantedCommand): Found | undefined {
-  const entry = properties(root).findLast((each) => each.key === key);
+  const entry = listProperties(root).findLast((each) => each.key === key);
   if (!entry) return undefined;
-  const known = property(entry.value, 'command');
-  const isCommand = property(entry.value, 'type')?.value === 'command' && known?.type === 'string';
+  const known = findProperty(entry.value, 'command');
+  const isCommand = findProperty(entry.value, 'type')?.value === 'command' && known?.type === 'string';
   const command = isCommand ? known : undefined;
   return { index: entry.index, command, ours: (command && read(String(command.value))) ?? undefined };
 }

@@ -1,23 +1,23 @@
 import type { Node } from 'jsonc-parser';
-import type { Made } from './edited.ts';
-import { properties, property, removeChild } from './json-text.ts';
+import type { AddedParts } from './edited-settings.ts';
+import { findProperty, listProperties, removeChild } from './json-text.ts';
 import type { Draft } from './settings-draft.ts';
 
 /**
- * Removes an object or array that nothing is left in, if it was made for our entries; without `made` nobody
- * remembers. Empty also of comments: those are somebody's words.
+ * Removes an object or array that nothing is left in, if it was made for our entries; without `made` that
+ * is unknown. Empty also of comments, because a person wrote those.
  */
-export function dropIfEmpty(draft: Draft, path: string[], made: Made | undefined): void {
+export function dropIfEmpty(draft: Draft, path: string[], made: AddedParts | undefined): void {
   if (made && !made.containers.some((each) => isSamePath(each, path))) return;
-  const parent = nodeAt(draft, path.slice(0, -1));
-  const known = properties(parent).findLast((each) => each.key === path.at(-1));
+  const parent = findNode(draft, path.slice(0, -1));
+  const known = listProperties(parent).findLast((each) => each.key === path.at(-1));
   if (!parent || !known) return;
   const inside = draft.text().slice(known.value.offset + 1, known.value.offset + known.value.length - 1);
   if (inside.trim() === '') draft.apply(removeChild(draft.text(), parent, known.index));
 }
 
-export function nodeAt(draft: Draft, path: string[]): Node | undefined {
-  return path.reduce<Node | undefined>(property, draft.root());
+export function findNode(draft: Draft, path: string[]): Node | undefined {
+  return path.reduce<Node | undefined>(findProperty, draft.root());
 }
 
 function isSamePath(one: string[], other: string[]): boolean {

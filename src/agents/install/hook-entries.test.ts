@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from './hook-entries.ts';
-import { applyEdit, UnreadableJson } from './json-text.ts';
+import { applyEdit, InvalidJsonError } from './json-text.ts';
 
 const isOurs = (command: string) => command.startsWith('ours ');
 const entries: WantedEntry[] = [
@@ -324,7 +324,7 @@ describe('refusing', () => {
   it.each(refusals)('$name, with line and column', ({ text, line, column, reason }) => {
     for (const attempt of [() => install(text), () => remove(text)]) {
       const error = thrownBy(attempt);
-      expect(error).toBeInstanceOf(UnreadableJson);
+      expect(error).toBeInstanceOf(InvalidJsonError);
       expect(error).toMatchObject({ line, column, message: reason });
     }
   });

@@ -1,8 +1,15 @@
 import type { Node } from 'jsonc-parser';
 import type { Json } from '../../model/json.ts';
 import { dropIfEmpty } from './containers.ts';
-import type { Edited, EntryState, Made } from './edited.ts';
-import { addWholeValue, append, properties, property, removeChild, replaceValue } from './json-text.ts';
+import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
+import {
+  addWholeValue,
+  appendItem,
+  findProperty,
+  listProperties,
+  removeChild,
+  replaceValue,
+} from './json-text.ts';
 import { type Draft, openDraft } from './settings-draft.ts';
 
 /**
@@ -19,9 +26,13 @@ export interface WantedEntry {
 
 export type IsOurs = (command: string) => boolean;
 
-export function installEntries(before: string | null, entries: WantedEntry[], isOurs: IsOurs): Edited {
+export function installEntries(
+  before: string | null,
+  entries: WantedEntry[],
+  isOurs: IsOurs,
+): EditedSettings {
   const draft = openDraft(before ?? '');
-  const made: Made = { object: draft.root() === undefined, containers: [] };
+  const made: AddedParts = { object: draft.root() === undefined, containers: [] };
   const wasThere = findOurs(draft.root(), isOurs).length > 0;
   const wanted = new Set(entries.map((entry) => entry.event));
 
@@ -31,8 +42,8 @@ export function installEntries(before: string | null, entries: WantedEntry[], is
   return { ...draft.result(), made, wasThere };
 }
 
-/** Without `made` nobody remembers what was there before: containers that become empty by this go too. */
-export function removeEntries(before: string, isOurs: IsOurs, made?: Made): Edited {
+/** Without `made` the earlier content is unknown: containers that become empty are removed too. */
+export function removeEntries(before: string, isOurs: IsOurs, made?: AddedParts): EditedSettings {
   const draft = openDraft(before);
   const wasThere = findOurs(draft.root(), isOurs).length > 0;
   removeAll(draft, () => true, isOurs, made);
@@ -54,7 +65,7 @@ export function inspectEntries(
 }
 
 /** Rewrites our entry of this event where it stands, or adds one. */
-function place(draft: Draft, entry: WantedEntry, isOurs: IsOurs, made: Made): void {
+function place(draft: Draft, entry: WantedEntry, isOurs: IsOurs, made: AddedParts): void {
   const ofEvent = () => findOurs(draft.root(), isOurs).filter((found) => found.event === entry.event);
   for (let all = ofEvent(); all.length > 1; all = ofEvent()) removeHook(draft, all.at(-1));
 
@@ -76,19 +87,19 @@ function place(draft: Draft, entry: WantedEntry, isOurs: IsOurs, made: Made): vo
   }
 }
 
-function addGroup(draft: Draft, entry: WantedEntry, made: Made): void {
+function addGroup(draft: Draft, entry: WantedEntry, made: AddedParts): void {
   const root = draft.root();
-  const hooks = property(root, 'hooks');
-  const array = property(hooks, entry.event);
+  const hooks = findProperty(root, 'hooks');
+  const array = findProperty(hooks, entry.event);
   const group: Json = {
     ...(entry.matcher !== undefined && { matcher: entry.matcher }),
     hooks: [{ type: 'command', command: entry.command, timeout: entry.timeout }],
   };
   if (root && !hooks) made.containers.push(['hooks']);
   if (root && !array) made.containers.push(['hooks', entry.event]);
-  if (array) draft.apply(append(draft.text(), array, group));
-  else if (hooks) draft.apply(append(draft.text(), hooks, [group], entry.event));
-  else if (root) draft.apply(append(draft.text(), root, { [entry.event]: [group] }, 'hooks'));
+  if (array) draft.apply(appendItem(draft.text(), array, group));
+  else if (hooks) draft.apply(appendItem(draft.text(), hooks, [group], entry.event));
+  else if (root) draft.apply(appendItem(draft.text(), root, { [entry.event]: [group] }, 'hooks'));
 }
 
 interface Found {
@@ -103,23 +114,25 @@ interface Found {
 }
 
 function findOurs(root: Node | undefined, isOurs: IsOurs): Found[] {
-  const found: Found[] = [];
-  for (const { key, value: hooks } of properties(root)) {
-    if (key !== 'hooks') continue;
-    for (const { key: event, value: array } of properties(hooks)) {
-      for (const [groupIndex, group] of (array.children ?? []).entries()) {
-        const list = property(group, 'hooks');
-        if (list?.type !== 'array') continue;
-        for (const [hookIndex, hook] of (list.children ?? []).entries()) {
-          const command: unknown = property(hook, 'command')?.value;
-          if (typeof command !== 'string' || !isOurs(command)) continue;
-          const isShared = (list.children?.length ?? 0) > 1;
-          found.push({ event, array, group, groupIndex, hook, hookIndex, list, isShared });
-        }
-      }
-    }
-  }
-  return found;
+  return listProperties(root)
+    .filter(({ key }) => key === 'hooks')
+    .flatMap(({ value }) => listProperties(value))
+    .flatMap(({ key: event, value: array }) =>
+      (array.children ?? []).flatMap((group, groupIndex) =>
+        findInGroup(group, isOurs).map((found) => ({ event, array, group, groupIndex, ...found })),
+      ),
+    );
+}
+
+function findInGroup(group: Node, isOurs: IsOurs): Pick<Found, 'hook' | 'hookIndex' | 'list' | 'isShared'>[] {
+  const list = findProperty(group, 'hooks');
+  if (list?.type !== 'array') return [];
+  const hooks = list.children ?? [];
+  return hooks.flatMap((hook, hookIndex) => {
+    const command: unknown = findProperty(hook, 'command')?.value;
+    const isFound = typeof command === 'string' && isOurs(command);
+    return isFound ? [{ hook, hookIndex, list, isShared: hooks.length > 1 }] : [];
+  });
 }
 
 interface Change {
@@ -135,15 +148,15 @@ function differences(found: Found, entry: WantedEntry): Change[] {
     { of: 'hook', key: 'command', value: entry.command },
     { of: 'hook', key: 'timeout', value: entry.timeout },
   ];
-  return wanted.filter(({ of, key, value }) => property(found[of], key)?.value !== value);
+  return wanted.filter(({ of, key, value }) => findProperty(found[of], key)?.value !== value);
 }
 
 function setProperty(draft: Draft, object: Node, key: string, value: string | number | undefined): void {
-  const known = properties(object).findLast((each) => each.key === key);
+  const known = listProperties(object).findLast((each) => each.key === key);
   if (value === undefined) {
     if (known) draft.apply(removeChild(draft.text(), object, known.index));
   } else if (known) draft.apply([replaceValue(draft.text(), known.value, value)]);
-  else draft.apply(append(draft.text(), object, value, key));
+  else draft.apply(appendItem(draft.text(), object, value, key));
 }
 
 /** Removes entries of ours, then the containers which that left empty and which may go. */
@@ -151,7 +164,7 @@ function removeAll(
   draft: Draft,
   which: (found: Found) => boolean,
   isOurs: IsOurs,
-  made: Made | undefined,
+  made: AddedParts | undefined,
 ): void {
   const touched = new Set<string>();
   const next = () => findOurs(draft.root(), isOurs).findLast(which);

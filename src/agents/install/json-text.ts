@@ -12,7 +12,7 @@ export interface TextEdit {
   inserted: string;
 }
 
-export class UnreadableJson extends Error {
+export class InvalidJsonError extends Error {
   readonly line: number;
   readonly column: number;
 
@@ -27,18 +27,21 @@ export class UnreadableJson extends Error {
 /** The top-level value; undefined when there is nothing but white space and comments. */
 export function parseJsonText(text: string): Node | undefined {
   const errors: ParseError[] = [];
-  const root = parseTree(withoutMark(text), errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const root = parseTree(removeByteOrderMark(text), errors, {
+    allowTrailingComma: true,
+    allowEmptyContent: true,
+  });
   const first = errors[0];
-  if (first) throw new UnreadableJson(text, first.offset, inWords(printParseErrorCode(first.error)));
+  if (first) throw new InvalidJsonError(text, first.offset, inWords(printParseErrorCode(first.error)));
   return root;
 }
 
 /** The last one counts where a key stands twice, as for every reader of JSON. */
-export function property(object: Node | undefined, key: string): Node | undefined {
-  return properties(object).findLast((each) => each.key === key)?.value;
+export function findProperty(object: Node | undefined, key: string): Node | undefined {
+  return listProperties(object).findLast((each) => each.key === key)?.value;
 }
 
-export function properties(object: Node | undefined): { key: string; value: Node; index: number }[] {
+export function listProperties(object: Node | undefined): { key: string; value: Node; index: number }[] {
   if (object?.type !== 'object') return [];
   return (object.children ?? []).flatMap((child, index) => {
     const [key, value] = child.children ?? [];
@@ -60,7 +63,7 @@ export function addWholeValue(text: string, value: Json): TextEdit {
 }
 
 /** Adds a last element to an array, or with a key a last property to an object. Apply the edits in their order. */
-export function append(text: string, container: Node, value: Json, key?: string): TextEdit[] {
+export function appendItem(text: string, container: Node, value: Json, key?: string): TextEdit[] {
   const close = endOf(container) - 1;
   const last = container.children?.at(-1);
   const hasTrailingComma = last !== undefined && commaAfter(text, endOf(last)) !== undefined;
@@ -134,7 +137,7 @@ function contentAround(text: string, container: Node, child: Node, comma: number
 }
 
 function commaAfter(text: string, offset: number): number | undefined {
-  const scanner = createScanner(withoutMark(text), true);
+  const scanner = createScanner(removeByteOrderMark(text), true);
   scanner.setPosition(offset);
   scanner.scan();
   const at = scanner.getTokenOffset();
@@ -142,7 +145,7 @@ function commaAfter(text: string, offset: number): number | undefined {
 }
 
 function isOneLine(text: string): boolean {
-  const root = parseTree(withoutMark(text), [], { allowTrailingComma: true });
+  const root = parseTree(removeByteOrderMark(text), [], { allowTrailingComma: true });
   if (!root?.children?.length) return false;
   return !hasLineEnd(text.slice(root.offset, endOf(root)));
 }
@@ -169,12 +172,12 @@ function startsItsLine(text: string, offset: number): boolean {
   return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', offset - 1)), offset));
 }
 
-function cut(text: string, from: number, to: number): TextEdit {
+export function cut(text: string, from: number, to: number): TextEdit {
   return { offset: from, removed: text.slice(from, to), inserted: '' };
 }
 
 /** A byte order mark is no JSON; a space keeps every offset. */
-function withoutMark(text: string): string {
+export function removeByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
 }
 

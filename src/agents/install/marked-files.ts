@@ -3,7 +3,7 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorCode, isMissing, writeAtomically } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
-import { SettingsTrouble } from './settings-file.ts';
+import { SettingsError } from './settings-file.ts';
 
 /**
  * Markdown files of ours in a folder of the agent's. A comment at the head of each tells ours from those of a
@@ -101,7 +101,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It holds something of somebody else.
+    // It has content that is not ours.
   }
 }
 
@@ -109,6 +109,6 @@ function withTrouble<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new SettingsTrouble(`Cairn cannot read or write ${path} (${errorCode(error) ?? String(error)}).`);
+    throw new SettingsError(`Cairn cannot read or write ${path} (${errorCode(error) ?? String(error)}).`);
   }
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
-import type { Made } from './edited.ts';
+import type { AddedParts } from './edited-settings.ts';
 import type { TextEdit } from './json-text.ts';
 
-/** What an installation changed, so that it can be taken back exactly. Holds nothing of the user's own text. */
+/** What an installation changed, so that it can be taken back exactly. Of the user's own text only what was removed. */
 export interface InstallRecord {
   version: 2;
   file: string;
   /** The text it left behind, as a hash: the way back fits only this text. */
   left: string;
-  /** Null once somebody else had a hand in it. */
+  /** Null once another program changed it. */
   undo: TextEdit[] | null;
-  made: Made;
+  made: AddedParts;
   madeFile: boolean;
   madeFolders: string[];
 }
@@ -31,6 +31,12 @@ export function readRecord(path: string): InstallRecord | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The files in which something is installed now. */
+export function listRecordedFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => readRecord(join(folder, name))?.file ?? []);
 }
 
 export function writeRecord(path: string, record: InstallRecord): void {

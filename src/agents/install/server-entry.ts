@@ -1,8 +1,15 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { dropIfEmpty, nodeAt } from './containers.ts';
-import type { Edited, EntryState, Made } from './edited.ts';
-import { addWholeValue, append, properties, property, removeChild, UnreadableJson } from './json-text.ts';
+import { dropIfEmpty, findNode } from './containers.ts';
+import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
+import {
+  addWholeValue,
+  appendItem,
+  findProperty,
+  InvalidJsonError,
+  listProperties,
+  removeChild,
+} from './json-text.ts';
 import { type Draft, openDraft } from './settings-draft.ts';
 
 /**
@@ -22,10 +29,10 @@ export interface WantedServer {
 
 export type ServerState = Exclude<EntryState, 'doubled'> | 'foreign';
 
-/** A server of somebody else under our name stays. */
-export function installServer(before: string | null, wanted: WantedServer): Edited {
+/** A server of another program under our name stays. */
+export function installServer(before: string | null, wanted: WantedServer): EditedSettings {
   const draft = openDraft(before ?? '');
-  const made: Made = { object: draft.root() === undefined, containers: [] };
+  const made: AddedParts = { object: draft.root() === undefined, containers: [] };
   const state = stateIn(draft.root(), wanted);
   const wasThere = state === 'installed' || state === 'outdated';
   if (state === 'missing') add(draft, wanted, wanted.value, made);
@@ -38,8 +45,8 @@ export function installServer(before: string | null, wanted: WantedServer): Edit
   return { ...draft.result(), made, wasThere };
 }
 
-/** Without `made` nobody remembers what was there before: a container that becomes empty by this goes too. */
-export function removeServer(before: string, wanted: WantedServer, made?: Made): Edited {
+/** Without `made` the earlier content is unknown: a container that becomes empty is removed too. */
+export function removeServer(before: string, wanted: WantedServer, made?: AddedParts): EditedSettings {
   const draft = openDraft(before);
   const state = stateIn(draft.root(), wanted);
   const wasThere = state === 'installed' || state === 'outdated';
@@ -69,21 +76,25 @@ function stateIn(root: Node | undefined, wanted: WantedServer): ServerState {
 }
 
 function find(root: Node | undefined, { within, name }: WantedServer) {
-  const container = within.reduce<Node | undefined>(property, root);
-  const entry = properties(container).findLast(({ key }) => key === name);
+  const container = within.reduce<Node | undefined>(findProperty, root);
+  const entry = listProperties(container).findLast(({ key }) => key === name);
   return container && entry ? { container, ...entry } : undefined;
 }
 
-function add(draft: Draft, { within, name }: WantedServer, value: JsonObject, made: Made): void {
+function add(draft: Draft, { within, name }: WantedServer, value: JsonObject, made: AddedParts): void {
   if (made.object) draft.apply([addWholeValue(draft.text(), {})]);
-  const known = within.findIndex((_, depth) => !nodeAt(draft, within.slice(0, depth + 1)));
+  const known = within.findIndex((_, depth) => !findNode(draft, within.slice(0, depth + 1)));
   const depth = known === -1 ? within.length : known;
   made.containers = within.slice(depth).map((_, more) => within.slice(0, depth + more + 1));
-  const container = nodeAt(draft, within.slice(0, depth));
+  const container = findNode(draft, within.slice(0, depth));
   if (container?.type !== 'object')
-    throw new UnreadableJson(draft.text(), container?.offset ?? 0, `"${within[depth - 1]}" is not an object`);
+    throw new InvalidJsonError(
+      draft.text(),
+      container?.offset ?? 0,
+      `"${within[depth - 1]}" is not an object`,
+    );
   // What is missing on the way there comes along.
   const [key = name, ...inner] = [...within.slice(depth), name];
   const whole = inner.reduceRight<JsonObject>((content, step) => ({ [step]: content }), value);
-  draft.apply(append(draft.text(), container, whole, key));
+  draft.apply(appendItem(draft.text(), container, whole, key));
 }

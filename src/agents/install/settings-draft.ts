@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
-import { applyEdit, parseJsonText, properties, type TextEdit, UnreadableJson } from './json-text.ts';
+import { applyEdit, InvalidJsonError, listProperties, parseJsonText, type TextEdit } from './json-text.ts';
 
-/** A settings text under change: parsed anew after every step, with the way back. */
+/** A settings text under change: parsed again after every step, with undo. */
 export interface Draft {
   text(): string;
   root(): Node | undefined;
@@ -31,13 +31,13 @@ function parseSettings(text: string): Node | undefined {
   const root = parseJsonText(text);
   if (root === undefined) return undefined;
   const refuse = (node: Node, what: string) => {
-    throw new UnreadableJson(text, node.offset, what);
+    throw new InvalidJsonError(text, node.offset, what);
   };
   if (root.type !== 'object') refuse(root, 'the top level is not an object');
-  for (const { key, value: hooks } of properties(root)) {
+  for (const { key, value: hooks } of listProperties(root)) {
     if (key !== 'hooks') continue;
     if (hooks.type !== 'object') refuse(hooks, '"hooks" is not an object');
-    for (const { key: event, value } of properties(hooks)) {
+    for (const { key: event, value } of listProperties(hooks)) {
       if (value.type !== 'array') refuse(value, `"hooks.${event}" is not an array`);
     }
   }

@@ -3,7 +3,8 @@ import * as nodeFiles from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode, PRIVATE_FILE, PRIVATE_FOLDER, writeWhole } from '../../platform/files.ts';
 import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-file.ts';
-import { UnreadableJson } from './json-text.ts';
+import { InvalidJsonError } from './json-text.ts';
+import { NotPlainJsonError } from './plain-json.ts';
 
 /** A settings file which belongs to the user and to other programs; read and replaced as a whole. */
 export interface SettingsFile {
@@ -15,7 +16,7 @@ export interface SettingsFile {
 }
 
 /** For the person: names the file and says what to do. Nothing was changed when this is thrown. */
-export class SettingsTrouble extends Error {}
+export class SettingsError extends Error {}
 
 export type FileOperations = Pick<typeof nodeFiles, 'openSync' | 'fsyncSync' | 'renameSync' | 'unlinkSync'>;
 
@@ -26,14 +27,14 @@ export function readSettings(path: string): SettingsFile {
   });
 }
 
-/** False when somebody else changed the file since it was read: read it again and start over. */
+/** False if another process changed the file since it was read: read it again and start over. */
 export function replaceSettings(
   file: SettingsFile,
   text: string,
   files: FileOperations = nodeFiles,
 ): boolean {
   return explained(file.path, 'written', () => {
-    const folders = missingFolders(file.target);
+    const folders = findMissingFolders(file.target);
     try {
       const old = nodeFiles.statSync(file.target, { throwIfNoEntry: false });
       if (old) refuseReadOnly(file, old.mode);
@@ -58,7 +59,7 @@ export function deleteSettings(file: SettingsFile, files: FileOperations = nodeF
 }
 
 /** Those which must be made for the file, the outermost first. */
-export function missingFolders(target: string): string[] {
+export function findMissingFolders(target: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(target); !nodeFiles.existsSync(folder); folder = dirname(folder)) {
     if (folder === dirname(folder)) break;
@@ -108,10 +109,10 @@ function keepOwnerAndMode(handle: number, old: nodeFiles.Stats): void {
   nodeFiles.fchmodSync(handle, old.mode & 0o7777);
 }
 
-/** A rename would replace such a file; but somebody made it read-only for a reason. */
+/** A rename would replace such a file, but it was made read-only for a reason. */
 function refuseReadOnly(file: SettingsFile, mode: number): void {
   if ((mode & 0o222) === 0) {
-    throw new SettingsTrouble(
+    throw new SettingsError(
       `${file.path} is read-only. Nothing was changed. Make it writable (chmod u+w) and run this again; ` +
         'if another program manages this file, add what --dry-run shows there.',
     );
@@ -122,7 +123,7 @@ function refuseReadOnly(file: SettingsFile, mode: number): void {
 function readText(path: string, target: string): string | null {
   const kind = nodeFiles.statSync(target, { throwIfNoEntry: false });
   if (kind && !kind.isDirectory() && (!kind.isFile() || kind.size > CONFIG_LIMIT.maxBytes))
-    throw new SettingsTrouble(`${path} is not a text file. Nothing was changed.`);
+    throw new SettingsError(`${path} is not a text file. Nothing was changed.`);
   let bytes: Uint8Array | null;
   try {
     bytes = kind?.isFile() ? readRegularIfThere(target, CONFIG_LIMIT) : nodeFiles.readFileSync(target);
@@ -134,7 +135,7 @@ function readText(path: string, target: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new SettingsTrouble(
+    throw new SettingsError(
       `${path} is not UTF-8 text. Nothing was changed. Save it as UTF-8 and run this again.`,
     );
   }
@@ -151,7 +152,7 @@ function followLinks(path: string): string {
     }
     target = resolve(dirname(target), nodeFiles.readlinkSync(target));
   }
-  throw new SettingsTrouble(
+  throw new SettingsError(
     `${path} is a link that leads back to itself. Nothing was changed. Remove the link.`,
   );
 }
@@ -161,14 +162,14 @@ function explained<T>(path: string, deed: string, work: () => T): T {
     return work();
   } catch (error) {
     const cure = CURES[errorCode(error) ?? ''];
-    if (cure) throw new SettingsTrouble(`${path} cannot be ${deed}: ${cure} Nothing was changed.`);
+    if (cure) throw new SettingsError(`${path} cannot be ${deed}: ${cure} Nothing was changed.`);
     throw error;
   }
 }
 
 const CURES: Record<string, string | undefined> = {
   EACCES: 'permission denied. Make the file and its folder writable for you, or run this as their owner.',
-  EPERM: 'it belongs to somebody else or is protected. Run this as its owner.',
+  EPERM: 'it belongs to another user or is protected. Run this as its owner.',
   EROFS: 'it lies on a read-only file system. If another program manages it, add what --dry-run shows there.',
   ENOSPC: 'the disk is full. Free some space and run this again.',
   EDQUOT: 'your disk quota is used up. Free some space and run this again.',
@@ -177,9 +178,14 @@ const CURES: Record<string, string | undefined> = {
   EEXIST: 'a part of this path is a file, not a folder. Move that file out of the way.',
 };
 
-export function troubleWith(path: string, error: unknown): unknown {
-  if (!(error instanceof UnreadableJson)) return error;
-  return new SettingsTrouble(
+export function describeProblem(path: string, error: unknown): unknown {
+  if (!(error instanceof InvalidJsonError)) return error;
+  if (error instanceof NotPlainJsonError)
+    return new SettingsError(
+      `${path}:${error.line}:${error.column}: ${error.message}: Claude Code ignores the whole file and runs no hook of it. ` +
+        'Nothing was changed. To remove comments and trailing commas, add --fix-settings; with --dry-run too, it only shows the change.',
+    );
+  return new SettingsError(
     `${path}:${error.line}:${error.column}: ${error.message}. Nothing was changed. Correct this place and run this again.`,
   );
 }

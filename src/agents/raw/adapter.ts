@@ -1,10 +1,10 @@
-import type { AgentEvent, EventScene, ToolCall } from '../../model/agent-event.ts';
+import type { AgentEvent, EventOrigin, ToolCall } from '../../model/agent-event.ts';
 import type { HookReply, PrintedReply } from '../../model/hook-reply.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { TASK_STATES, type WorkSign } from '../../model/work.ts';
+import { TASK_STATES, type WorkReport } from '../../model/work.ts';
 import type { Agent, WorkToolCall } from '../agent.ts';
 import { controlMarks } from './control-marks.ts';
-import { deed, files, name, object, objects, outcome, text } from './wire.ts';
+import { files, name, object, objects, outcome, readAction, text } from './wire.ts';
 
 /**
  * For any agent or program that Cairn has no adapter of its own for: our own words as JSON, in and out. An event
@@ -13,11 +13,11 @@ import { deed, files, name, object, objects, outcome, text } from './wire.ts';
 export const raw: Agent = {
   id: 'raw',
   name: 'any program (raw JSON)',
-  isInstallable: false,
   longestContext: 20_000,
   toEvents,
   print,
   blockIsFeedback: () => false,
+  instructionsFile: 'AGENTS.md',
   controlMarks,
   lastUsage: () => null,
   windowOf: () => null,
@@ -31,7 +31,7 @@ function toEvents(eventName: string, payload: Json): AgentEvent[] {
   return event ? [event] : [];
 }
 
-function eventOf(kind: string, scene: EventScene, said: JsonObject): AgentEvent | null {
+function eventOf(kind: string, scene: EventOrigin, said: JsonObject): AgentEvent | null {
   switch (kind) {
     case 'session-start': {
       const model = name(said.model);
@@ -76,7 +76,7 @@ function eventOf(kind: string, scene: EventScene, said: JsonObject): AgentEvent 
   }
 }
 
-function sceneOf(said: JsonObject): EventScene {
+function sceneOf(said: JsonObject): EventOrigin {
   const cwd = name(said.cwd);
   const promptId = name(said.promptId);
   const permissionMode = name(said.permissionMode);
@@ -98,7 +98,7 @@ function callOf(said: JsonObject): ToolCall {
   return {
     ...(id && { id }),
     name: name(tool.name) ?? 'unknown',
-    does: deed(tool.does) ?? (isOfWork ? 'meta' : command ? 'command' : 'other'),
+    does: readAction(tool.does) ?? (isOfWork ? 'meta' : command ? 'command' : 'other'),
     input: tool.input ?? {},
     ...(command && { command }),
     files: files(tool.files),
@@ -106,7 +106,7 @@ function callOf(said: JsonObject): ToolCall {
 }
 
 /** `plan` with a text in its input: asked for is proposed, ended is accepted or refused. `tasks` with all of them. */
-function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkSign[] {
+function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkReport[] {
   const said = object(input);
   if (tool === 'plan') {
     const plan = text(said.text) ?? '';
@@ -123,7 +123,7 @@ function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkSig
   return [{ kind: 'tasks', tasks, isWholeList: true }];
 }
 
-/** One line of JSON, or nothing. Whoever asked decides what to do with a block. */
+/** One line of JSON, or nothing. The caller decides what to do with a block. */
 function print(_: string, { context, notice, block }: HookReply): PrintedReply {
   const said = {
     ...(context && { context }),

@@ -1,7 +1,7 @@
-import type { FileTouch, ToolDeed, ToolOutcome } from '../../model/agent-event.ts';
+import type { FileTouch, ToolAction, ToolOutcome } from '../../model/agent-event.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 
-/** What anybody may send. As with every agent nothing is taken for granted: what is of another type says nothing. */
+/** What any program may send. As with every agent, fields of another type are ignored. */
 
 export function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -20,7 +20,7 @@ export function objects(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-const DEEDS: readonly ToolDeed[] = [
+const DEEDS: readonly ToolAction[] = [
   'change',
   'command',
   'read',
@@ -32,7 +32,7 @@ const DEEDS: readonly ToolDeed[] = [
 ];
 const OUTCOMES: readonly ToolOutcome[] = ['success', 'failure', 'refused'];
 
-export function deed(value: Json | undefined): ToolDeed | undefined {
+export function readAction(value: Json | undefined): ToolAction | undefined {
   return DEEDS.find((each) => each === value);
 }
 

@@ -53,24 +53,25 @@ const BYTES = 14;
 
 export function buildTable(groups: AnchorGroup[]): AnchorTable {
   const table = createTable(groups.length, MOST_CANDIDATES);
+  const meanings = groups.flatMap(({ literals, exact = false }, group) =>
+    literals.map((literal, number) => ({ literal, meaning: { group, number, exact } })),
+  );
   // What leaves a character open first: as long as its trigrams are free, they share one candidate.
-  for (const isOpen of [true, false]) {
-    for (let group = 0; group < groups.length; group++) {
-      const { literals = [], exact = false } = groups[group] ?? {};
-      for (let number = 0; number < literals.length; number++) {
-        const literal = literals[number] ?? '';
-        const third = literal.charCodeAt(2);
-        if (Number.isNaN(third) || third === OPEN) {
-          if (isOpen) addOpen(table, literal, { group, number, exact });
-        } else if (!isOpen) {
-          const trigram = trigramOf(literal, 3);
-          const candidate = addCandidate(table, literal, { group, number, exact }, table.first[trigram]);
-          setFirst(table, trigram, candidate);
-        }
-      }
-    }
-  }
+  for (const { literal, meaning } of meanings.filter(({ literal }) => isOpen(literal)))
+    addOpen(table, literal, meaning);
+  for (const { literal, meaning } of meanings.filter(({ literal }) => !isOpen(literal)))
+    addClosed(table, literal, meaning);
   return table;
+}
+
+function isOpen(literal: string): boolean {
+  const third = literal.charCodeAt(2);
+  return Number.isNaN(third) || third === OPEN;
+}
+
+function addClosed(table: AnchorTable, literal: string, meaning: Meaning): void {
+  const trigram = trigramOf(literal, 3);
+  setFirst(table, trigram, addCandidate(table, literal, meaning, table.first[trigram]));
 }
 
 const OPEN = ANY.charCodeAt(0);
@@ -106,9 +107,9 @@ function trigramOf(literal: string, length: number): number {
 function addCandidate(table: AnchorTable, literal: string, meaning: Meaning, next = 0): number {
   const candidate = ++table.count;
   const length = literal.length;
-  const isOpen = length < 3 || literal.charCodeAt(2) === OPEN;
-  let classes = isOpen ? 0xff0000 : 0;
-  for (let index = isOpen ? 1 : 2; index >= 0; index--) {
+  const isAnyThird = isOpen(literal);
+  let classes = isAnyThird ? 0xff0000 : 0;
+  for (let index = isAnyThird ? 1 : 2; index >= 0; index--) {
     const code = literal.charCodeAt(index);
     const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
     classes |= (isLetter && !meaning.exact ? 0b1100 : 1 << (code >> 5)) << (8 * index);

@@ -1,11 +1,11 @@
 import type { Anchors } from './anchors.ts';
+import { findConnector, matchAt, type Name } from './connectors.ts';
 import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
-import { TELLING } from './scan.ts';
+import { SECRET_NAMES } from './scan.ts';
 import { mayHoldKey, type SecretKind, secretKind } from './secret-names.ts';
-import { isOpaqueWord, isRandom, isSecretValue, LOOKED_AT } from './secret-values.ts';
+import { isOpaqueWord, isRandom, isSecretValue, LONGEST_CHECKED } from './secret-values.ts';
 import { secretInSentence } from './sentences.ts';
-import { matchAt, type Name, tieAfter } from './ties.ts';
-import { type Source, valueAfter } from './values.ts';
+import { findValueAfter, type Source } from './values.ts';
 
 /** Every name which `secretKind` knows has one of these. */
 const HINT =
@@ -13,13 +13,13 @@ const HINT =
 
 /** Finds values that are beside a telling name: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`. */
 export function findAssignments(text: string, anchors: Anchors): Edit[] {
-  const count = anchors.counts[TELLING] ?? 0;
+  const count = anchors.counts[SECRET_NAMES] ?? 0;
   if (count === 0) return NO_EDITS;
   const edits: Edit[] = [];
   const source: Source = { text, ends: new Map() };
   let done = 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[TELLING]?.[number] ?? 0;
+    const index = anchors.positions[SECRET_NAMES]?.[number] ?? 0;
     if (index < done || matchAt(HINT, text, index) === null) continue;
     const name = nameAround(text, index);
     const { edit, next } = examine(source, name);
@@ -35,10 +35,10 @@ function examine(source: Source, name: Name): { edit?: Edit; next: number } {
   const nothing = { next: name.end };
   const known = kindOf(name.text);
   if (known === undefined && !mayHoldKey(name.text)) return nothing;
-  const tie = text.endsWith('[redacted:', name.start) ? undefined : tieAfter(text, name);
-  const found = tie === undefined ? undefined : valueAfter(source, name, tie);
+  const tie = text.endsWith('[redacted:', name.start) ? undefined : findConnector(text, name);
+  const found = tie === undefined ? undefined : findValueAfter(source, name, tie);
   if (found === undefined) return { ...nothing, ...secretInSentence(text, name, known) };
-  const { start, end, standing, random = false, opaque = false } = found;
+  const { start, end, position, random = false, opaque = false } = found;
   const value = text.slice(start, end);
   if (opaque && !isOpaqueWord(value)) return nothing;
   const kind = known ?? (/pass$|pw$/i.test(name.text) ? 'password' : 'key');
@@ -46,11 +46,11 @@ function examine(source: Source, name: Name): { edit?: Edit; next: number } {
     known === undefined
       ? isRandom(value, /pass$|pw$/i.test(name.text) ? 8 : 16)
       : !random || isRandom(value, 8);
-  if (isCandidate && isSecretValue({ name: name.text, kind, value, standing })) {
+  if (isCandidate && isSecretValue({ name: name.text, kind, value, position })) {
     return { edit: { start, end, kind }, next: end };
   }
   // An expression without a space, as in minified code: to look at it again for each of its names takes too long.
-  if (standing !== 'quoted' && value.length > LOOKED_AT) return { next: start + LOOKED_AT };
+  if (position !== 'quoted' && value.length > LONGEST_CHECKED) return { next: start + LONGEST_CHECKED };
   return { ...nothing, ...secretInSentence(text, name, known) };
 }
 

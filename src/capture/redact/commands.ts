@@ -1,5 +1,5 @@
 import type { Anchors } from './anchors.ts';
-import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
+import { addEdits, type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { type CommandRule, commandRules } from './rules/commands.ts';
 import { COMMANDS } from './scan.ts';
 import { isRandom, isReference } from './secret-values.ts';
@@ -29,8 +29,7 @@ export function findCommandSecrets(text: string, anchors: Anchors): Edit[] {
     if (!rulesByCommand().has(name) || !AFTER_NAME.test(text.slice(nameEnd, nameEnd + 6))) continue;
     const { words, end } = readArguments(text, nameEnd);
     for (const part of commandsIn(name, words)) {
-      const found = secretsOf(part);
-      if (found.length > 0) edits = [...edits, ...found];
+      edits = addEdits(edits, secretsOf(part));
     }
     done = end;
   }
@@ -73,7 +72,7 @@ const MOST_WORDS = 80;
 
 /** A quoted word, a bare one, or what ends the command. */
 const WORD =
-  /[ \t]*(?:\\\r?\n[ \t]*|\\{1,4}n[ \t]+)?,?[ \t]*\[?(?:(\\{0,4})(["'`])((?:(?!\\{0,4}\2)[^\n]){0,400})\\{0,4}\2(?=[\s,;|&)\]}"'\\]|$)|([^\s"'`|;&\n<>]{1,2000}?(?=[\s"'`|;&<>]|\\{1,4}["'`n]|$)))/y;
+  /[ \t]*(?:\\\r?\n[ \t]*|\\{1,4}n[ \t]+)?,?[ \t]*(?:\[(?!redacted:))?(?:(\\{0,4})(["'`])((?:(?!\\{0,4}\2)[^\n]){0,400})\\{0,4}\2(?=[\s,;|&)\]}"'\\]|$)|([^\s"'`|;&\n<>]{1,2000}?(?=[\s"'`|;&<>]|\\{1,4}["'`n]|$)))/y;
 
 const OPENING = /^\\{0,4}["'`]/;
 /** Between two words: a space, a comma of an array, or a line that goes on in the next. */

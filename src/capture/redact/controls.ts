@@ -1,6 +1,6 @@
+import { matchAt } from './connectors.ts';
 import type { Edit } from './edits.ts';
-import { redactionMark } from './mark.ts';
-import { matchAt } from './ties.ts';
+import { formatMark } from './mark.ts';
 
 /** A terminal control sequence that was taken out of a text. */
 interface Sequence {
@@ -167,7 +167,7 @@ function moveSequences(sequences: Sequence[], edits: Edit[]): Sequence[] {
   let shift = 0;
   for (const sequence of sequences) {
     for (let edit = edits[next]; edit !== undefined && edit.end <= sequence.at; edit = edits[++next]) {
-      shift += redactionMark(edit.kind).length - (edit.end - edit.start);
+      shift += formatMark(edit.kind).length - (edit.end - edit.start);
     }
     const edit = edits[next];
     if (edit !== undefined && edit.start < sequence.at + sequence.width && sequence.at < edit.end) continue;

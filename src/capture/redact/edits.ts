@@ -1,5 +1,5 @@
 import type { Anchors } from './anchors.ts';
-import { redactionMark } from './mark.ts';
+import { formatMark } from './mark.ts';
 
 /** A part of a text that holds a secret. */
 export interface Edit {
@@ -23,10 +23,18 @@ export function applyEdits(text: string, edits: Edit[]): string {
   let clean = '';
   let copied = 0;
   for (const { start, end, kind } of edits) {
-    clean += text.slice(copied, start) + redactionMark(kind);
+    clean += text.slice(copied, start) + formatMark(kind);
     copied = end;
   }
   return clean + text.slice(copied);
+}
+
+/** @returns the list with `more` at its end; the same list, unless it was empty: copying it would take quadratic time. */
+export function addEdits(edits: Edit[], more: Edit[]): Edit[] {
+  if (more.length === 0) return edits;
+  if (edits.length === 0) return more;
+  for (const edit of more) edits.push(edit);
+  return edits;
 }
 
 /** Sorts edits found by several rules and drops those that overlap an earlier one. */

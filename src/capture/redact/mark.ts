@@ -1,4 +1,4 @@
 /** What stands where a secret stood. */
-export function redactionMark(kind: string): string {
+export function formatMark(kind: string): string {
   return `[redacted:${kind}]`;
 }

@@ -1,5 +1,5 @@
 import { type Anchors, bitOf } from './anchors.ts';
-import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
+import { addEdits, type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { addressRules } from './rules/addresses.ts';
 import type { PlaceRule } from './rules/place-rule.ts';
 import { PLACES, placeRules } from './scan.ts';
@@ -51,7 +51,7 @@ function findPlaces(text: string, anchors: Anchors, { from, to, bits }: Range): 
     const positions = anchors.positions[PLACES + number];
     if (count === 0 || rule === undefined || positions === undefined) continue;
     const found = rule.searchesAll === true ? searchAll(text, rule) : searchAt(text, rule, positions, count);
-    if (found.length > 0) edits = edits.length === 0 ? found : [...edits, ...found];
+    edits = addEdits(edits, found);
   }
   return mergeEdits(edits);
 }

@@ -14,3 +14,14 @@ describe('redactText', () => {
     expect(redactText(text)).toBe(text);
   });
 });
+
+it.each([
+  'sshpass -p 1 ssh anna@host',
+  "sshpass -p '1' ssh anna@host",
+  '["sshpass", "-p", "1"]',
+  'curl -u anna:1 host',
+])('a command is redacted once: %s', (command) => {
+  const clean = redactText(command.replace('1', 'kX7pQ2mVb9'));
+  expect(clean).toBe(command.replace('1', '[redacted:password]'));
+  expect(redactText(clean)).toBe(clean);
+});

@@ -15,7 +15,7 @@ export function placeRules(): PlaceRule[] {
   return allPlaceRules;
 }
 
-export const TELLING = 0;
+export const SECRET_NAMES = 0;
 export const TOKENS = 1;
 export const COMMANDS = 2;
 export const PRIVATE_KEYS = 3;

@@ -1,32 +1,32 @@
 import type { SecretKind } from './secret-names.ts';
-import { isPath, isScrambled, isWordy } from './words.ts';
+import { isPath, isScrambled, looksLikeWords } from './words.ts';
 
 /**
  * How a value is tied to its name. `literal`: it can only be meant as it is (an env line, an option, a
  * query). `line`: it is a whole line of settings, as in YAML or a properties file. `quoted`: a string in code
  * or JSON. `bare`: without quotes where an expression could be as well.
  */
-export type Standing = 'literal' | 'line' | 'quoted' | 'bare';
+export type ValuePosition = 'literal' | 'line' | 'quoted' | 'bare';
 
 interface NamedValue {
   name: string;
   kind: SecretKind;
   value: string;
-  standing: Standing;
+  position: ValuePosition;
 }
 
 /** The beginning of a value tells what it is; a whole one may be a megabyte. */
-export const LOOKED_AT = 256;
+export const LONGEST_CHECKED = 256;
 
 /** Is this the secret itself, and not a reference to it, a type, an expression or a word about it? */
-export function isSecretValue({ name, kind, value: whole, standing }: NamedValue): boolean {
-  const value = whole.slice(0, LOOKED_AT);
+export function isSecretValue({ name, kind, value: whole, position }: NamedValue): boolean {
+  const value = whole.slice(0, LONGEST_CHECKED);
   if (value.length < 3 || isReference(value) || VERSION.test(value) || isAboutItself(name, value))
     return false;
-  if (kind === 'password') return isPassword(name, value, standing);
+  if (kind === 'password') return isPassword(name, value, position);
   if (/\s/.test(value) || isPath(value)) return false;
-  if (standing === 'literal') return isOpaqueLiteral(value);
-  if (standing === 'quoted') return isOpaqueString(kind, value);
+  if (position === 'literal') return isOpaqueLiteral(value);
+  if (position === 'quoted') return isOpaqueString(kind, value);
   return isOpaqueBare(value);
 }
 
@@ -37,7 +37,7 @@ export function isReference(value: string): boolean {
 
 /** Random characters: not a word, not a number, not a reference. */
 export function isRandom(value: string, shortest = 12): boolean {
-  const start = value.slice(0, LOOKED_AT);
+  const start = value.slice(0, LONGEST_CHECKED);
   if (start.length < shortest || isReference(start) || VERSION.test(start) || isPath(start)) return false;
   if (!/[A-Za-z]/.test(start)) return false;
   if (!/\d/.test(start)) return isScrambled(start);
@@ -47,19 +47,24 @@ export function isRandom(value: string, shortest = 12): boolean {
 /** Letters and digits that make no words, as no name in a sentence or in code does. */
 export function isOpaqueWord(value: string): boolean {
   return (
-    isRandom(value, 8) && /\d/.test(value) && !isWordy(value) && !/[/\\@]|^[\d.,:%-]+\D{0,3}$/.test(value)
+    isRandom(value, 8) &&
+    /\d/.test(value) &&
+    !looksLikeWords(value) &&
+    !/[/\\@]|^[\d.,:%-]+\D{0,3}$/.test(value)
   );
 }
 
-function isPassword(name: string, value: string, standing: Standing): boolean {
+function isPassword(name: string, value: string, position: ValuePosition): boolean {
   if (/^(?:old_?)?pwd$/i.test(name) && (isPath(value) || /^[\\/]/.test(value))) return false;
-  if (standing === 'literal') return !isCall(value) && !CONSTANT.test(value);
-  if (standing === 'bare') {
+  if (position === 'literal') return !isCall(value) && !CONSTANT.test(value);
+  if (position === 'bare') {
     return value.length >= 6 && (/[\d!@#%^&*~+=/]/.test(value) || isScrambled(value)) && !isExpression(value);
   }
-  if (standing === 'line') {
+  if (position === 'line') {
     if (value.length < 4 || isExpression(value) || isPath(value) || CONSTANT.test(value)) return false;
-    return !/^[\w.$-]+$/.test(value) || /\d/.test(value) || !NAMES_A_SECRET.test(value) || !isWordy(value);
+    return (
+      !/^[\w.$-]+$/.test(value) || /\d/.test(value) || !NAMES_A_SECRET.test(value) || !looksLikeWords(value)
+    );
   }
   if (/phrase$/i.test(name)) return true;
   // Labels and messages for people: "Forgot your password?", "密码".
@@ -74,7 +79,7 @@ function isOpaqueString(kind: SecretKind, value: string): boolean {
   if (value.length < 8 || /^[\d.]+$/.test(value)) return false;
   if (/\d/.test(value)) return !/^[a-z]+[\d.]*$/i.test(value) || value.length >= 12 || isScrambled(value);
   if (isScrambled(value)) return true;
-  if (/^[a-z]{16,}$/i.test(value) && !isWordy(value)) return true;
+  if (/^[a-z]{16,}$/i.test(value) && !looksLikeWords(value)) return true;
   return (
     (kind === 'secret' || kind === 'key') && /^(?:[a-z]{12,}|[A-Za-z]{24,}|.*[!@#$%^&*~].*)$/.test(value)
   );
@@ -82,7 +87,7 @@ function isOpaqueString(kind: SecretKind, value: string): boolean {
 
 function isOpaqueBare(value: string): boolean {
   if (!/[A-Za-z]/.test(value) || value.length < 8 || isExpression(value)) return false;
-  if (!/\d/.test(value)) return isScrambled(value) || (value.length >= 20 && !isWordy(value));
+  if (!/\d/.test(value)) return isScrambled(value) || (value.length >= 20 && !looksLikeWords(value));
   if (value.length >= 16) return true;
   if (/[a-z]/.test(value) && /[A-Z]/.test(value) && /[^\w.:<>]/.test(value)) return true;
   return value.length >= 10 && !isNumbered(value);
@@ -92,7 +97,9 @@ function isOpaqueBare(value: string): boolean {
 function isNumbered(value: string): boolean {
   return value
     .split(/[-_.:/]/)
-    .every((part) => /^[A-Za-z]*\d{0,4}[a-z]{0,4}\d?$/.test(part) && (/^\d*$/.test(part) || isWordy(part)));
+    .every(
+      (part) => /^[A-Za-z]*\d{0,4}[a-z]{0,4}\d?$/.test(part) && (/^\d*$/.test(part) || looksLikeWords(part)),
+    );
 }
 
 /** A call, a field or an element: an expression in code, whose names are words. */
@@ -102,7 +109,7 @@ function isExpression(value: string): boolean {
   if (name === null || (name[2] === '' && name[0].length < value.length)) return isPath(value);
   const parts = (name[1] ?? '').split(/\??\.|::|->/);
   if (name[2] === '' && parts.length === 1) return false;
-  return parts.every((part) => part.length <= 2 || isWordy(part));
+  return parts.every((part) => part.length <= 2 || looksLikeWords(part));
 }
 
 function isCall(value: string): boolean {

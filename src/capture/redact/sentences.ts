@@ -1,7 +1,7 @@
+import type { Name } from './connectors.ts';
 import type { Edit } from './edits.ts';
 import type { SecretKind } from './secret-names.ts';
 import { isOpaqueWord } from './secret-values.ts';
-import type { Name } from './ties.ts';
 import { isScrambled } from './words.ts';
 
 const LONGEST_BEFORE = 280;

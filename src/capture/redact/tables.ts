@@ -1,9 +1,9 @@
 import type { Anchors } from './anchors.ts';
+import { matchAt } from './connectors.ts';
 import { type Edit, NO_EDITS } from './edits.ts';
-import { MANIFESTS, TELLING } from './scan.ts';
+import { MANIFESTS, SECRET_NAMES } from './scan.ts';
 import { type SecretKind, secretKind } from './secret-names.ts';
 import { isReference, isSecretValue } from './secret-values.ts';
-import { matchAt } from './ties.ts';
 
 const NEWLINE = /\r?\n|\\{1,8}r?\\{0,8}n/g;
 /** What may be between a name in a header and the separator after it. */
@@ -12,12 +12,12 @@ const LONGEST_ROW = 4000;
 
 /** Finds the values below a telling name: columns of psql, Markdown, CSV and other tables. */
 export function findColumns(text: string, anchors: Anchors): Edit[] {
-  const count = anchors.counts[TELLING] ?? 0;
+  const count = anchors.counts[SECRET_NAMES] ?? 0;
   if (count === 0 || !mayHoldTable(text)) return NO_EDITS;
   const edits: Edit[] = [];
   let done = 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[TELLING]?.[number] ?? 0;
+    const index = anchors.positions[SECRET_NAMES]?.[number] ?? 0;
     if (index < done) continue;
     NAME_END.lastIndex = index;
     if (!NAME_END.test(text)) continue;
@@ -105,7 +105,7 @@ function secretCells(cells: string[], from: number, table: Table): Edit[] {
 }
 
 function isColumnSecret({ name, kind }: { name: string; kind: SecretKind }, value: string): boolean {
-  return value.length >= 4 && isSecretValue({ name, kind, value, standing: 'bare' });
+  return value.length >= 4 && isSecretValue({ name, kind, value, position: 'bare' });
 }
 
 const SECRET_MANIFEST = /kind["']?:\s{0,4}["']?(?:Sealed)?Secret\b/y;

@@ -1,9 +1,9 @@
 import type { Anchors } from './anchors.ts';
-import { type Edit, type IsSeam, mergeEdits, NO_EDITS } from './edits.ts';
+import { matchAt } from './connectors.ts';
+import { addEdits, type Edit, type IsSeam, mergeEdits, NO_EDITS } from './edits.ts';
 import type { TokenRule } from './rules/token-rule.ts';
 import { tokenRules } from './rules/tokens.ts';
 import { TOKENS, tokenRulesByAnchor } from './scan.ts';
-import { matchAt } from './ties.ts';
 
 /** Finds what is a secret by its own form. */
 export function findTokens(text: string, anchors: Anchors, isSeam?: IsSeam): Edit[] {
@@ -92,7 +92,7 @@ function findInRuns(text: string): Edit[] {
     const isLong = end - start >= LONG_RUN && (kinds & FIXED) !== 0;
     if (!isLong && (end - start < SHORTEST_RUN || text.charCodeAt(end) !== DOT)) continue;
     const found = searchRun(text, isLong ? start + SHORTEST_RUN : end, end);
-    if (found.length > 0) edits = edits.length === 0 ? found : [...edits, ...found];
+    edits = addEdits(edits, found);
   }
   return edits;
 }

@@ -1,5 +1,5 @@
-import type { Standing } from './secret-values.ts';
-import { matchAt, type Name, type Tie } from './ties.ts';
+import { type Connector, matchAt, type Name } from './connectors.ts';
+import type { ValuePosition } from './secret-values.ts';
 
 /** A text in which values are searched, and where the last bare one ended. */
 export interface Source {
@@ -7,10 +7,10 @@ export interface Source {
   ends: Map<RegExp, { from: number; end: number }>;
 }
 
-export interface Found {
+export interface FoundValue {
   start: number;
   end: number;
-  standing: Standing;
+  position: ValuePosition;
   /** The tie is so weak that the value has to look random. */
   random?: boolean;
   /** Even weaker: it must not be made of words either. */
@@ -22,7 +22,7 @@ const LONGEST_ELEMENT = 8192;
 const OPENING_QUOTE = /(?:[A-Za-z]{1,2}|\$|@)?(\\{0,16})(["'`])/y;
 
 /** Where the value is and how it is tied to its name. */
-export function valueAfter(source: Source, name: Name, tie: Tie): Found | undefined {
+export function findValueAfter(source: Source, name: Name, tie: Connector): FoundValue | undefined {
   const { text } = source;
   const before = text.slice(Math.max(0, name.start - 60), name.start);
   switch (tie.type) {
@@ -45,20 +45,25 @@ export function valueAfter(source: Source, name: Name, tie: Tie): Found | undefi
   }
 }
 
-function quotedValue(text: string, start: number, standing: Standing): Found | undefined {
+function quotedValue(text: string, start: number, position: ValuePosition): FoundValue | undefined {
   const quote = matchAt(OPENING_QUOTE, text, start);
   if (quote === null) return undefined;
   const valueStart = start + quote[0].length;
   const end = endOfQuoted(text, valueStart, quote[2] ?? '"', quote[1]?.length ?? 0);
-  return { start: valueStart, end, standing };
+  return { start: valueStart, end, position };
 }
 
-function bareValue(source: Source, start: number, standing: Standing, inQuery = false): Found | undefined {
+function bareValue(
+  source: Source,
+  start: number,
+  position: ValuePosition,
+  inQuery = false,
+): FoundValue | undefined {
   const end = endOfBare(source, start, inQuery);
-  return end === start ? undefined : { start, end, standing };
+  return end === start ? undefined : { start, end, position };
 }
 
-function optionValue(source: Source, tie: Tie): Found | undefined {
+function optionValue(source: Source, tie: Connector): FoundValue | undefined {
   const { text } = source;
   const quoted = quotedValue(text, tie.end, 'literal');
   if (quoted !== undefined) return quoted;
@@ -69,7 +74,7 @@ function optionValue(source: Source, tie: Tie): Found | undefined {
 /** `set('apiKey', '…')` is a pair, `['apiKey', 'token']` a list of names. */
 const FIRST_ARGUMENT = /\(\s*\\*["'`](?:[\w-]{1,40}[.:/]){0,6}$/;
 
-function listValue(text: string, before: string, name: Name, tie: Tie): Found | undefined {
+function listValue(text: string, before: string, name: Name, tie: Connector): FoundValue | undefined {
   return FIRST_ARGUMENT.test(before) && name.end > name.start
     ? quotedValue(text, tie.end, 'quoted')
     : undefined;
@@ -77,7 +82,7 @@ function listValue(text: string, before: string, name: Name, tie: Tie): Found | 
 
 const ATTRIBUTE_NAME = /(?:name|key|id|property)=\\{0,4}["']$/i;
 
-function elementValue(text: string, before: string, tie: Tie): Found | undefined {
+function elementValue(text: string, before: string, tie: Connector): FoundValue | undefined {
   const opened =
     before.endsWith('<') ||
     before.endsWith('<key>') ||
@@ -86,24 +91,24 @@ function elementValue(text: string, before: string, tie: Tie): Found | undefined
   if (!opened) return undefined;
   const end = tie.end + text.slice(tie.end, tie.end + LONGEST_ELEMENT).indexOf('<');
   if (end <= tie.end || !/^<\\?\//.test(text.slice(end, end + 3))) return undefined;
-  return { start: tie.end, end, standing: 'quoted' };
+  return { start: tie.end, end, position: 'quoted' };
 }
 
 const CELL_END = /[ \t]*[`*]{0,2}[ \t]*(?:[|│┃]|\r?\n|\\{1,8}[rn]|\\{0,8}["']|$)/y;
 
 /** A cell that holds one word. */
-function cellValue(source: Source, tie: Tie): Found | undefined {
+function cellValue(source: Source, tie: Connector): FoundValue | undefined {
   const { text } = source;
   const start = text.charAt(tie.end) === '`' ? tie.end + 1 : tie.end;
   const end = endOfBare(source, start, false);
-  return end > start && matchAt(CELL_END, text, end) !== null ? { start, end, standing: 'bare' } : undefined;
+  return end > start && matchAt(CELL_END, text, end) !== null ? { start, end, position: 'bare' } : undefined;
 }
 
 const END_OF_ENCODED = /%(?:25)?(?:22|26|27|0[AaDd]|7[Dd]|2[Cc])|&(?:quot|amp|#34|#39|#x22);?|[\s"'`<>&\\]/g;
 
-function encodedValue(source: Source, tie: Tie): Found | undefined {
+function encodedValue(source: Source, tie: Connector): FoundValue | undefined {
   const end = nextHit(source, END_OF_ENCODED, tie.end);
-  return end === tie.end ? undefined : { start: tie.end, end, standing: 'literal' };
+  return end === tie.end ? undefined : { start: tie.end, end, position: 'literal' };
 }
 
 /** Before `NAME value`, these make it an assignment: `ENV`, `setenv`, `set -gx`, `aws configure set`. */
@@ -112,12 +117,12 @@ const DIRECTIVE =
 const UPPER_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const NETRC = /(?:^|\s)(?:login|user|account)\s+\S{1,100}\s+$|^\s*$|(?:\n|\\n)[ \t+-]*$/;
 
-function spacedValue(source: Source, before: string, name: Name, tie: Tie): Found | undefined {
+function spacedValue(source: Source, before: string, name: Name, tie: Connector): FoundValue | undefined {
   const { text } = source;
   const quoted = quotedValue(text, tie.end, 'quoted');
   const isDirective = DIRECTIVE.test(before);
   if (quoted !== undefined) {
-    if (/^[A-Z]+(?:_[A-Z]+)*$/.test(name.text) || isDirective) return { ...quoted, standing: 'literal' };
+    if (/^[A-Z]+(?:_[A-Z]+)*$/.test(name.text) || isDirective) return { ...quoted, position: 'literal' };
     return { ...quoted, random: true };
   }
   const bare = bareValue(source, tie.end, isDirective ? 'literal' : 'line');
@@ -127,14 +132,14 @@ function spacedValue(source: Source, before: string, name: Name, tie: Tie): Foun
     NETRC.test(before) &&
     endsLine(text, bare.end)
   )
-    return { ...bare, standing: 'literal' };
-  return { ...bare, random: true, standing: UPPER_NAME.test(name.text) ? 'literal' : 'line' };
+    return { ...bare, position: 'literal' };
+  return { ...bare, random: true, position: UPPER_NAME.test(name.text) ? 'literal' : 'line' };
 }
 
 /** `FOO_TOKEN=…`, `FOO_TOKEN: …`, `X-Api-Key: …`, but not `const FOO_TOKEN = …`. */
 const LITERAL_LINE = /^(?:[A-Z][A-Z0-9_]*(?:[?+]?=(?![=\s])|["'\]]*:)|[Xx]-[\w-]+["']?:)/;
 
-function signedValue(source: Source, before: string, name: Name, tie: Tie): Found | undefined {
+function signedValue(source: Source, before: string, name: Name, tie: Connector): FoundValue | undefined {
   const { text } = source;
   // What follows in a shell is a message, not a value.
   if (before.endsWith('${') && text.startsWith(':?', name.end)) return undefined;
@@ -148,8 +153,8 @@ function signedValue(source: Source, before: string, name: Name, tie: Tie): Foun
   if (tie.text.includes('\n')) return undefined;
   const bare = bareValue(source, tie.end, literal ? 'literal' : 'bare', inQuery);
   if (bare === undefined || literal) return bare;
-  if (word !== '') return { ...bare, random: true, opaque: word === 'to', standing: 'line' };
-  return isSettingsLine(text, before, tie, bare.end) ? { ...bare, standing: 'line' } : bare;
+  if (word !== '') return { ...bare, random: true, opaque: word === 'to', position: 'line' };
+  return isSettingsLine(text, before, tie, bare.end) ? { ...bare, position: 'line' } : bare;
 }
 
 const WORD_TIE = /^[ \t]*[^\s\w]{0,3}[ \t]([a-zßá]{2,8})[ \t:]/;
@@ -157,11 +162,11 @@ const BLOCK =
   /[|>][+\-\d]{0,2}[ \t]{0,9}(?:\r?\n|\\{1,8}n)([+\-> \t]{1,40})([^\s"'`\\]{3,4000})(?=\r?\n|\\{1,8}[rn"]|["']|$)/y;
 
 /** The first line of a block in YAML: `client_secret: |`, and the value below. */
-function blockValue(text: string, tie: Tie): Found | undefined {
+function blockValue(text: string, tie: Connector): FoundValue | undefined {
   const block = tie.text.includes(':') ? matchAt(BLOCK, text, tie.end) : null;
   if (block === null) return undefined;
   const end = tie.end + block[0].length;
-  return { start: end - (block[2] ?? '').length, end, standing: 'quoted' };
+  return { start: end - (block[2] ?? '').length, end, position: 'quoted' };
 }
 
 /** Nothing but the start of a line, its number or diff mark, and what may be before a setting's name. */
@@ -173,7 +178,7 @@ const CODE_LINE =
   /[,;{([]\s*$|=>|\b(?:const|let|var|def|return|function|interface|class|type|struct|import|public)\b/;
 
 /** A whole line of settings, as in YAML or an INI file, and not a field among others in code. */
-function isSettingsLine(text: string, before: string, tie: Tie, end: number): boolean {
+function isSettingsLine(text: string, before: string, tie: Connector, end: number): boolean {
   if (!tie.text.includes(':') && PAIR_BEFORE.test(before)) return true;
   if (!endsLine(text, end)) return false;
   if (!LINE_START.test(before)) return tie.text.includes(':') && isProseBefore(before);

@@ -18,7 +18,7 @@ const COMMON_PAIRS = new Set(
  * Is this made of words, as a name or a label is, and not of random letters? Words have vowels and common
  * pairs of letters, few of them are very short, and their case changes between words only.
  */
-export function isWordy(value: string): boolean {
+export function looksLikeWords(value: string): boolean {
   const parts = value.split(BETWEEN_WORDS).filter((part) => part !== '');
   if (parts.length === 0) return false;
   let letters = 0;
@@ -39,7 +39,7 @@ export function isWordy(value: string): boolean {
 
 /** Letters of both cases that do not change as in words: `dXNlcjpwYXNz`. */
 export function isScrambled(value: string): boolean {
-  return value.length >= 8 && /[a-z]/.test(value) && /[A-Z]/.test(value) && !isWordy(value);
+  return value.length >= 8 && /[a-z]/.test(value) && /[A-Z]/.test(value) && !looksLikeWords(value);
 }
 
 /** A path: base64 may begin with a slash too, but its parts are no names. */
@@ -48,7 +48,7 @@ export function isPath(value: string): boolean {
   if (!value.startsWith('/') || /[+=]/.test(value.slice(0, 256))) return false;
   let nameLike = 0;
   for (const part of value.slice(0, 256).split('/')) {
-    if (part.length <= 3 || /^\d+$/.test(part) || (isWordy(part) && !/\d[A-Za-z]+\d/.test(part)))
+    if (part.length <= 3 || /^\d+$/.test(part) || (looksLikeWords(part) && !/\d[A-Za-z]+\d/.test(part)))
       nameLike += part.length;
   }
   return nameLike * 2 >= Math.min(value.length, 256) - 1;

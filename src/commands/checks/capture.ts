@@ -1,29 +1,29 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { captureBroken } from '../../capture/capture-broken.ts';
-import { modelTrouble } from '../../capture/model-trouble.ts';
-import { listPauses } from '../../capture/paused.ts';
-import { inTimeOrder, listSpool, listTorn } from '../../capture/spool.ts';
-import { stall } from '../../capture/stall.ts';
-import { counted, when } from '../../context/words.ts';
-import { failureCount } from '../../hooks/fail-loud.ts';
+import { readBrokenCapture } from '../../capture/broken-capture.ts';
+import { readModelProblem } from '../../capture/model-problem.ts';
+import { listPauses } from '../../capture/pauses.ts';
+import { listSpool, listTornFiles, sortByTime } from '../../capture/spool.ts';
+import { readStall } from '../../capture/stall.ts';
+import { formatAge, formatCount } from '../../context/words.ts';
+import { countFailures } from '../../hooks/fail-loud.ts';
 import { isMissing, readIfThere } from '../../platform/files.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { quoteForShell } from '../../platform/shell.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 /** Whether what agents report arrives. */
 export function checkCapture({ paths, env, settings, now }: Call): Check[] {
   const checks: Check[] = [];
-  const waiting = inTimeOrder(paths, listSpool(paths));
-  const stalled = stall(paths);
+  const waiting = sortByTime(paths, listSpool(paths));
+  const stalled = readStall(paths);
   if (stalled)
     checks.push(
       bad(
         'intake',
-        `failed ${counted(stalled.count, 'time')} since ${when(stalled.since, now())}: ${stalled.cause}`,
-        cureOf(stalled.cause),
+        `failed ${formatCount(stalled.count, 'time')} since ${formatAge(stalled.since, now())}: ${stalled.cause}`,
+        fixFor(stalled.cause),
       ),
     );
   checks.push(
@@ -31,8 +31,8 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
       ? ok('spool', 'empty')
       : warn(
           'spool',
-          `${counted(waiting.length, 'event waits', 'events wait')} to be stored, the oldest from ${when(waiting[0]?.at ?? 0, now())}`,
-          'They are taken in by the next hook or command.',
+          `${formatCount(waiting.length, 'event is', 'events are')} not stored yet, the oldest from ${formatAge(waiting[0]?.at ?? 0, now())}`,
+          'The next hook or command stores them.',
         ),
   );
   const [foreign, ...others] = waiting.filter(({ name }) => !isReadable(join(paths.spool, name)));
@@ -40,50 +40,54 @@ export function checkCapture({ paths, env, settings, now }: Call): Check[] {
     checks.push(
       bad(
         'spool files',
-        `${counted(others.length + 1, 'event')} cannot be read, for example ${join(paths.spool, foreign.name)}`,
+        `${formatCount(others.length + 1, 'event')} cannot be read, for example ${join(paths.spool, foreign.name)}`,
         `They were written by another user, probably with sudo. Run: sudo chown -R "$USER" ${quoteForShell(paths.spool)}`,
       ),
     );
-  const torn = listTorn(paths).length;
+  const torn = listTornFiles(paths).length;
   if (torn > 0)
     checks.push(
       warn(
         'torn events',
-        `${torn} could not be read and were set aside in ${paths.torn}`,
-        'Nothing has to be done: they are deleted after a week. Why: cairn logs --level warn',
+        `${formatCount(torn, 'event')} could not be read; moved to ${paths.torn}`,
+        'No action needed: they are deleted after a week. Details: cairn logs --level warn',
       ),
     );
-  const failed = failureCount(paths, env.runtimeDir);
+  const failed = countFailures(paths, env.runtimeDir);
   if (failed.count > 0)
     checks.push(
       bad(
-        'hand-over',
-        `the last ${failed.count} events were not kept: ${failed.cause}`,
+        'spool write',
+        `the last ${formatCount(failed.count, 'event was', 'events were')} not kept: ${failed.cause}`,
         `Make ${paths.spool} writable, or free disk space.`,
       ),
     );
   checks.push(...checkNode(paths, settings['hooks.failLoudThreshold']));
-  const broken = captureBroken(paths);
+  const broken = readBrokenCapture(paths);
   if (broken)
     checks.push(
       bad(
         'hook input',
-        `${broken.hook} of ${broken.agent} was given nothing on stdin, ${when(broken.at, now())}`,
-        `Run: cairn install ${broken.agent}. If it goes on, another program swallows the hook's input.`,
+        `${broken.hook} (${broken.agent}) got no input on stdin, ${formatAge(broken.at, now())}`,
+        `Run: cairn install ${broken.agent}. If that does not help, another program consumes the hook's input.`,
       ),
     );
-  const model = modelTrouble(paths);
+  const model = readModelProblem(paths);
   if (model)
     checks.push(
       warn(
         'model',
-        `${model.why} (${when(model.since, now())})`,
-        'Memories are made without it until then. Then run: cairn worker restart',
+        `${model.why} (${formatAge(model.since, now())})`,
+        'Until this is fixed, memories are made without a model. Then run: cairn worker restart',
       ),
     );
   for (const { what, since } of listPauses(paths))
     checks.push(
-      warn('paused', `${what}, since ${when(since, now())}`, 'Run: cairn resume (with the same option)'),
+      warn(
+        'paused',
+        `${what}, since ${formatAge(since, now())}`,
+        'Run: cairn unpause (with the same option)',
+      ),
     );
   return checks;
 }
@@ -105,14 +109,14 @@ function checkNode(paths: Paths, threshold: number): Check[] {
   return [
     report(
       'answers',
-      `node failed at the last ${counted(failures.length, 'answer')} (${failures.at(-1)}); events are kept`,
+      `node failed for the last ${formatCount(failures.length, 'answer')} (${failures.at(-1)}); events are kept`,
       'Run: cairn install claude-code, which finds node again. Then start a session.',
     ),
   ];
 }
 
-/** The cause tells its own cure where Cairn knows one. */
-function cureOf(cause: string): string {
+/** The cause tells its own fix where Cairn knows one. */
+function fixFor(cause: string): string {
   if (cause.includes('cairn-memory@latest')) return 'Events are safe in the spool until then.';
-  return 'Events are safe in the spool. Free disk space or end the program that holds the database, then run: cairn status';
+  return 'Events are safe in the spool. Free disk space or stop the program that locks the database, then run: cairn status';
 }

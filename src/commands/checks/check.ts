@@ -1,24 +1,24 @@
-/** One thing that was looked at. `bad` means that Cairn does not do its work; `warn` that somebody should look. */
+/** One thing that was looked at. `bad`: Cairn does not work; `warn`: the person should look at it. */
 export interface Check {
   name: string;
   state: 'ok' | 'warn' | 'bad';
   says: string;
-  cure?: string;
+  fix?: string;
 }
 
 export function ok(name: string, says: string): Check {
   return { name, state: 'ok', says };
 }
 
-export function warn(name: string, says: string, cure: string): Check {
-  return { name, state: 'warn', says, cure };
+export function warn(name: string, says: string, fix: string): Check {
+  return { name, state: 'warn', says, fix };
 }
 
-export function bad(name: string, says: string, cure: string): Check {
-  return { name, state: 'bad', says, cure };
+export function bad(name: string, says: string, fix: string): Check {
+  return { name, state: 'bad', says, fix };
 }
 
-export function worstOf(checks: Check[]): Check['state'] {
+export function worstState(checks: Check[]): Check['state'] {
   if (checks.some(({ state }) => state === 'bad')) return 'bad';
   return checks.some(({ state }) => state === 'warn') ? 'warn' : 'ok';
 }

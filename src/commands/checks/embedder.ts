@@ -1,26 +1,26 @@
-import { counted } from '../../context/words.ts';
-import { embedderTrouble } from '../../indexing/embedder-trouble.ts';
-import type { VectorStore } from '../../store/vector-store.ts';
-import type { Call } from '../command.ts';
+import { formatCount } from '../../context/words.ts';
+import { readEmbedderProblem } from '../../indexing/embedder-problem.ts';
+import type { VectorStore } from '../../store/store.ts';
+import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** Who tells what memories mean; nothing where nobody was asked to. */
+/** The embedding provider; nothing if none is configured. */
 export function checkEmbedder(
   { paths, settings }: Pick<Call, 'paths' | 'settings'>,
-  store: Pick<VectorStore, 'vectorIndex'>,
+  store: Pick<VectorStore, 'getVectorIndex'>,
 ): Check[] {
   if (settings['embedder.provider'] === 'none') return [];
-  const trouble = embedderTrouble(paths);
+  const trouble = readEmbedderProblem(paths);
   if (trouble)
     return [
       warn(
         'embedder',
-        `${trouble.why} Search goes by words meanwhile`,
-        'It is tried again by itself. See docs/embeddings.md',
+        `${trouble.why} Search uses words only`,
+        'It is retried automatically. See docs/embeddings.md',
       ),
     ];
-  const index = store.vectorIndex();
-  if (!index) return [ok('embedder', `${settings['embedder.provider']}, not asked yet`)];
-  const waits = index.pending > 0 ? `, ${counted(index.pending, 'memory', 'memories')} to embed` : '';
+  const index = store.getVectorIndex();
+  if (!index) return [ok('embedder', `${settings['embedder.provider']}, not used yet`)];
+  const waits = index.pending > 0 ? `, ${formatCount(index.pending, 'memory', 'memories')} to embed` : '';
   return [ok('embedder', `${index.embedder}${waits}`)];
 }

@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { markDamaged } from '../../capture/damaged.ts';
-import { writtenWith } from '../../capture/home.ts';
+import { markDamaged } from '../../capture/damage-mark.ts';
 import { loadSettings } from '../../config/settings.ts';
-import { counted } from '../../context/words.ts';
+import { formatCount } from '../../context/words.ts';
 import type { Paths } from '../../platform/paths.ts';
-import { findOpenToOthers, foreignOwner } from '../../platform/private-home.ts';
+import { findForeignOwner, findSharedFiles } from '../../platform/private-home.ts';
 import { VERSION } from '../../platform/version.ts';
 import { openReadingStore } from '../../store/sqlite/reading-store.ts';
-import type { Call } from '../command.ts';
+import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
+import { checkProgram, repairProgram } from './program.ts';
 
 const LITTLE_SPACE = 200 * 1024 * 1024;
 
@@ -18,7 +18,8 @@ export function checkHome(call: Call): Check[] {
   return [
     ok('version', `Cairn ${VERSION}, node ${process.versions.node}`),
     ...checkFolder(paths.home),
-    ...checkScript(paths.home),
+    ...repairProgram(call),
+    ...checkProgram(call),
     checkDatabase(paths),
     ...loadSettings(paths.config, env).problems.map((problem) =>
       warn('settings', problem, 'Run: cairn config'),
@@ -28,8 +29,8 @@ export function checkHome(call: Call): Check[] {
 
 function checkFolder(home: string): Check[] {
   const stats = statSync(home, { throwIfNoEntry: false });
-  if (!stats) return [warn('home', `${home} is not there yet`, 'Run: cairn install claude-code')];
-  const owner = foreignOwner(home);
+  if (!stats) return [warn('home', `${home} does not exist yet`, 'Run: cairn install claude-code')];
+  const owner = findForeignOwner(home);
   if (owner !== null)
     return [
       bad(
@@ -51,17 +52,21 @@ function checkFolder(home: string): Check[] {
   const free = disk.bavail * disk.bsize;
   checks.push(
     free > LITTLE_SPACE
-      ? ok('disk', `${inMegabytes(free)} free`)
-      : bad('disk', `only ${inMegabytes(free)} free`, 'Free some space; events that do not fit are lost.'),
+      ? ok('disk', `${formatMegabytes(free)} free`)
+      : bad(
+          'disk',
+          `only ${formatMegabytes(free)} free`,
+          'Free some space; events that do not fit are lost.',
+        ),
   );
   return checks;
 }
 
 /** What others can write, hooks would run. What they could read in a folder that is closed to them, they cannot reach. */
 function checkAccess(home: string, mode: number): Check {
-  const inside = findOpenToOthers(home, 'to write').filter((path) => path !== home);
+  const inside = findSharedFiles(home, 'to write').filter((path) => path !== home);
   if (inside.length > 0) {
-    const count = counted(inside.length, 'file');
+    const count = formatCount(inside.length, 'file');
     return warn('home', `${count} in ${home} can be changed by others`, `Run: chmod -R go= ${home}`);
   }
   if ((mode & 0o077) === 0 || process.platform === 'win32') return ok('home', home);
@@ -78,24 +83,6 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Hooks capture on without node and without the package, but nothing is answered or stored then. */
-function checkScript(home: string): Check[] {
-  const written = writtenWith(home);
-  if (!written) return [];
-  const { version, node, hook } = written;
-  if (!existsSync(node)) return [bad('interpreter', `${node} is gone`, 'Run: cairn install claude-code')];
-  if (!existsSync(hook)) return [bad('program', `${hook} is gone`, 'Run: cairn install claude-code')];
-  if (version !== VERSION)
-    return [
-      warn(
-        'program',
-        `hooks were written by Cairn ${version}, this is ${VERSION}`,
-        'Run: cairn install claude-code',
-      ),
-    ];
-  return [ok('interpreter', node)];
-}
-
 function checkDatabase(paths: Paths): Check {
   const path = paths.database;
   if (!existsSync(path)) return ok('database', 'none yet');
@@ -105,13 +92,17 @@ function checkDatabase(paths: Paths): Check {
       const [damage] = store.findDamage();
       if (damage) {
         markDamaged(paths);
-        return bad('database', `damaged: ${damage}`, 'It is rebuilt at the next intake. Run: cairn status');
+        return bad(
+          'database',
+          `damaged: ${damage}`,
+          'The next command that reads it rebuilds it. Run: cairn status',
+        );
       }
-      const { schemaVersion, events, sessions } = store.counts();
-      const size = inMegabytes(statSync(path).size);
+      const { schemaVersion, events, sessions } = store.countEverything();
+      const size = formatMegabytes(statSync(path).size);
       return ok(
         'database',
-        `sound, schema ${schemaVersion}, ${sessions} sessions, ${events} events, ${size}`,
+        `ok, schema ${schemaVersion}, ${formatCount(sessions, 'session')}, ${formatCount(events, 'event')}, ${size}`,
       );
     } finally {
       store.close();
@@ -120,12 +111,12 @@ function checkDatabase(paths: Paths): Check {
     return bad(
       'database',
       error instanceof Error ? error.message : String(error),
-      'Nothing captured is lost: it waits in the spool.',
+      'Captured events are safe in the spool.',
     );
   }
 }
 
-export function inMegabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return bytes >= 10 * 1024 ** 3
     ? `${Math.round(bytes / 1024 ** 3)} GB`
     : `${(bytes / 1024 ** 2).toFixed(1)} MB`;

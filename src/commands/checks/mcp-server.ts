@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process';
+import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import { inspectServer } from '../../agents/install/server-entry.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
-import type { Call } from '../command.ts';
-import { type ServerTarget, serverTarget } from '../install-target.ts';
+import type { Call } from '../support/command.ts';
+import { findServerTarget, type ServerTarget } from '../support/install-target.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
 const NAME = 'MCP server';
-const CURE = 'Run: cairn install claude-code';
 
 /** Whether the client knows our MCP server, for every project or for this one, and whether it answers. */
-export function checkServer(call: Call): Check[] {
+export function checkServer(call: Call, installer: AgentInstaller): Check[] {
+  const fix = `Run: cairn install ${installer.id}`;
   const found = [false, true].flatMap((forProject) => {
-    const target = serverTarget(call, 'claude-code', forProject);
+    const target = findServerTarget(call, installer, forProject);
     const state = inspectServer(readRegularText(target.place.path, CONFIG_LIMIT), target.wanted);
     return state === 'missing' ? [] : [{ target, state }];
   });
@@ -22,11 +23,11 @@ export function checkServer(call: Call): Check[] {
       return warn(
         NAME,
         `another server is called "cairn" in ${path}`,
-        'Rename it, then run: cairn install claude-code',
+        `Rename it, then run: cairn install ${installer.id}`,
       );
-    if (state === 'outdated') return warn(NAME, `outdated in ${path}`, CURE);
+    if (state === 'outdated') return warn(NAME, `outdated in ${path}`, fix);
     const tried = tryServer(call, target);
-    return tried.works ? ok(NAME, `${tried.says} in ${path}`) : bad(NAME, tried.says, CURE);
+    return tried.works ? ok(NAME, `${tried.says} in ${path}`) : bad(NAME, tried.says, fix);
   });
 }
 

@@ -1,17 +1,19 @@
-import { counted } from '../../context/words.ts';
-import type { StoreCounts } from '../../store/store.ts';
-import { runningWorker } from '../../worker/note.ts';
-import type { Call } from '../command.ts';
+import { formatCount } from '../../context/words.ts';
+import type { StoreCounts } from '../../store/types/session.ts';
+import { findRunningWorker } from '../../worker/worker-note.ts';
+import type { Call } from '../support/command.ts';
 import { type Check, ok, warn } from './check.ts';
 
 /** The worker, and what it has to do. */
 export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: StoreCounts): Check[] {
-  const running = runningWorker(paths);
-  const waits = waitingJobs ? `, ${counted(waitingJobs, 'turn')} to distil` : '';
+  const running = findRunningWorker(paths);
+  const waits = waitingJobs ? `, ${formatCount(waitingJobs, 'turn')} to distil` : '';
   const checks = [
     ok(
       'worker',
-      running ? `at work (Cairn ${running.version ?? '?'})${waits}` : `none needed at present${waits}`,
+      running
+        ? `running (Cairn ${running.version ?? '?'})${waits}`
+        : `not running, starts when needed${waits}`,
     ),
     ok('memories', String(memories)),
   ];
@@ -19,8 +21,8 @@ export function checkWork({ paths }: Call, { waitingJobs, deadJobs, memories }: 
     checks.push(
       warn(
         'queue',
-        `${counted(deadJobs, 'job was', 'jobs were')} given up`,
-        'Why: cairn queue list. Then: cairn queue retry all',
+        `${formatCount(deadJobs, 'job')} failed for good`,
+        'Details: cairn queue list. Retry: cairn queue retry all',
       ),
     );
   return checks;

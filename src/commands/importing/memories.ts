@@ -2,18 +2,18 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '../../capture/open-log.ts';
-import { counted } from '../../context/words.ts';
-import type { PortResult, PortWorld } from '../../port/run.ts';
+import { formatCount } from '../../context/words.ts';
+import type { PortOptions, PortResult } from '../../port/import-run.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, CommandError, printJson } from '../command.ts';
-import { withMemory } from '../memory.ts';
+import { type Call, CommandError, printJson } from '../support/command.ts';
+import { withMemory } from '../support/memory.ts';
 import { withProgress } from './progress.ts';
 
 /** Memories that come in as they are: with progress, as a dry run, and with a word on what came of it. */
-export async function runMemories(
+export async function importMemories(
   call: Call,
-  bringIn: (world: PortWorld) => Promise<PortResult | { problem: string }>,
+  bringIn: (world: PortOptions) => Promise<PortResult | { problem: string }>,
 ): Promise<number> {
   const { paths, settings, now, options } = call;
   const isDryRun = options['dry-run'] === true;
@@ -58,16 +58,16 @@ function print({ out, err }: Call, result: PortResult, isDryRun: boolean): void 
   const { added, known, forgotten, prompts, replaced, skipped, skippedNamed, isStopped } = result;
   for (const { where, why } of skippedNamed) err(`Skipped ${where}: ${why}.`);
   if (skipped > skippedNamed.length) err(`Skipped ${skipped - skippedNamed.length} more.`);
-  const memories = counted(added, 'memory', 'memories');
-  const what = prompts > 0 ? `${memories} and ${counted(prompts, 'prompt')}` : memories;
+  const memories = formatCount(added, 'memory', 'memories');
+  const what = prompts > 0 ? `${memories} and ${formatCount(prompts, 'prompt')}` : memories;
   const rest = [
-    ...(replaced > 0 ? [`${replaced} in place of older ones`] : []),
-    ...(known > 0 ? [`${known} known already`] : []),
-    ...(forgotten > 0 ? [`${forgotten} forgotten before, and not brought back`] : []),
+    ...(replaced > 0 ? [`${replaced} replaced older ones`] : []),
+    ...(known > 0 ? [`${known} already known`] : []),
+    ...(forgotten > 0 ? [`${forgotten} forgotten earlier and not imported`] : []),
   ];
   const aside = rest.length > 0 ? ` (${rest.join(', ')})` : '';
-  if (isDryRun) out(`${what} would be imported${aside}. Nothing was kept.`);
-  else if (isStopped) out(`Stopped after ${what}${aside}. The same command goes on from here.`);
+  if (isDryRun) out(`${what} would be imported${aside}. Nothing was stored.`);
+  else if (isStopped) out(`Stopped after ${what}${aside}. Run the same command to continue.`);
   else if (added + prompts === 0) out(`Nothing new${aside}.`);
   else out(`Imported ${what}${aside}.`);
 }

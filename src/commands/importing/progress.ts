@@ -1,7 +1,7 @@
-import type { Call } from '../command.ts';
-import { createProgressLine, type Progress } from '../progress.ts';
+import type { Call } from '../support/command.ts';
+import { createProgressLine, type Progress } from '../support/progress.ts';
 
-export interface Watched {
+export interface ProgressScreen {
   /** Ctrl-C was pressed. */
   stop: AbortSignal;
   show(progress: Progress): void;
@@ -11,7 +11,7 @@ export interface Watched {
 export async function withProgress<T>(
   { now }: Call,
   unit: string,
-  work: (watched: Watched) => Promise<T>,
+  work: (watched: ProgressScreen) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   const onStop = () => stop.abort();

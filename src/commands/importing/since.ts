@@ -1,7 +1,7 @@
-import { UsageError } from '../command.ts';
+import { UsageError } from '../support/command.ts';
 
 /** A day is meant as the person's own clock has it. */
-export function sinceFrom(given: unknown): number | undefined {
+export function parseSince(given: unknown): number | undefined {
   if (typeof given !== 'string') return undefined;
   const isDay = /^\d{4}-\d\d-\d\d$/.test(given);
   const at = new Date(isDay ? `${given}T00:00:00` : given).getTime();

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { projectsFolder } from '../../agents/claude-code/transcript.ts';
+import { transcriptAgents } from '../../agents/all.ts';
 import { type ImportOptions, type ImportResult, importTranscripts } from '../../capture/import.ts';
 import { openLog } from '../../capture/open-log.ts';
+import { formatCount } from '../../context/words.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, CommandError, printJson } from '../command.ts';
-import { withMemory } from '../memory.ts';
-import { type Watched, withProgress } from './progress.ts';
-import { sinceFrom } from './since.ts';
+import { type Call, CommandError, printJson, UsageError } from '../support/command.ts';
+import { withMemory } from '../support/memory.ts';
+import { type ProgressScreen, withProgress } from './progress.ts';
+import { parseSince } from './since.ts';
 
-/** `cairn import claude-code`: past sessions, told by the agent's transcripts. */
-export async function runTranscripts(call: Call): Promise<number> {
+/** `cairn import <agent>`: past sessions, from the agent's transcripts. */
+export async function importFromTranscripts(call: Call): Promise<number> {
   const options = optionsFrom(call);
   const isDryRun = call.options['dry-run'] === true;
   const result = await withProgress(call, 'events', (watched) =>
@@ -24,15 +25,18 @@ export async function runTranscripts(call: Call): Promise<number> {
   return result.isStopped ? 130 : 0;
 }
 
-function optionsFrom({ options, env }: Call): ImportOptions {
-  const projects = projectsFolder(env);
-  if (!existsSync(projects))
+function optionsFrom({ options, env, positionals }: Call): ImportOptions {
+  const agent = transcriptAgents().find(({ id }) => id === positionals[0]);
+  if (!agent) throw new UsageError(`Cairn cannot read transcripts of "${positionals[0]}".`);
+  const transcripts = agent.transcripts.folder(env);
+  if (!existsSync(transcripts))
     throw new CommandError(
-      `There are no transcripts: ${projects} is not there. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
+      `There are no transcripts: ${transcripts} is not there. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
     );
-  const since = sinceFrom(options.since);
+  const since = parseSince(options.since);
   return {
-    projects,
+    agent,
+    transcripts,
     ...(since !== undefined && { since }),
     ...(typeof options.project === 'string' && { folder: resolve(options.project) }),
     ...(typeof options.session === 'string' && { session: options.session }),
@@ -59,7 +63,7 @@ async function withOpenStore<T>(
 async function importAll(
   { paths, settings, now }: Call,
   options: ImportOptions,
-  { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & Watched,
+  { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & ProgressScreen,
 ): Promise<ImportResult> {
   const log = openLog({
     folder: paths.logs,
@@ -87,9 +91,9 @@ function print({ out, err }: Call, result: ImportResult, isDryRun: boolean): voi
   const more = result.broken - result.brokenLines.length;
   if (more > 0) err(`Skipped ${more} more.`);
   const { prompts, calls, added } = result;
-  const what = `${prompts} prompts and ${calls} tool calls (${added} events) of ${result.sessions} sessions`;
-  if (isDryRun) out(`${what} would be imported. Nothing was kept.`);
-  else if (result.isStopped) out(`Stopped after ${what}. The same command goes on from here.`);
-  else if (added === 0) out(`Nothing new in ${result.allSessions} sessions.`);
+  const what = `${formatCount(prompts, 'prompt')} and ${formatCount(calls, 'tool call')} (${formatCount(added, 'event')}) of ${formatCount(result.sessions, 'session')}`;
+  if (isDryRun) out(`${what} would be imported. Nothing was stored.`);
+  else if (result.isStopped) out(`Stopped after ${what}. Run the same command to continue.`);
+  else if (added === 0) out(`Nothing new in ${formatCount(result.allSessions, 'session')}.`);
   else out(`Imported ${what}.`);
 }

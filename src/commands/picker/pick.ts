@@ -1,20 +1,20 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { PresentedHit } from '../../context/present-hits.ts';
-import { memoryRecord, promptRecord } from '../../context/present-record.ts';
-import { readReference } from '../../model/reference.ts';
+import { formatMemory, formatPrompt } from '../../context/present-record.ts';
+import { locate } from '../../memory/locate.ts';
+import { parseReference } from '../../model/reference.ts';
 import type { Store } from '../../store/store.ts';
-import { type Call, UsageError } from '../command.ts';
-import { whereWeAre } from '../here.ts';
-import { toTerminal } from '../paint.ts';
-import { readIndexedMemory, readMemory } from '../read-memory.ts';
-import { showMemory } from '../show-memory.ts';
+import { type Call, UsageError } from '../support/command.ts';
+import { readIndexedMemory, readMemory } from '../support/memory.ts';
+import { toTerminal } from '../support/paint.ts';
+import { showMemory } from '../support/show-memory.ts';
 import { drawPicker } from './screen.ts';
-import { afterKey, type Key, type PickerState } from './state.ts';
+import { handleKey, type Key, type PickerState } from './state.ts';
 
 type Find = (store: Store, typed: string, limit: number) => PresentedHit[];
 
 const MOST_HITS = 50;
-/** Nobody reads what stands there between two letters typed fast. */
+/** Results between two fast key presses are not drawn. */
 const SETTLE_MS = 40;
 
 const ENTER_SCREEN = '\u001b[?1049h';
@@ -22,13 +22,13 @@ const LEAVE_SCREEN = '\u001b[?1049l';
 
 /** Type to filter, choose, open. The terminal is as it was afterwards, however this ends. */
 export async function pick(call: Call, find: Find): Promise<number> {
-  if (!process.stdin.isTTY) throw new UsageError('What shall be searched for?');
+  if (!process.stdin.isTTY) throw new UsageError('Missing search terms.');
   const chosen = await choose(call, find);
-  const reference = chosen && readReference(chosen.entry.id);
+  const reference = chosen && parseReference(chosen.entry.id);
   if (!reference) return 0;
   return readMemory(call, (store) => {
     if (reference.what === 'memory') return showMemory(call, store, reference.id);
-    for (const prompt of store.promptsById([reference.id])) call.out(promptRecord(prompt));
+    for (const prompt of store.getPrompts([reference.id])) call.out(formatPrompt(prompt));
     return 0;
   });
 }
@@ -44,7 +44,9 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
   function look(): void {
     // A line on stderr would go across the screen.
     readIndexedMemory({ ...call, err: () => {} }, (store) => {
-      where = call.options.all ? 'every project' : (whereWeAre(store).project?.name ?? 'every project');
+      where = call.options.all
+        ? 'every project'
+        : (locate(store, process.cwd()).project?.name ?? 'every project');
       hits = find(store, state.typed, MOST_HITS);
     });
     state = { ...state, chosen: Math.max(0, Math.min(state.chosen, hits.length - 1)) };
@@ -54,7 +56,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
   function draw(): void {
     const entries = hits.map(({ entry }) => entry);
     const memory = hits[state.chosen]?.memory;
-    const details = memory ? memoryRecord(memory) : (entries[state.chosen]?.title ?? '');
+    const details = memory ? formatMemory(memory) : (entries[state.chosen]?.title ?? '');
     const size = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
     const { lines, cursor } = drawPicker(state, { entries, details, where }, size, call.paint);
     const rows = lines.map((line) => `${toTerminal(line)}\u001b[K`).join('\r\n');
@@ -90,7 +92,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
     function onKey(text: string | undefined, key: Omit<Key, 'text'>): void {
       guarded(() => {
         const before = state;
-        const after = afterKey(state, { ...key, text }, hits.length);
+        const after = handleKey(state, { ...key, text }, hits.length);
         if ('end' in after) {
           leave();
           resolve(after.end === 'open' ? (hits[state.chosen] ?? null) : null);

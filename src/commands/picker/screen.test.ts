@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IndexEntry } from '../../context/present-entry.ts';
-import { createPaint } from '../paint.ts';
+import { createPaint } from '../support/paint.ts';
 import { drawPicker } from './screen.ts';
 
 const paint = createPaint(false);

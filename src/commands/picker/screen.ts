@@ -1,7 +1,8 @@
-import { day, type IndexEntry } from '../../context/present-entry.ts';
+import type { IndexEntry } from '../../context/present-entry.ts';
+import { formatDay } from '../../context/words.ts';
 import { blankControls } from '../../platform/control-characters.ts';
-import { cut, widthOf } from '../columns.ts';
-import type { Paint } from '../paint.ts';
+import { cut, widthOf } from '../support/columns.ts';
+import type { Paint } from '../support/paint.ts';
 import type { PickerState } from './state.ts';
 
 export interface Size {
@@ -9,7 +10,7 @@ export interface Size {
   rows: number;
 }
 
-export interface Shown {
+export interface ScreenContent {
   entries: IndexEntry[];
   /** The chosen one in full. */
   details: string;
@@ -20,7 +21,12 @@ export interface Shown {
 const KEYS = '↑↓ choose · Enter open · Tab details · Esc leave';
 
 /** The whole screen, a string for each of its rows, none wider than the terminal. */
-export function drawPicker(state: PickerState, { entries, details, where }: Shown, size: Size, paint: Paint) {
+export function drawPicker(
+  state: PickerState,
+  { entries, details, where }: ScreenContent,
+  size: Size,
+  paint: Paint,
+) {
   const { columns, rows } = size;
   const room = Math.max(1, rows - 3);
   const forDetails = state.showsDetails && entries.length > 0 ? Math.floor(room / 2) : 0;
@@ -52,7 +58,7 @@ export function drawPicker(state: PickerState, { entries, details, where }: Show
 }
 
 function lineOf({ id, at, type, title, marks }: IndexEntry): string {
-  return `${id.padStart(6)}  ${day(at)}  ${type.padEnd(12)} ${[title, ...marks].join(' · ')}`;
+  return `${id.padStart(6)}  ${formatDay(at)}  ${type.padEnd(12)} ${[title, ...marks].join(' · ')}`;
 }
 
 /** The end of what was typed: there the person writes on. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterKey, type Key, type PickerState } from './state.ts';
+import { handleKey, type Key, type PickerState } from './state.ts';
 
 const start: PickerState = { typed: 'port mix', chosen: 1, showsDetails: false };
 
@@ -21,7 +21,7 @@ test.each<{ does: string; key: Key; state: Partial<PickerState> }>([
   { does: 'F1 writes nothing', key: { name: 'f1', text: '\u001bOP' }, state: {} },
   { does: 'Alt-x writes nothing', key: { name: 'x', meta: true, text: 'x' }, state: {} },
 ])('$does', ({ key, state }) => {
-  expect(afterKey(start, key, 3)).toEqual({ state: { ...start, ...state } });
+  expect(handleKey(start, key, 3)).toEqual({ state: { ...start, ...state } });
 });
 
 test.each<{ key: Key; hits: number; after: unknown }>([
@@ -30,5 +30,5 @@ test.each<{ key: Key; hits: number; after: unknown }>([
   { key: { name: 'return', text: '\r' }, hits: 3, after: { end: 'open' } },
   { key: { name: 'return', text: '\r' }, hits: 0, after: { state: start } },
 ])('$key.name with $hits hits', ({ key, hits, after }) => {
-  expect(afterKey(start, key, hits)).toEqual(after);
+  expect(handleKey(start, key, hits)).toEqual(after);
 });

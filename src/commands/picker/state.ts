@@ -15,17 +15,17 @@ export interface Key {
   text?: string | undefined;
 }
 
-export type AfterKey = { state: PickerState } | { end: 'open' | 'leave' };
+export type KeyResult = { state: PickerState } | { end: 'open' | 'leave' };
 
 const PAGE = 10;
 
 /** What a key does. `hits` is how many can be chosen from. */
-export function afterKey(state: PickerState, key: Key, hits: number): AfterKey {
+export function handleKey(state: PickerState, key: Key, hits: number): KeyResult {
   const { typed, chosen } = state;
-  const go = (to: number): AfterKey => ({
+  const go = (to: number): KeyResult => ({
     state: { ...state, chosen: Math.max(0, Math.min(hits - 1, to)) },
   });
-  const write = (text: string): AfterKey => ({ state: { ...state, typed: text, chosen: 0 } });
+  const write = (text: string): KeyResult => ({ state: { ...state, typed: text, chosen: 0 } });
 
   if (key.ctrl) {
     switch (key.name) {

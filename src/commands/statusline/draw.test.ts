@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { widthOf } from '../columns.ts';
-import { drawLine, type Known } from './draw.ts';
+import { widthOf } from '../support/columns.ts';
+import { drawLine, type StatusFacts } from './draw.ts';
 
-const known: Known = {
+const known: StatusFacts = {
   model: 'Opus 5.5',
   left: 62,
   work: { name: 'orchard-irrigation-valves', done: 3, tasks: 7 },
@@ -24,7 +24,7 @@ test.each([
 test.each([
   { name: 'nothing is known', known: { memory: 'unknown' as const }, line: 'cairn' },
   { name: 'paused', known: { ...known, memory: 'paused' as const }, line: /· cairn paused$/ },
-  { name: 'trouble', known: { memory: 'trouble' as const }, line: 'cairn: trouble, run cairn doctor' },
+  { name: 'trouble', known: { memory: 'trouble' as const }, line: 'cairn: problem, run cairn doctor' },
   {
     name: 'a work without tasks',
     known: { work: { name: 'pruning', done: 0, tasks: 0 }, memory: { count: 0 } },

@@ -1,12 +1,13 @@
-import type { WorkGlance } from '../../store/glance.ts';
-import { cut, widthOf } from '../columns.ts';
-import { createPaint, type Paint, toTerminal } from '../paint.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
+import type { WorkItemStatus } from '../../store/types/quick-reader.ts';
+import { cut, widthOf } from '../support/columns.ts';
+import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
 
-export interface Known {
+export interface StatusFacts {
   model?: string;
   /** Of the context window, in percent. */
   left?: number;
-  work?: WorkGlance;
+  work?: WorkItemStatus;
   memory: MemoryState;
 }
 
@@ -18,7 +19,7 @@ const SHORT_NAME = 16;
 const BETWEEN = ' · ';
 
 /** One line, no wider than that: what matters least goes first. */
-export function drawLine(known: Known, columns: number, withColour: boolean): string {
+export function drawLine(known: StatusFacts, columns: number, withColour: boolean): string {
   const forms: ((paint: Paint) => string[])[] = [
     (paint) => [model(known), window(known, paint, true), work(known, paint), memory(known, paint)],
     (paint) => [model(known), window(known, paint, false), work(known, paint), memory(known, paint)],
@@ -42,11 +43,11 @@ function joined(parts: string[], paint: Paint): string {
   return parts.filter((part) => part !== '').join(paint.dim(BETWEEN));
 }
 
-function model({ model: name = '' }: Known): string {
+function model({ model: name = '' }: StatusFacts): string {
   return cut(name, 40);
 }
 
-function window({ left }: Known, paint: Paint, withBar: boolean): string {
+function window({ left }: StatusFacts, paint: Paint, withBar: boolean): string {
   if (left === undefined) return '';
   const used = Math.round(((100 - left) * BAR) / 100);
   const bar = withBar ? `${'█'.repeat(used)}${'░'.repeat(BAR - used)} ` : '';
@@ -54,16 +55,16 @@ function window({ left }: Known, paint: Paint, withBar: boolean): string {
   return colour(`${bar}${left}% left`);
 }
 
-function work({ work: present }: Known, paint: Paint, mostColumns = 40): string {
+function work({ work: present }: StatusFacts, paint: Paint, mostColumns = 40): string {
   if (!present) return '';
   const { name, done, tasks } = present;
   return `${paint.cyan(cut(name, mostColumns))}${tasks > 0 ? ` ${done}/${tasks}` : ''}`;
 }
 
-function memory({ memory: state }: Known, paint: Paint): string {
+function memory({ memory: state }: StatusFacts, paint: Paint): string {
   if (state === 'unknown') return paint.dim('cairn');
   if (state === 'paused') return paint.yellow('cairn paused');
-  if (state === 'trouble') return paint.red('cairn: trouble, run cairn doctor');
+  if (state === 'trouble') return paint.red(withCairnCommand('cairn: problem, run cairn doctor'));
   return paint.dim(`cairn ${grouped(state.count)}`);
 }
 

@@ -1,23 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { captureBroken } from '../../capture/capture-broken.ts';
-import { isPaused } from '../../capture/paused.ts';
-import { placeOf } from '../../capture/place.ts';
-import { stall } from '../../capture/stall.ts';
+import { readBrokenCapture } from '../../capture/broken-capture.ts';
+import { isPaused } from '../../capture/pauses.ts';
+import { findPlace } from '../../capture/place.ts';
+import { readStall } from '../../capture/stall.ts';
 import type { Environment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
-import { noteWindow } from '../../continuity/meter/window-note.ts';
-import { failureCount } from '../../hooks/fail-loud.ts';
+import { writeWindowNote } from '../../continuity/meter/window-note.ts';
+import { countFailures } from '../../hooks/fail-loud.ts';
+import { isSessionFileName } from '../../model/session.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
-import type { WorkGlance } from '../../store/glance.ts';
-import { openGlance } from '../../store/sqlite/glance.ts';
-import { BusyDatabaseError } from '../../store/store.ts';
-import { laterOutput } from '../later-output.ts';
+import { openQuickReader } from '../../store/sqlite/quick-reader.ts';
+import { isStoreError } from '../../store/store-error.ts';
+import type { WorkItemStatus } from '../../store/types/quick-reader.ts';
+import { readCachedOutput } from '../support/cached-output.ts';
+import { type ClientStatus, computePercentLeft, readClientStatus } from './client-status.ts';
 import { drawLine, type MemoryState } from './draw.ts';
-import { percentLeft, readTold, type Told } from './told.ts';
 
-export interface LineCall {
+export interface StatusLineCall {
   /** What Claude Code tells on stdin. */
   input: Buffer;
   /** The status line that was there before ours. */
@@ -34,27 +35,32 @@ const MARGIN = 4;
 const USUAL_COLUMNS = 120;
 
 /** Theirs first, then ours below it. Whatever cannot be found out is left out. */
-export async function statusLine({ input, theirs, env, now = Date.now }: LineCall): Promise<string> {
+export async function buildStatusLine({
+  input,
+  theirs,
+  env,
+  now = Date.now,
+}: StatusLineCall): Promise<string> {
   const paths = pathsOf(env.cairnHome);
-  const told = readTold(input);
+  const told = readClientStatus(input);
   const folder = told.folder ?? env.userHome;
   if (!(await askFolder(folder, FOLDER_MS))) return '';
   const kept = join(paths.state, 'lines', lineName(told));
   const waiting = theirs
-    ? laterOutput({ command: theirs, folder, input, kept, waitMs: THEIRS_MS }, now())
+    ? readCachedOutput({ command: theirs, folder, input, kept, waitMs: THEIRS_MS }, now())
     : '';
   const ours = attempt(() => ourLine(told, paths, env, now()), '');
   return [(await waiting).trimEnd(), ours].filter((line) => line !== '').join('\n');
 }
 
-function ourLine(told: Told, paths: Paths, env: Environment, now: number): string {
+function ourLine(told: ClientStatus, paths: Paths, env: Environment, now: number): string {
   const { session, window, model, modelId } = told;
   if (session && window)
     attempt(
-      () => noteWindow(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
+      () => writeWindowNote(paths, session, { ...window, model: modelId ?? model ?? null, at: now }),
       undefined,
     );
-  const left = window && percentLeft(window);
+  const left = window && computePercentLeft(window);
   const { work, memory } = remembered(told, paths, env);
   return drawLine(
     { ...(model && { model }), ...(left !== undefined && { left }), ...(work && { work }), memory },
@@ -64,10 +70,10 @@ function ourLine(told: Told, paths: Paths, env: Environment, now: number): strin
 }
 
 function remembered(
-  told: Told,
+  told: ClientStatus,
   paths: Paths,
   env: Environment,
-): { work?: WorkGlance | null; memory: MemoryState } {
+): { work?: WorkItemStatus | null; memory: MemoryState } {
   const { memory, ...rest } = lookInto(paths, told);
   if (attempt(() => isPaused(paths, told.folder, told.session), false)) return { ...rest, memory: 'paused' };
   return { ...rest, memory: hasTrouble(paths, env) ? 'trouble' : memory };
@@ -75,19 +81,19 @@ function remembered(
 
 function lookInto(
   paths: Paths,
-  { session, folder }: Told,
-): { work?: WorkGlance | null; memory: MemoryState } {
+  { session, folder }: ClientStatus,
+): { work?: WorkItemStatus | null; memory: MemoryState } {
   if (!existsSync(paths.database)) return { memory: { count: 0 } };
   try {
-    const glance = openGlance(paths.database, BUSY_MS);
+    const glance = openQuickReader(paths.database, BUSY_MS);
     try {
-      const memory = { count: glance.memories(placeOf(folder ?? '/')) };
-      return { memory, work: session ? attempt(() => glance.work(session), null) : null };
+      const memory = { count: glance.countMemories(findPlace(folder ?? '/')) };
+      return { memory, work: session ? attempt(() => glance.findWorkItem(session), null) : null };
     } finally {
       glance.close();
     }
   } catch (error) {
-    return { memory: error instanceof BusyDatabaseError ? 'unknown' : 'trouble' };
+    return { memory: isStoreError(error, 'busy') ? 'unknown' : 'trouble' };
   }
 }
 
@@ -96,16 +102,16 @@ function hasTrouble(paths: Paths, env: Environment): boolean {
   return attempt(() => {
     const enough = loadSettings(paths.config, env).settings['hooks.failLoudThreshold'];
     return (
-      captureBroken(paths) !== null ||
-      (stall(paths)?.count ?? 0) >= enough ||
-      failureCount(paths, env.runtimeDir).count >= enough
+      readBrokenCapture(paths) !== null ||
+      (readStall(paths)?.count ?? 0) >= enough ||
+      countFailures(paths, env.runtimeDir).count >= enough
     );
   }, false);
 }
 
 /** A name for the session that can be nothing but a name. */
-function lineName({ session = '' }: Told): string {
-  return /^[0-9A-Za-z-]{1,64}$/.test(session) ? session : 'other';
+function lineName({ session = '' }: ClientStatus): string {
+  return isSessionFileName(session) ? session : 'other';
 }
 
 function attempt<T>(work: () => T, otherwise: T): T {

@@ -1,7 +1,9 @@
 import { readEnvironment } from '../../config/environment.ts';
 import { createHookIo } from '../../hooks/io.ts';
+import { configureCairnCommand } from '../../platform/cairn-command.ts';
 import { isWaitingForFolder } from '../../platform/folder-answers.ts';
-import { statusLine } from './line.ts';
+import { pathsOf } from '../../platform/paths.ts';
+import { buildStatusLine } from './line.ts';
 
 /** The program behind the status line of an agent: `statusline [the one that was there before]`. */
 const io = createHookIo(process, { stdin: 0, stdout: 1, stderr: 2 });
@@ -11,7 +13,9 @@ draw().catch(() => io.exit(0));
 
 async function draw(): Promise<void> {
   const input = await io.readInput();
-  const line = await statusLine({ input, theirs: process.argv[3], env: readEnvironment() });
+  const env = readEnvironment();
+  configureCairnCommand({ ...env, launcher: pathsOf(env.cairnHome).launcher });
+  const line = await buildStatusLine({ input, theirs: process.argv[3], env });
   io.reply({ stdout: `${line}\n`, stderr: '', exitCode: 0, leftOut: [] }, 'USER_HINT');
   if (isWaitingForFolder()) io.abandon();
   else io.exit();

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { fitsOf, fitsWithGaps, worthWithGaps } from './fit.ts';
-import { listOf } from './path-list.ts';
+import { buildFits, buildFitsWithGaps, scoreWithGaps } from './fit.ts';
+import { joinPaths } from './path-list.ts';
 
 const scope = { start: '\\0', holds: () => '' };
 
 function worthOf(path: string, query: string): number | null {
   const isPath = query.includes('/');
-  const fits = ({ pattern }: { pattern: string }) => new RegExp(pattern).test(listOf([path]));
-  const whole = fitsOf(query, isPath, scope).find(fits);
+  const fits = ({ pattern }: { pattern: string }) => new RegExp(pattern).test(joinPaths([path]));
+  const whole = buildFits(query, isPath, scope).find(fits);
   if (whole) return whole.worth;
-  return fitsWithGaps(query, isPath, scope).some(fits) ? worthWithGaps(path, query, isPath) : null;
+  return buildFitsWithGaps(query, isPath, scope).some(fits) ? scoreWithGaps(path, query, isPath) : null;
 }
 
 /** In each row the paths are in the order in which they have to fit. */

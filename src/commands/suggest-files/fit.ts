@@ -1,4 +1,4 @@
-import { asBytes } from './path-list.ts';
+import { encodeBytes } from './path-list.ts';
 
 /**
  * A way in which a path can fit what was typed: a pattern for one text of very many paths, each with a NUL before and
@@ -29,11 +29,11 @@ const WORD = '(?:[-_. ]|(?=[-_. ])|[a-z\\d](?=[A-Z]))';
 const INITIAL = '(?:[A-Z](?![A-Z])|(?<![A-Za-z\\d])[a-z\\d])';
 
 /** Where it stands there as it was typed, or as the initials of a name: the best first. */
-export function fitsOf(typed: string, isPath: boolean, { start, holds }: Scope): Fit[] {
+export function buildFits(typed: string, isPath: boolean, { start, holds }: Scope): Fit[] {
   const [first, ...others] = lettersOf(typed);
-  const length = asBytes(typed).length;
+  const length = encodeBytes(typed).length;
   // What a pattern begins with is what is looked for: the rest is asked only where that was found.
-  const found = asTyped(typed) + holds(length);
+  const found = patternOfTyped(typed) + holds(length);
   const foundAfter = (before: string) => `${found}(?<=${before}[^]{${length}})`;
   if (isPath) {
     const within = [
@@ -60,14 +60,14 @@ export function fitsOf(typed: string, isPath: boolean, { start, holds }: Scope):
 }
 
 /** Where this is nowhere, only what has gaps can fit. */
-export function asTyped(typed: string): string {
+export function patternOfTyped(typed: string): string {
   return lettersOf(typed)
     .map(({ pattern }) => pattern)
     .join('');
 }
 
 /** Where only every letter stands somewhere behind the one before it, with the most that can be worth. */
-export function fitsWithGaps(typed: string, isPath: boolean, { holds }: Scope): Fit[] {
+export function buildFitsWithGaps(typed: string, isPath: boolean, { holds }: Scope): Fit[] {
   const [first, ...others] = lettersOf(typed);
   // The next one at once, never a later one: to try them all would take for ever where letters come twice.
   const inOrder = (notBetween: string) =>
@@ -84,7 +84,7 @@ export function fitsWithGaps(typed: string, isPath: boolean, { holds }: Scope): 
 }
 
 /** Letters that stand together fit better; the last occurrences lie nearest to the file's name. */
-export function worthWithGaps(path: string, typed: string, isPath: boolean): number {
+export function scoreWithGaps(path: string, typed: string, isPath: boolean): number {
   const lower = path.toLowerCase();
   const nameAt = lower.lastIndexOf('/', lower.length - 2) + 1;
   let at = lower.length;
@@ -108,12 +108,14 @@ interface Letter {
 
 function lettersOf(typed: string): [Letter, ...Letter[]] {
   const [first = NOTHING, ...others] = Array.from(typed, (letter) => {
-    const small = asBytes(letter);
-    const large = asBytes(letter.toUpperCase());
+    const small = encodeBytes(letter);
+    const large = encodeBytes(letter.toUpperCase());
     // How long a match is must not depend on which of them it was.
     const both = large.length === small.length ? [small, large] : [small];
     const pattern =
-      small.length === 1 ? `[${both.map(escaped).join('')}]` : `(?:${both.map(escaped).join('|')})`;
+      small.length === 1
+        ? `[${both.map(escapePattern).join('')}]`
+        : `(?:${both.map(escapePattern).join('|')})`;
     return { pattern, length: small.length };
   });
   return [first, ...others];
@@ -121,6 +123,6 @@ function lettersOf(typed: string): [Letter, ...Letter[]] {
 
 const NOTHING: Letter = { pattern: '', length: 0 };
 
-export function escaped(bytes: string): string {
+export function escapePattern(bytes: string): string {
   return bytes.replace(/./gs, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

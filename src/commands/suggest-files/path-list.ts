@@ -2,15 +2,15 @@
  * Many paths as one text, with a NUL before and behind each, as git writes them. A letter of it is a byte: one name
  * beyond ASCII would otherwise make a text twice as large of all the others, and that takes its time.
  */
-export function listOf(paths: Iterable<string>): string {
+export function joinPaths(paths: Iterable<string>): string {
   return `\0${Array.from(paths, (path) => `${path}\0`).join('')}`;
 }
 
-export function asBytes(text: string): string {
+export function encodeBytes(text: string): string {
   return isAscii(text) ? text : Buffer.from(text).toString('latin1');
 }
 
-export function asText(bytes: string): string {
+export function decodeBytes(bytes: string): string {
   return isAscii(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString();
 }
 
@@ -19,7 +19,7 @@ function isAscii(text: string): boolean {
 }
 
 /** The folders that these files are in, and those around them. */
-export function foldersOf(files: Iterable<string>): Set<string> {
+export function listFolders(files: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const file of files)
     for (let at = file.lastIndexOf('/') + 1; at > 0; at = file.lastIndexOf('/', at - 2) + 1) {

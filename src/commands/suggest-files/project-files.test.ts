@@ -3,8 +3,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { asBytes, asText } from './path-list.ts';
-import { projectFiles } from './project-files.ts';
+import { decodeBytes, encodeBytes } from './path-list.ts';
+import { listProjectFiles } from './project-files.ts';
 import { rankFiles } from './rank.ts';
 
 function write(folder: string, ...names: string[]) {
@@ -24,8 +24,8 @@ const wanted = (top: string, isGit: boolean) => ({
 
 async function look(top: string, isGit: boolean) {
   mkdirSync(join(top, '../state'), { recursive: true });
-  const { list, folders, dirty, gone, committed, ...rest } = await projectFiles(wanted(top, isGit));
-  const plain = (paths: Iterable<string>) => Array.from(paths, asText);
+  const { list, folders, dirty, gone, committed, ...rest } = await listProjectFiles(wanted(top, isGit));
+  const plain = (paths: Iterable<string>) => Array.from(paths, decodeBytes);
   return {
     files: plain(list.split('\0').slice(1, -1)),
     folders: plain(folders().split('\0').slice(1, -1)),
@@ -53,7 +53,7 @@ test('under git: what it tracks and what is new, without what is ignored', async
   const { files, folders, dirty, committed, gone, has } = await look(top, true);
   expect(gone).toEqual(['gone.ts']);
   expect(new Set(folders)).toEqual(new Set(['src/', 'src/new/']));
-  expect(['old.ts', 'src/new/日本.ts', 'src/a', 'dist/x.js'].map((path) => has(asBytes(path)))).toEqual([
+  expect(['old.ts', 'src/new/日本.ts', 'src/a', 'dist/x.js'].map((path) => has(encodeBytes(path)))).toEqual([
     true,
     true,
     false,
@@ -100,7 +100,7 @@ test.each(['', '\0', 'no end', 'x\0\0', '\0\0\0', '\xff\0\0\xfe'])(
     execFileSync('git', ['init', '-q', top]);
     for (const name of ['listed', 'changed', 'logged'])
       writeFileSync(join(top, `../state/files/x.${name}`), garbage, 'latin1');
-    const known = await projectFiles(wanted(top, true));
+    const known = await listProjectFiles(wanted(top, true));
     for (const query of ['', 'a', 'src/a', '../'])
       expect(() => rankFiles({ ...known, remembered: [] }, { query, prefix: '', limit: 5 })).not.toThrow();
   },

@@ -1,11 +1,12 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { listEntries } from '../../platform/files.ts';
 import { gitLine, repositoryAt } from '../../platform/git/run.ts';
-import { laterOutput } from '../later-output.ts';
-import { asBytes, foldersOf, isInSorted, listOf } from './path-list.ts';
+import { readCachedOutput } from '../support/cached-output.ts';
+import { encodeBytes, isInSorted, joinPaths, listFolders } from './path-list.ts';
 import type { KnownFiles } from './rank.ts';
 
-export interface FilesWanted {
+export interface FilesRequest {
   top: string;
   isGit: boolean;
   /** Where git's answers are kept: of a large repository they come too late for the call that asked. */
@@ -38,23 +39,23 @@ export interface ProjectFiles extends Files {
   isWhole: boolean;
 }
 
-export async function projectFiles(wanted: FilesWanted): Promise<ProjectFiles> {
+export async function listProjectFiles(wanted: FilesRequest): Promise<ProjectFiles> {
   if (wanted.isGit) {
     const known = await filesOfGit(wanted);
     if (known.list.length > 1) return { ...known, isWhole: true };
   }
-  return { ...onlyThese(walk(wanted)), isWhole: false };
+  return { ...createFileList(walk(wanted)), isWhole: false };
 }
 
 /** Files of which nothing else is known. */
-export function onlyThese(paths: string[]): Files {
-  const files = new Set(paths.map(asBytes));
+export function createFileList(paths: string[]): Files {
+  const files = new Set(paths.map(encodeBytes));
   const has = (path: string) => files.has(path);
-  const folders = () => listOf(foldersOf(files));
-  return { list: listOf(files), folders, has, gone: new Set(), dirty: new Set(), committed: [] };
+  const folders = () => joinPaths(listFolders(files));
+  return { list: joinPaths(files), folders, has, gone: new Set(), dirty: new Set(), committed: [] };
 }
 
-export function together<Some extends Files>(some: Some, more: Files): Some {
+export function mergeFileLists<Some extends Files>(some: Some, more: Files): Some {
   return {
     ...some,
     list: some.list + more.list.slice(1),
@@ -63,7 +64,7 @@ export function together<Some extends Files>(some: Some, more: Files): Some {
   };
 }
 
-async function filesOfGit({ top, kept, until, now }: FilesWanted): Promise<Files> {
+async function filesOfGit({ top, kept, until, now }: FilesRequest): Promise<Files> {
   const repository = repositoryAt(top);
   const ask = async (name: string, line: string, freshMs: number) => {
     if (!repository) return '';
@@ -72,7 +73,7 @@ async function filesOfGit({ top, kept, until, now }: FilesWanted): Promise<Files
     if (fresh !== null) return fresh;
     const waitMs = until - WALK_MS - now();
     const command = () => gitLine(repository, line, GIT_LIMITS);
-    return asBytes(await laterOutput({ command, folder: top, kept: file, freshMs, waitMs }, now()));
+    return encodeBytes(await readCachedOutput({ command, folder: top, kept: file, freshMs, waitMs }, now()));
   };
   const [all, changed, logged] = await Promise.all([
     ask('listed', LISTS, LIST_FRESH_MS),
@@ -82,8 +83,8 @@ async function filesOfGit({ top, kept, until, now }: FilesWanted): Promise<Files
   const { dirty, fresh, gone } = readStatus(changed);
   const { listed, folders } = readLists(all);
   return {
-    list: listed + listOf(fresh).slice(1),
-    folders: () => folders() + listOf(foldersOf(dirty)).slice(1),
+    list: listed + joinPaths(fresh).slice(1),
+    folders: () => folders() + joinPaths(listFolders(dirty)).slice(1),
     has: (path) => dirty.has(path) || isInSorted(listed, path),
     gone,
     dirty,
@@ -127,24 +128,16 @@ function entries(output: string): string[] {
 }
 
 /** The nearest files first, and never for long: a home may hold anything. */
-function walk({ top, until, now }: FilesWanted): string[] {
+function walk({ top, until, now }: FilesRequest): string[] {
   const files: string[] = [];
   const folders = [''];
   for (const folder of folders) {
     if (files.length >= MOST_WALKED || now() >= until) break;
-    for (const entry of contentOf(join(top, folder))) {
+    for (const entry of listEntries(join(top, folder))) {
       if (entry.name.startsWith('.') || NEVER_WALKED.has(entry.name)) continue;
       if (entry.isDirectory()) folders.push(`${folder}${entry.name}/`);
       else if (entry.isFile()) files.push(folder + entry.name);
     }
   }
   return files;
-}
-
-function contentOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { asBytes } from './path-list.ts';
-import { onlyThese } from './project-files.ts';
+import { encodeBytes } from './path-list.ts';
+import { createFileList } from './project-files.ts';
 import { type KnownFiles, rankFiles } from './rank.ts';
 
 const remember = (path: string, more = {}) => ({ path, changes: 0, at: 1, isOfWork: false, ...more });
 type Some = Partial<KnownFiles> & { files: string[] };
 const rank = ({ files, ...known }: Some, query = '', prefix = '', limit = 20) =>
-  rankFiles({ ...onlyThese(files), remembered: [], ...known }, { query, prefix, limit });
+  rankFiles({ ...createFileList(files), remembered: [], ...known }, { query, prefix, limit });
 
 test('of files that fit as well, the one that matters comes first', () => {
   const files = ['a/index.ts', 'b/index.ts', 'c/index.ts', 'd/index.ts', 'e/index.ts'];
@@ -122,8 +122,8 @@ test('names beyond ASCII, large or small, seen from a folder of such a name', ()
   const files = ['日本/Übung.ts', '日本/über.ts', 'straße.ts'];
   expect(rank({ files }, 'üb')).toEqual(['日本/über.ts', '日本/Übung.ts']);
   expect(rank({ files }, 'ÜBG')).toEqual(['日本/Übung.ts']);
-  expect(rank({ files }, '', asBytes('日本/'))).toEqual(['über.ts', 'Übung.ts', '../straße.ts']);
-  expect(rank({ files, remembered: [remember(asBytes('日本/Übung.ts'))] }, 'b')).toEqual([
+  expect(rank({ files }, '', encodeBytes('日本/'))).toEqual(['über.ts', 'Übung.ts', '../straße.ts']);
+  expect(rank({ files, remembered: [remember(encodeBytes('日本/Übung.ts'))] }, 'b')).toEqual([
     '日本/Übung.ts',
     '日本/über.ts',
   ]);

@@ -1,7 +1,7 @@
-import type { RememberedFile } from '../../store/glance.ts';
-import { type Best, createBest } from './best.ts';
-import { addFitting, distance, type Searched, type Wanted } from './fitting.ts';
-import { asText, listOf } from './path-list.ts';
+import type { RememberedFile } from '../../store/types/quick-reader.ts';
+import { addFits, measureDistance, type PathQuery, type SearchedPaths } from './add-fits.ts';
+import { decodeBytes, joinPaths } from './path-list.ts';
+import { createTopPaths, type TopPaths } from './top-paths.ts';
 
 /** What is known of a project's files. Paths are relative to its top, and bytes: see path-list.ts. */
 export interface KnownFiles {
@@ -18,7 +18,7 @@ export interface KnownFiles {
   remembered: RememberedFile[];
 }
 
-export interface RankOptions extends Wanted {
+export interface RankOptions extends PathQuery {
   limit: number;
 }
 
@@ -32,39 +32,42 @@ const MOST_LOOKED_AT = 1_000;
 
 /** The files that are most likely meant, the likeliest first, as they are seen from where the person stands. */
 export function rankFiles(project: KnownFiles, { query, prefix, limit }: RankOptions): string[] {
-  const best = createBest(limit);
+  const best = createTopPaths(limit);
   const interest = interestIn(project);
   if (/^(?:\.\.\/)*$/.test(query)) addLikely(project, interest, { query, prefix }, best);
-  else addFitting(searchedOf(project, interest), { query, prefix }, best);
-  return best.paths().map((path) => asText(seenFrom(path, prefix)));
+  else addFits(searchedOf(project, interest), { query, prefix }, best);
+  return best.paths().map((path) => decodeBytes(seenFrom(path, prefix)));
 }
 
 /** With nothing typed: what memory and git point at, then what lies nearest. */
 function addLikely(
   { list, gone, has }: KnownFiles,
   interest: Map<string, number>,
-  { query, prefix }: Wanted,
-  best: Best,
+  { query, prefix }: PathQuery,
+  best: TopPaths,
 ): void {
   const isMeant = (path: string) => !gone.has(path) && (query === '' || !path.startsWith(prefix));
   for (const [path, points] of [...interest].sort(([, a], [, b]) => b - a)) {
     if (best.isFull()) return;
-    if (isMeant(path) && has(path)) best.add(path, points - distance(path, prefix));
+    if (isMeant(path) && has(path)) best.add(path, points - measureDistance(path, prefix));
   }
   for (let from = 1, looked = 0; from < list.length && looked < MOST_LOOKED_AT; looked += 1) {
     const end = list.indexOf('\0', from);
     const path = list.slice(from, end);
-    if (isMeant(path) && !interest.has(path)) best.add(path, -100 - distance(path, prefix));
+    if (isMeant(path) && !interest.has(path)) best.add(path, -100 - measureDistance(path, prefix));
     from = end + 1;
   }
 }
 
 /** What is of interest is searched by itself: so nothing has to be looked up for all the others. */
-function searchedOf({ list, folders, gone, has }: KnownFiles, interest: Map<string, number>): Searched[] {
+function searchedOf(
+  { list, folders, gone, has }: KnownFiles,
+  interest: Map<string, number>,
+): SearchedPaths[] {
   const most = [...interest.values()].reduce((a, b) => Math.max(a, b), 0);
   return [
     {
-      text: listOf(interest.keys()),
+      text: joinPaths(interest.keys()),
       points: (path) => BESIDE_WORDS * (interest.get(path) ?? 0),
       mostPoints: BESIDE_WORDS * most,
       isThere: (path) => !gone.has(path) && has(path),

@@ -1,18 +1,19 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import type { Environment } from '../../config/environment.ts';
 import { isObject } from '../../model/json.ts';
 import { hasControls } from '../../platform/control-characters.ts';
+import { realPath } from '../../platform/files.ts';
 import { askFolder } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { RememberedFile } from '../../store/glance.ts';
-import { openGlance } from '../../store/sqlite/glance.ts';
-import { laterOutput } from '../later-output.ts';
-import { asBytes } from './path-list.ts';
-import { onlyThese, projectFiles, together } from './project-files.ts';
+import { openQuickReader } from '../../store/sqlite/quick-reader.ts';
+import type { RememberedFile } from '../../store/types/quick-reader.ts';
+import { readCachedOutput } from '../support/cached-output.ts';
+import { encodeBytes } from './path-list.ts';
+import { createFileList, listProjectFiles, mergeFileLists } from './project-files.ts';
 import { rankFiles } from './rank.ts';
 
 export interface SuggestCall {
@@ -25,7 +26,7 @@ export interface SuggestCall {
 }
 
 const MOST = 20;
-/** Somebody types: what is not known by then is left out. */
+/** A person is typing: results that come later are left out. */
 const BUDGET_MS = 150;
 const BUSY_MS = 30;
 
@@ -37,7 +38,7 @@ export async function suggestFiles({ input, theirs, env, now = Date.now }: Sugge
   const paths = pathsOf(env.cairnHome);
   const kept = (about: string) => join(paths.state, 'files', quickHash(about));
   const waiting = theirs
-    ? laterOutput(
+    ? readCachedOutput(
         { command: theirs, folder, input, kept: kept(`${session} theirs`), waitMs: BUDGET_MS },
         now(),
       )
@@ -63,22 +64,22 @@ interface Looked {
 }
 
 async function inProject({ folder, query, session, paths, kept, until, now }: Looked): Promise<string[]> {
-  const here = real(folder);
+  const here = realPath(folder);
   const checkout = findCheckout(here);
   const top = checkout?.top ?? here;
-  const waiting = projectFiles({ top, isGit: checkout !== null, kept: kept(top), until, now });
+  const waiting = listProjectFiles({ top, isGit: checkout !== null, kept: kept(top), until, now });
   const remembered = rememberedFiles(paths, folder, session).map((file) => ({
     ...file,
     path: file.path.startsWith(top + sep) ? file.path.slice(top.length + 1) : file.path,
   }));
   const known = await waiting;
-  const found = known.isWhole ? known : together(known, onlyThese(there(top, remembered)));
+  const found = known.isWhole ? known : mergeFileLists(known, createFileList(there(top, remembered)));
   const below = relative(top, here).split(sep).join('/');
   return rankFiles(
-    { ...found, remembered: remembered.map((file) => ({ ...file, path: asBytes(file.path) })) },
+    { ...found, remembered: remembered.map((file) => ({ ...file, path: encodeBytes(file.path) })) },
     {
       query: query.replace(/^(?:\.\/)+/, ''),
-      prefix: below === '' ? '' : `${asBytes(below)}/`,
+      prefix: below === '' ? '' : `${encodeBytes(below)}/`,
       limit: MOST,
     },
   );
@@ -93,9 +94,9 @@ function there(top: string, remembered: RememberedFile[]): string[] {
 function rememberedFiles(paths: Paths, folder: string, session: string): RememberedFile[] {
   if (!existsSync(paths.database)) return [];
   try {
-    const glance = openGlance(paths.database, BUSY_MS);
+    const glance = openQuickReader(paths.database, BUSY_MS);
     try {
-      return glance.files(placeOf(folder), session);
+      return glance.listFiles(findPlace(folder), session);
     } finally {
       glance.close();
     }
@@ -132,12 +133,4 @@ function readCall(input: Buffer): { folder: string; query: string; session: stri
     query: typeof query === 'string' ? query : '',
     session: typeof session === 'string' ? session : '',
   };
-}
-
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }

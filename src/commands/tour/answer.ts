@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../model/json.ts';
 
 /** What a hook's answer says, and to whom. */
-export function answerOf(stdout: string): { model: string; person: string } {
+export function parseAnswer(stdout: string): { model: string; person: string } {
   const reply: Json = stdout ? JSON.parse(stdout) : {};
   const { systemMessage, hookSpecificOutput } = isObject(reply) ? reply : {};
   const context = isObject(hookSpecificOutput) ? hookSpecificOutput.additionalContext : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hooksInSettings } from './hooks-in-settings.ts';
+import { findHookCommands } from './hooks-in-settings.ts';
 
 const SETTINGS = {
   model: 'opus',
@@ -20,9 +20,9 @@ test.each([
   { name: 'no matcher', event: 'Stop', tool: undefined, commands: ['at stop'] },
   { name: 'an event without hooks', event: 'SessionEnd', tool: undefined, commands: [] },
 ])('$name', ({ event, tool, commands }) => {
-  expect(hooksInSettings(SETTINGS, event, tool)).toEqual(commands);
+  expect(findHookCommands(SETTINGS, event, tool)).toEqual(commands);
 });
 
 test.each([null, {}, { hooks: null }, { hooks: { Stop: {} } }])('settings without hooks: %j', (settings) => {
-  expect(hooksInSettings(settings, 'Stop', undefined)).toEqual([]);
+  expect(findHookCommands(settings, 'Stop', undefined)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../model/json.ts';
 
 /** The commands an agent would run for this event, from its own settings. */
-export function hooksInSettings(settings: Json, event: string, tool: string | undefined): string[] {
+export function findHookCommands(settings: Json, event: string, tool: string | undefined): string[] {
   const events = isObject(settings) ? settings.hooks : undefined;
   const groups = isObject(events) ? events[event] : undefined;
   if (!Array.isArray(groups)) return [];

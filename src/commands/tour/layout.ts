@@ -20,6 +20,6 @@ function wrapLine(text: string, width: number): string[] {
   return lines;
 }
 
-export function milliseconds(ms: number): string {
+export function formatMilliseconds(ms: number): string {
   return `${ms.toFixed(1)} ms`;
 }

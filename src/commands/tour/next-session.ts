@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../command.ts';
-import { answerOf } from './answer.ts';
+import type { Call } from '../support/command.ts';
+import { parseAnswer } from './answer.ts';
 import { wrap } from './layout.ts';
 import { playCall } from './play.ts';
-import type { TourWorld } from './world.ts';
+import type { TourSandbox } from './sandbox.ts';
 
 /** Starts another session in the same project and shows what the hook answers. */
 export async function showNextSession(
   { out, paint }: Call,
-  world: TourWorld,
+  world: TourSandbox,
   signal: AbortSignal,
 ): Promise<void> {
-  const { model, person } = answerOf(await startNextSession(world, signal));
+  const { model, person } = parseAnswer(await startNextSession(world, signal));
   out(paint.dim('  the model reads'));
   out(wrap(model, '    '));
   out(paint.dim('  you read'));
@@ -19,7 +19,7 @@ export async function showNextSession(
 }
 
 /** @returns what the hook prints. */
-export async function startNextSession(world: TourWorld, signal: AbortSignal): Promise<string> {
+export async function startNextSession(world: TourSandbox, signal: AbortSignal): Promise<string> {
   const payload = {
     session_id: randomUUID(),
     cwd: world.project,

@@ -1,25 +1,31 @@
 import { readFileSync } from 'node:fs';
-import { settingsPath } from '../../agents/claude-code/installer.ts';
+import { claudeCodeInstaller } from '../../agents/install/installers.ts';
 import type { Json } from '../../model/json.ts';
 import { findProgram } from '../../platform/installation.ts';
-import { hooksInSettings } from './hooks-in-settings.ts';
+import { findHookCommands } from './hooks-in-settings.ts';
 import type { RecordedCall } from './recording.ts';
-import { median, type RunIn, type TimedRun, timedRun } from './timed-run.ts';
-import type { TourWorld } from './world.ts';
+import type { TourSandbox } from './sandbox.ts';
+import { computeMedian, type RunOptions, runTimed, type TimedRun } from './timed-run.ts';
 
 /** One hook, as the agent ran it, and what the machine needs for nothing at all at the same moment. */
-export interface Played {
+export interface PlayedCall {
   hook: TimedRun;
   nothingMs: number;
   nodeMs: number;
 }
 
 /** Runs what the settings say for one event. None when no hook is registered for it. */
-export async function playCall(world: TourWorld, call: RecordedCall, signal: AbortSignal): Promise<Played[]> {
+export async function playCall(
+  world: TourSandbox,
+  call: RecordedCall,
+  signal: AbortSignal,
+): Promise<PlayedCall[]> {
   const { event, payload } = call;
-  const settings: Json = JSON.parse(readFileSync(settingsPath({ userHome: world.userHome }), 'utf8'));
+  const settings: Json = JSON.parse(
+    readFileSync(claudeCodeInstaller.settingsPath({ userHome: world.userHome }), 'utf8'),
+  );
   const tool = typeof payload.tool_name === 'string' ? payload.tool_name : undefined;
-  const where: RunIn = {
+  const where: RunOptions = {
     cwd: world.project,
     env: {
       PATH: world.searchPath,
@@ -30,11 +36,11 @@ export async function playCall(world: TourWorld, call: RecordedCall, signal: Abo
     },
     input: JSON.stringify(payload),
   };
-  const played: Played[] = [];
-  for (const command of hooksInSettings(settings, event, tool)) {
-    const hook = await timedRun('/bin/sh', ['-c', command], where);
-    const nothing = await timedRun(trueProgram(), [], where);
-    const node = await timedRun(process.execPath, ['-e', '0'], where);
+  const played: PlayedCall[] = [];
+  for (const command of findHookCommands(settings, event, tool)) {
+    const hook = await runTimed('/bin/sh', ['-c', command], where);
+    const nothing = await runTimed(findTrueProgram(), [], where);
+    const node = await runTimed(process.execPath, ['-e', '0'], where);
     // Ctrl-C reaches the hook too; what it says of that is no finding.
     signal.throwIfAborted();
     if (hook.exitCode !== 0) throw new Error(`The hook ${event} ended with ${hook.exitCode}: ${hook.stderr}`);
@@ -49,16 +55,16 @@ export interface Medians {
   node: number;
 }
 
-export function mediansOf(played: Played[]): Medians {
+export function computeMedians(played: PlayedCall[]): Medians {
   const silent = played.filter(({ hook }) => hook.stdout === '');
   return {
-    silent: median(silent.map(({ hook }) => hook.ms)),
-    nothing: median(played.map(({ nothingMs }) => nothingMs)),
-    node: median(played.map(({ nodeMs }) => nodeMs)),
+    silent: computeMedian(silent.map(({ hook }) => hook.ms)),
+    nothing: computeMedian(played.map(({ nothingMs }) => nothingMs)),
+    node: computeMedian(played.map(({ nodeMs }) => nodeMs)),
   };
 }
 
 /** /bin/true, or wherever this system keeps it. */
-export function trueProgram(): string {
+export function findTrueProgram(): string {
   return findProgram('true', '/bin:/usr/bin') ?? 'true';
 }

@@ -1,52 +1,57 @@
+import { formatCount } from '../../context/words.ts';
 import { shorten } from '../../model/shorten.ts';
-import type { Call } from '../command.ts';
-import { answerOf } from './answer.ts';
-import { gistOf } from './gist.ts';
-import { milliseconds, wrap } from './layout.ts';
-import { mediansOf, type Played, playCall, trueProgram } from './play.ts';
+import type { Call } from '../support/command.ts';
+import { parseAnswer } from './answer.ts';
+import { describeHookCall } from './describe-call.ts';
+import { formatMilliseconds, wrap } from './layout.ts';
+import { computeMedians, findTrueProgram, type PlayedCall, playCall } from './play.ts';
 import { readRecording } from './recording.ts';
-import type { TourWorld } from './world.ts';
+import type { TourSandbox } from './sandbox.ts';
 
 /** Plays the whole recording and shows each hook as it ends. */
 export async function playSession(
   { out, paint }: Call,
-  world: TourWorld,
+  world: TourSandbox,
   signal: AbortSignal,
-): Promise<Played[]> {
-  const all: Played[] = [];
+): Promise<PlayedCall[]> {
+  const all: PlayedCall[] = [];
   let unheard = 0;
   out(paint.dim('       hook  /bin/true'));
   for (const recorded of readRecording(world)) {
     const played = await playCall(world, recorded, signal);
     if (played.length === 0) unheard++;
     for (const { hook, nothingMs } of played) {
-      const times = `${milliseconds(hook.ms).padStart(11)}  ${paint.dim(milliseconds(nothingMs).padStart(9))}`;
+      const times = `${formatMilliseconds(hook.ms).padStart(11)}  ${paint.dim(formatMilliseconds(nothingMs).padStart(9))}`;
       out(
-        `${times}  ${paint.cyan(recorded.event.padEnd(18))} ${shorten(gistOf(recorded, world.project), 54)}`,
+        `${times}  ${paint.cyan(recorded.event.padEnd(18))} ${shorten(describeHookCall(recorded, world.project), 54)}`,
       );
-      const { person } = answerOf(hook.stdout);
+      const { person } = parseAnswer(hook.stdout);
       if (person) out(paint.dim(wrap(`you would read: ${person}`, ' '.repeat(24))));
     }
     all.push(...played);
   }
   if (unheard)
-    out(paint.dim(`  For ${unheard} more events of the recording Cairn has no hook, so nothing ran.`));
+    out(
+      paint.dim(
+        `  The recording has ${formatCount(unheard, 'more event', 'more events')} for which Cairn has no hook.`,
+      ),
+    );
   return all;
 }
 
-export function showMedians({ out, paint }: Call, played: Played[]): void {
-  const { silent, nothing, node } = mediansOf(played);
+export function showMedians({ out, paint }: Call, played: PlayedCall[]): void {
+  const { silent, nothing, node } = computeMedians(played);
   const times = (part: number, whole: number) => `${(part / whole).toFixed(part < whole ? 2 : 1)} ×`;
   const row = (name: string, ms: number, ratio: string) =>
-    out(`  ${name.padEnd(24)} ${milliseconds(ms).padStart(8)}  ${ratio}`);
+    out(`  ${name.padEnd(24)} ${formatMilliseconds(ms).padStart(8)}  ${ratio}`);
   out('');
-  row('a silent hook', silent, paint.dim('median, as the two below'));
-  row(trueProgram(), nothing, `the hook takes ${paint.bold(times(silent, nothing))} as long`);
+  row('a silent hook', silent, paint.dim('median of all calls, like the two below'));
+  row(findTrueProgram(), nothing, `the hook takes ${paint.bold(times(silent, nothing))} as long`);
   row('node -e 0', node, `the hook takes ${paint.bold(times(silent, node))} as long`);
-  out(paint.dim('  All three include what it costs to start a process from node, as Claude Code does.'));
+  out(paint.dim('  All three include starting a process from node, as Claude Code does.'));
   out(
     paint.dim(
-      '  SessionStart and UserPromptSubmit may answer, and that takes node; the others hand over and end.',
+      '  SessionStart and UserPromptSubmit answer, which needs node; the others only write a file and end.',
     ),
   );
 }

@@ -7,17 +7,17 @@ export interface TimedRun {
   stderr: string;
 }
 
-export interface RunIn {
+export interface RunOptions {
   cwd: string;
   env: Record<string, string>;
   input?: string;
 }
 
 /** Runs a program as an agent runs its hooks, and waits as an agent does: until it closed all its pipes. */
-export function timedRun(
+export function runTimed(
   program: string,
   args: string[],
-  { cwd, env, input = '' }: RunIn,
+  { cwd, env, input = '' }: RunOptions,
 ): Promise<TimedRun> {
   return new Promise((resolve, reject) => {
     const began = process.hrtime.bigint();
@@ -38,7 +38,7 @@ export function timedRun(
   });
 }
 
-export function median(numbers: number[]): number {
+export function computeMedian(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

@@ -1,23 +1,24 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { registeredEvents } from '../../agents/claude-code/events.ts';
+import { claudeCodeInstaller } from '../../agents/install/installers.ts';
+import { cairnCommand } from '../../platform/cairn-command.ts';
 import { packageRoot } from '../../platform/installation.ts';
-import { type Call, type Command, CommandError } from '../command.ts';
 import { command as install } from '../install.ts';
-import { withMemory } from '../memory.ts';
-import { readCaptured, showCaptured, showRedaction } from './captured.ts';
-import { showGoingOn } from './goes-on.ts';
-import { endWorker, showLearnt } from './learnt.ts';
+import { type Call, type Command, CommandError } from '../support/command.ts';
+import { withMemory } from '../support/memory.ts';
+import { readCapturedSession, showCapturedSession, showRedaction } from './captured-session.ts';
+import { showContinuation } from './continuation.ts';
+import { endWorker, showNewMemories } from './new-memories.ts';
 import { showNextSession } from './next-session.ts';
+import { createSandbox, type TourSandbox } from './sandbox.ts';
 import { playSession, showMedians } from './session.ts';
-import { makeWorld, type TourWorld } from './world.ts';
 
 export const command: Command = {
   name: 'tour',
-  summary: 'See Cairn at work: a recorded session through the real hooks, in a throw-away home',
+  summary: 'Play a recorded session through the real hooks, in a temporary home',
   usage: 'tour [--once]',
-  help: 'Nothing of yours is touched. On a terminal it waits at the end, so that you can look around; --once does not.',
+  help: 'Your own files are not touched. On a terminal it waits at the end so that you can look around; --once does not.',
   options: { once: { type: 'boolean' } },
   async run(call) {
     if (process.platform === 'win32')
@@ -25,7 +26,7 @@ export const command: Command = {
     const stop = new AbortController();
     const interrupt = () => stop.abort();
     for (const signal of SIGNALS) process.on(signal, interrupt);
-    const world = makeWorld(call);
+    const world = createSandbox(call);
     try {
       await walk(call, world, stop.signal);
       if (isWatched(call)) await waitForEnter(call, world, stop.signal);
@@ -43,74 +44,80 @@ export const command: Command = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function walk(call: Call, world: TourWorld, signal: AbortSignal): Promise<void> {
+async function walk(call: Call, world: TourSandbox, signal: AbortSignal): Promise<void> {
   const { out, paint } = call;
   const heading = (text: string) => out(`\n${paint.bold(text)}`);
 
   out(paint.bold('Cairn: memory for AI coding agents'));
-  out('A session that was recorded with the real Claude Code goes through the hooks of Cairn, just as the');
-  out('agent would call them. Nothing of yours is touched; all of it happens in');
+  out('This plays a session recorded with the real Claude Code through the hooks of Cairn, as the agent');
+  out('would call them. Your own files are not touched; everything happens in');
   out(`  ${paint.cyan(world.root)}`);
 
   heading('1. Connect the agent');
   await install.run(world.callOf(['claude-code'], { yes: true }));
   out(
-    `  cairn install claude-code wrote ${registeredEvents.length} hooks to home/.claude/settings.json there`,
+    `  cairn install claude-code wrote ${claudeCodeInstaller.events.length} hooks to home/.claude/settings.json there`,
   );
 
-  heading('2. The agent works. Each line is a hook that it runs and waits for');
+  heading('2. The agent works. Each line is one hook call');
   const played = await playSession(call, world, signal);
   showMedians(call, played);
 
   const memory = world.callOf([]);
-  const captured = withMemory(memory, readCaptured);
+  const captured = withMemory(memory, readCapturedSession);
   if (!captured) throw new Error('The tour captured nothing.');
-  heading('3. What Cairn kept of it');
-  showCaptured(call, captured, world.project);
-  heading('4. What it learnt');
-  await showLearnt(call, memory);
-  heading('5. What it did not keep');
+  heading('3. What Cairn stored');
+  showCapturedSession(call, captured, world.project);
+  heading('4. What it learned (this is called distilling)');
+  await showNewMemories(call, memory);
+  heading('5. What it did not store');
   if (!showRedaction(call, captured, memory.home)) throw new Error('The tour found a secret in its home.');
 
-  heading('6. What the next session in this project is given');
+  heading('6. What the next session in this project gets');
   await showNextSession(call, world, signal);
 
-  heading('7. You stop in the middle, and the work goes on');
-  await showGoingOn(call, world, signal);
+  heading('7. You stop in the middle, and the next session continues');
+  await showContinuation(call, world, signal);
 
   heading('8. Your turn');
   showWayOn(call);
 }
 
 function showWayOn({ out, paint }: Call): void {
-  const cairn = howToCall();
-  const row = (words: string, meaning: string) => out(`  ${paint.bold(words.padEnd(34))} ${meaning}`);
-  row(`${cairn} install claude-code`, 'connects your own Claude Code; --dry-run shows the change first');
-  row(`${cairn} status`, 'what is kept, and whether capture works');
-  row(`${cairn} recent --all`, 'what was learnt and done');
-  row(`${cairn} sessions --all`, 'what your agent did');
-  row(`${cairn} work`, 'what is under way');
-  row(`${cairn} pause`, `captures nothing until: ${cairn} resume`);
-  row(`${cairn} uninstall claude-code`, 'takes exactly these hooks out again');
-  if (cairn !== 'cairn') row('npm link', 'makes `cairn` a command in every folder, if you like');
+  const cairn = commandHere();
+  const rows = [
+    [`${cairn} install claude-code`, 'connect your own Claude Code; --dry-run shows the change first'],
+    [`${cairn} status`, 'show what is stored and whether capture works'],
+    [`${cairn} recent --all`, 'list recent observations and summaries'],
+    [`${cairn} sessions --all`, 'list what your agent did'],
+    [`${cairn} work`, 'list open work items'],
+    [`${cairn} pause`, `capture nothing until: ${cairn} unpause`],
+    [`${cairn} uninstall claude-code`, 'remove exactly these hooks again'],
+    ...(isInClone() && cairn !== 'cairn' ? [['npm link', 'make `cairn` a command in every folder']] : []),
+  ];
+  const width = Math.max(...rows.map(([words = '']) => words.length));
+  for (const [words = '', meaning] of rows) out(`  ${paint.bold(words.padEnd(width))}  ${meaning}`);
 }
 
 /** In a clone npx finds the command in package.json, in that folder only. */
-function howToCall(): string {
-  const root = packageRoot();
-  if (!existsSync(join(root, 'src', 'cli.ts'))) return 'cairn';
-  return process.cwd() === root ? 'npx cairn' : `node ${join(root, 'dist', 'cli.mjs')}`;
+function commandHere(): string {
+  const command = cairnCommand();
+  return command !== 'cairn' && isInClone() && process.cwd() === packageRoot() ? 'npx cairn' : command;
+}
+
+function isInClone(): boolean {
+  return existsSync(join(packageRoot(), 'src', 'cli.ts'));
 }
 
 function isWatched({ isTerminal, options }: Call): boolean {
   return isTerminal && process.stdin.isTTY === true && !options.once;
 }
 
-async function waitForEnter({ out, paint }: Call, world: TourWorld, signal: AbortSignal): Promise<void> {
+async function waitForEnter({ out, paint }: Call, world: TourSandbox, signal: AbortSignal): Promise<void> {
   const { home } = world.callOf([]);
-  out('\nTo look around in what was kept, in another terminal in this folder:');
-  out(`  CAIRN_HOME="${home}" ${howToCall()} show s1`);
-  out(`Press Enter to end; ${paint.cyan(world.root)} is removed then.`);
+  out('\nTo look around, run in another terminal in this folder:');
+  out(`  CAIRN_HOME="${home}" ${commandHere()} show s1`);
+  out(`Press Enter to end; this removes ${paint.cyan(world.root)}`);
   const ended = new AbortController();
   const until = { signal: AbortSignal.any([signal, ended.signal]) };
   try {

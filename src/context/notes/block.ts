@@ -1,7 +1,7 @@
 import type { Framed } from '../../model/framed.ts';
 
 /**
- * Our part of a file that belongs to somebody else. Texts are bytes read as latin1, so that whatever stands
+ * Our part of a file that belongs to the person. Texts are bytes read as latin1, so that whatever stands
  * outside the tags comes out byte for byte as it went in.
  */
 export interface Block {
@@ -29,7 +29,7 @@ export function findBlock(text: string): Block | null | { problem: string } {
   const [opening, closing] = tags;
   if (problem || !opening || !closing) return { problem: problem ?? NOT_A_PAIR };
   const before = text.slice(0, opening.at);
-  if ((before.match(FENCE)?.length ?? 0) % 2 === 1) return { problem: 'its tags stand in a block of code' };
+  if ((before.match(FENCE)?.length ?? 0) % 2 === 1) return { problem: 'its tags are in a block of code' };
   return {
     before,
     inside: text.slice(opening.at + OPENING.length, closing.at),
@@ -41,7 +41,7 @@ const NOT_A_PAIR = `it should have one ${OPENING} and after it one ${CLOSING}`;
 
 function problemWith(tags: string[]): string | undefined {
   const strange = tags.find((tag) => tag !== OPENING && tag !== CLOSING);
-  if (strange !== undefined) return 'a line of it begins with a tag of ours and goes on';
+  if (strange !== undefined) return 'a line has text after a Cairn tag';
   const openings = tags.filter((tag) => tag === OPENING).length;
   const closings = tags.length - openings;
   if (closings === 0) return `${CLOSING} is missing`;
@@ -51,7 +51,7 @@ function problemWith(tags: string[]): string | undefined {
 }
 
 /** The text with this block: where one was, or at the end. */
-export function withBlock(text: string, block: Block | null, notes: Framed): string {
+export function insertBlock(text: string, block: Block | null, notes: Framed): string {
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
   const content = notes.split('\n').join(lineEnd);
   const written = Buffer.from(content, 'utf8').toString('latin1');
@@ -61,8 +61,8 @@ export function withBlock(text: string, block: Block | null, notes: Framed): str
   return text.endsWith('\n') ? text + lineEnd + written + lineEnd : text + lineEnd + lineEnd + written;
 }
 
-/** As the text was before the block came into it, if nobody moved it since. */
-export function withoutBlock({ before, after }: Block): string {
+/** As the text was before the block was added, if it was not moved since. */
+export function removeBlock({ before, after }: Block): string {
   if (isBlank(before)) return before + after.replace(/^[ \t]*\r?\n/, '');
   if (after === '') return before.replace(/\r?\n\r?\n$/, '');
   const rest = after.replace(/^\r?\n/, '');
@@ -70,7 +70,7 @@ export function withoutBlock({ before, after }: Block): string {
   return (standsApart ? before.replace(LINE_END, '') : before) + rest;
 }
 
-/** Nothing that anybody wrote: white space, a BOM. */
+/** Nothing that a person wrote: white space, a BOM. */
 export function isBlank(text: string): boolean {
   return text.replace(/^\xef\xbb\xbf/, '').trim() === '';
 }

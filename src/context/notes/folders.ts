@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { listEntries } from '../../platform/files.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
 import { readRegularText } from '../../platform/read-regular-file.ts';
-import { pathsFromGit } from './ask-git.ts';
+import { listGitPaths } from './git-paths.ts';
 import { NOTE_FILES } from './note-file.ts';
 
 /** Where there is no git to say so. */
@@ -15,7 +16,7 @@ const USUALLY_IGNORED = new Set([
  * The folders of these files, from the top of the checkout, in which notes may be put: there, below the top, not
  * ignored, and in no other repository.
  */
-export function notableFolders(top: string, files: string[]): string[] {
+export function findNotableFolders(top: string, files: string[]): string[] {
   // A session that began there had no project.
   if (top === dirname(top)) return [];
   const isOurs = withinCheckout(top);
@@ -30,10 +31,10 @@ export function notableFolders(top: string, files: string[]): string[] {
 }
 
 /** Folders below the top, and the top, that have a file which may hold notes. */
-export function foldersWithNoteFiles(top: string): string[] {
+export function findNoteFolders(top: string): string[] {
   if (!isUnderGit(top)) return walk(top, '');
   const patterns = NOTE_FILES.map((name) => `:(glob)**/${name}`);
-  const listed = pathsFromGit(top, ['ls-files', '-z', '-co', '--exclude-standard', '--', ...patterns]);
+  const listed = listGitPaths(top, ['ls-files', '-z', '-co', '--exclude-standard', '--', ...patterns]);
   return [...new Set(listed.map((path) => posix.dirname(path)))].sort();
 }
 
@@ -77,7 +78,7 @@ function submodulesOf(top: string): Set<string> {
 function ignoredByGit(top: string, byFolder: Map<string, string[]>): Set<string> {
   const asked = [...byFolder].flat(2);
   if (asked.length === 0) return new Set();
-  const ignored = new Set(pathsFromGit(top, ['check-ignore', '--no-index', '--stdin', '-z'], asked));
+  const ignored = new Set(listGitPaths(top, ['check-ignore', '--no-index', '--stdin', '-z'], asked));
   const isIgnored = ([folder, files]: [string, string[]]) =>
     ignored.has(folder) || files.every((file) => ignored.has(file));
   return new Set([...byFolder].filter(isIgnored).map(([folder]) => folder));
@@ -96,19 +97,11 @@ function isUnderGit(top: string): boolean {
 }
 
 function walk(top: string, folder: string): string[] {
-  const entries = entriesOf(join(top, folder));
+  const entries = listEntries(join(top, folder));
   if (folder !== '' && entries.some(({ name }) => name === '.git')) return [];
   const below = entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !isUsuallyIgnored(entry.name))
     .flatMap(({ name }) => walk(top, posix.join(folder, name)));
   const isNoted = entries.some(({ name }) => NOTE_FILES.some((known) => known === name));
   return isNoted ? [folder || '.', ...below] : below;
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Framed } from '../../model/framed.ts';
 import { errorCode } from '../../platform/files.ts';
 import { readRegularFile } from '../../platform/read-regular-file.ts';
-import { type Block, findBlock, isBlank, withBlock, withoutBlock } from './block.ts';
+import { type Block, findBlock, insertBlock, isBlank, removeBlock } from './block.ts';
 
 const LARGEST_FILE = 10_000_000;
 
@@ -85,20 +85,20 @@ function asProblem({ path, problem }: Unusable): NoteProblem {
 }
 
 function made(path: string, content: Framed): NoteChange {
-  return { path, before: null, after: Buffer.from(withBlock('', null, content), 'latin1') };
+  return { path, before: null, after: Buffer.from(insertBlock('', null, content), 'latin1') };
 }
 
 function filled({ path, bytes, block }: NoteFile, content: Framed): NoteChange {
   return {
     path,
     before: bytes,
-    after: Buffer.from(withBlock(bytes.toString('latin1'), block, content), 'latin1'),
+    after: Buffer.from(insertBlock(bytes.toString('latin1'), block, content), 'latin1'),
   };
 }
 
 function stripped({ path, bytes, block }: NoteFile): NoteChange[] {
   if (!block) return [];
-  const rest = withoutBlock(block);
+  const rest = removeBlock(block);
   return [{ path, before: bytes, after: isBlank(rest) ? null : Buffer.from(rest, 'latin1') }];
 }
 

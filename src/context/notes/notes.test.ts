@@ -17,13 +17,12 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
-import { cleanNotes, noteDistilled, refreshNotes, writeNotes } from './notes.ts';
-import type { NoteOutcome } from './settle.ts';
+import { cleanNotes, refreshNotes, updateDistilledFolders, writeNotes } from './notes.ts';
+import type { NoteOutcome } from './update-folder.ts';
 
 const NOON = new Date(2026, 10, 14, 12, 0).getTime();
 const MINUTE = 60_000;
@@ -67,7 +66,7 @@ describe('in a repository', () => {
   it('twice changes nothing, a dry run nothing at all', () => {
     learn(['Round half to even', ['src/money.ts']]);
     expect(deeds(notes({ isDryRun: true }))).toEqual(['new src/CLAUDE.md']);
-    expect([status(), store.notedFolders()]).toEqual([[], []]);
+    expect([status(), store.listNotedFolders()]).toEqual([[], []]);
     notes();
     const { ino, mtimeMs } = statSync(join(top, 'src/CLAUDE.md'));
     expect(deeds(notes())).toEqual(['unchanged src/CLAUDE.md']);
@@ -76,7 +75,7 @@ describe('in a repository', () => {
 
   it('tells the latest, as many as asked for, and nothing that was superseded', () => {
     for (const title of ['One', 'Two', 'Three']) learn([title, ['src/money.ts']]);
-    const old = store.recentMemories({ limit: 9 }).find(({ title }) => title === 'Two')?.id ?? 0;
+    const old = store.listRecentMemories({ limit: 9 }).find(({ title }) => title === 'Two')?.id ?? 0;
     learn(['Four', ['src/money.ts'], { supersedes: old }]);
     notes({ rows: 2 });
     expect(rows('src/CLAUDE.md').slice(1)).toEqual([
@@ -114,7 +113,7 @@ describe('in a repository', () => {
     expect(texts.map(([path]) => (existsSync(join(top, path)) ? bytes(path) : ''))).toEqual(
       texts.map(([, text]) => text),
     );
-    expect([deeds(clean()), store.notedFolders()]).toEqual([[], []]);
+    expect([deeds(clean()), store.listNotedFolders()]).toEqual([[], []]);
   });
 
   it('never in ignored or hidden folders, other repositories, links, or what is gone', () => {
@@ -153,7 +152,7 @@ describe('in a repository', () => {
     notes();
     put(['.gitignore', 'docs/\n']);
     expect(deeds(notes())).toEqual(['unchanged src/CLAUDE.md', 'removed docs/CLAUDE.md']);
-    expect(store.notedFolders().map(({ folder }) => relative(top, folder))).toEqual(['src']);
+    expect(store.listNotedFolders().map(({ folder }) => relative(top, folder))).toEqual(['src']);
   });
 
   it('changes only the checkout it is called for; clean and forgetting reach the worktrees too', () => {
@@ -200,9 +199,7 @@ describe('in a repository', () => {
   it('says so when git does not answer, and writes nothing', () => {
     learn(['A', ['src/money.ts']]);
     writeFileSync(join(top, '.git/config'), 'torn [');
-    expect(() => notes()).toThrow(
-      /^Git, which knows what is ignored here, does not answer: .+\. Nothing was changed\.$/,
-    );
+    expect(() => notes()).toThrow(/^Cannot ask git which files are ignored: .+\. Nothing was changed\.$/);
     expect(found(top)).toEqual([]);
   });
 });
@@ -344,7 +341,7 @@ describe('one bad folder stops no other and is named', () => {
         expect.stringMatching(/src\/CLAUDE\.md: undefined$/),
       ]);
       expect(bytes('bad/CLAUDE.md')).toBe(text);
-      expect(store.notedFolders().map(({ folder }) => relative(top, folder))).toEqual(['bad']);
+      expect(store.listNotedFolders().map(({ folder }) => relative(top, folder))).toEqual(['bad']);
     },
   );
 });
@@ -369,7 +366,7 @@ test('a folder that became a link is not followed', () => {
   renameSync(join(top, 'src'), join(root, 'elsewhere'));
   symlinkSync('../elsewhere', join(top, 'src'));
   const before = picture(join(root, 'elsewhere'));
-  expect([deeds(notes()), deeds(clean()), store.notedFolders()]).toEqual([[], [], []]);
+  expect([deeds(notes()), deeds(clean()), store.listNotedFolders()]).toEqual([[], [], []]);
   expect(picture(join(root, 'elsewhere'))).toEqual(before);
 });
 
@@ -412,7 +409,8 @@ describe('after turns were distilled', () => {
     worktree = join(root, 'feature');
     git('worktree', 'add', '-q', '-b', 'feature', worktree);
   });
-  const distilled = (since: number) => deeds(noteDistilled(store, since, { redact: redactValue, rows: 50 }));
+  const distilled = (since: number) =>
+    deeds(updateDistilledFolders(store, since, { redact: redactValue, rows: 50 }));
 
   it('only the folders of what they taught, only where they had worked', () => {
     learn(['Earlier', ['docs/a.md']]);
@@ -420,7 +418,7 @@ describe('after turns were distilled', () => {
     rememberTurn(store, {
       session: 'w',
       at: NOON + 99 * MINUTE,
-      place: placeOf(worktree),
+      place: findPlace(worktree),
       observations: [seen('B', ['src/a.ts'])],
     });
     expect(distilled(NOON + MINUTE)).toEqual(['new ../feature/src/CLAUDE.md', 'new src/CLAUDE.md']);
@@ -441,13 +439,13 @@ describe('after turns were distilled', () => {
     rememberTurn(store, {
       session: 'w',
       at: NOON,
-      place: placeOf(worktree),
+      place: findPlace(worktree),
       observations: [seen('B', ['src/a.ts'])],
     });
     writeFileSync(join(top, '.git/info/exclude'), 'src\n');
     rmSync(join(worktree, '.git'));
     writeFileSync(join(worktree, '.git'), 'gitdir: /nowhere\n');
-    const outcomes = noteDistilled(store, 0, { redact: redactValue, rows: 50 });
+    const outcomes = updateDistilledFolders(store, 0, { redact: redactValue, rows: 50 });
     expect(outcomes.map(({ path, problem }) => [relative(root, path), problem !== undefined])).toEqual([
       ['feature', true],
     ]);
@@ -483,8 +481,8 @@ describe('after memories were changed or forgotten', () => {
     let asked = 0;
     const late: PlainStore = {
       ...store,
-      folderTimeline(query) {
-        const entries = store.folderTimeline(query);
+      listFolderEntries(query) {
+        const entries = store.listFolderEntries(query);
         if (query.folder !== 'src' || ++asked !== 1) return entries;
         put(['src/CLAUDE.md', '# Mine\n']);
         store.forget(
@@ -514,7 +512,7 @@ describe('after memories were changed or forgotten', () => {
 function learn(...said: [title: string, files: string[], more?: { supersedes?: number }][]): void {
   const at = NOON + turns++ * MINUTE;
   const observations = said.map(([title, files, more]) => ({ ...seen(title, files), ...more }));
-  rememberTurn(store, { at: Math.max(at, NOON), place: placeOf(top), observations, folder: top });
+  rememberTurn(store, { at: Math.max(at, NOON), place: findPlace(top), observations, folder: top });
 }
 
 let turns = 0;
@@ -535,7 +533,7 @@ function clean(isDryRun = false): NoteOutcome[] {
 }
 
 function project(): number {
-  return store.findProject(placeOf(top))?.id ?? 0;
+  return store.findProject(findPlace(top))?.id ?? 0;
 }
 
 function put(...files: (string | [path: string, content: string | Buffer])[]): void {

@@ -1,13 +1,14 @@
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderAnswers } from '../../platform/folder-answers.ts';
+import { realPath } from '../../platform/files.ts';
+import { doesFolderAnswer } from '../../platform/folder-answers.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
-import type { NotedFolder, NotesStore } from '../../store/notes-store.ts';
-import { GitTrouble } from './ask-git.ts';
-import { foldersWithNoteFiles, notableFolders } from './folders.ts';
+import type { NotesStore } from '../../store/store.ts';
+import type { NotedFolder } from '../../store/types/notes.ts';
+import { findNotableFolders, findNoteFolders } from './folders.ts';
+import { GitError } from './git-paths.ts';
 import { readNotes } from './note-file.ts';
-import { type HowToNote, type NoteOutcome, settleFolder, stripFolder } from './settle.ts';
-import { idsIn } from './timeline.ts';
+import { findIds } from './timeline.ts';
+import { type NoteOptions, type NoteOutcome, stripFolder, updateNotesInFolder } from './update-folder.ts';
 
 export interface NotesPlace {
   /** The top of the checkout, or the folder itself outside git. */
@@ -16,11 +17,11 @@ export interface NotesPlace {
 }
 
 /** Brings the notes of a checkout up to date. Folders of which there is nothing to tell any more lose theirs. */
-export function writeNotes(store: NotesStore, place: NotesPlace, how: HowToNote): NoteOutcome[] {
-  const folders = notableFolders(place.top, store.filesOfProject(place.projectId)).map(within(place));
-  const left = store.notedFolders({ top: place.top }).filter(isNoneOf(folders));
+export function writeNotes(store: NotesStore, place: NotesPlace, how: NoteOptions): NoteOutcome[] {
+  const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
+  const left = store.listNotedFolders({ top: place.top }).filter(isNoneOf(folders));
   return [
-    ...folders.flatMap((folder) => settleFolder(store, folder, how)),
+    ...folders.flatMap((folder) => updateNotesInFolder(store, folder, how)),
     ...left.flatMap(({ folder }) => stripFolder(store, folder, how.isDryRun ?? false)),
   ];
 }
@@ -31,9 +32,9 @@ export function cleanNotes(
   { top, projectId }: { top: string; projectId: number | null },
   isDryRun = false,
 ): NoteOutcome[] {
-  const noted = projectId === null ? store.notedFolders({ top }) : store.notedFolders({ projectId });
+  const noted = projectId === null ? store.listNotedFolders({ top }) : store.listNotedFolders({ projectId });
   const folders = [
-    ...foldersWithNoteFiles(top).map((folder) => join(top, folder)),
+    ...findNoteFolders(top).map((folder) => join(top, folder)),
     ...noted.map((each) => each.folder),
   ];
   return [...new Set(folders)].sort().flatMap((folder) => stripFolder(store, folder, isDryRun));
@@ -43,29 +44,29 @@ export function cleanNotes(
  * After turns were distilled: the folders of what they taught, in the checkouts where they had worked, and those
  * that tell of something whose place another memory took.
  */
-export function noteDistilled(store: NotesStore, since: number, how: HowToNote): NoteOutcome[] {
-  return store.distilledSince(since).flatMap(({ folder, projectId, files }) => {
-    if (!folderAnswers(folder)) return [];
-    const place = { top: findCheckout(folder)?.top ?? real(folder), projectId };
+export function updateDistilledFolders(store: NotesStore, since: number, how: NoteOptions): NoteOutcome[] {
+  return store.listDistilledPlaces(since).flatMap(({ folder, projectId, files }) => {
+    if (!doesFolderAnswer(folder)) return [];
+    const place = { top: findCheckout(folder)?.top ?? realPath(folder), projectId };
     try {
       return noteTouched(store, place, files, how);
     } catch (error) {
-      if (!(error instanceof GitTrouble)) throw error;
+      if (!(error instanceof GitError)) throw error;
       return [{ path: place.top, before: null, after: null, problem: error.message }];
     }
   });
 }
 
-function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how: HowToNote): NoteOutcome[] {
-  const touched = notableFolders(place.top, files).map(within(place));
+function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how: NoteOptions): NoteOutcome[] {
+  const touched = findNotableFolders(place.top, files).map(within(place));
   const overtaken = store
-    .notedFolders({ top: place.top })
+    .listNotedFolders({ top: place.top })
     .filter(isNoneOf(touched))
     .filter((noted) => {
       const told = idsToldIn(noted);
-      return store.standingAmong(told).length < told.length;
+      return store.filterCurrentMemories(told).length < told.length;
     });
-  return [...touched, ...overtaken].flatMap((each) => settleFolder(store, each, how));
+  return [...touched, ...overtaken].flatMap((each) => updateNotesInFolder(store, each, how));
 }
 
 /**
@@ -75,13 +76,13 @@ function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how:
 export function refreshNotes(
   store: NotesStore,
   { changed = [], gone = [] }: { changed?: number[]; gone?: number[] },
-  how: HowToNote,
+  how: NoteOptions,
 ): NoteOutcome[] {
   const concerned = new Set([...changed, ...gone]);
   return store
-    .notedFolders()
+    .listNotedFolders()
     .filter((noted) => idsToldIn(noted).some((id) => concerned.has(id)))
-    .flatMap((noted) => settleFolder(store, noted, how, gone));
+    .flatMap((noted) => updateNotesInFolder(store, noted, how, gone));
 }
 
 function within({ top, projectId }: NotesPlace): (folder: string) => NotedFolder {
@@ -93,18 +94,10 @@ function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
   return ({ folder }) => !paths.has(folder);
 }
 
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
-}
-
 /** A folder that cannot be read tells of nothing we could take out of it. */
 function idsToldIn({ folder }: NotedFolder): number[] {
   try {
-    return [...new Set(idsIn(readNotes(folder)))];
+    return [...new Set(findIds(readNotes(folder)))];
   } catch {
     return [];
   }

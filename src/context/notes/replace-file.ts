@@ -20,7 +20,7 @@ import type { NoteChange } from './note-file.ts';
 
 /**
  * All of it or nothing, with the owner and the mode the file had; no folder is made.
- * @returns false when somebody else changed the file since it was read: nothing was done then.
+ * @returns false if another process changed the file since it was read; then nothing was done.
  */
 export function replaceFile({ path, before, after }: NoteChange): boolean {
   if (before) refuseReadOnly(path);
@@ -79,12 +79,12 @@ function isStill(path: string, before: Buffer | null): boolean {
   return readRegularFile(path, { maxBytes: before.length })?.equals(before) ?? false;
 }
 
-/** A rename would replace such a file; but somebody made it read-only for a reason. */
+/** A rename would replace such a file, but it was made read-only for a reason. */
 function refuseReadOnly(path: string): void {
-  if ((statSync(path).mode & 0o222) === 0) throw new ReadOnlyFile();
+  if ((statSync(path).mode & 0o222) === 0) throw new ReadOnlyFileError();
   accessSync(path, constants.W_OK);
 }
 
-export class ReadOnlyFile extends Error {
-  override name = 'ReadOnlyFile';
+export class ReadOnlyFileError extends Error {
+  override name = 'ReadOnlyFileError';
 }

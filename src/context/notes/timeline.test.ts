@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
-import type { FolderEntry } from '../../store/notes-store.ts';
-import { folderNotes, idsIn } from './timeline.ts';
+import type { FolderEntry } from '../../store/types/notes.ts';
+import { findIds, formatFolderNotes } from './timeline.ts';
 
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).getTime();
 const entry = (id: number, title: string, when: number): FolderEntry => ({
@@ -11,7 +11,7 @@ const entry = (id: number, title: string, when: number): FolderEntry => ({
   at: when,
   agent: null,
 });
-const linesOf = (entries: FolderEntry[]) => folderNotes(entries).split('\n');
+const linesOf = (entries: FolderEntry[]) => formatFolderNotes(entries).split('\n');
 const rowOf = (title: string) => linesOf([entry(1, title, at(14, 9, 5))]).at(-3);
 
 it('stands under the days of the work', () => {
@@ -22,7 +22,7 @@ it('stands under the days of the work', () => {
   ]);
   expect(lines.slice(2)).toEqual([
     '',
-    `${DATA_SENTENCE} Work on the files in this folder, the latest first. To read one of them: \`cairn show <id>\`.`,
+    `${DATA_SENTENCE} Memories about the files in this folder, newest first. To read one: \`cairn show <id>\`.`,
     '',
     '2026-11-14',
     '',
@@ -36,8 +36,8 @@ it('stands under the days of the work', () => {
     '</cairn-notes>',
   ]);
   expect(lines[1]).toMatch(/^<!-- .*cairn notes --clean -->$/);
-  expect(idsIn(lines.join('\n'))).toEqual([12, 11, 3]);
-  expect(idsIn(lines.join('\r\n'))).toEqual([12, 11, 3]);
+  expect(findIds(lines.join('\n'))).toEqual([12, 11, 3]);
+  expect(findIds(lines.join('\r\n'))).toEqual([12, 11, 3]);
 });
 
 test.each([

@@ -1,27 +1,27 @@
 import { frameNotes } from '../../framing/frame.ts';
 import type { Framed } from '../../model/framed.ts';
-import { sayReference } from '../../model/reference.ts';
+import { formatReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
-import type { FolderEntry } from '../../store/notes-store.ts';
-import { clock, day } from '../present-entry.ts';
+import type { FolderEntry } from '../../store/types/notes.ts';
+import { formatDay, formatTime } from '../words.ts';
 
 const TITLE_LENGTH = 120;
 
 const ABOUT =
-  '<!-- Written by Cairn, and written again when its memory changes; what stands outside these tags is yours. ' +
+  '<!-- Written by Cairn, and written again when its memory changes; text outside these tags is yours. ' +
   'To remove it: cairn notes --clean -->';
-const INTRO = 'Work on the files in this folder, the latest first. To read one of them: `cairn show <id>`.';
+const INTRO = 'Memories about the files in this folder, newest first. To read one: `cairn show <id>`.';
 
 /**
  * The whole block, with its tags. It says the same until the memory changes (no age, no count of days), and is
  * Markdown as formatters write it, so that they leave it alone.
  */
-export function folderNotes(entries: FolderEntry[]): Framed {
+export function formatFolderNotes(entries: FolderEntry[]): Framed {
   const lines: string[] = [];
   let lastDay = '';
   for (const entry of entries) {
-    if (day(entry.at) !== lastDay) {
-      lastDay = day(entry.at);
+    if (formatDay(entry.at) !== lastDay) {
+      lastDay = formatDay(entry.at);
       lines.push('', lastDay, '');
     }
     lines.push(row(entry));
@@ -30,11 +30,11 @@ export function folderNotes(entries: FolderEntry[]): Framed {
 }
 
 function row({ id, type, title, at }: FolderEntry): string {
-  return `- ${clock(at)} · ${type} · ${asProse(title)} · ${sayReference({ what: 'memory', id })}`;
+  return `- ${formatTime(at)} · ${type} · ${asProse(title)} · ${formatReference({ what: 'memory', id })}`;
 }
 
 /** The memories that such lines tell of. */
-export function idsIn(notes: string): number[] {
+export function findIds(notes: string): number[] {
   return [...notes.matchAll(/^\s*[-*+] .*#(\d+)\s*$/gm)].map(([, id]) => Number(id));
 }
 

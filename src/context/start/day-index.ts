@@ -1,9 +1,9 @@
 import type { Freshness } from '../../recall/freshness.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, costOf } from '../budget.ts';
-import type { Shown } from '../context.ts';
-import { asLine, legend } from '../entry.ts';
-import { day as dayOf } from '../present-entry.ts';
+import type { ShownMemory } from '../context.ts';
+import { formatIndexLine, formatLegend } from '../entry.ts';
+import { formatDay } from '../words.ts';
 
 const INDEX = 'Index: ';
 /** No line takes fewer. */
@@ -21,21 +21,21 @@ export interface IndexEntry {
  * A line for each memory, by day, the latest first; whichever worktree it comes from. Entries come in order of
  * usefulness: where there is no room for all, the first ones stay.
  */
-export function dayIndex(
+export function formatDayIndex(
   entries: IndexEntry[],
   budget: Budget,
   { observations, summaries }: { observations: number; summaries: number },
-): { lines: string[]; shown: Shown[] } {
-  if (entries.length === 0 || !budget.spend(INDEX + legend(entries))) return { lines: [], shown: [] };
+): { lines: string[]; shown: ShownMemory[] } {
+  if (entries.length === 0 || !budget.spend(INDEX + formatLegend(entries))) return { lines: [], shown: [] };
   const left = { observations, summaries };
   const days = new Map<string, Line[]>();
   for (const { memory, freshness, reasons } of entries) {
     if (budget.tokensLeft() < LEAST_TOKENS) break;
     const kind = memory.kind === 'summary' ? 'summaries' : 'observations';
     if (left[kind] === 0) continue;
-    const day = dayOf(memory.at);
+    const day = formatDay(memory.at);
     const known = days.get(day) ?? [];
-    const text = asLine(memory, freshness);
+    const text = formatIndexLine(memory, freshness);
     const cost = costOf(text);
     const isNewDay = known.length === 0;
     const fits = budget.spend(isNewDay ? `${day}\n${text}` : text, isNewDay ? cost + DAY_TOKENS : cost);
@@ -55,14 +55,14 @@ export function dayIndex(
   const lines = [...days]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .flatMap(([day, those]) => [day, ...those.sort(latestFirst).map(({ text }) => text)]);
-  return { lines: [INDEX + legend(chosen), ...lines], shown: chosen.map(({ shown }) => shown) };
+  return { lines: [INDEX + formatLegend(chosen), ...lines], shown: chosen.map(({ shown }) => shown) };
 }
 
 interface Line {
   text: string;
   memory: StoredMemory;
   freshness: Freshness;
-  shown: Shown;
+  shown: ShownMemory;
 }
 
 function latestFirst({ memory: a }: Line, { memory: b }: Line): number {

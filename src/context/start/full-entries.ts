@@ -1,7 +1,7 @@
 import { type Budget, costOf } from '../budget.ts';
-import type { Shown } from '../context.ts';
-import { inFull } from '../entry.ts';
-import type { Useful } from './useful.ts';
+import type { ShownMemory } from '../context.ts';
+import { formatWhole } from '../entry.ts';
+import type { UsefulMemory } from './useful-memories.ts';
 
 const HEADING = 'Worth knowing:';
 /** Beyond those that always hold. */
@@ -13,16 +13,21 @@ const MOST_TOKENS_EACH = 180;
 const LEAST_TOKENS = 15;
 
 /** The few memories that matter most here, whole: what always holds first, then the most useful. */
-export function fullEntries(useful: Useful[], budget: Budget): { lines: string[]; shown: Shown[] } {
+export function selectFullEntries(
+  useful: UsefulMemory[],
+  budget: Budget,
+): { lines: string[]; shown: ShownMemory[] } {
   const worthy = useful.filter(({ freshness }) => freshness.state !== 'gone');
-  const standing = worthy.filter(({ stands }) => stands);
-  const others = worthy.filter(({ stands, score }) => !stands && score >= LOWEST_SCORE).slice(0, MOST);
+  const standing = worthy.filter(({ isStanding }) => isStanding);
+  const others = worthy
+    .filter(({ isStanding, score }) => !isStanding && score >= LOWEST_SCORE)
+    .slice(0, MOST);
   const lines: string[] = [];
-  const shown: Shown[] = [];
+  const shown: ShownMemory[] = [];
   for (const { memory, freshness, reasons } of [...standing, ...others]) {
     const room = Math.min(MOST_TOKENS_EACH, budget.tokensLeft());
     if (room < LEAST_TOKENS) break;
-    const told = inFull(memory, freshness, room);
+    const told = formatWhole(memory, freshness, room);
     const isFirst = lines.length === 0;
     const cost = (told?.tokens ?? 0) + (isFirst ? costOf(HEADING) : 0);
     if (!told || !budget.spend(isFirst ? `${HEADING}\n${told.text}` : told.text, cost)) continue;

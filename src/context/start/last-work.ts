@@ -1,15 +1,17 @@
-import { oneLine } from '../../framing/stored-lines.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Branches } from '../../recall/branch.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
+import type { UndistilledTurn } from '../../store/types/context.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { costOf } from '../budget.ts';
-import type { Shown } from '../context.ts';
-import { day as dayOf, clock as timeOf } from '../present-entry.ts';
+import type { ShownMemory } from '../context.ts';
+import { formatDay, formatTime } from '../words.ts';
 
 /** A line on past work, with the summary it comes from. */
 export interface WorkLine {
   text: string;
-  shown: Shown;
+  /** Missing for what is not a memory yet. */
+  shown?: ShownMemory;
 }
 
 const LONGEST_REQUEST = 160;
@@ -20,21 +22,35 @@ const OPEN_FOR_MS = 14 * 86_400_000;
 const DONE_SHARE = 0.6;
 
 /** What was asked last on this branch, or at all, and what came of it. */
-export function lastSession(summaries: StoredMemory[], branches: Branches): WorkLine[] {
+export function describeLastSession(summaries: StoredMemory[], branches: Branches): WorkLine[] {
   const last = summaries.find((summary) => isHere(summary, branches)) ?? summaries[0];
   if (!last?.parts) return [];
   const { request, completed, learned } = last.parts;
   const outcome = completed || learned;
   const text = [
-    `#${last.id} ${dayOf(last.at)} ${timeOf(last.at)}${last.branch ? ` on ${oneLine(last.branch)}` : ''}:`,
+    `#${last.id} ${formatDay(last.at)} ${formatTime(last.at)}${last.branch ? ` on ${toOneLine(last.branch)}` : ''}:`,
     shorten(request || last.title, LONGEST_REQUEST),
     ...(outcome ? [`→ ${shorten(outcome, LONGEST_OUTCOME)}`] : []),
   ].join(' ');
   return [{ text, shown: lineOf(last, text, ['the last session here']) }];
 }
 
-/** Next steps of the last sessions on this branch which nobody has taken since. */
-export function openSteps(
+/** The request of another session whose last turn is not distilled yet: it has just ended, or was killed. */
+export function undistilledWork(turn: UndistilledTurn | null, top: string | undefined): WorkLine[] {
+  if (!turn || turn.request === '') return [];
+  const { at, branch, request, changedFiles } = turn;
+  const files = changedFiles.map((path) => toOneLine(top ? path.replace(`${top}/`, '') : path)).join(', ');
+  const text = [
+    `${formatDay(at)} ${formatTime(at)}${branch ? ` on ${toOneLine(branch)}` : ''}:`,
+    shorten(request, LONGEST_REQUEST),
+    ...(files ? [`→ changed ${shorten(files, LONGEST_OUTCOME)}`] : []),
+    '(not summarized yet)',
+  ].join(' ');
+  return [{ text }];
+}
+
+/** Next steps of the last sessions on this branch that no later session has picked up. */
+export function listOpenSteps(
   summaries: StoredMemory[],
   later: StoredMemory[],
   { branches, now }: { branches: Branches; now: number },
@@ -45,7 +61,7 @@ export function openSteps(
     .flatMap((summary) => {
       const step = summary.parts?.nextSteps ?? '';
       if (step === '' || isDone(step, summary, later)) return [];
-      const text = `- ${shorten(step, LONGEST_OUTCOME)} (#${summary.id}, ${dayOf(summary.at)})`;
+      const text = `- ${shorten(step, LONGEST_OUTCOME)} (#${summary.id}, ${formatDay(summary.at)})`;
       return [{ text, shown: lineOf(summary, text, ['left open']) }];
     });
 }
@@ -77,6 +93,6 @@ function wordsOf(text: string): Set<string> {
   return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s)$/, '')));
 }
 
-function lineOf(memory: StoredMemory, text: string, reasons: string[]): Shown {
+function lineOf(memory: StoredMemory, text: string, reasons: string[]): ShownMemory {
   return { memoryId: memory.id, title: memory.title, how: 'line', tokens: costOf(text), reasons };
 }

@@ -3,18 +3,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { storedBranchOf } from '../../capture/stored-place.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings, type Settings } from '../../config/settings.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
+import { locateProject } from '../../memory/locate.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { blobHash, findCheckout } from '../../platform/git/checkout.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
-import { type Scene, sceneAt } from '../scene.ts';
-import { startContext } from './start.ts';
+import { blobHash } from '../../platform/git/checkout.ts';
+import type { ContextRequest } from '../context-request.ts';
+import { buildStart } from './start.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -135,7 +134,7 @@ describe('what a session is told when it begins', () => {
       const settings = { 'context.tokens': 50_000, 'context.observations': 4, 'context.summaries': 2 };
       const { text } = start({ settings, longest: 100_000 });
       const ids = new Set([...text.matchAll(/#(\d+)/g)].map(([, id]) => Number(id)));
-      const kinds = store.memoriesById([...ids]).map(({ kind }) => kind);
+      const kinds = store.getMemories([...ids]).map(({ kind }) => kind);
       expect({
         observations: kinds.filter((kind) => kind === 'observation').length,
         summaries: kinds.filter((kind) => kind === 'summary').length,
@@ -175,7 +174,7 @@ describe('what a session is told when it begins', () => {
     checkOut('retry');
     expect(full()).toEqual(['full: Retry thrice', 'line: Log as JSON']);
     checkOut('main');
-    expect(store.noteMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
+    expect(store.markMerged({ place: onBranch.path, branch: 'retry', commit: 'none' }, now)).toBe(0);
   });
 
   test('what is about a file with uncommitted changes comes first, however old', () => {
@@ -265,7 +264,7 @@ describe('what a session is told when it begins', () => {
     test('on a resume only what is new since', () => {
       const { text, shown } = start({ source: 'resume', agentSession: 'own' });
       expect(shown.map(({ title, how }) => `${how}: ${title}`)).toEqual(['line: News of another']);
-      expect(text).toContain('Learnt in shop since this session was last open');
+      expect(text).toContain('Learned in shop since this session was last open');
     });
 
     test('on a resume with nothing new nothing', () => {
@@ -297,21 +296,19 @@ describe('what a session is told when it begins', () => {
     givesInFull?: boolean;
   }
 
-  function start({ source = 'startup', givesInFull = true, ...scene }: Options = {}) {
-    return startContext(store, sceneOf(scene), { source, givesInFull });
+  function start({ source = 'startup', givesInFull = true, ...request }: Options = {}) {
+    return buildStart(store, requestOf(request), { source, givesInFull });
   }
 
-  function sceneOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): Scene {
+  function requestOf({ agentSession = 'new', longest = 10_000, settings = {} }: Options): ContextRequest {
     const defaults = loadSettings('', readEnvironment({})).settings;
-    const place = redactValue({ path: join(top, '.git'), name: 'shop' });
     const who = {
       ...{ agent: 'claude-code', agentSession: redactValue(agentSession), longest, now },
       settings: { ...defaults, ...settings },
     };
-    const checkout = findCheckout(top);
-    const scene = sceneAt(store, { place, folder: top, checkout, branch: storedBranchOf(checkout) }, who);
-    if (!scene) throw new Error('Nothing was captured here.');
-    return scene;
+    const location = locateProject(store, top);
+    if (!location) throw new Error('Nothing was captured here.');
+    return { ...location, ...who };
   }
 
   function remember(turn: Omit<PastTurn, 'place'> & Partial<Pick<PastTurn, 'place'>>): void {

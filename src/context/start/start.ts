@@ -1,20 +1,21 @@
 import { EMPTY_FRAME } from '../../framing/frame.ts';
-import { oneLine } from '../../framing/stored-lines.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { createFreshness } from '../../recall/freshness.ts';
-import type { ContextStore } from '../../store/context-store.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
+import type { ContextStore } from '../../store/store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Budget, createBudget } from '../budget.ts';
-import { type Context, NO_CONTEXT, type Shown, wrapped } from '../context.ts';
-import type { Scene } from '../scene.ts';
-import { dayIndex } from './day-index.ts';
-import { fullEntries } from './full-entries.ts';
-import { lastSession, openSteps, type WorkLine } from './last-work.ts';
-import { usefulHere } from './useful.ts';
+import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from '../context.ts';
+import type { ContextRequest } from '../context-request.ts';
+import { formatDayIndex } from './day-index.ts';
+import { selectFullEntries } from './full-entries.ts';
+import { describeLastSession, listOpenSteps, undistilledWork, type WorkLine } from './last-work.ts';
+import { findUseful } from './useful-memories.ts';
 
 export interface StartOptions {
   /** As the agent says it: startup, resume, clear, compact, fork … */
   source: string;
-  /** False where nobody could note down what is given: it would be given again later. */
+  /** False if what is given cannot be recorded: it would be given again later. */
   givesInFull?: boolean;
 }
 
@@ -28,47 +29,59 @@ const SHARE_IN_FULL = 0.5;
 const SHARE_ON_RESUME = 0.2;
 
 /** What a session is told when it begins, and when it begins again. */
-export function startContext(store: ContextStore, scene: Scene, options: StartOptions): Context {
-  if (scene.settings['context.tokens'] === 0) return NO_CONTEXT;
+export function buildStart(store: ContextStore, request: ContextRequest, options: StartOptions): Context {
+  if (request.settings['context.tokens'] === 0) return NO_CONTEXT;
   switch (options.source) {
     case 'resume':
-      return sinceThen(store, scene);
+      return sinceThen(store, request);
     case 'fork':
       // Its conversation is the other session's, with all that one was given.
       return NO_CONTEXT;
     case 'compact':
-      return afterCompaction(store, scene, options);
+      return afterCompaction(store, request, options);
     default:
-      return fromTheBeginning(store, scene, options);
+      return fromTheBeginning(store, request, options);
   }
 }
 
-function fromTheBeginning(store: ContextStore, scene: Scene, { givesInFull = true }: StartOptions): Context {
-  const { settings, project } = scene;
+function fromTheBeginning(
+  store: ContextStore,
+  request: ContextRequest,
+  { givesInFull = true }: StartOptions,
+): Context {
+  const { settings, project } = request;
   const limits = { observations: settings['context.observations'], summaries: settings['context.summaries'] };
-  const summaries = store.lastSummaries({
+  const summaries = store.listLastSummaries({
     projectId: project.id,
     limit: Math.max(limits.summaries, SESSIONS_LOOKED_AT),
   });
   const recentFiles = filesOf(summaries.slice(0, SESSIONS_LOOKED_AT));
-  const freshnessOf = createFreshness(scene.top);
-  const useful = usefulHere(store, scene, { recentFiles, freshnessOf, limit: limits.observations });
-  if (useful.length + summaries.length === 0) return NO_CONTEXT;
+  const freshnessOf = createFreshness(request.top);
+  const useful = findUseful(store, request, { recentFiles, freshnessOf, limit: limits.observations });
+  const undistilled = undistilledWork(
+    store.lastUndistilledTurn(project.id, { except: request.agentSession }),
+    request.top,
+  );
+  if (useful.length + summaries.length + undistilled.length === 0) return NO_CONTEXT;
 
-  const intro = `What Cairn remembers of ${oneLine(project.name)}:`;
-  const budget = budgetFor(scene, [intro, MORE]);
+  const intro = `What Cairn remembers of ${toOneLine(project.name)}:`;
+  const budget = budgetFor(request, [intro, withCairnCommand(MORE)]);
   const later = [...summaries, ...useful.map(({ memory }) => memory)];
   const sessions = summaries.slice(0, limits.summaries);
   const work = budget.part(SHARE_OF_WORK);
-  const open = section('Left open:', openSteps(sessions, later, scene), work);
-  const last = section('Last session:', lastSession(sessions, scene.branches), work);
-  const full = givesInFull ? fullEntries(useful, budget.part(SHARE_IN_FULL)) : EMPTY;
+  const open = section('Left open:', listOpenSteps(sessions, later, request), work);
+  const last = section(
+    'Last session:',
+    [...undistilled, ...describeLastSession(sessions, request.branches)],
+    work,
+  );
+  const full = givesInFull ? selectFullEntries(useful, budget.part(SHARE_IN_FULL)) : EMPTY;
   const told = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
   const lines = [
     ...sessions.map((memory) => ({ memory, freshness: freshnessOf(memory), reasons: ['a recent session'] })),
     ...useful,
   ].filter(({ memory }) => !told.has(memory.id));
-  const index = dayIndex(firstFew(lines), budget, {
+  const index = formatDayIndex(firstFew(lines), budget, {
     observations: limits.observations - full.shown.length,
     summaries: sessions.length,
   });
@@ -76,55 +89,63 @@ function fromTheBeginning(store: ContextStore, scene: Scene, { givesInFull = tru
 }
 
 /** The session's own work, which its summary may have lost, and what always holds. */
-function afterCompaction(store: ContextStore, scene: Scene, { givesInFull = true }: StartOptions): Context {
-  const { settings, agentSession } = scene;
-  const freshnessOf = createFreshness(scene.top);
+function afterCompaction(
+  store: ContextStore,
+  request: ContextRequest,
+  { givesInFull = true }: StartOptions,
+): Context {
+  const { settings, agentSession } = request;
+  const freshnessOf = createFreshness(request.top);
   const observations = settings['context.observations'];
-  const own = store.memoriesOfSession(agentSession, observations + SESSIONS_LOOKED_AT);
+  const own = store.listSessionMemories(agentSession, observations + SESSIONS_LOOKED_AT);
   const summaries = own.filter(({ kind }) => kind === 'summary');
-  const useful = usefulHere(store, scene, { recentFiles: filesOf(own), freshnessOf, limit: observations });
+  const useful = findUseful(store, request, { recentFiles: filesOf(own), freshnessOf, limit: observations });
   const ownIds = new Set(own.map(({ id }) => id));
-  const kept = useful.filter(({ memory, stands }) => stands || ownIds.has(memory.id));
+  const kept = useful.filter(({ memory, isStanding }) => isStanding || ownIds.has(memory.id));
   if (kept.length + summaries.length === 0) return NO_CONTEXT;
 
-  const intro = 'What Cairn remembers of this session, from before it was compacted, and what always holds.';
-  const budget = budgetFor(scene, [intro, MORE]);
+  const intro =
+    'What Cairn remembers from this session before it was compacted, with preferences and global memories.';
+  const budget = budgetFor(request, [intro, withCairnCommand(MORE)]);
   const open = section(
     'Left open:',
-    openSteps(summaries.slice(0, 1), own, scene),
+    listOpenSteps(summaries.slice(0, 1), own, request),
     budget.part(SHARE_OF_WORK),
   );
-  const full = givesInFull ? fullEntries(kept, budget.part(SHARE_IN_FULL)) : EMPTY;
+  const full = givesInFull ? selectFullEntries(kept, budget.part(SHARE_IN_FULL)) : EMPTY;
   const told = new Set(full.shown.map(({ memoryId }) => memoryId));
   const rest = kept.filter(({ memory }) => !told.has(memory.id));
-  const index = dayIndex(rest, budget, { observations: observations - full.shown.length, summaries: 0 });
+  const index = formatDayIndex(rest, budget, {
+    observations: observations - full.shown.length,
+    summaries: 0,
+  });
   return page(intro, [open, full, index], budget);
 }
 
-function sinceThen(store: ContextStore, scene: Scene): Context {
-  const { project, agentSession, settings } = scene;
-  const seen = store.sessionTimes(agentSession);
+function sinceThen(store: ContextStore, request: ContextRequest): Context {
+  const { project, agentSession, settings } = request;
+  const seen = store.getSessionTimes(agentSession);
   if (!seen) return NO_CONTEXT;
-  const own = new Set(store.memoriesOfSession(agentSession, 500).map(({ id }) => id));
-  const freshnessOf = createFreshness(scene.top);
-  const news = usefulHere(store, scene, {
+  const own = new Set(store.listSessionMemories(agentSession, 500).map(({ id }) => id));
+  const freshnessOf = createFreshness(request.top);
+  const news = findUseful(store, request, {
     recentFiles: [],
     freshnessOf,
     limit: settings['context.observations'],
   }).filter(({ memory }) => memory.at > seen.lastSeen && !own.has(memory.id));
-  const intro = `Learnt in ${oneLine(project.name)} since this session was last open (from Cairn):`;
-  const budget = budgetFor(scene, [intro]);
-  const index = dayIndex(news, budget.part(SHARE_ON_RESUME), {
+  const intro = `Learned in ${toOneLine(project.name)} since this session was last open (from Cairn):`;
+  const budget = budgetFor(request, [intro]);
+  const index = formatDayIndex(news, budget.part(SHARE_ON_RESUME), {
     observations: settings['context.observations'],
     summaries: 0,
   });
   if (index.lines.length === 0) return NO_CONTEXT;
-  return wrapped([intro, ...index.lines], { tokens: budget.tokensSpent(), shown: index.shown });
+  return wrapContext([intro, ...index.lines], { tokens: budget.tokensSpent(), shown: index.shown });
 }
 
 interface Section {
   lines: string[];
-  shown: Shown[];
+  shown: ShownMemory[];
 }
 
 const EMPTY: Section = { lines: [], shown: [] };
@@ -133,7 +154,10 @@ function section(heading: string, lines: WorkLine[], budget: Budget): Section {
   const first = lines.findIndex(({ text }) => budget.spend(`${heading}\n${text}`));
   if (first === -1) return EMPTY;
   const fitting = lines.slice(first).filter(({ text }, index) => index === 0 || budget.spend(text));
-  return { lines: [heading, ...fitting.map(({ text }) => text)], shown: fitting.map(({ shown }) => shown) };
+  return {
+    lines: [heading, ...fitting.map(({ text }) => text)],
+    shown: fitting.flatMap(({ shown }) => shown ?? []),
+  };
 }
 
 /** A few recent sessions come before any observation, the others after all of them. */
@@ -145,7 +169,7 @@ function firstFew<T extends { memory: StoredMemory }>(entries: T[]): T[] {
 }
 
 /** What is left when the fixed lines are paid for; nothing where there is not even room for those. */
-function budgetFor({ settings, longest }: Scene, fixed: string[]): Budget {
+function budgetFor({ settings, longest }: ContextRequest, fixed: string[]): Budget {
   const budget = createBudget({ tokens: settings['context.tokens'], characters: longest });
   const isPaid = [EMPTY_FRAME, ...fixed].every((line) => budget.spend(line));
   return isPaid ? budget : createBudget({ tokens: 0, characters: 0 });
@@ -155,12 +179,12 @@ function page(intro: string, sections: Section[], budget: Budget): Context {
   const lines = sections.flatMap((each) => each.lines);
   if (lines.length === 0) return NO_CONTEXT;
   const shown = each(sections.flatMap((section) => section.shown));
-  return wrapped([intro, ...lines, MORE], { tokens: budget.tokensSpent(), shown });
+  return wrapContext([intro, ...lines, withCairnCommand(MORE)], { tokens: budget.tokensSpent(), shown });
 }
 
 /** Once each: a summary may be named for its next steps and for itself. */
-function each(shown: Shown[]): Shown[] {
-  const known = new Map<number, Shown>();
+function each(shown: ShownMemory[]): ShownMemory[] {
+  const known = new Map<number, ShownMemory>();
   for (const entry of shown) {
     const before = known.get(entry.memoryId);
     const tokens = entry.tokens + (before?.tokens ?? 0);

@@ -1,48 +1,64 @@
-import { type Bound, bindAsChosen } from '../../continuity/works/bind.ts';
-import { chooseWork } from '../../continuity/works/choose-work.ts';
+import { bindChoice } from '../../continuity/work-items/bind-session.ts';
+import { chooseWorkItem } from '../../continuity/work-items/choose-work-item.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
+import { findWorkPlace } from '../../memory/locate.ts';
 import type { Redacted } from '../../model/redacted.ts';
-import type { BoundBy } from '../../model/work.ts';
+import type { BoundBy, WorkItem } from '../../model/work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { HookStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
-import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
-import type { Scene } from '../scene.ts';
-import { whereabouts } from './at-start.ts';
-import { hasSomethingLeft, readWork, workLines } from './told-work.ts';
+import { type Context, NO_CONTEXT, wrapContext } from '../context.ts';
+import type { ContextRequest } from '../context-request.ts';
+import { formatWorkItem, hasSomethingLeft, readWorkItem } from './work-item-details.ts';
+
+export interface PromptWork extends Context {
+  /** The name of the work item that this prompt has joined by its words. */
+  joined?: string;
+}
 
 /**
  * Binds a session to the work that its first prompt is about. @returns that work, where the session was not
- * told of it when it began: somebody goes back to something.
+ * given it at its start: the person returns to earlier work.
  */
-export function workAtPrompt(
+export function buildWorkAtPrompt(
   store: HookStore,
-  scene: Scene,
+  request: ContextRequest,
   { words, permissionMode, log }: { words: Redacted; permissionMode: string | null; log: Log },
-): Context {
-  const { agent, agentSession, settings, longest, now } = scene;
-  const own = store.workOfSession(agentSession);
-  // Whoever follows events may have seen this prompt before us: the session is bound then, and nobody has told it.
-  const bound =
-    own?.closedAt === null ? { work: own, by: store.boundBy(agentSession) ?? 'new' } : bindToKnown(words);
-  if (!bound || KNOWN_ALREADY.includes(bound.by) || settings['context.workTokens'] === 0) return NO_CONTEXT;
-  if (store.wasTold(agentSession, bound.work.id, 0)) return NO_CONTEXT;
-  const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
-  const told = readWork(store, bound.work);
-  const isWorthTelling = hasSomethingLeft(told) || told.decisions.length > 0;
-  const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? workLines(told, budget, now) : [];
-  // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
-  store.noteTold(agentSession, bound.work.id, now);
-  return lines.length > 0 ? wrapped(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
+): PromptWork {
+  const { agent, agentSession, now } = request;
+  const own = store.findSessionWorkItem(agentSession);
+  // The follow step may have seen this prompt before us: then the session is bound, but was not given its work item.
+  const work = own?.closedAt === null ? own : bindToKnown(words);
+  const bond = work && store.getBinding(agentSession);
+  if (!bond || KNOWN_ALREADY.includes(bond.by)) return NO_CONTEXT;
+  const hasJoined = JOINED_BY_WORDS.includes(bond.by) && now - bond.at < SAME_PROMPT_MS;
+  return { ...buildOnce(store, request, work), ...(hasJoined && { joined: work.name }) };
 
-  /** A new work is left to whoever follows: it is named after what was said, which takes time to be made clean. */
-  function bindToKnown(text: string): Bound | null {
-    const asked = { agentSession, ...whereabouts(scene), text };
-    const choice = chooseWork(store, { ...asked, now });
+  /** A new work item is left to the follow step: its name comes from the prompt, and redacting that takes time. */
+  function bindToKnown(text: string): WorkItem | null {
+    const asked = { agentSession, ...findWorkPlace(request), text };
+    const choice = chooseWorkItem(store, { ...asked, now });
     if (!choice || choice.work === 'new') return null;
-    return bindAsChosen(store, { agent, ...asked, permissionMode, at: now, log }, choice);
+    return bindChoice(store, { agent, ...asked, permissionMode, at: now, log }, choice).work;
   }
+}
+
+function buildOnce(store: HookStore, request: ContextRequest, work: WorkItem): Context {
+  const { agentSession, settings, longest, now } = request;
+  if (settings['context.workTokens'] === 0) return NO_CONTEXT;
+  if (store.wasWorkItemShown(agentSession, work.id, 0)) return NO_CONTEXT;
+  const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
+  const told = readWorkItem(store, work);
+  const isWorthTelling = hasSomethingLeft(told) || told.decisions.length > 0;
+  const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? formatWorkItem(told, budget, now) : [];
+  // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
+  store.recordWorkItemShown(agentSession, work.id, now);
+  return lines.length > 0 ? wrapContext(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 }
 
 /** Of what is new there is nothing to tell, and what the agent has chosen itself it knows. */
 const KNOWN_ALREADY: BoundBy[] = ['new', 'agent'];
+/** It was not named: the person may have meant something else. */
+const JOINED_BY_WORDS: BoundBy[] = ['staged', 'similar'];
+/** A bond that is not older was made by this prompt. */
+const SAME_PROMPT_MS = 5_000;

@@ -1,52 +1,68 @@
-import { isBeingWorkedOn, STALE_MS, stagedWorks } from '../../continuity/works/staged.ts';
+import {
+  findWaitingWorkItems,
+  isOpenElsewhere,
+  STALE_MS,
+} from '../../continuity/work-items/waiting-work-items.ts';
 import { EMPTY_FRAME } from '../../framing/frame.ts';
-import type { Work } from '../../model/work.ts';
-import type { ContinuityStore } from '../../store/continuity-store.ts';
+import { findWorkPlace } from '../../memory/locate.ts';
+import type { WorkItem } from '../../model/work.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
+import type { ContinuityStore } from '../../store/store.ts';
 import { createBudget } from '../budget.ts';
-import { type Context, NO_CONTEXT, wrapped } from '../context.ts';
-import type { Scene } from '../scene.ts';
-import { decisionsOf, glanceAt, hasSomethingLeft, type ToldWork, workLine, workLines } from './told-work.ts';
+import { type Context, NO_CONTEXT, wrapContext } from '../context.ts';
+import type { ContextRequest } from '../context-request.ts';
+import {
+  formatTitleLine,
+  formatWorkItem,
+  hasSomethingLeft,
+  listDecisions,
+  readOverview,
+  type WorkItemDetails,
+} from './work-item-details.ts';
 
 const MOST_OTHERS = 3;
 
 export interface WorkContext extends Context {
   /** The work that is told in full. */
-  told: ToldWork | null;
+  told: WorkItemDetails | null;
 }
 
-export const NO_WORK: WorkContext = { ...NO_CONTEXT, told: null };
+export const NO_WORK_CONTEXT: WorkContext = { ...NO_CONTEXT, told: null };
 
 /**
- * What a session that begins is told of the work that waits. `claim` takes a handoff for this session: it is
+ * What a session is given at its start about pending work items. `claim` takes a handoff for this session: it is
  * given once. After a compaction it is the session's own work, which the summary may have lost.
  */
-export function workAtStart(
+export function buildWorkAtStart(
   store: ContinuityStore,
-  scene: Scene,
+  request: ContextRequest,
   { source, claim }: { source: string; claim: (handoffId: number) => boolean },
 ): WorkContext {
-  const { settings, agentSession, longest, now } = scene;
+  const { settings, agentSession, longest, now } = request;
   const tokens = settings['context.workTokens'];
   // A conversation that goes on has it already.
-  if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK;
-  const own = agentSession === '' ? null : store.workOfSession(agentSession);
+  if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK_CONTEXT;
+  const own = agentSession === '' ? null : store.findSessionWorkItem(agentSession);
   const staged =
     source === 'compact'
       ? []
-      : [...stagedWorks(store, whereabouts(scene), now, { left: 'anything' }), ...left(store, scene)];
+      : [
+          ...findWaitingWorkItems(store, findWorkPlace(request), now, { left: 'anything' }),
+          ...left(store, request),
+        ];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
   // Who clears a conversation has ended it, even if the word of that is still on its way.
-  const isBusy = (work: Work) => source !== 'clear' && isBeingWorkedOn(store, work, agentSession, now);
+  const isBusy = (work: WorkItem) => source !== 'clear' && isOpenElsewhere(store, work, agentSession, now);
   const open = works
     .filter(({ closedAt }) => closedAt === null)
     .slice(0, MOST_OTHERS + 1)
-    .map((work) => glanceAt(store, work))
+    .map((work) => readOverview(store, work))
     .filter(hasSomethingLeft);
   const chosen = open.find(({ work }) => !isBusy(work)) ?? open[0];
-  if (!chosen) return NO_WORK;
-  const told = { ...chosen, decisions: decisionsOf(store, chosen.work) };
+  if (!chosen) return NO_WORK_CONTEXT;
+  const told = { ...chosen, decisions: listDecisions(store, chosen.work) };
 
-  // Somebody else has just taken it up: then it is for them. Its own words a session may read again.
+  // Another session has just taken it: then it is for that session. A session may read its own handoff again.
   const isOwn = told.handoff?.agentSession === agentSession;
   if (told.handoff && !isOwn && !claim(told.handoff.id)) told.handoff = null;
   const budget = createBudget({ tokens, characters: longest });
@@ -54,26 +70,22 @@ export function workAtStart(
   const busy = isBusy(told.work)
     ? ['(Another session worked on it a moment ago and has not ended: do not do the same twice.)']
     : [];
-  const lines = [...workLines(told, budget, now), ...busy.filter((line) => budget.spend(line))];
-  if (lines.length === 0) return NO_WORK;
+  const lines = [...formatWorkItem(told, budget, now), ...busy.filter((line) => budget.spend(line))];
+  if (lines.length === 0) return NO_WORK_CONTEXT;
   const others = open
     .filter((other) => other !== chosen)
     .slice(0, MOST_OTHERS)
-    .map(workLine);
-  const heading = 'Also open (`cairn work switch <name>` takes one up):';
+    .map(formatTitleLine);
+  const heading = withCairnCommand('Also open (to switch: `cairn work switch <name>`):');
   const also = others.length > 0 && budget.spend([heading, ...others].join('\n')) ? [heading, ...others] : [];
-  return { ...wrapped([...lines, ...also], { tokens: budget.tokensSpent() }), told };
+  return { ...wrapContext([...lines, ...also], { tokens: budget.tokensSpent() }), told };
 }
 
 /** What nothing was staged for but has tasks that are open: the latest, here first. */
-function left(store: ContinuityStore, { project, worktree, now }: Scene): Work[] {
-  const isHere = (work: Work) => Number(work.worktree === worktree);
+function left(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
+  const isHere = (work: WorkItem) => Number(work.worktree === worktree);
   return store
-    .works({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
+    .listWorkItems({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
     .sort((a, b) => isHere(b) - isHere(a) || b.changedAt - a.changedAt);
-}
-
-export function whereabouts({ project, branches, worktree }: Scene) {
-  return { projectId: project.id, worktree, branch: branches.current ?? null };
 }

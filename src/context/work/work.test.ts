@@ -1,22 +1,21 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, end, ORCHARD, prompt, start, tell } from '../../../test/support/captured.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { followEvents } from '../../continuity/follow.ts';
-import { saveHandoffWith } from '../../continuity/handoff/handoff.ts';
+import { saveHandoffWithGit } from '../../continuity/handoff/handoff.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { DATA_SENTENCE } from '../../framing/frame.ts';
 import { createLog } from '../../platform/log.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
-import type { Scene } from '../scene.ts';
-import { workAtPrompt } from './at-prompt.ts';
-import { workAtStart } from './at-start.ts';
-import { survivalList } from './before-compaction.ts';
-import { readWork } from './told-work.ts';
+import type { ContextRequest } from '../context-request.ts';
+import { buildWorkAtPrompt } from './at-prompt.ts';
+import { buildWorkAtStart } from './at-start.ts';
+import { formatSurvivalList } from './before-compaction.ts';
+import { readWorkItem } from './work-item-details.ts';
 
 const HOUR = 3_600_000;
 const NOON = new Date(2024, 10, 15, 12, 0).getTime();
@@ -44,8 +43,8 @@ describe('what a session is told of the work that waits', () => {
       [
         '<cairn-context>',
         DATA_SENTENCE,
-        'Work under way: throttle-login: Throttle the login (on main, 1 of 3 tasks done, last worked on 1 h ago)',
-        'Check it against the present state before you go on: some of it may be done or outdated.',
+        'Work in progress: throttle-login: Throttle the login (on main, 1 of 3 tasks done, last worked on 1 h ago)',
+        'Check it against the current state before you continue: some of it may be done or outdated.',
         'Plan, version 1, accepted 2024-11-15:',
         ...PLAN.trim()
           .split('\n')
@@ -54,7 +53,7 @@ describe('what a session is told of the work that waits', () => {
         '[ ] 2 Answer 429 after five',
         '[ ] 3 Write the tests',
         '[x] 1 Count attempts in Redis',
-        'Tick off: the tool `tasks` of the MCP server cairn, or `cairn tasks done <number>` in a shell.',
+        'Mark tasks as done: the tool `tasks` of the MCP server cairn, or `cairn tasks done <number>` in a shell.',
         '</cairn-context>',
       ].join('\n'),
     );
@@ -64,21 +63,21 @@ describe('what a session is told of the work that waits', () => {
   test('a plan that is too long is cut, and says where the rest is; its tasks are all there', () => {
     planned(`${PLAN}\n${'Reasons, in detail, for every step of it. '.repeat(400)}`);
     const { text, tokens } = begin('two');
-    expect(text).toContain('(It goes on: `cairn plan show throttle-login`.)');
+    expect(text).toContain('(More: `cairn plan show throttle-login`.)');
     expect(text).toContain('[ ] 3 Write the tests');
     expect(tokens).toBeLessThanOrEqual(1_010);
   });
 
   test('nothing of a plan whose steps are all done', () => {
     planned();
-    for (const { id } of store.tasksOf(1)) store.changeTask(id, { state: 'done' }, 'person', NOON - HOUR);
+    for (const { id } of store.listTasks(1)) store.changeTask(id, { state: 'done' }, 'person', NOON - HOUR);
     finishPlan(store, 1, { at: NOON, log });
     expect(begin('two').text).toBe('');
   });
 
   test('nothing of a work that was closed', () => {
     planned();
-    store.changeWork(1, { mode: 'idle', closedAt: NOON }, NOON);
+    store.changeWorkItem(1, { mode: 'idle', closedAt: NOON }, NOON);
     expect(begin('two').text).toBe('');
   });
 
@@ -89,7 +88,7 @@ describe('what a session is told of the work that waits', () => {
     store.addTask({ workId: 1, subject: 'Burn what was cut', ...task });
     tell(store, { session: 'one', at: NOON - HOUR, event: end() });
     follow();
-    expect(store.work(1)?.mode).toBe('idle');
+    expect(store.getWorkItem(1)?.mode).toBe('idle');
     expect(begin('two').text).toContain('Tasks:\n[ ] 1 Burn what was cut\n');
   });
 
@@ -119,7 +118,7 @@ describe('what a session is told of the work that waits', () => {
 
   test('after a compaction its own work, and on resume nothing', () => {
     planned('', { isOpen: true });
-    expect(begin('one', 'compact').text).toContain('Work under way: throttle-login');
+    expect(begin('one', 'compact').text).toContain('Work in progress: throttle-login');
     expect(begin('one', 'resume').text).toBe('');
   });
 
@@ -130,7 +129,7 @@ describe('what a session is told of the work that waits', () => {
     tell(store, { session: 'other', at: NOON - 3 * HOUR, event: end() });
     follow();
     expect(begin('two').text).toContain(
-      'Also open (`cairn work switch <name>` takes one up):\n- rename-invoice-templates: Rename the invoice templates (has a plan, 0 of 2 tasks done)',
+      'Also open (to switch: `cairn work switch <name>`):\n- rename-invoice-templates: Rename (has a plan, 0 of 2 tasks done)',
     );
   });
 
@@ -144,13 +143,13 @@ describe('what a session is told of the work that waits', () => {
     tell(store, { session: 'old', at: NOON - 9 * HOUR, event: end() });
     follow();
     expect(ask('early', 'Please go on with renaming the invoice templates of the shop').text).toBe('');
-    store.changeWork(1, { nextSteps: 'the last two of them' }, NOON - 8 * HOUR);
+    store.changeWorkItem(1, { nextSteps: 'the last two of them' }, NOON - 8 * HOUR);
     expect(ask('new', 'Please go on with renaming the invoice templates of the shop').text).toContain(
-      'Work under way: rename-invoice-templates',
+      'Work in progress: rename-invoice-templates',
     );
     expect(ask('new', 'and now?').text).toBe('');
     expect(ask('newer', 'Why is the build of the documentation so slow?').text).toBe('');
-    expect(store.workOfSession('newer')?.name).not.toBe('rename-invoice-templates');
+    expect(store.findSessionWorkItem('newer')?.name).not.toBe('rename-invoice-templates');
   });
 
   test('also where whoever follows was quicker to bind the session than its own hook', () => {
@@ -158,17 +157,17 @@ describe('what a session is told of the work that waits', () => {
     const text = 'Please go on throttling the login';
     tell(store, { session: 'new', at: NOON, event: prompt(text) });
     follow();
-    expect(store.workOfSession('new')?.name).toBe('throttle-login');
-    expect(ask('new', text).text).toContain('Work under way: throttle-login');
+    expect(store.findSessionWorkItem('new')?.name).toBe('throttle-login');
+    expect(ask('new', text).text).toContain('Work in progress: throttle-login');
     expect(ask('new', 'and now?').text).toBe('');
   });
 
   test('a compaction is told what to keep', () => {
     planned();
-    const work = store.work(1);
-    expect(work && survivalList(readWork(store, work))).toBe(
+    const work = store.getWorkItem(1);
+    expect(work && formatSurvivalList(readWorkItem(store, work))).toBe(
       [
-        'The summary must keep what this list names, with names, paths and numbers as they are:',
+        'Keep everything in this list in the summary, with names, paths and numbers unchanged:',
         '<cairn-context>',
         DATA_SENTENCE,
         '- the goal: Throttle the login (work throttle-login)',
@@ -198,7 +197,7 @@ describe('what a session is told of the work that waits', () => {
       { session: 'one', at, event: call('Edit', { file_path: '/x' }, {}) },
     );
     follow();
-    const [first] = store.tasksOf(1);
+    const [first] = store.listTasks(1);
     if (first) store.changeTask(first.id, { state: 'done' }, 'mcp', at);
     if (!isOpen) tell(store, { session: 'one', at, event: end() });
     follow();
@@ -209,7 +208,7 @@ describe('what a session is told of the work that waits', () => {
   }
 
   function handOff(): void {
-    const work = store.work(1);
+    const work = store.getWorkItem(1);
     if (!work) throw new Error('There is no work.');
     const words = {
       goal: 'Throttle the login',
@@ -219,23 +218,23 @@ describe('what a session is told of the work that waits', () => {
       nextSteps: ['run the tests', 'ask about IPv6'],
     };
     const request = { work, words, by: 'agent', agentSession: 'one', folder: '/' } as const;
-    saveHandoffWith({ store, log, now: () => NOON - HOUR }, request, null);
+    saveHandoffWithGit({ store, log, now: () => NOON - HOUR }, request, null);
   }
 
   function begin(agentSession: string, source = 'startup') {
     const claim = (id: number) => store.giveHandoff(id, agentSession, NOON);
-    return workAtStart(store, scene(agentSession), { source, claim });
+    return buildWorkAtStart(store, request(agentSession), { source, claim });
   }
 
   function ask(agentSession: string, said: string) {
-    return workAtPrompt(store, scene(agentSession), {
+    return buildWorkAtPrompt(store, request(agentSession), {
       words: redactValue(said),
       permissionMode: 'default',
       log,
     });
   }
 
-  function scene(agentSession: string): Scene {
+  function request(agentSession: string): ContextRequest {
     const { settings } = loadSettings('/nonexistent', readEnvironment({}));
     const project = store.findProject(ORCHARD);
     return {

@@ -1,15 +1,18 @@
 import { frame } from '../../framing/frame.ts';
-import { oneLine, quoteLines } from '../../framing/stored-lines.ts';
+import { quoteLines, toOneLine } from '../../framing/stored-lines.ts';
 import type { Framed } from '../../model/framed.ts';
-import { type GitState, type Handoff, TASK_MARKS, type Work } from '../../model/work.ts';
+import { type GitState, type Handoff, TASK_MARKS, type WorkItem } from '../../model/work.ts';
 
 /** A handoff as a document that stands by itself. */
-export function handoffDocument(handoff: Handoff, work: Pick<Work, 'name' | 'title' | 'project'>): Framed {
-  return frame(handoffMarkdown(handoff, work).trimEnd());
+export function formatHandoffDocument(
+  handoff: Handoff,
+  work: Pick<WorkItem, 'name' | 'title' | 'project'>,
+): Framed {
+  return frame(formatHandoff(handoff, work).trimEnd());
 }
 
 /** Its text, which is to be framed. It is made of the parts each time, so that forgetting works on those. */
-export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'title' | 'project'>): string {
+export function formatHandoff(handoff: Handoff, work: Pick<WorkItem, 'name' | 'title' | 'project'>): string {
   const { number, at, parts, tasks, plan, git } = handoff;
   const sections: [string, string][] = [
     ['Goal', quoteLines(parts.goal)],
@@ -25,8 +28,8 @@ export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'tit
     [plan ? `Plan (version ${plan.version})` : '', plan ? quoted(plan.text) : ''],
   ];
   return [
-    `# Handoff ${number} of ${oneLine(work.name)}: ${oneLine(work.title)}`,
-    `${oneLine(work.project)} · ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `# Handoff ${number} of ${toOneLine(work.name)}: ${toOneLine(work.title)}`,
+    `${toOneLine(work.project)} · ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     ...sections
       .filter(([, text]) => text.trim() !== '')
       .map(([title, text]) => `## ${title}\n\n${text.trim()}`),
@@ -36,22 +39,26 @@ export function handoffMarkdown(handoff: Handoff, work: Pick<Work, 'name' | 'tit
 }
 
 function taskLine({ number, subject, state }: Handoff['tasks'][number]): string {
-  return `- ${TASK_MARKS[state]} ${number}. ${oneLine(subject)}`;
+  return `- ${TASK_MARKS[state]} ${number}. ${toOneLine(subject)}`;
 }
 
 function fileLine({ path, what }: { path: string; what: string }): string {
-  return what === '' ? oneLine(path) : `${oneLine(path)}: ${what}`;
+  return what === '' ? toOneLine(path) : `${toOneLine(path)}: ${what}`;
 }
 
 function gitLines({ branch, head, dirty, moreDirty, ahead, behind }: GitState): string {
   const apart = [ahead ? `${ahead} ahead` : '', behind ? `${behind} behind` : ''].filter(Boolean).join(', ');
-  const where = [branch ? `branch ${oneLine(branch)}` : 'no branch', head && `at ${head.slice(0, 12)}`, apart]
+  const where = [
+    branch ? `branch ${toOneLine(branch)}` : 'no branch',
+    head && `at ${head.slice(0, 12)}`,
+    apart,
+  ]
     .filter(Boolean)
     .join(', ');
   if (dirty.length === 0) return bullets([where, 'nothing uncommitted']);
   return bullets([
     where,
-    `uncommitted: ${dirty.map(oneLine).join(', ')}${moreDirty > 0 ? ` and ${moreDirty} more` : ''}`,
+    `uncommitted: ${dirty.map(toOneLine).join(', ')}${moreDirty > 0 ? ` and ${moreDirty} more` : ''}`,
   ]);
 }
 

@@ -1,13 +1,14 @@
 import { relative, sep } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
-import { piecesOf } from '../../model/wording.ts';
-import type { HandoffParts, Task, Work } from '../../model/work.ts';
+import { splitPieces } from '../../model/wording.ts';
+import type { HandoffParts, Task, WorkItem } from '../../model/work.ts';
 import { findCheckout } from '../../platform/git/checkout.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
-import type { SessionDigest, Store } from '../../store/store.ts';
-import type { StoredEvent, StoredPrompt } from '../../store/stored.ts';
-import { saysSomething } from '../works/choose-work.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
+import type { SessionDigest } from '../../store/types/session.ts';
+import { hasContent } from '../work-items/choose-work-item.ts';
 
 const LOOKED_AT = 300;
 const MOST = {
@@ -22,13 +23,13 @@ const MOST = {
 /** Reading more events than this takes too long for what they tell. */
 const MOST_EVENTS = 3_000;
 
-/** What memory knows of a work, for whoever goes on with it. No model is asked. */
-export function partsFromMemory(store: Store, work: Work, folder: string): HandoffParts {
-  const memories = store.memoriesOfWork(work.id, LOOKED_AT);
+/** What memory has about a work item, for the session that continues it. No model is used. */
+export function collectHandoffParts(store: Store, work: WorkItem, folder: string): HandoffParts {
+  const memories = store.listWorkItemMemories(work.id, LOOKED_AT);
   const summaries = memories.flatMap(({ parts }) => parts ?? []);
   const sessions = sessionsOf(store, work);
   const [last] = sessions;
-  const raw = last && last.events <= MOST_EVENTS ? store.sessionEvents(last.id) : null;
+  const raw = last && last.events <= MOST_EVENTS ? store.listSessionEvents(last.id) : null;
   const goal = goalOf(store, work);
   return {
     goal,
@@ -45,10 +46,10 @@ export function partsFromMemory(store: Store, work: Work, folder: string): Hando
     questions: raw ? openQuestions(raw) : [],
     nextSteps: nextStepsOf(
       [...summaries.map((each) => each.nextSteps), work.nextSteps],
-      store.tasksOf(work.id),
+      store.listTasks(work.id),
     ),
     note: store
-      .workNotes(work.id)
+      .listWorkNotes(work.id)
       .slice(-MOST.notes)
       .map(({ text }) => text)
       .join('\n'),
@@ -56,9 +57,9 @@ export function partsFromMemory(store: Store, work: Work, folder: string): Hando
 }
 
 /** The last seen first. */
-function sessionsOf(store: Store, { id }: Work): SessionDigest[] {
+function sessionsOf(store: Store, { id }: WorkItem): SessionDigest[] {
   return store
-    .sessionsOfWork(id)
+    .listWorkItemSessions(id)
     .slice(0, MOST.checkpoints)
     .flatMap(({ agentSession }) => digestOf(store, agentSession) ?? [])
     .sort((a, b) => b.lastSeen - a.lastSeen);
@@ -69,14 +70,14 @@ function digestOf(store: Store, id: string): SessionDigest | undefined {
 }
 
 /** The title is cut from the prompt that opened the work; that says it whole. */
-function goalOf(store: Store, work: Work): string {
-  const opening = store.sessionsOfWork(work.id).findLast(({ by }) => by === 'new');
+function goalOf(store: Store, work: WorkItem): string {
+  const opening = store.listWorkItemSessions(work.id).findLast(({ by }) => by === 'new');
   const prompt = opening && digestOf(store, opening.agentSession)?.firstPrompt;
-  return prompt && saysSomething(prompt) ? shorten(prompt, 600) : work.title;
+  return prompt && hasContent(prompt) ? shorten(prompt, 600) : work.title;
 }
 
 function isNews(lastPrompt: string, goal: string): boolean {
-  return saysSomething(lastPrompt) && shorten(lastPrompt, 600) !== goal;
+  return hasContent(lastPrompt) && shorten(lastPrompt, 600) !== goal;
 }
 
 function stateOf(completed: string[], lastPrompt: string | null): string {
@@ -155,11 +156,11 @@ function below(path: string, top: string): string {
   return path.startsWith(top + sep) ? relative(top, path).split(sep).join('/') : path;
 }
 
-/** What the agent asked with its last words, if nobody has said anything since. */
+/** What the agent asked in its last message, if there was no prompt since. */
 function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: StoredEvent[] }): string[] {
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   if (!closing?.text || prompts.some(({ at, origin }) => origin === 'person' && at > closing.at)) return [];
-  return piecesOf(closing.text)
+  return splitPieces(closing.text)
     .map((piece) => shorten(piece.replace(/^[\s>*#-]+|[*_]+$/g, ''), 300))
     .filter((piece) => piece.endsWith('?'))
     .slice(-MOST.questions);
@@ -168,7 +169,7 @@ function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: S
 function nextStepsOf(told: string[], tasks: Task[]): string[] {
   const steps = told.find((text) => text.trim() !== '');
   if (steps !== undefined)
-    return piecesOf(steps)
+    return splitPieces(steps)
       .map((piece) => piece.replace(/^\s*(?:[-*]|\d+[.)])?\s*/, '').trim())
       .filter((piece) => piece !== '')
       .slice(0, MOST.nextSteps);

@@ -2,22 +2,21 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { makeRepository } from '../../../test/support/run-cairn.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import type { AgentEvent, CapturedEvent } from '../../model/agent-event.ts';
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import { createLog } from '../../platform/log.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
-import { openWork, switchSession } from '../works/works.ts';
-import { type HandoffWorld, resumeHandoff, saveHandoff } from './handoff.ts';
-import { handoffMarkdown } from './handoff-markdown.ts';
+import { openWorkItem, switchSession } from '../work-items/work-items.ts';
+import { type HandoffOptions, resumeHandoff, saveHandoff } from './handoff.ts';
+import { formatHandoff } from './handoff-markdown.ts';
 
 let store: PlainStore;
-let world: HandoffWorld;
+let options: HandoffOptions;
 let folder: string;
-let work: Work;
+let work: WorkItem;
 let time = 1_000_000;
 
 beforeEach(() => {
@@ -26,11 +25,11 @@ beforeEach(() => {
   store = openPlainStore(join(root, 'cairn.db'));
   const log = createLog({ folder: join(root, 'logs'), level: 'off', from: 'test' });
   time = 1_000_000;
-  world = { store, log, now: () => time };
+  options = { store, log, now: () => time };
   tell({ kind: 'prompt', text: PROMPT, origin: 'person' });
-  const projectId = store.findProject(placeOf(folder))?.id ?? 0;
+  const projectId = store.findProject(findPlace(folder))?.id ?? 0;
   const prompt = { prompt: PROMPT, projectId, branch: 'main', worktree: null, at: time };
-  const { id } = openWork(store, prompt);
+  const { id } = openWorkItem(store, prompt);
   work = switchSession(store, { ...SESSION, workId: id, by: 'new', at: time, log });
 });
 afterEach(() => store.close());
@@ -39,7 +38,12 @@ const SESSION = { agent: 'claude-code', agentSession: 'first' };
 const PROMPT = 'Graft the pear trees in the northern rows before the end of March, and label each of them.';
 
 test('a work of which nothing is known yet can be handed off', async () => {
-  const handoff = await saveHandoff(world, { work, by: 'meter', agentSession: 'first', folder: '/nowhere' });
+  const handoff = await saveHandoff(options, {
+    work,
+    by: 'meter',
+    agentSession: 'first',
+    folder: '/nowhere',
+  });
   expect(handoff).toEqual({
     id: 1,
     workId: work.id,
@@ -69,7 +73,7 @@ test('a work of which nothing is known yet can be handed off', async () => {
 test('what memory knows of it', async () => {
   learn();
   writeFileSync(join(folder, 'rows.txt'), 'north\n');
-  const { parts, tasks, plan, git } = await saveHandoff(world, {
+  const { parts, tasks, plan, git } = await saveHandoff(options, {
     work,
     by: 'person',
     agentSession: null,
@@ -97,7 +101,7 @@ test('what memory knows of it', async () => {
   ]);
   expect(plan).toEqual({ version: 1, text: '# Plan\n1. graft' });
   expect(git).toEqual({ branch: 'main', dirty: ['rows.txt'], moreDirty: 0 });
-  expect(store.gitStatesOf(work.id, 1)).toMatchObject([{ moment: 'handoff', folder }]);
+  expect(store.listGitStates(work.id, 1)).toMatchObject([{ moment: 'handoff', folder }]);
 });
 
 test('own words stand for what memory knows, part by part, and are cleaned', async () => {
@@ -108,7 +112,7 @@ test('own words stand for what memory knows, part by part, and are cleaned', asy
     questions: ['Who waters? <private>Ask Kim.</private>'],
     note: `The key is ${SECRET}.`,
   };
-  const { parts } = await saveHandoff(world, { work, words, by: 'agent', agentSession: 'first', folder });
+  const { parts } = await saveHandoff(options, { work, words, by: 'agent', agentSession: 'first', folder });
   expect(parts).toMatchObject({
     goal: 'Pears that bear in two years',
     decisions: ['Use whip grafts: They heal faster than cleft grafts.'],
@@ -120,28 +124,28 @@ test('own words stand for what memory knows, part by part, and are cleaned', asy
 test('many files are counted', async () => {
   const filesModified = Array.from({ length: 25 }, (_, at) => `src/${at}.ts`);
   rememberTurn(store, { ...turn(), observations: [{ title: 'Sorted', type: 'change', filesModified }] });
-  const { parts } = await saveHandoff(world, { work, by: 'person', agentSession: null, folder });
+  const { parts } = await saveHandoff(options, { work, by: 'person', agentSession: null, folder });
   expect(parts.files).toHaveLength(21);
   expect(parts.files.at(-1)).toEqual({ path: 'and 5 more', what: '' });
 });
 
 describe('what becomes of the work', () => {
   test('while its session is open it stays active; the handoff waits for the end', async () => {
-    await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
-    expect(store.work(work.id)?.mode).toBe('active');
+    await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
+    expect(store.getWorkItem(work.id)?.mode).toBe('active');
   });
 
   test('without a session it waits for the next', async () => {
     tell({ kind: 'session-end', reason: 'other' });
-    await saveHandoff(world, { work, by: 'person', agentSession: null, folder });
-    expect(store.work(work.id)?.mode).toBe('has_handoff');
+    await saveHandoff(options, { work, by: 'person', agentSession: null, folder });
+    expect(store.getWorkItem(work.id)?.mode).toBe('has_handoff');
   });
 
   test('a closed one is open again', async () => {
     tell({ kind: 'session-end', reason: 'other' });
-    const closed = store.changeWork(work.id, { closedAt: time, mode: 'idle' }, time);
-    await saveHandoff(world, { work: closed, by: 'person', agentSession: null, folder });
-    expect(store.work(work.id)).toMatchObject({ mode: 'has_handoff', closedAt: null });
+    const closed = store.changeWorkItem(work.id, { closedAt: time, mode: 'idle' }, time);
+    await saveHandoff(options, { work: closed, by: 'person', agentSession: null, folder });
+    expect(store.getWorkItem(work.id)).toMatchObject({ mode: 'has_handoff', closedAt: null });
   });
 });
 
@@ -149,33 +153,33 @@ describe('resuming', () => {
   beforeEach(() => tell({ kind: 'session-end', reason: 'other' }));
 
   test('gives the text once, and the session goes on with the work', async () => {
-    const handoff = await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
+    const handoff = await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
     const second = { agent: 'raw', agentSession: 'second' };
-    expect(resumeHandoff(world, { handoff, session: second })).toMatchObject({
-      text: handoffMarkdown(handoff, work),
+    expect(resumeHandoff(options, { handoff, session: second })).toMatchObject({
+      text: formatHandoff(handoff, work),
       work: { id: work.id, mode: 'active' },
     });
-    expect(store.workOfSession('second')?.id).toBe(work.id);
-    expect(store.handoff(handoff.id)).toMatchObject({ state: 'taken', givenTo: 'second', takenAt: time });
+    expect(store.findSessionWorkItem('second')?.id).toBe(work.id);
+    expect(store.getHandoff(handoff.id)).toMatchObject({ state: 'taken', givenTo: 'second', takenAt: time });
     const third = { agent: 'raw', agentSession: 'third' };
-    expect(resumeHandoff(world, { handoff, session: third })).toEqual({
+    expect(resumeHandoff(options, { handoff, session: third })).toEqual({
       problem: expect.stringMatching(/ is taken already\. To read it: cairn handoff show$/),
     });
-    expect(store.workOfSession('third')).toBeNull();
+    expect(store.findSessionWorkItem('third')).toBeNull();
   });
 
   test('also by a person', async () => {
-    const handoff = await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
-    expect(resumeHandoff(world, { handoff, session: null })).toMatchObject({ work: { mode: 'idle' } });
-    expect(resumeHandoff(world, { handoff, session: null })).toHaveProperty('problem');
+    const handoff = await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
+    expect(resumeHandoff(options, { handoff, session: null })).toMatchObject({ work: { mode: 'idle' } });
+    expect(resumeHandoff(options, { handoff, session: null })).toHaveProperty('problem');
   });
 
   test('not by the session that wrote it', async () => {
-    const handoff = await saveHandoff(world, { work, by: 'agent', agentSession: 'first', folder });
-    expect(resumeHandoff(world, { handoff, session: SESSION })).toEqual({
-      problem: expect.stringContaining('waits for the next one'),
+    const handoff = await saveHandoff(options, { work, by: 'agent', agentSession: 'first', folder });
+    expect(resumeHandoff(options, { handoff, session: SESSION })).toEqual({
+      problem: expect.stringContaining('it is for the next session'),
     });
-    expect(store.handoff(handoff.id)?.state).toBe('staged');
+    expect(store.getHandoff(handoff.id)?.state).toBe('staged');
   });
 });
 
@@ -189,8 +193,8 @@ test('as Markdown', async () => {
     ahead: 2,
     behind: 0,
   };
-  const handoff = await saveHandoff(world, { work, by: 'person', agentSession: null, folder });
-  expect(handoffMarkdown({ ...handoff, git }, work)).toBe(
+  const handoff = await saveHandoff(options, { work, by: 'person', agentSession: null, folder });
+  expect(formatHandoff({ ...handoff, git }, work)).toBe(
     `# Handoff 1 of ${work.name}: ${work.title}
 
 orchard · 1970-01-01 00:16 UTC
@@ -256,7 +260,7 @@ const SECRET = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH-abcdef
 
 function turn() {
   time += 1_000;
-  return { session: 'first', at: time, place: placeOf(folder), folder };
+  return { session: 'first', at: time, place: findPlace(folder), folder };
 }
 
 /** A session with something of everything; the last turn is still to be distilled. */
@@ -323,8 +327,8 @@ function tell(event: Bare): void {
   const full = { ...event, sessionId: 'first', cwd: folder } as AgentEvent;
   const head = { agent: 'claude-code', via: 'settings', at: time };
   const captured: CapturedEvent = { ...head, event: full, priority: 'normal', spoolName };
-  store.takeIn(
-    [{ ...head, name: spoolName, hook: 'Hook', place: placeOf(folder), events: [captured] }],
+  store.ingest(
+    [{ ...head, name: spoolName, hook: 'Hook', place: findPlace(folder), events: [captured] }],
     time,
   );
 }

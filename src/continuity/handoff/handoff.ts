@@ -1,25 +1,25 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { GitState, Handoff, HandoffParts, Work } from '../../model/work.ts';
+import type { GitState, Handoff, HandoffParts, WorkItem } from '../../model/work.ts';
 import { readGitState } from '../../platform/git/state.ts';
 import type { Log } from '../../platform/log.ts';
-import type { NewHandoff } from '../../store/continuity-store.ts';
 import type { Store } from '../../store/store.ts';
-import { changeMode, reopenWork, settle, switchSession } from '../works/works.ts';
-import { handoffMarkdown } from './handoff-markdown.ts';
-import { partsFromMemory } from './handoff-parts.ts';
+import type { NewHandoff } from '../../store/types/work.ts';
+import { changeMode, reconcileMode, reopenWorkItem, switchSession } from '../work-items/work-items.ts';
+import { formatHandoff } from './handoff-markdown.ts';
+import { collectHandoffParts } from './handoff-parts.ts';
 
 /** Git may be slow in a huge repository; a handoff without it is better than a person who waits. */
 const GIT_MS = 3_000;
 
-export interface HandoffWorld {
+export interface HandoffOptions {
   store: Store;
   log: Log;
   now: () => number;
 }
 
 export interface HandoffRequest {
-  work: Work;
-  /** In somebody's own words; each part stands for what memory knows of it. */
+  work: WorkItem;
+  /** In the author's own words; each part replaces what memory has for it. */
   words?: Partial<HandoffParts>;
   by: Handoff['by'];
   agentSession: string | null;
@@ -27,28 +27,28 @@ export interface HandoffRequest {
   folder: string;
 }
 
-/** Writes a handoff of a work and stages it for whichever session comes next. */
-export async function saveHandoff(world: HandoffWorld, request: HandoffRequest): Promise<Handoff> {
+/** Writes a handoff of a work item and stages it for whichever session comes next. */
+export async function saveHandoff(options: HandoffOptions, request: HandoffRequest): Promise<Handoff> {
   const git = await readGitState(request.folder, { timeoutMs: GIT_MS });
-  return saveHandoffWith(world, request, git ?? null);
+  return saveHandoffWithGit(options, request, git ?? null);
 }
 
-/** The same for whoever has asked git already. */
-export function saveHandoffWith(
-  { store, log, now }: HandoffWorld,
+/** The same for callers that have asked git already. */
+export function saveHandoffWithGit(
+  { store, log, now }: HandoffOptions,
   { work, words = {}, by, agentSession, folder }: HandoffRequest,
   git: GitState | null,
 ): Handoff {
   // Before the transaction: it reads much, and others want to write.
-  const parts = inOwnWords(partsFromMemory(store, work, folder), cleanWords(words));
-  return store.atOnce(() => {
+  const parts = inOwnWords(collectHandoffParts(store, work, folder), cleanWords(words));
+  return store.runInTransaction(() => {
     const at = now();
-    const plan = store.acceptedPlan(work.id);
+    const plan = store.findAcceptedPlan(work.id);
     const fresh: NewHandoff = {
       workId: work.id,
       parts,
       tasks: store
-        .tasksOf(work.id)
+        .listTasks(work.id)
         .filter(({ state }) => state !== 'dropped')
         .map(({ number, subject, state }) => ({ number, subject, state })),
       plan: plan && { version: plan.version, text: plan.text },
@@ -60,11 +60,11 @@ export function saveHandoffWith(
     const handoff = store.addHandoff(redactValue(fresh));
     if (git) {
       const where = { agentSession, workId: work.id, folder, at };
-      store.noteGitState({ ...redactValue(where), moment: 'handoff', state: redactValue(git) });
+      store.saveGitState({ ...redactValue(where), moment: 'handoff', state: redactValue(git) });
     }
-    const open = work.closedAt === null ? work : reopenWork(store, work, { at, log });
+    const open = work.closedAt === null ? work : reopenWorkItem(store, work, { at, log });
     changeMode(store, open, 'handed off', { at, log });
-    settle(store, work.id, { at, log });
+    reconcileMode(store, work.id, { at, log });
     return handoff;
   });
 }
@@ -89,32 +89,32 @@ export interface ResumeRequest {
   session: { agent: string; agentSession: string } | null;
 }
 
-export type Resumed = { text: string; work: Work } | { problem: string };
+export type ResumeResult = { text: string; work: WorkItem } | { problem: string };
 
 /** Gives the text of a handoff, once, and lets the session go on with its work. */
 export function resumeHandoff(
-  { store, log, now }: HandoffWorld,
+  { store, log, now }: HandoffOptions,
   { handoff, session }: ResumeRequest,
-): Resumed {
-  return store.atOnce(() => {
+): ResumeResult {
+  return store.runInTransaction(() => {
     const at = now();
-    const work = store.work(handoff.workId);
-    const state = store.handoff(handoff.id)?.state;
+    const work = store.getWorkItem(handoff.workId);
+    const state = store.getHandoff(handoff.id)?.state;
     if (!work || !state) return { problem: 'This handoff is gone.' };
     const name = `handoff ${handoff.number} of ${work.name}`;
     if (session && handoff.agentSession === session.agentSession)
       return {
-        problem: `This session wrote ${name} itself; it waits for the next one. To read it: cairn handoff show`,
+        problem: `This session wrote ${name} itself; it is for the next session. To read it: cairn handoff show`,
       };
     const isFree = session
       ? store.giveHandoff(handoff.id, redactValue(session.agentSession), at)
       : state === 'staged';
     if (!isFree) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
-    // Also when a person only reads it: whoever they tell of it must not hear it twice.
+    // Also when a person only reads it: the agent they paste it into must not get it twice.
     store.setHandoffState(handoff.id, 'taken', at);
     const taken = session
       ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log })
-      : settle(store, work.id, { at, log });
-    return { text: handoffMarkdown(handoff, work), work: taken ?? work };
+      : reconcileMode(store, work.id, { at, log });
+    return { text: formatHandoff(handoff, work), work: taken ?? work };
   });
 }

@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { captured, ORCHARD } from '../../../test/support/captured.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { takeFromOutboxFor } from '../../capture/outbox.ts';
+import { takeFromSessionOutbox } from '../../capture/outbox.ts';
 import { createLog } from '../../platform/log.ts';
 import { type Paths, pathsOf } from '../../platform/paths.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
 import { readMeters } from './meter.ts';
-import { noteWindow } from './window-note.ts';
+import { writeWindowNote } from './window-note.ts';
 
 const log = createLog({ folder: '/nonexistent', level: 'off', from: 'test' });
 
@@ -38,10 +37,10 @@ describe('the context meter', () => {
       undefined,
       'Cairn: 30 % of the context window are left (about 60,000 tokens).',
       undefined,
-      'Cairn: 20 % of the context window are left (about 40,000 tokens). /cairn:handoff saves what a new session needs; after /clear it goes on from there.',
+      'Cairn: 20 % of the context window are left (about 40,000 tokens). /cairn:handoff saves what a new session needs; after /clear the work continues from there.',
       undefined,
       undefined,
-      'Cairn: 10 % of the context window are left (about 20,000 tokens). A handoff was saved (prune-trees, handoff 1); after /clear the next session goes on from there.',
+      'Cairn: 10 % of the context window are left (about 20,000 tokens). A handoff was saved (prune-trees, handoff 1); after /clear the next session continues from there.',
       undefined,
     ]);
     expect(handoffs).toEqual(['here']);
@@ -49,7 +48,7 @@ describe('the context meter', () => {
 
   test('a leap over several says only the last', async () => {
     expect((await answered(165_000))?.context).toBe(
-      'Cairn: 17 % of the context window are left (about 35,000 tokens). At the next good point save a handoff, so that a new session can go on: the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell.',
+      'Cairn: 17 % of the context window are left (about 35,000 tokens). At the next good point save a handoff, so that a new session can continue: the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell.',
     );
     expect(await answered(166_000)).toBeNull();
   });
@@ -67,7 +66,7 @@ describe('the context meter', () => {
 
   test('the word of the client on the size goes before the table', async () => {
     mkdirSync(paths.state);
-    noteWindow(paths, 'here', { size: 1_000_000, used: 1, model: null, at: 0 });
+    writeWindowNote(paths, 'here', { size: 1_000_000, used: 1, model: null, at: 0 });
     expect(await answered(190_000)).toBeNull();
   });
 
@@ -85,7 +84,7 @@ describe('the context meter', () => {
 
   test('what was said is for this session alone', async () => {
     await answered(145_000, 'claude-sonnet-4-6', false);
-    expect(takeFromOutboxFor(paths, 'another')).toBeNull();
+    expect(takeFromSessionOutbox(paths, 'another')).toBeNull();
     expect(JSON.parse(readFileSync(join(paths.outboxFor, 'here'), 'utf8')).notice).toContain('27 %');
   });
 
@@ -103,12 +102,12 @@ describe('the context meter', () => {
       return 'prune-trees, handoff 1';
     };
     await readMeters({ store, paths, log, now: () => clock, handOff });
-    return takes ? takeFromOutboxFor(paths, 'here') : null;
+    return takes ? takeFromSessionOutbox(paths, 'here') : null;
   }
 
   function tell(event: Parameters<typeof captured>[0]['event']): void {
     clock += 1_000;
     const full = { ...event, transcriptPath: join(home, 'transcript.jsonl') } as typeof event;
-    store.takeIn([captured({ session: 'here', at: clock, event: full, place: ORCHARD })], clock);
+    store.ingest([captured({ session: 'here', at: clock, event: full, place: ORCHARD })], clock);
   }
 });

@@ -1,14 +1,15 @@
 import { agentById } from '../../agents/all.ts';
-import { putInOutboxFor, type Word } from '../../capture/outbox.ts';
+import { putInSessionOutbox, type SessionMessage } from '../../capture/outbox.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { oneLine } from '../../framing/stored-lines.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
 import { isMissing } from '../../platform/files.ts';
-import { tailOf } from '../../platform/lines.ts';
+import { readTail } from '../../platform/lines.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
-import type { ContextFill, SessionAtWork } from '../../store/continuity-store.ts';
 import type { Store } from '../../store/store.ts';
-import { readWindow } from './window-note.ts';
+import type { ActiveSession, WindowUsage } from '../../store/types/work.ts';
+import { readWindowNote } from './window-note.ts';
 
 /** Percent of the window that are left when a session is told so. */
 const WARNINGS = [10, 20, 30] as const;
@@ -17,7 +18,7 @@ const TAIL_BYTES = 512 * 1024;
 /** A window that is this much emptier than before was emptied. */
 const EMPTIED = 0.6;
 
-export interface MeterWorld {
+export interface MeterOptions {
   store: Store;
   paths: Paths;
   log: Log;
@@ -27,42 +28,42 @@ export interface MeterWorld {
 }
 
 /** Looks how full the windows of the sessions at work are, and has them told in time; each warning once. */
-export async function readMeters(world: MeterWorld): Promise<void> {
-  for (const session of world.store.sessionsAtWork()) {
+export async function readMeters(options: MeterOptions): Promise<void> {
+  for (const session of options.store.listActiveSessions()) {
     try {
-      await readMeter(world, session);
+      await readMeter(options, session);
     } catch (error) {
       if (!isMissing(error))
-        world.log.warn('meter not read', { session: session.agentSession, cause: describeError(error) });
+        options.log.warn('meter not read', { session: session.agentSession, cause: describeError(error) });
     }
   }
 }
 
 async function readMeter(
-  world: MeterWorld,
-  { agent: id, agentSession, transcript, folder }: SessionAtWork,
+  options: MeterOptions,
+  { agent: id, agentSession, transcript, folder }: ActiveSession,
 ): Promise<void> {
-  const { store, paths, now } = world;
+  const { store, paths, now } = options;
   const agent = agentById(id);
-  const usage = agent?.lastUsage(tailOf(transcript, TAIL_BYTES));
+  const usage = agent?.lastUsage(readTail(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
-  const window = readWindow(paths, agentSession)?.size ?? agent.windowOf(usage.model);
+  const window = readWindowNote(paths, agentSession)?.size ?? agent.windowOf(usage.model);
   // More than there is room for: the window is not the one we take it for.
   if (window === null || usage.tokens > window) return;
 
-  const before = store.contextFill(agentSession);
+  const before = store.getWindowUsage(agentSession);
   if (before?.tokens === usage.tokens && before.window === window) return;
-  const compactedAt = store.sessionTimes(agentSession)?.compactedAt ?? 0;
+  const compactedAt = store.getSessionTimes(agentSession)?.compactedAt ?? 0;
   const toldBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.toldAt : 100;
   const tokensLeft = window - usage.tokens;
   const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
   if (warning < toldBefore) {
-    const handoff = warning === 10 ? await world.handOff(agentSession, folder) : null;
+    const handoff = warning === 10 ? await options.handOff(agentSession, folder) : null;
     const left = Math.floor((tokensLeft * 100) / window);
-    putInOutboxFor(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
-    world.log.info('window nearly full', { session: agentSession, left, warning });
+    putInSessionOutbox(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
+    options.log.info('window nearly full', { session: agentSession, left, warning });
   }
-  store.noteContextFill(redactValue(agentSession), {
+  store.saveContextFill(redactValue(agentSession), {
     tokens: usage.tokens,
     window,
     model: usage.model === null ? null : redactValue(usage.model),
@@ -71,29 +72,31 @@ async function readMeter(
   });
 }
 
-function wasEmptied(before: ContextFill, tokens: number, compactedAt: number): boolean {
+function wasEmptied(before: WindowUsage, tokens: number, compactedAt: number): boolean {
   return compactedAt > before.at || tokens < before.tokens * EMPTIED;
 }
 
-function wordOf(warning: number, left: number, tokens: number, name: string | null): Word {
-  const handoff = name === null ? null : oneLine(name);
+function wordOf(warning: number, left: number, tokens: number, name: string | null): SessionMessage {
+  const handoff = name === null ? null : toOneLine(name);
   const fact = `${left} % of the context window are left (about ${inThousands(tokens)} tokens)`;
-  const save = 'the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell';
+  const save = withCairnCommand(
+    'the tool `handoff` of the MCP server cairn, or `cairn handoff save` in a shell',
+  );
   if (warning === 30)
     return {
-      context: `Cairn: ${fact}. Finish what you have begun before you start anything large.`,
+      context: `Cairn: ${fact}. Finish the current step before you start anything large.`,
       notice: `Cairn: ${fact}.`,
     };
   if (warning === 20 || handoff === null)
     return {
-      context: `Cairn: ${fact}. At the next good point save a handoff, so that a new session can go on: ${save}.`,
-      notice: `Cairn: ${fact}. /cairn:handoff saves what a new session needs; after /clear it goes on from there.`,
+      context: `Cairn: ${fact}. At the next good point save a handoff, so that a new session can continue: ${save}.`,
+      notice: `Cairn: ${fact}. /cairn:handoff saves what a new session needs; after /clear the work continues from there.`,
     };
   return {
     context:
       `Cairn: ${fact}. A handoff was saved for the next session (${handoff}). If you know more than memory does, ` +
       `say it in your own words: ${save}.`,
-    notice: `Cairn: ${fact}. A handoff was saved (${handoff}); after /clear the next session goes on from there.`,
+    notice: `Cairn: ${fact}. A handoff was saved (${handoff}); after /clear the next session continues from there.`,
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { pathsOf } from '../../platform/paths.ts';
-import { noteWindow, readWindow } from './window-note.ts';
+import { readWindowNote, writeWindowNote } from './window-note.ts';
 
 const note = { size: 200_000, used: 5_000, model: 'claude-opus-5-5', at: 1_000 };
 
@@ -15,10 +15,10 @@ function home() {
 
 test('is read as it was noted, for its owner only', () => {
   const paths = home();
-  expect(readWindow(paths, 'one')).toBe(null);
-  noteWindow(paths, 'one', note);
-  noteWindow(paths, 'two', { ...note, used: null, model: null });
-  expect([readWindow(paths, 'one'), readWindow(paths, 'two')]).toEqual([
+  expect(readWindowNote(paths, 'one')).toBe(null);
+  writeWindowNote(paths, 'one', note);
+  writeWindowNote(paths, 'two', { ...note, used: null, model: null });
+  expect([readWindowNote(paths, 'one'), readWindowNote(paths, 'two')]).toEqual([
     note,
     { ...note, used: null, model: null },
   ]);
@@ -27,33 +27,33 @@ test('is read as it was noted, for its owner only', () => {
 
 test('is written only when it says something new', () => {
   const paths = home();
-  noteWindow(paths, 'one', note);
-  noteWindow(paths, 'one', { ...note, at: 2_000 });
-  expect(readWindow(paths, 'one')?.at).toBe(1_000);
-  noteWindow(paths, 'one', { ...note, used: 6_000, at: 3_000 });
-  expect(readWindow(paths, 'one')).toEqual({ ...note, used: 6_000, at: 3_000 });
+  writeWindowNote(paths, 'one', note);
+  writeWindowNote(paths, 'one', { ...note, at: 2_000 });
+  expect(readWindowNote(paths, 'one')?.at).toBe(1_000);
+  writeWindowNote(paths, 'one', { ...note, used: 6_000, at: 3_000 });
+  expect(readWindowNote(paths, 'one')).toEqual({ ...note, used: 6_000, at: 3_000 });
 });
 
 test('nothing is made where there is no home, and of no id that is not a name', () => {
   const paths = pathsOf(join(tempFolder(), 'gone'));
-  noteWindow(paths, 'one', note);
+  writeWindowNote(paths, 'one', note);
   expect(existsSync(paths.home)).toBe(false);
   const other = home();
-  noteWindow(other, '../outside', note);
-  expect([readdirSync(other.home), readWindow(other, '../outside')]).toEqual([['state'], null]);
+  writeWindowNote(other, '../outside', note);
+  expect([readdirSync(other.home), readWindowNote(other, '../outside')]).toEqual([['state'], null]);
 });
 
 test.each(['', '{', '[]', '{"size":"x"}', 'null'])('what is not a note is none: %s', (text) => {
   const paths = home();
   mkdirSync(join(paths.state, 'windows'));
   writeFileSync(join(paths.state, 'windows/one'), text);
-  expect(readWindow(paths, 'one')).toBe(null);
+  expect(readWindowNote(paths, 'one')).toBe(null);
 });
 
 test('notes of sessions long past go when a new one begins', () => {
   const paths = home();
-  noteWindow(paths, 'old', note);
+  writeWindowNote(paths, 'old', note);
   utimesSync(join(paths.state, 'windows/old'), 1, 1);
-  noteWindow(paths, 'new', { ...note, at: Date.now() });
+  writeWindowNote(paths, 'new', { ...note, at: Date.now() });
   expect(readdirSync(join(paths.state, 'windows'))).toEqual(['new']);
 });

@@ -1,11 +1,12 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
+import { isSessionFileName } from '../../model/session.ts';
 import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../../platform/files.ts';
 import { removeOldFiles } from '../../platform/old-files.ts';
 import type { Paths } from '../../platform/paths.ts';
 
-/** A session's context window, as its agent tells it to the status line and to nobody else. */
+/** A session's context window, as its agent reports it, only to the status line. */
 export interface WindowNote {
   /** In tokens. */
   size: number;
@@ -18,11 +19,11 @@ export interface WindowNote {
 const OLD_MS = 7 * 86_400_000;
 
 /** Written only when it says something new: the status line is drawn often. */
-export function noteWindow(paths: Paths, session: string, note: WindowNote): void {
+export function writeWindowNote(paths: Paths, session: string, note: WindowNote): void {
   const file = fileOf(paths, session);
   // A home that was removed is not made again.
   if (!file || !existsSync(paths.state)) return;
-  const before = readWindow(paths, session);
+  const before = readWindowNote(paths, session);
   if (before && before.size === note.size && before.used === note.used && before.model === note.model) return;
   if (!before) {
     makePrivateFolder(folderOf(paths));
@@ -33,7 +34,7 @@ export function noteWindow(paths: Paths, session: string, note: WindowNote): voi
   renameSync(draft, file);
 }
 
-export function readWindow(paths: Paths, session: string): WindowNote | null {
+export function readWindowNote(paths: Paths, session: string): WindowNote | null {
   const file = fileOf(paths, session);
   try {
     const note: unknown = JSON.parse((file && readIfThere(file)) || 'null');
@@ -57,7 +58,7 @@ function folderOf(paths: Paths): string {
   return join(paths.state, 'windows');
 }
 
-/** An id that could be anything but a name is nobody's. */
+/** An id that is not a plain name is ignored. */
 function fileOf(paths: Paths, session: string): string | null {
-  return /^[0-9A-Za-z-]{1,64}$/.test(session) ? join(folderOf(paths), session) : null;
+  return isSessionFileName(session) ? join(folderOf(paths), session) : null;
 }

@@ -9,22 +9,22 @@ const DRAFT = /\.\d+\.new$/;
 const WRITTEN = /^(?:state\.json|(?:plan-v|handoff-)\d+\.md)(?:\.\d+\.new)?$/;
 const SET_ASIDE = /\.set-aside-/;
 
-/** The folder of a work that was renamed moves along; that of a work which is gone goes too. */
-export function tidyFolders({ store, paths }: { store: Store; paths: Paths }): void {
-  const works = store.works({ withClosed: true, limit: 100_000 });
+/** The folder of a renamed work item moves along; that of a deleted work item is removed too. */
+export function moveRenamedFolders({ store, paths }: { store: Store; paths: Paths }): void {
+  const works = store.listWorkItems({ withClosed: true, limit: 100_000 });
   const names = new Set(works.map(({ name }) => name));
   const latest = Math.max(0, ...works.map(({ id }) => id));
   for (const entry of readdirSync(paths.works, { withFileTypes: true })) {
     if (!entry.isDirectory() || names.has(entry.name)) continue;
     const folder = join(paths.works, entry.name);
-    const work = store.workByName(entry.name);
+    const work = store.findWorkItem(entry.name);
     if (work) moveFolder(folder, join(paths.works, work.name));
     // A database that never came so far did not know it: it is a new one, and the folder is all that is left.
     else if (idIn(folder) < latest) removeOurs(folder);
   }
 }
 
-/** What a write leaves that was killed; nobody else writes there. */
+/** What a killed write leaves; no other program writes there. */
 export function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (DRAFT.test(name)) rmSync(join(folder, name), { force: true });
 }

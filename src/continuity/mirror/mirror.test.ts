@@ -18,15 +18,15 @@ import {
 } from '../../../test/support/mirror-home.ts';
 import { takeFromOutbox } from '../../capture/outbox.ts';
 import { tryLock } from '../../store/sqlite/lock.ts';
-import { mirrorWorks, readBackEdits } from './mirror.ts';
+import { applyAllEdits, mirrorWorkItems } from './mirror.ts';
 
 useMirror();
 
 describe('what is written', () => {
   test('a state file that tells all of it, for its owner only', () => {
     const { id } = graftPears();
-    expect(mirrorWorks(world)).toEqual([
-      { work: 'graft-pears', deed: 'written', taken: [], refused: [], kept: [] },
+    expect(mirrorWorkItems(world)).toEqual([
+      { work: 'graft-pears', action: 'written', taken: [], refused: [], kept: [] },
     ]);
     const { about, written, plans, handoffs, changed, ...state } = stateOf('graft-pears');
     expect(state).toEqual({
@@ -72,8 +72,8 @@ describe('what is written', () => {
   test('an index of all works', () => {
     open('water-figs');
     graftPears();
-    store.changeWork(open('rake').id, { closedAt: at }, at);
-    mirrorWorks(world);
+    store.changeWorkItem(open('rake').id, { closedAt: at }, at);
+    mirrorWorkItems(world);
     const { works } = JSON.parse(text('index.json'));
     expect(
       works.map(({ name, mode, closed, file }: Record<string, string>) => [name, mode, closed, file]),
@@ -86,26 +86,26 @@ describe('what is written', () => {
 
   test('nothing where nothing has changed', () => {
     graftPears();
-    mirrorWorks(world);
-    expect(mirrorWorks(world)).toEqual([]);
-    expect(readBackEdits(world)).toEqual([]);
+    mirrorWorkItems(world);
+    expect(mirrorWorkItems(world)).toEqual([]);
+    expect(applyAllEdits(world)).toEqual([]);
   });
 
   test('what somebody deleted comes back with the next change', () => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     rmSync(paths.works, { recursive: true });
     store.addWorkNote(id, 'again', at);
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     expect(files('graft-pears')).toEqual(['handoff-1.md', 'plan-v1.md', 'state.json']);
   });
 
   test('the folder of a renamed work moves, with what lies in it', () => {
     const { id } = graftPears();
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     writeFileSync(join(paths.works, 'graft-pears/mine.txt'), 'mine');
-    store.changeWork(id, { name: 'graft-apples' }, at);
-    mirrorWorks(world);
+    store.changeWorkItem(id, { name: 'graft-apples' }, at);
+    mirrorWorkItems(world);
     expect(readdirSync(paths.works).sort()).toEqual(['graft-apples', 'index.json']);
     expect(files('graft-apples')).toEqual(['handoff-1.md', 'mine.txt', 'plan-v1.md', 'state.json']);
   });
@@ -122,7 +122,7 @@ describe('what is written', () => {
     }
     open('one');
     open('two');
-    mirrorWorks(world);
+    mirrorWorkItems(world);
     expect(readdirSync(paths.works).sort()).toEqual(['index.json', 'of-a-lost-database', 'one', 'two']);
   });
 
@@ -130,7 +130,7 @@ describe('what is written', () => {
     open('blocked');
     open('fine');
     mkdirSync(join(paths.works, 'blocked/state.json'), { recursive: true });
-    expect(mirrorWorks(world).map(({ work, deed }) => [work, deed])).toEqual([
+    expect(mirrorWorkItems(world).map(({ work, action }) => [work, action])).toEqual([
       ['blocked', 'failed'],
       ['fine', 'written'],
     ]);
@@ -141,9 +141,9 @@ describe('what is written', () => {
     open('one');
     mkdirSync(paths.state, { recursive: true });
     const release = tryLock(paths.worksLock);
-    expect(mirrorWorks(world)).toEqual([]);
+    expect(mirrorWorkItems(world)).toEqual([]);
     release?.();
-    expect(mirrorWorks(world)).toHaveLength(1);
+    expect(mirrorWorkItems(world)).toHaveLength(1);
   });
 });
 
@@ -151,8 +151,8 @@ test('what was forgotten is in no file, and a file edited meanwhile does not bri
   const { id } = graftPears();
   const secret = 'the violet orchid stands behind the northern greenhouse wall';
   store.addTask({ ...TASK, workId: id, subject: secret, at });
-  store.changeWork(id, { nextSteps: `Remember: ${secret}.` }, at);
-  mirrorWorks(world);
+  store.changeWorkItem(id, { nextSteps: `Remember: ${secret}.` }, at);
+  mirrorWorkItems(world);
   const edited = { ...stateOf('graft-pears'), title: 'Theirs' };
   const { id: note } = store.addNote(
     { ...NOTE, title: secret, place: { path: '/orchard', name: 'orchard' } },
@@ -160,7 +160,7 @@ test('what was forgotten is in no file, and a file edited meanwhile does not bri
   );
   store.forget({ memories: [note], prompts: [], sessions: [] }, { withSource: false, isDryRun: false }, at);
   write('graft-pears/state.json', JSON.stringify(edited));
-  mirrorWorks(world);
+  mirrorWorkItems(world);
   expect(stateOf('graft-pears').title).toBe('Theirs');
   for (const name of files('graft-pears')) expect(text(`graft-pears/${name}`)).not.toContain('violet');
 });

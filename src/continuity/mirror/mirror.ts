@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { putInOutbox } from '../../capture/outbox.ts';
-import type { Work } from '../../model/work.ts';
+import type { WorkItem } from '../../model/work.ts';
 import { makePrivateFolder, readIfThere, writeAtomically } from '../../platform/files.ts';
 import { describeError, type Log } from '../../platform/log.ts';
 import type { Paths } from '../../platform/paths.ts';
 import { tryLock } from '../../store/sqlite/lock.ts';
 import type { Store } from '../../store/store.ts';
-import { removeDrafts, tidyFolders } from './mirror-folders.ts';
-import { isPlanEdited, type MirrorOutcome, mirrorWork } from './mirror-work.ts';
-import { isAsWritten } from './state-file.ts';
+import { moveRenamedFolders, removeDrafts } from './mirror-folders.ts';
+import { isPlanEdited, type MirrorOutcome, mirrorWorkItem } from './mirror-work-item.ts';
+import { isUnedited } from './state-file.ts';
 
-export interface MirrorWorld {
+export interface MirrorOptions {
   store: Store;
   paths: Paths;
   log: Log;
   now: () => number;
-  /** How long to wait for somebody else who writes there. */
+  /** How long to wait for another process that writes there. */
   lockMs?: number;
   /** Says something to the person; at the next hook unless told otherwise. */
   tell?: (notice: string) => void;
@@ -24,25 +24,25 @@ export interface MirrorWorld {
 /** More works than a person has in years. */
 const ALL = 10_000;
 const AT_A_TIME = 500;
-/** Somebody may change works all the time; whoever does so mirrors them. */
+/** Work items may change all the time; each process that changes them mirrors them. */
 const MOST_ROUNDS = 3;
 
 /**
- * Writes the files of the works that have changed; those that a person has edited are read back first. Any
+ * Writes the files of the work items that have changed; those that a person has edited are read back first. Any
  * number may be started at once: one writes, the others leave it to that one.
  */
-export function mirrorWorks(world: MirrorWorld): MirrorOutcome[] {
+export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   const outcomes: MirrorOutcome[] = [];
   const tried = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    // Also what was changed while we wrote, by whoever left it to us; what cannot be written is not tried again.
-    const waiting = world.store
-      .worksToMirror(AT_A_TIME)
+    // Also what another process changed while we wrote; what cannot be written is not tried again.
+    const waiting = options.store
+      .listWorkItemsToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
     if (waiting.length === 0) return outcomes;
     for (const { work } of waiting) tried.add(`${work.id} ${work.changedAt}`);
     const mirrored = underLock(
-      world,
+      options,
       waiting.map(({ work }) => work),
     );
     if (!mirrored) return outcomes;
@@ -51,31 +51,31 @@ export function mirrorWorks(world: MirrorWorld): MirrorOutcome[] {
   return outcomes;
 }
 
-/** For whoever is about to show works: what a person has edited since is taken over. */
-export function readBackEdits(world: MirrorWorld): MirrorOutcome[] {
-  const edited = world.store.works({ withClosed: true, limit: ALL }).filter((work) => {
-    const text = readIfThere(stateFileOf(world.paths, work));
-    return (text !== null && !isAsWritten(text)) || isPlanEdited(world, work);
+/** For callers that are about to show work items: applies what a person has edited since. */
+export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
+  const edited = options.store.listWorkItems({ withClosed: true, limit: ALL }).filter((work) => {
+    const text = readIfThere(stateFileOf(options.paths, work));
+    return (text !== null && !isUnedited(text)) || isPlanEdited(options, work);
   });
-  return edited.length === 0 ? [] : (underLock(world, edited) ?? []);
+  return edited.length === 0 ? [] : (underLock(options, edited) ?? []);
 }
 
-/** Null if somebody else is at it, or if nothing can be written: the database has it all, for the next time. */
-function underLock(world: MirrorWorld, works: Work[]): MirrorOutcome[] | null {
-  const { paths, log, lockMs = 0 } = world;
+/** Null if another process is mirroring, or if nothing can be written: the database has everything for the next time. */
+function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
+  const { paths, log, lockMs = 0 } = options;
   let release: (() => void) | null = null;
   try {
     makePrivateFolder(paths.state);
     makePrivateFolder(paths.works);
     release = tryLock(paths.worksLock, lockMs);
     if (!release) return null;
-    tidyFolders(world);
-    const outcomes = works.map(({ id }) => mirrorOne(world, id)).filter((outcome) => outcome !== null);
-    writeIndex(world);
-    tellOf(world, outcomes);
+    moveRenamedFolders(options);
+    const outcomes = works.map(({ id }) => mirrorOne(options, id)).filter((outcome) => outcome !== null);
+    writeIndex(options);
+    reportOutcomes(options, outcomes);
     return outcomes;
   } catch (error) {
-    log.warn('works not mirrored', { cause: describeError(error) });
+    log.warn('work items not mirrored', { cause: describeError(error) });
     return null;
   } finally {
     release?.();
@@ -83,24 +83,24 @@ function underLock(world: MirrorWorld, works: Work[]): MirrorOutcome[] | null {
 }
 
 /** One that cannot be written keeps the others from nothing. */
-function mirrorOne(world: MirrorWorld, id: number): MirrorOutcome | null {
-  const work = world.store.work(id);
+function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
+  const work = options.store.getWorkItem(id);
   if (!work) return null;
   try {
-    return mirrorWork(world, work);
+    return mirrorWorkItem(options, work);
   } catch (error) {
-    world.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
-    return { work: work.name, deed: 'failed', taken: [], refused: [describeError(error)], kept: [] };
+    options.log.warn('work not mirrored', { work: work.name, cause: describeError(error) });
+    return { work: work.name, action: 'failed', taken: [], refused: [describeError(error)], kept: [] };
   }
 }
 
 const ABOUT_INDEX =
-  'Written by Cairn from its database; changes here are not read. To change a work, edit its state file.';
+  'Written by Cairn from its database; changes here are not read. To change a work item, edit its state file.';
 
-function writeIndex({ store, paths }: MirrorWorld): void {
+function writeIndex({ store, paths }: MirrorOptions): void {
   removeDrafts(paths.works);
   const works = store
-    .works({ withClosed: true, limit: ALL })
+    .listWorkItems({ withClosed: true, limit: ALL })
     .sort((a, b) => compare(a.project, b.project) || compare(a.name, b.name))
     .map(({ name, title, mode, project, branch, changedAt, closedAt }) => ({
       name,
@@ -117,28 +117,27 @@ function writeIndex({ store, paths }: MirrorWorld): void {
   if (readIfThere(file) !== text) writeAtomically(file, text);
 }
 
-function tellOf({ paths, log, tell }: MirrorWorld, outcomes: MirrorOutcome[]): void {
-  for (const { work, deed, taken, refused } of outcomes)
-    if (taken.length + refused.length > 0 && deed !== 'failed')
-      log.info('edit by hand', { work, deed, taken: taken.join('; '), refused: refused.join('; ') });
+function reportOutcomes({ paths, log, tell }: MirrorOptions, outcomes: MirrorOutcome[]): void {
+  for (const { work, action, taken, refused } of outcomes)
+    if (taken.length + refused.length > 0 && action !== 'failed')
+      log.info('edit by hand', { work, action, taken: taken.join('; '), refused: refused.join('; ') });
   // Files that cannot be written concern who is looking for them, not everyone at every hook.
-  const notices = outcomes.filter(({ deed }) => tell || deed !== 'failed').flatMap(noticeOf);
+  const notices = outcomes.filter(({ action }) => tell || action !== 'failed').flatMap(noticeOf);
   if (notices.length === 0) return;
   if (tell) for (const notice of notices) tell(notice);
   else putInOutbox(paths, notices.join('\n'));
 }
 
-function noticeOf({ work, deed, refused, kept }: MirrorOutcome): string[] {
+function noticeOf({ work, action, refused, kept }: MirrorOutcome): string[] {
   if (refused.length === 0) return [];
   const why = refused.join('; ');
-  if (deed === 'failed') return [`Cairn cannot write the files of the work "${work}": ${why}`];
-  const what = deed === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
-  return [
-    `Cairn: what you edited of the work "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`,
-  ];
+  if (action === 'failed') return [`Cairn cannot write the files of the work item "${work}": ${why}`];
+  const what =
+    action === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
+  return [`Cairn: your edit of the work item "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`];
 }
 
-export function stateFileOf(paths: Paths, { name }: Pick<Work, 'name'>): string {
+export function stateFileOf(paths: Paths, { name }: Pick<WorkItem, 'name'>): string {
   return join(paths.works, name, 'state.json');
 }
 

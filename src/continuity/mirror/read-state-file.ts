@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { TASK_STATES, type TaskState, WORK_MODES, type WorkMode } from '../../model/work.ts';
-import { FACTS, STATE_FORMAT, stampOf } from './state-file.ts';
+import { FACTS, formatStamp, STATE_FORMAT } from './state-file.ts';
 
 /** What a state file says, of what a person may change in it. A field that is not there says nothing. */
-export interface SaidState {
+export interface EditableState {
   name?: string;
   title?: string;
   mode?: WorkMode;
   nextSteps?: string;
-  tasks?: SaidTask[];
+  tasks?: EditableTask[];
   notes?: string[];
   /** How the Markdown files beside it looked when we wrote them, by name. */
   hashes: Map<string, string>;
@@ -20,16 +20,16 @@ export interface SaidState {
   wasWritten: (piece: string, value?: string) => boolean;
 }
 
-export interface SaidTask {
+export interface EditableTask {
   number?: number;
   state: TaskState;
   subject: string;
 }
 
 /** `migrated`: what an older shape said otherwise, in words. */
-export type ReadState = { said: SaidState; migrated: string[] } | { problem: string };
+export type StateFileResult = { said: EditableState; migrated: string[] } | { problem: string };
 
-export function readStateFile(text: string): ReadState {
+export function readStateFile(text: string): StateFileResult {
   const value = parsed(text);
   if ('problem' in value) return value;
   if (!isObject(value.json)) return { problem: 'it holds no JSON object' };
@@ -43,7 +43,7 @@ export function readStateFile(text: string): ReadState {
   return read(value.json, []);
 }
 
-function read(state: JsonObject, migrated: string[]): ReadState {
+function read(state: JsonObject, migrated: string[]): StateFileResult {
   const problems: string[] = [];
   const text = (field: string): string | undefined => {
     const value = state[field];
@@ -73,8 +73,8 @@ function read(state: JsonObject, migrated: string[]): ReadState {
       ...(notes && { notes }),
       hashes: hashesIn(state),
       unknown: Object.keys(state).filter((field) => !KNOWN.has(field)),
-      isRestChanged: isStamped && !stamps.has(stampOf('rest', rest)),
-      wasWritten: (piece, value = '') => stamps.has(stampOf(piece, value)),
+      isRestChanged: isStamped && !stamps.has(formatStamp('rest', rest)),
+      wasWritten: (piece, value = '') => stamps.has(formatStamp(piece, value)),
     },
   };
 }
@@ -84,7 +84,7 @@ const KNOWN = new Set([
   ...FACTS,
 ]);
 
-function taskFrom(value: Json, at: number, problems: string[]): SaidTask {
+function taskFrom(value: Json, at: number, problems: string[]): EditableTask {
   const where = `task ${at + 1} of the list`;
   const task = isObject(value) ? value : typeof value === 'string' ? { subject: value } : {};
   const { number, subject, state = 'open' } = task;
@@ -182,7 +182,7 @@ function oneOf<T extends string>(
   return found;
 }
 
-function doubled(tasks: SaidTask[]): number[] {
+function doubled(tasks: EditableTask[]): number[] {
   const seen = new Set<number>();
   const twice = new Set<number>();
   for (const { number } of tasks) {

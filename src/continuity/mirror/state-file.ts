@@ -1,4 +1,4 @@
-import type { GitSnapshot, Handoff, Plan, Task, Work, WorkNote, WorkSession } from '../../model/work.ts';
+import type { GitSnapshot, Handoff, Plan, Task, WorkItem, WorkNote, WorkSession } from '../../model/work.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
 
 /** Goes up when a field changes its meaning; `read-state-file.ts` then learns the older shape. */
@@ -6,11 +6,11 @@ export const STATE_FORMAT = 1;
 
 const ABOUT =
   'Written by Cairn from its database. You may change name, title, mode, nextSteps, tasks and notes here: ' +
-  'Cairn reads them back. The rest tells how things are.';
+  'Cairn reads them back. Other fields are read-only.';
 
-/** Everything that is known of a work, as it is at one moment. */
-export interface WorkRecord {
-  work: Work;
+/** Everything that is known about a work item at one moment. */
+export interface WorkItemRecord {
+  work: WorkItem;
   /** The last bound first. */
   sessions: WorkSession[];
   plans: WithFile<Plan>[];
@@ -24,16 +24,16 @@ export interface WorkRecord {
 export type WithFile<T> = T & { file: string; hash: string };
 
 /**
- * A work as readable JSON. Its last field tells how each piece looked when we wrote it, as digests: so the file
- * itself knows whether and where somebody has changed it, whatever happened in the database meanwhile.
+ * A work item as readable JSON. Its last field tells how each piece looked when we wrote it, as digests: so the file
+ * itself shows whether and where a person changed it, whatever happened in the database meanwhile.
  */
-export function stateText(record: WorkRecord): string {
-  const blank = printed(record, '');
-  return printed(record, [blobHash(Buffer.from(blank)), ...stampsOf(record)].join(' '));
+export function formatState(record: WorkItemRecord): string {
+  const blank = formatRecord(record, '');
+  return formatRecord(record, [blobHash(Buffer.from(blank)), ...stampsOf(record)].join(' '));
 }
 
 /** Whether the text is as we wrote it, be it long ago. */
-export function isAsWritten(text: string): boolean {
+export function isUnedited(text: string): boolean {
   const match = /"written": "([0-9a-f]+)[^"\n]*"\n\}\n$/.exec(text);
   if (!match) return false;
   const blank = `${text.slice(0, match.index)}"written": ""\n}\n`;
@@ -41,29 +41,29 @@ export function isAsWritten(text: string): boolean {
 }
 
 /** The stamp of one piece of a state file: which piece it is, and a digest of what it says. */
-export function stampOf(piece: string, value: string): string {
+export function formatStamp(piece: string, value: string): string {
   return `${piece}:${digest(value)}`;
 }
 
-function stampsOf({ work, tasks, notes, ...rest }: WorkRecord): string[] {
+function stampsOf({ work, tasks, notes, ...rest }: WorkItemRecord): string[] {
   return [
-    stampOf('name', work.name),
-    stampOf('title', work.title),
-    stampOf('mode', work.mode),
-    stampOf('nextSteps', work.nextSteps),
+    formatStamp('name', work.name),
+    formatStamp('title', work.title),
+    formatStamp('mode', work.mode),
+    formatStamp('nextSteps', work.nextSteps),
     ...tasks.flatMap(({ number, state, subject }) => [
-      stampOf(`task${number}`, ''),
-      stampOf(`state${number}`, state),
-      stampOf(`subject${number}`, subject),
+      formatStamp(`task${number}`, ''),
+      formatStamp(`state${number}`, state),
+      formatStamp(`subject${number}`, subject),
     ]),
-    ...notes.map(({ text }) => stampOf('note', text)),
-    stampOf('rest', JSON.stringify(factsOf({ work, tasks, notes, ...rest }))),
+    ...notes.map(({ text }) => formatStamp('note', text)),
+    formatStamp('rest', JSON.stringify(listFacts({ work, tasks, notes, ...rest }))),
   ];
 }
 
-function printed(record: WorkRecord, written: string): string {
+function formatRecord(record: WorkItemRecord, written: string): string {
   const { work, tasks, notes } = record;
-  const { id, ...facts } = factsOf(record);
+  const { id, ...facts } = listFacts(record);
   const state = {
     about: ABOUT,
     format: STATE_FORMAT,
@@ -81,7 +81,7 @@ function printed(record: WorkRecord, written: string): string {
 }
 
 /** What a change by hand cannot change. */
-export function factsOf({ work, sessions, plans, handoffs, git }: WorkRecord) {
+export function listFacts({ work, sessions, plans, handoffs, git }: WorkItemRecord) {
   return {
     id: work.id,
     project: work.project,

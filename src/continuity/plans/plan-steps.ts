@@ -50,7 +50,7 @@ function longestList(items: Item[], kind: Item['kind'], headings: string[]): Ite
   const named = lists.filter(({ heading }) => STEPS_HEADING.test(heading) && !OTHER_HEADING.test(heading));
   const others = lists.filter(({ heading }) => !OTHER_HEADING.test(heading));
   const of = named.length > 0 ? named : others.length > 0 ? others : lists;
-  // A plan in phases numbers the steps of each anew.
+  // A plan in phases numbers the steps of each phase from 1.
   if (named.length > 1) return named.flatMap(({ list }) => list);
   return of.map(({ list }) => list).sort((a, b) => b.length - a.length)[0];
 }

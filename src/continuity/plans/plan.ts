@@ -1,30 +1,32 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { Plan, Work, WorkSign } from '../../model/work.ts';
+import type { Plan, WorkItem, WorkReport } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { ContinuityStore, NewPlan } from '../../store/continuity-store.ts';
-import { type Change, changeMode, settle } from '../works/works.ts';
-import { areStepsDone, noteSteps } from './tasks.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { NewPlan, WorkItemChange } from '../../store/types/work.ts';
+import { makeTitle } from '../work-items/work-item-name.ts';
+import { type ChangeOptions, changeMode, reconcileMode } from '../work-items/work-items.ts';
+import { areStepsDone, savePlanSteps } from './tasks.ts';
 
-type PlanSign = Extract<WorkSign, { kind: 'plan' }>;
+type PlanReport = Extract<WorkReport, { kind: 'plan' }>;
 
 /**
  * What was said of a plan, by its words or else of the one that was proposed last. The same words are the same
  * version; a copy that was edited is the next one.
  */
-export function notePlan(
+export function applyPlanReport(
   store: ContinuityStore,
-  work: Work,
-  { decision, text }: Omit<PlanSign, 'kind'>,
-  { agentSession, at, log }: { agentSession: string } & Change,
+  work: WorkItem,
+  { decision, text }: Omit<PlanReport, 'kind'>,
+  { agentSession, at, log }: { agentSession: string } & ChangeOptions,
 ): void {
-  const plans = store.plansOf(work.id);
+  const plans = store.listPlans(work.id);
   const hash = text.trim() === '' ? null : planHash(text);
   const known =
     hash === null ? lastProposed(plans, agentSession, at) : plans.find((plan) => plan.hash === hash);
   if (!known && hash === null) return;
 
   if (decision === 'proposed') {
-    // Whoever proposes another one was told to go on planning.
+    // An agent that proposes another plan was told to continue planning.
     for (const plan of plans)
       if (plan.state === 'proposed' && plan.agentSession === agentSession && plan.id !== known?.id)
         store.setPlanState(plan.id, 'refused', at);
@@ -55,15 +57,28 @@ function lastProposed(plans: Plan[], agentSession: string, at: number): Plan | u
   );
 }
 
-function startPlan(store: ContinuityStore, work: Work, { text }: Plan, { at, log }: Change): void {
-  noteSteps(store, work, text, at);
+function startPlan(store: ContinuityStore, work: WorkItem, { text }: Plan, { at, log }: ChangeOptions): void {
+  savePlanSteps(store, work, text, at);
+  const title = planTitle(text);
+  if (title !== null && title !== work.title)
+    store.changeWorkItem(work.id, redactValue<WorkItemChange>({ title }), at);
   changeMode(store, work, 'planned', { at, log });
 }
 
+/** The heading that a plan begins with, unless it only says that this is a plan. */
+export function planTitle(text: string): string | null {
+  const [first = ''] = text.trimStart().split('\n');
+  if (!/^#{1,2}\s/.test(first)) return null;
+  const title = makeTitle(first);
+  return /^(?:the |my )?(?:(?:implementation )?plan|context|overview|summary|goals?|steps|work)$/i.test(title)
+    ? null
+    : title;
+}
+
 /** A plan of which nothing is left to do is finished: it does not come back. To be called when tasks have changed. */
-export function finishPlan(store: ContinuityStore, workId: number, change: Change): void {
-  const plan = store.acceptedPlan(workId);
+export function finishPlan(store: ContinuityStore, workId: number, change: ChangeOptions): void {
+  const plan = store.findAcceptedPlan(workId);
   if (!plan || !areStepsDone(store, workId)) return;
   store.setPlanState(plan.id, 'finished', change.at);
-  settle(store, workId, change);
+  reconcileMode(store, workId, change);
 }

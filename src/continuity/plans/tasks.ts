@@ -1,39 +1,40 @@
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import type { Task, TaskSign, TaskState, Work } from '../../model/work.ts';
+import type { Task, TaskReport, TaskState, WorkItem } from '../../model/work.ts';
 import { quickHash } from '../../platform/quick-hash.ts';
-import type { ContinuityStore, NewTask, TaskEdit } from '../../store/continuity-store.ts';
-import { saysTheSame } from '../works/telling-words.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { NewTask, TaskEdit } from '../../store/types/work.ts';
+import { isSameTask } from '../work-items/content-words.ts';
 import { readSteps } from './plan-steps.ts';
 
-interface Listed {
-  tasks: TaskSign[];
+interface TaskList {
+  tasks: TaskReport[];
   isWholeList: boolean;
 }
 
 /** What an agent says of its own tasks. One that names a step of the plan, or a task that is still open, is that one. */
-export function noteTasks(
+export function applyTaskReports(
   store: ContinuityStore,
-  work: Work,
-  { tasks, isWholeList }: Listed,
+  work: WorkItem,
+  { tasks, isWholeList }: TaskList,
   { agentSession, at }: { agentSession: string; at: number },
 ): void {
-  const keyOf = (sign: TaskSign) => `${agentSession}:${sign.key}`;
+  const keyOf = (sign: TaskReport) => `${agentSession}:${sign.key}`;
   const named = new Set(tasks.map(keyOf));
-  for (const sign of tasks) noteTask(store, work, sign, { key: keyOf(sign), named, agentSession, at });
+  for (const sign of tasks) applyTaskSign(store, work, sign, { key: keyOf(sign), named, agentSession, at });
   if (!isWholeList) return;
-  for (const task of store.tasksOf(work.id)) {
+  for (const task of store.listTasks(work.id)) {
     const isGone = task.key?.startsWith(`${agentSession}:`) && !named.has(task.key) && isOpen(task.state);
     if (isGone) store.changeTask(task.id, { state: 'dropped' }, 'agent', at);
   }
 }
 
-function noteTask(
+function applyTaskSign(
   store: ContinuityStore,
-  work: Work,
-  { subject, description, state }: TaskSign,
+  work: WorkItem,
+  { subject, description, state }: TaskReport,
   { key, named, agentSession, at }: { key: string; named: Set<string>; agentSession: string; at: number },
 ): void {
-  const known = store.taskByKey(work.id, key);
+  const known = store.findTaskByKey(work.id, key);
   if (known) {
     const change: TaskEdit = {
       ...(subject !== undefined && { subject }),
@@ -46,8 +47,8 @@ function noteTask(
   if (subject === undefined) return;
   const isFree = (task: Task) => task.key === null || !named.has(task.key);
   const same = store
-    .tasksOf(work.id)
-    .find((task) => isFree(task) && mayBe(task, state) && saysTheSame(task.subject, subject));
+    .listTasks(work.id)
+    .find((task) => isFree(task) && mayBe(task, state) && isSameTask(task.subject, subject));
   if (!same) {
     const said = { subject, description: description ?? '', state: state ?? 'open' };
     const fresh: NewTask = { workId: work.id, ...said, source: 'agent', key, at };
@@ -70,9 +71,9 @@ function isOpen(state: TaskState): boolean {
 }
 
 /** The steps of an accepted plan become tasks. A later version keeps what was done, and drops what it leaves out. */
-export function noteSteps(store: ContinuityStore, work: Work, planText: string, at: number): void {
+export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: string, at: number): void {
   const steps = readSteps(planText);
-  const tasks = store.tasksOf(work.id);
+  const tasks = store.listTasks(work.id);
   const kept = new Set<number>();
   for (const { text: step, isDone } of steps) {
     const known = taskOf(
@@ -102,7 +103,7 @@ function taskOf(step: string, tasks: Task[]): Task | undefined {
   const key = keyOfStep(step);
   return (
     tasks.find((task) => task.key === key || keyOfStep(task.subject) === key) ??
-    tasks.find((task) => task.state !== 'dropped' && saysTheSame(task.subject, step))
+    tasks.find((task) => task.state !== 'dropped' && isSameTask(task.subject, step))
   );
 }
 
@@ -117,6 +118,6 @@ function keyOfStep(step: string): string {
 
 /** Whether the plan had steps, and nothing of them is left to do. */
 export function areStepsDone(store: ContinuityStore, workId: number): boolean {
-  const steps = store.tasksOf(workId).filter(({ source }) => source === 'plan');
+  const steps = store.listTasks(workId).filter(({ source }) => source === 'plan');
   return steps.length > 0 && !steps.some(({ state }) => isOpen(state));
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { type Distilled, OBSERVATION_TYPES, type Observation, type Summary } from '../../model/memory.ts';
-import { shortened } from '../offline/text/shorten.ts';
+import { shorten } from '../offline/text/shorten.ts';
 import type { Turn } from '../turn.ts';
-import { eventsBehind, filesOf, knownFiles, pickFiles } from './provenance.ts';
+import { collectFiles, filesOf, findSourceEvents, pickFiles } from './provenance.ts';
 
 /** What a small model leaves out by mistake counts as empty; what is wrong is refused. */
 const text = z._default(z.string(), '');
@@ -42,10 +42,10 @@ export const ANSWER_SCHEMA: JsonObject = asJsonSchema();
 const MOST = { observations: 8, facts: 8, concepts: 6, files: 30, problems: 5 };
 const LONGEST = { title: 120, subtitle: 240, narrative: 1_500, fact: 300, concept: 40, part: 1_000 };
 
-export type ReadAnswer = { ok: true; distilled: Distilled } | { ok: false; problem: string };
+export type AnswerResult = { ok: true; distilled: Distilled } | { ok: false; problem: string };
 
 /** What the model said, checked against its form and against the turn. `clean` takes out secrets. */
-export function readAnswer(said: string, turn: Turn, clean: (text: string) => string): ReadAnswer {
+export function readAnswer(said: string, turn: Turn, clean: (text: string) => string): AnswerResult {
   const value = jsonIn(said);
   if (value === undefined) return { ok: false, problem: 'The answer holds no JSON object.' };
   const checked = z.safeParse(answerForm, value);
@@ -84,8 +84,8 @@ function asDistilled(
   turn: Turn,
   clean: (text: string) => string,
 ): Distilled {
-  const known = knownFiles(turn);
-  const short = (text: string, longest: number) => shortened(clean(text), longest);
+  const known = collectFiles(turn);
+  const short = (text: string, longest: number) => shorten(clean(text), longest);
   const shortList = (texts: string[], longest: number, most: number) => {
     const all = texts.map((each) => short(each, longest)).filter((each) => each !== '');
     return [...new Set(all)].slice(0, most);
@@ -101,7 +101,7 @@ function asDistilled(
       concepts: shortList(given.concepts, LONGEST.concept, MOST.concepts),
       ...pickFiles({ read: given.files_read, modified: given.files_modified }, known, MOST.files),
     };
-    return { ...written, events: eventsBehind(written, turn) };
+    return { ...written, events: findSourceEvents(written, turn) };
   };
 
   return {

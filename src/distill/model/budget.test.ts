@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startOfDay, withinBudget } from './budget.ts';
+import { checkBudget, startOfDay } from './budget.ts';
 
 const settings = { 'model.dailyCalls': 10, 'model.dailyTokens': 1_000 };
 const noon = new Date(2026, 10, 15, 12).getTime();
@@ -19,7 +19,7 @@ test.each([
     { ok: false, why: '1000 tokens a day are spent (model.dailyTokens)', until: midnight },
   ],
 ])('%s', (_name, used, expected) => {
-  expect(withinBudget(used, settings, noon)).toEqual(expected);
+  expect(checkBudget(used, settings, noon)).toEqual(expected);
 });
 
 test('a day begins at midnight by the clock on the wall', () => {

@@ -3,7 +3,7 @@ import type { Settings } from '../../config/settings.ts';
 export type BudgetSettings = Pick<Settings, 'model.dailyCalls' | 'model.dailyTokens'>;
 
 /** Whether one more question fits into today's budget; if not, until when to wait. */
-export function withinBudget(
+export function checkBudget(
   used: { calls: number; tokens: number },
   settings: BudgetSettings,
   now: number,

@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../../model/json.ts';
 import { inProject, withoutFolder } from '../offline/calls/paths.ts';
 import { outputOf, textField } from '../offline/calls/response.ts';
-import { shortened } from '../offline/text/shorten.ts';
+import { shorten } from '../offline/text/shorten.ts';
 import type { TurnCall } from '../turn.ts';
-import { diffOf } from './diff.ts';
+import { formatDiff } from './diff.ts';
 import { clipMiddle, type Entry } from './fit-entries.ts';
 
 const LONGEST_LINE = 220;
@@ -17,7 +17,7 @@ export function describeCall(call: TurnCall, folder: string): Entry | null {
   const failed = call.outcome !== 'success';
   const ending = `${OUTCOMES[call.outcome]}${call.subagent ? ` (subagent ${call.subagent})` : ''}`;
   const entry = (line: string, detail: string, matters: boolean): Entry => ({
-    line: shortened(withoutFolder(line, folder), LONGEST_LINE) + ending,
+    line: shorten(withoutFolder(line, folder), LONGEST_LINE) + ending,
     detail: withoutFolder(detail, folder).trimEnd(),
     matters,
   });
@@ -29,7 +29,7 @@ export function describeCall(call: TurnCall, folder: string): Entry | null {
     case 'change':
       return entry(
         `changed ${paths.join(', ') || call.tool}`,
-        failed ? problem() : clipMiddle(diffOf(call), LONGEST_CHANGE),
+        failed ? problem() : clipMiddle(formatDiff(call), LONGEST_CHANGE),
         true,
       );
     case 'command': {

@@ -8,7 +8,7 @@ const MOST_LINES = 200;
 const MOST_CHARACTERS = 20_000;
 
 /** What a call changed, as a short diff; of a new file its beginning. */
-export function diffOf({ input, response }: TurnCall): string {
+export function formatDiff({ input, response }: TurnCall): string {
   const patched = listField(response, 'structuredPatch').map((hunk) => hunkText(listField(hunk, 'lines')));
   if (patched.length > 0) return patched.join('\n@@\n');
 

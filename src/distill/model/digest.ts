@@ -1,6 +1,6 @@
 import type { Distilled } from '../../model/memory.ts';
-import { ownWords } from '../offline/text/plain.ts';
-import { shortened } from '../offline/text/shorten.ts';
+import { stripScaffolding } from '../offline/text/plain.ts';
+import { shorten } from '../offline/text/shorten.ts';
 import type { Turn, TurnCall } from '../turn.ts';
 import { describeCall } from './describe-call.ts';
 import { clipMiddle, type Entry, fitEntries } from './fit-entries.ts';
@@ -67,13 +67,13 @@ function section(heading: string, text: string): string {
 }
 
 function words(text: string): string {
-  return ownWords(text)
+  return stripScaffolding(text)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
 function earlierPrompts({ earlierPrompts }: Turn): string {
-  const latest = earlierPrompts.slice(-MOST_EARLIER_PROMPTS).map((prompt) => shortened(words(prompt), 200));
+  const latest = earlierPrompts.slice(-MOST_EARLIER_PROMPTS).map((prompt) => shorten(words(prompt), 200));
   return latest.filter((prompt) => prompt !== '').join('\n');
 }
 
@@ -108,7 +108,7 @@ function entriesOf({ calls, folder }: Turn): Entry[] {
     entries.push(
       others.length === 0
         ? first
-        : { ...first, line: shortened(`read ${[...names].join(', ')}`, LONGEST_READS) },
+        : { ...first, line: shorten(`read ${[...names].join(', ')}`, LONGEST_READS) },
     );
   }
   return entries;

@@ -7,7 +7,7 @@ export type KnownFiles = Map<string, { modified: boolean; inCommand: boolean }>;
 
 const MOST_EVENTS = 50;
 
-export function knownFiles(turn: Turn): KnownFiles {
+export function collectFiles(turn: Turn): KnownFiles {
   const known: KnownFiles = new Map();
   const touch = (path: string, modified: boolean, inCommand: boolean) => {
     const before = known.get(path);
@@ -27,7 +27,7 @@ export function knownFiles(turn: Turn): KnownFiles {
 
 /** The files of the whole turn; what only a command names may not even exist. */
 export function filesOf(turn: Turn, most: number): { filesRead: string[]; filesModified: string[] } {
-  const touched = [...knownFiles(turn)].filter(([path]) => path !== '');
+  const touched = [...collectFiles(turn)].filter(([path]) => path !== '');
   const opened = new Set(
     turn.calls.flatMap(({ files }) => files.map(({ path }) => inProject(path, turn.folder))),
   );
@@ -62,7 +62,7 @@ export function pickFiles(
 }
 
 /** The calls an observation was made from: those that touch its files, and commands it quotes. */
-export function eventsBehind(observation: Omit<Observation, 'events'>, turn: Turn): number[] {
+export function findSourceEvents(observation: Omit<Observation, 'events'>, turn: Turn): number[] {
   const files = new Set([...observation.filesRead, ...observation.filesModified]);
   const { title, subtitle, narrative, facts } = observation;
   const quoted = [title, subtitle, narrative, ...facts].flatMap(commandsQuotedIn);

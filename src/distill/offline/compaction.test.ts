@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withCompaction } from './compaction.ts';
+import { addCompaction } from './compaction.ts';
 
 const SECTIONS = `1. Primary Request and Intent: Throttle the login.
 2. Errors and fixes:
@@ -21,11 +21,11 @@ const MADE = {
 };
 
 test('nothing was compacted', () => {
-  expect([withCompaction(null, ''), withCompaction(MADE, '')]).toEqual([null, MADE]);
+  expect([addCompaction(null, ''), addCompaction(MADE, '')]).toEqual([null, MADE]);
 });
 
 test('a turn that was nothing but the compaction is told by it', () => {
-  expect(withCompaction(null, SECTIONS)).toEqual({
+  expect(addCompaction(null, SECTIONS)).toEqual({
     request: 'Throttle the login.',
     ...{ investigated: '', learned: '', completed: '' },
     nextSteps: '- answer 429 after five attempts write the test for the sixth attempt',
@@ -35,7 +35,7 @@ test('a turn that was nothing but the compaction is told by it', () => {
 });
 
 test('what the turn itself tells stays', () => {
-  expect(withCompaction(MADE, SECTIONS)).toEqual({
+  expect(addCompaction(MADE, SECTIONS)).toEqual({
     ...MADE,
     nextSteps: '- answer 429 after five attempts write the test for the sixth attempt',
     notes: 'Mind it. Compacted: counting in memory lost its figures at a restart.',
@@ -44,7 +44,7 @@ test('what the turn itself tells stays', () => {
 
 test('a summary without sections is kept as it is, as far as that is bearable', () => {
   const long = 'The person ran the scenario. '.repeat(200);
-  const kept = withCompaction(null, long);
+  const kept = addCompaction(null, long);
   expect(kept?.request).toMatch(/^The person ran the scenario\./);
   expect(kept?.notes.length).toBeLessThan(1_650);
 });

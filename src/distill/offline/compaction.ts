@@ -1,6 +1,6 @@
 import type { Summary } from '../../model/memory.ts';
 import { reportStatements } from './reports.ts';
-import { asProse, shortened } from './text/shorten.ts';
+import { joinSentences, shorten } from './text/shorten.ts';
 
 const LONGEST_REQUEST = 300;
 const LONGEST_STEPS = 800;
@@ -17,18 +17,18 @@ const EMPTY: Summary = {
  * What a compaction noted is all that the rest of its session goes by, so it is kept beside what the turn itself
  * tells, also where the turn was nothing but the compaction.
  */
-export function withCompaction(summary: Summary | null, noted: string): Summary | null {
+export function addCompaction(summary: Summary | null, noted: string): Summary | null {
   const parts = sectionsOf(noted);
   const told = parts.length > 0 ? lastingIn(noted) : [noted];
-  const notes = shortened(asProse(told), LONGEST_NOTES);
+  const notes = shorten(joinSentences(told), LONGEST_NOTES);
   if (notes === '') return summary;
   const made = summary ?? EMPTY;
   const asked = find(parts, /^primary request/i) || notes;
   const next = [find(parts, /^pending tasks/i), find(parts, /next step/i)].filter((text) => text !== '');
   return {
     ...made,
-    request: made.request || shortened(asked, LONGEST_REQUEST),
-    nextSteps: made.nextSteps || shortened(next.join(' '), LONGEST_STEPS),
+    request: made.request || shorten(asked, LONGEST_REQUEST),
+    nextSteps: made.nextSteps || shorten(next.join(' '), LONGEST_STEPS),
     notes: [made.notes, `Compacted: ${notes}`].filter((text) => text !== '').join(' '),
   };
 }

@@ -38,7 +38,7 @@ const errorCode =
 const name = /^[\p{L}_$][\p{L}\p{N}_$.-]{2,30}(?:\(\))?$/u;
 
 /** Words to find a memory by: names in code spans, changed functions, packages, errors, languages. */
-export function conceptsOf(
+export function findConcepts(
   { edits, packages }: Pick<Material, 'edits' | 'packages'>,
   sentences: Sentence[],
 ): string[] {

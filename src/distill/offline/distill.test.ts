@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { called, edited, failed, ran, read, turnOf } from '../../../test/support/made-up-turn.ts';
 import type { Json } from '../../model/json.ts';
 import type { Turn, TurnCall } from '../turn.ts';
 import { distillOffline } from './distill.ts';
-import { called, edited, failed, ran, read, turnOf } from './made-up-turn.ts';
 
 test.each([
   ['thanks', { prompt: 'thanks!!', closingWords: "You're welcome! Have a nice day." }],

@@ -1,9 +1,9 @@
 import type { Distilled } from '../../model/memory.ts';
 import type { Turn } from '../turn.ts';
-import { withCompaction } from './compaction.ts';
-import { materialOf } from './material.ts';
+import { addCompaction } from './compaction.ts';
+import { readMaterial } from './material.ts';
 import { observers } from './observe/all.ts';
-import { summaryOf } from './summary.ts';
+import { summarise } from './summary.ts';
 
 const MOST_OBSERVATIONS = 5;
 
@@ -13,13 +13,13 @@ const MOST_OBSERVATIONS = 5;
  */
 export function distillOffline(turn: Turn): Distilled {
   const { compaction = '' } = turn;
-  if (onlyMachinery(turn)) return { observations: [], summary: withCompaction(null, compaction) };
-  const material = materialOf(turn);
+  if (onlyMachinery(turn)) return { observations: [], summary: addCompaction(null, compaction) };
+  const material = readMaterial(turn);
   const observations = observers
     .flatMap((observe) => observe(material))
     .filter(({ title }) => title !== '')
     .slice(0, MOST_OBSERVATIONS);
-  return { observations, summary: withCompaction(summaryOf(material, observations), compaction) };
+  return { observations, summary: addCompaction(summarise(material, observations), compaction) };
 }
 
 /** A command for the agent itself, such as `/compact`: what came of it belongs to the turns before. */

@@ -3,25 +3,25 @@ import type { FileEdit } from './calls/edits.ts';
 import type { PackageChange } from './calls/packages.ts';
 import { kindOfFile } from './calls/paths.ts';
 import type { Repair } from './calls/repairs.ts';
-import { errorIn, failedTestsIn } from './calls/symptom.ts';
-import { withoutMarkup } from './text/plain.ts';
+import { findError, findFailedTests } from './calls/symptom.ts';
+import { stripMarkup } from './text/plain.ts';
 import { splitSentences } from './text/sentences.ts';
-import { shortened } from './text/shorten.ts';
+import { shorten } from './text/shorten.ts';
 
 /** A line of code longer than this is not told in a fact. */
 const LONGEST_LINE = 80;
 
 /** What was seen before the cure. How an assertion failed is left out: the test's name says what broke. */
 export function symptomFacts({ red }: Repair, folder: string): string[] {
-  const tests = failedTestsIn(red);
+  const tests = findFailedTests(red);
   if (tests.length > 0) return [`Failed before: ${tests.slice(0, 3).join('; ')}.`];
   if (red.kind === 'test') return [];
-  const error = errorIn(red, folder);
-  return error === undefined ? [] : [`\`${shortened(red.command, 100)}\` failed with: ${error}`];
+  const error = findError(red, folder);
+  return error === undefined ? [] : [`\`${shorten(red.command, 100)}\` failed with: ${error}`];
 }
 
 export function proofFact({ green }: Repair): string {
-  return `\`${shortened(green.command, 100)}\` shows that it works now.`;
+  return `\`${shorten(green.command, 100)}\` shows that it works now.`;
 }
 
 /** Where it was changed, and how if that is one line; the sources before their tests. */
@@ -76,7 +76,7 @@ export function commentsIn(edits: FileEdit[]): string[] {
         .replace(/\s*\*\/$/, '')
         .trim(),
     )
-    .flatMap((words) => splitSentences(words).map(withoutMarkup))
+    .flatMap((words) => splitSentences(words).map(stripMarkup))
     .filter((words) => words.split(/\s+/).length >= 5 && /^[\p{Lu}\p{Lo}]/u.test(words))
     .slice(0, 3);
 }

@@ -1,15 +1,15 @@
 import type { Turn } from '../turn.ts';
-import { type Commit, commitsOf } from './calls/commits.ts';
-import { editsOf, type FileEdit } from './calls/edits.ts';
-import { type PackageChange, packagesOf } from './calls/packages.ts';
+import { type Commit, findCommits } from './calls/commits.ts';
+import { collectEdits, type FileEdit } from './calls/edits.ts';
+import { findPackageChanges, type PackageChange } from './calls/packages.ts';
 import { inProject } from './calls/paths.ts';
-import { type Detour, detoursOf, leftRed, type Repair, repairsOf } from './calls/repairs.ts';
-import { type Run, runsOf } from './calls/runs.ts';
-import { keptEdits, lastUndoing } from './calls/undone.ts';
+import { type Detour, findDetours, findLastFailing, findRepairs, type Repair } from './calls/repairs.ts';
+import { findKeptEdits, findLastRevert } from './calls/reverted-edits.ts';
+import { collectRuns, type Run } from './calls/runs.ts';
 import { reportStatements } from './reports.ts';
-import { type Request, requestOf } from './request.ts';
-import { type Statement, statementsOf } from './text/roles.ts';
-import { type Work, workOf } from './work.ts';
+import { type Request, readRequest } from './request.ts';
+import { classifySentences, type Statement } from './text/roles.ts';
+import { classifyWork, type WorkKind } from './work-kind.ts';
 
 /** Everything a turn offers, read once; the observers and the summary only choose from it. */
 export interface Material {
@@ -28,18 +28,18 @@ export interface Material {
   packages: PackageChange[];
   filesRead: string[];
   filesModified: string[];
-  work: Work | undefined;
+  work: WorkKind | undefined;
 }
 
-export function materialOf(turn: Turn): Material {
-  const request = requestOf(turn);
-  const closing = statementsOf(turn.closingWords);
+export function readMaterial(turn: Turn): Material {
+  const request = readRequest(turn);
+  const closing = classifySentences(turn.closingWords);
   const said = closing.length > 0 || turn.calls.length === 0 ? closing : reportStatements(turn.reports);
-  const runs = runsOf(turn.calls);
-  const made = editsOf(turn);
-  const edits = keptEdits(made, turn, runs);
-  const repairs = repairsOf(runs, editPlaces(turn, edits));
-  const commits = commitsOf(runs);
+  const runs = collectRuns(turn.calls);
+  const made = collectEdits(turn);
+  const edits = findKeptEdits(made, turn, runs);
+  const repairs = findRepairs(runs, editPlaces(turn, edits));
+  const commits = findCommits(runs);
   const tookBack =
     edits.length === 0 &&
     (made.length > 0 ||
@@ -53,13 +53,15 @@ export function materialOf(turn: Turn): Material {
     tookBack,
     runs,
     repairs,
-    detours: detoursOf(runs),
-    stillRed: leftRed(tookBack ? runs.filter(({ place }) => place > lastUndoing(runs, turn.folder)) : runs),
+    detours: findDetours(runs),
+    stillRed: findLastFailing(
+      tookBack ? runs.filter(({ place }) => place > findLastRevert(runs, turn.folder)) : runs,
+    ),
     commits,
-    packages: packagesOf(edits, runs),
+    packages: findPackageChanges(edits, runs),
     filesRead: filesReadIn(turn),
     filesModified,
-    work: workOf({ request, said, edits, repairs, tookBack }),
+    work: classifyWork({ request, said, edits, repairs, tookBack }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { turnOf } from './made-up-turn.ts';
-import { pickedOption } from './options.ts';
+import { turnOf } from '../../../test/support/made-up-turn.ts';
+import { findPickedOption } from './options.ts';
 
 const NUMBERED =
   'Two ways are open:\n\n1. Start unknown places at 0.\n2. Keep a second list.\n\nTell me which one.';
@@ -22,11 +22,11 @@ test.each([
   ['none: a list of deeds', 'Done:\n\n1. Moved a\n2. Moved b', '2', undefined],
   ['none: an article', TABLE, 'a small thing: rename it', undefined],
 ])('picks %s', (_name, earlierWords, prompt, expected) => {
-  expect(pickedOption(turnOf({ prompt, earlierWords }), [prompt])?.text).toBe(expected);
+  expect(findPickedOption(turnOf({ prompt, earlierWords }), [prompt])?.text).toBe(expected);
 });
 
 test('with what was said for it', () => {
-  expect(pickedOption(turnOf({ earlierWords: TABLE }), ['B please'])).toEqual({
+  expect(findPickedOption(turnOf({ earlierWords: TABLE }), ['B please'])).toEqual({
     mark: 'B',
     text: 'a backfill',
     advice: ['I recommend B, because nothing is locked.'],

@@ -1,6 +1,6 @@
 import type { Turn } from '../turn.ts';
-import { ownWords, withoutMarkup } from './text/plain.ts';
-import { sentencesOf } from './text/sentences.ts';
+import { stripMarkup, stripScaffolding } from './text/plain.ts';
+import { readSentences } from './text/sentences.ts';
 
 /** An option the agent laid out and the person picked. */
 export interface Option {
@@ -25,7 +25,7 @@ const offers =
 const ORDINALS = ['first', 'second', 'third'];
 
 /** The option that a short prompt picks from the list with which the turn before ended. */
-export function pickedOption({ earlierWords, promptOrigin }: Turn, own: string[]): Option | undefined {
+export function findPickedOption({ earlierWords, promptOrigin }: Turn, own: string[]): Option | undefined {
   const [, mark, ordinal] = (promptOrigin === 'person' && picked.exec(own[0] ?? '')) || [];
   if ((mark === undefined && ordinal === undefined) || !offers.test(earlierWords)) return undefined;
   const options = optionsIn(earlierWords);
@@ -35,17 +35,17 @@ export function pickedOption({ earlierWords, promptOrigin }: Turn, own: string[]
       : options.at(ORDINALS.indexOf(ordinal.toLowerCase()));
   if (!option || options.length < 2) return undefined;
   const byName = new RegExp(`(?<![\\p{L}\\p{N}])${option.mark}(?![\\p{L}\\p{N}.)])`, 'u');
-  const advice = sentencesOf(earlierWords).filter(({ text, inList }) => !inList && byName.test(text));
+  const advice = readSentences(earlierWords).filter(({ text, inList }) => !inList && byName.test(text));
   return { ...option, advice: advice.map(({ text }) => text) };
 }
 
 function optionsIn(words: string): { mark: string; text: string }[] {
-  return ownWords(words)
+  return stripScaffolding(words)
     .split('\n')
     .flatMap((each) => {
       const [, mark, text] = line.exec(each) ?? [];
       if (mark === undefined || text === undefined) return [];
-      const cells = text.split('|').map((cell) => withoutMarkup(cell.trim()));
+      const cells = text.split('|').map((cell) => stripMarkup(cell.trim()));
       return [{ mark: mark.toUpperCase(), text: cells[0] ?? '' }];
     });
 }

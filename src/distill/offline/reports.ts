@@ -1,4 +1,4 @@
-import { type Statement, statementsOf } from './text/roles.ts';
+import { classifySentences, type Statement } from './text/roles.ts';
 
 const compaction = /Primary Request and Intent|Pending Tasks|All user messages/i;
 /** “5. Problem Solving: ruled out the cache” */
@@ -10,8 +10,8 @@ const repeats =
 /** What subagents found and compactions noted, for a turn whose own end is not known. */
 export function reportStatements(reports: string[]): Statement[] {
   return reports.slice(-6).flatMap((report) => {
-    if (!compaction.test(report)) return statementsOf(report);
+    if (!compaction.test(report)) return classifySentences(report);
     const asHeadings = report.slice(0, 40_000).replace(section, '\n## $1\n$2');
-    return statementsOf(asHeadings).filter(({ under }) => !repeats.test(under));
+    return classifySentences(asHeadings).filter(({ under }) => !repeats.test(under));
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { turnOf } from './made-up-turn.ts';
-import { requestOf } from './request.ts';
+import { turnOf } from '../../../test/support/made-up-turn.ts';
+import { readRequest } from './request.ts';
 
 test.each([
   ['fix', 'the march test is red, can you find out why?'],
@@ -24,7 +24,7 @@ test.each([
   ['none', 'never edit generated files by hand'],
   ['none', 'ok'],
 ])('intent %s: %s', (intent, prompt) => {
-  expect(requestOf(turnOf({ prompt })).intent).toBe(intent);
+  expect(readRequest(turnOf({ prompt })).intent).toBe(intent);
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ],
   ['nothing, when it stands for itself', 'rename sum to total', 'Shall I go on?', 'rename sum to total'],
 ])('a short prompt refers to %s', (_name, prompt, earlierWords, asked) => {
-  expect(requestOf(turnOf({ prompt, earlierWords })).asked).toBe(asked);
+  expect(readRequest(turnOf({ prompt, earlierWords })).asked).toBe(asked);
 });
 
 test('a machine prompt is not the person’s words; the work is for what was asked before', () => {
@@ -69,7 +69,7 @@ test('a machine prompt is not the person’s words; the work is for what was ask
     promptOrigin: 'machine',
     earlierPrompts: ['run the checks in the background'],
   });
-  expect(requestOf(turn)).toEqual({
+  expect(readRequest(turn)).toEqual({
     own: [],
     asked: 'run the checks in the background',
     intent: 'none',
@@ -86,5 +86,5 @@ test.each([
     'it crashes',
   ],
 ])('what was asked is told without %s', (_name, prompt, asked) => {
-  expect(requestOf(turnOf({ prompt })).asked).toBe(asked);
+  expect(readRequest(turnOf({ prompt })).asked).toBe(asked);
 });

@@ -1,13 +1,13 @@
 import type { Turn } from '../turn.ts';
-import { type Option, pickedOption } from './options.ts';
+import { findPickedOption, type Option } from './options.ts';
 import { isStandingRule } from './standing-rule.ts';
 import { cue } from './text/cue.ts';
 import { offer } from './text/cues.ts';
-import { ownWords, withoutMarkup } from './text/plain.ts';
-import { isEmptyTalk, lengthInWords, offeredDeed, withoutOpening } from './text/roles.ts';
-import { LONGEST_SENTENCE, type Sentence, sentencesOf, splitSentences } from './text/sentences.ts';
-import { firstSentences, shortened } from './text/shorten.ts';
-import { standsAlone } from './text/title.ts';
+import { stripMarkup, stripScaffolding } from './text/plain.ts';
+import { countWords, dropOpening, isEmptyTalk, readOffer } from './text/roles.ts';
+import { LONGEST_SENTENCE, readSentences, type Sentence, splitSentences } from './text/sentences.ts';
+import { firstSentences, shorten } from './text/shorten.ts';
+import { isSelfContained } from './text/title.ts';
 
 export type Intent = 'fix' | 'add' | 'refactor' | 'explain' | 'investigate' | 'none';
 
@@ -28,14 +28,14 @@ const LONGEST = 320;
 /** A prompt of so few words may be an answer to what the agent said before. */
 const FEW_WORDS = 8;
 
-export function requestOf(turn: Turn): Request {
+export function readRequest(turn: Turn): Request {
   const own = turn.promptOrigin === 'person' && !turn.prompt.startsWith('/') ? ownSentences(turn.prompt) : [];
   const meant = own.filter((sentence) => !isEmptyTalk(sentence));
   const asked = firstSentences(
     (meant.length > 0 ? meant : own).map((sentence) => sentence.replace(interjection, '')),
     LONGEST,
   );
-  const picked = pickedOption(turn, own);
+  const picked = findPickedOption(turn, own);
   const referred = picked?.text ?? (ownMeaning(own) ? '' : whatItRefersTo(turn, own));
   const isEmpty = own.every((sentence) => isEmptyTalk(sentence) || isAgreement(sentence));
   return {
@@ -49,14 +49,14 @@ export function requestOf(turn: Turn): Request {
 
 /** The person's sentences, as typed: a prompt seldom has the headings and paragraphs of an answer. */
 function ownSentences(prompt: string): string[] {
-  return ownWords(prompt)
+  return stripScaffolding(prompt)
     .replace(stackFrame, '')
     .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)/)
     .flatMap((paragraph) =>
       splitSentences(paragraph.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/\s+/g, ' ')),
     )
     .map((sentence) =>
-      withoutMarkup(sentence.slice(0, LONGEST_SENTENCE))
+      stripMarkup(sentence.slice(0, LONGEST_SENTENCE))
         .replace(/\[private\]/g, '')
         .trim(),
     )
@@ -75,7 +75,7 @@ function ownMeaning(own: string[]): boolean {
   return (
     own.length > 0 &&
     !(
-      lengthInWords(own.join(' ')) <= FEW_WORDS &&
+      countWords(own.join(' ')) <= FEW_WORDS &&
       own.some((each) => isAgreement(each) || pointsBack.test(beginning(each)))
     )
   );
@@ -92,18 +92,18 @@ function beginning(words: string): string {
 }
 
 function isAgreement(words: string): boolean {
-  return agreement.test(words) && lengthInWords(words.replace(agreement, '')) <= 4;
+  return agreement.test(words) && countWords(words.replace(agreement, '')) <= 4;
 }
 
 /** What “yes, do it” says yes to: the agent's last offer or question, else what was asked before. */
 function whatItRefersTo({ earlierWords, earlierPrompts, prompt, promptOrigin }: Turn, own: string[]): string {
-  const sentences = sentencesOf(earlierWords);
-  const words = sentences.map(({ text }) => withoutOpening(text));
+  const sentences = readSentences(earlierWords);
+  const words = sentences.map(({ text }) => dropOpening(text));
   const offered =
     own.length === 0 ? undefined : words.findLast((text) => offer.test(text) || /[?？]$/.test(text));
   const deed =
-    offered === undefined ? '' : offeredDeed(offered) || besideOffer(sentences, words.indexOf(offered));
-  if (deed !== '') return shortened(deed, 200);
+    offered === undefined ? '' : readOffer(offered) || besideOffer(sentences, words.indexOf(offered));
+  if (deed !== '') return shorten(deed, 200);
   const before =
     promptOrigin === 'machine' || prompt === '' || own.length > 0
       ? earlierPrompts.findLast((each) => !each.startsWith('/') && !isAgreement(each))
@@ -113,7 +113,7 @@ function whatItRefersTo({ earlierWords, earlierPrompts, prompt, promptOrigin }: 
 
 /** A bare “Shall I fix it?” needs the sentence after it, or the last before it that says what “it” is. */
 function besideOffer(sentences: Sentence[], at: number): string {
-  const before = sentences.slice(0, at).findLast((each) => !each.inList && standsAlone(each));
+  const before = sentences.slice(0, at).findLast((each) => !each.inList && isSelfContained(each));
   return (sentences[at + 1] ?? before)?.text ?? '';
 }
 

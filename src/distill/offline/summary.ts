@@ -1,26 +1,26 @@
 import type { Observation, Summary } from '../../model/memory.ts';
 import { commentsIn, commitFacts, editFacts } from './facts.ts';
-import { investigatedIn } from './investigated.ts';
-import { looksInto } from './looked.ts';
+import { describeInvestigation } from './investigation.ts';
+import { isLookup } from './is-lookup.ts';
 import type { Material } from './material.ts';
-import { lengthInWords, type Role, type Statement } from './text/roles.ts';
-import { asProse, heaviest, shortened } from './text/shorten.ts';
-import { unfinishedIn } from './unfinished.ts';
+import { findOpenEnds } from './open-ends.ts';
+import { countWords, type Role, type Statement } from './text/roles.ts';
+import { joinSentences, pickHeaviest, shorten } from './text/shorten.ts';
 
 const LONGEST_PART = 800;
 const MOST_FILES = 100;
 
-/** A checkpoint of the turn; null when nothing happened that anybody would look up. */
-export function summaryOf(material: Material, observations: Observation[]): Summary | null {
+/** A checkpoint of the turn; null when nothing happened that is worth looking up. */
+export function summarise(material: Material, observations: Observation[]): Summary | null {
   if (observations.length === 0 && !isWorthNoting(material)) return null;
   const { request, filesRead, filesModified } = material;
   return {
     request: request.asked,
-    investigated: investigatedIn(material),
+    investigated: describeInvestigation(material),
     learned: learned(material),
     completed: completed(material),
-    nextSteps: asProse([...told(material, ['next']), ...unfinishedIn(material)]),
-    notes: asProse(told(material, ['note'])),
+    nextSteps: joinSentences([...told(material, ['next']), ...findOpenEnds(material)]),
+    notes: joinSentences(told(material, ['note'])),
     filesRead: filesRead.slice(0, MOST_FILES),
     filesModified: filesModified.slice(0, MOST_FILES),
   };
@@ -32,15 +32,15 @@ function isWorthNoting({ turn, edits, commits, runs, said, request }: Material):
   if (request.isEmpty || (request.asked === '' && said.length === 0)) return false;
   if (runs.some(({ kind }) => kind !== 'look')) return true;
   return (
-    turn.calls.some(looksInto) &&
-    (said.some(({ weight, text }) => weight >= 3 || lengthInWords(text) >= 8) || said.length === 0)
+    turn.calls.some(isLookup) &&
+    (said.some(({ weight, text }) => weight >= 3 || countWords(text) >= 8) || said.length === 0)
   );
 }
 
 function learned(material: Material): string {
   const roles: Role[] = ['cause', 'gotcha', 'finding', 'decision'];
   const words = told(material, plainTellsDeeds(material) ? roles : [...roles, 'plain']);
-  if (words.length > 0) return asProse(words);
+  if (words.length > 0) return joinSentences(words);
   return material.said.length === 0 ? commentsIn(material.edits).join(' ') : '';
 }
 
@@ -50,12 +50,12 @@ function completed(material: Material): string {
   const status = told(material, ['status']);
   const green = repairs
     .slice(0, 1)
-    .map((repair) => `\`${shortened(repair.green.command, 100)}\` is green again.`);
+    .map((repair) => `\`${shorten(repair.green.command, 100)}\` is green again.`);
   const words = [
     ...(deeds.length > 0 ? deeds : editFacts(edits, 5)),
     ...(status.length > 0 ? status : green),
   ];
-  return asProse([
+  return joinSentences([
     ...words,
     ...commitFacts(
       commits.filter(
@@ -76,5 +76,5 @@ function plainTellsDeeds({ work, commits, request, runs, tookBack, stillRed }: M
 
 function told({ said }: Material, roles: Role[]): string[] {
   const fitting: Statement[] = said.filter(({ role }) => roles.includes(role));
-  return heaviest(fitting, LONGEST_PART).map(({ text }) => text);
+  return pickHeaviest(fitting, LONGEST_PART).map(({ text }) => text);
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../model/json.ts';
-import { HttpTrouble } from '../../platform/http-trouble.ts';
+import { HttpError } from '../../platform/http-error.ts';
 import { postJson } from '../../platform/post-json.ts';
-import { ProviderTrouble, type TroubleKind } from './provider.ts';
+import { ProviderError, type ProviderErrorKind } from './provider.ts';
 
 export interface ApiCall {
   url: URL;
@@ -15,7 +15,7 @@ export interface ApiCall {
 
 const MOST_ANSWER_BYTES = 2_000_000;
 
-const KINDS: Record<HttpTrouble['kind'], TroubleKind> = {
+const KINDS: Record<HttpError['kind'], ProviderErrorKind> = {
   unreachable: 'unreachable',
   overloaded: 'overloaded',
   'rate-limited': 'rate-limited',
@@ -23,7 +23,7 @@ const KINDS: Record<HttpTrouble['kind'], TroubleKind> = {
   'bad-answer': 'bad-answer',
 };
 
-/** One question to a model's API. @throws ProviderTrouble, or the signal's reason. */
+/** One question to a model's API. @throws ProviderError, or the signal's reason. */
 export async function askApi({ keyVariable, ...call }: ApiCall, signal: AbortSignal): Promise<JsonObject> {
   const names = {
     self: "a model's API",
@@ -34,6 +34,6 @@ export async function askApi({ keyVariable, ...call }: ApiCall, signal: AbortSig
   try {
     return await postJson({ ...call, names, mostAnswerBytes: MOST_ANSWER_BYTES }, isObject, signal);
   } catch (error) {
-    throw error instanceof HttpTrouble ? new ProviderTrouble(KINDS[error.kind], error.message, error) : error;
+    throw error instanceof HttpError ? new ProviderError(KINDS[error.kind], error.message, error) : error;
   }
 }

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { claudeCliProvider } from './claude-cli.ts';
-import { type CompletionRequest, type ModelProvider, ProviderTrouble } from './provider.ts';
+import { type CompletionRequest, type ModelProvider, ProviderError } from './provider.ts';
 
 // How the real client answers is tested with the real client; here it fails in the ways which it cannot be made to.
 const REQUEST: CompletionRequest = {
@@ -51,7 +51,7 @@ test.each<[string, JsonObject, string]>([
   expect(answer).toEqual({ text, tokensIn: 35, tokensOut: 7 });
 });
 
-test.each<[string, JsonObject, Partial<ProviderTrouble>]>([
+test.each<[string, JsonObject, Partial<ProviderError>]>([
   ['429', { api_error_status: 429, result: 'API Error: 429' }, { kind: 'rate-limited', status: 429 }],
   [
     'a limit of the account',
@@ -89,7 +89,7 @@ test.each<[string, JsonObject, Partial<ProviderTrouble>]>([
   expect(await troubleOf(provider)).toMatchObject(expected);
 });
 
-test.each<[string, string, Partial<ProviderTrouble>]>([
+test.each<[string, string, Partial<ProviderError>]>([
   [
     'too old',
     'echo "error: unknown option \'--json-schema\'" >&2; exit 1',
@@ -163,12 +163,12 @@ test('the caller gives up: the same, and it is no trouble of the provider', asyn
   expect(await isGone(Number(readFileSync(join(root, 'child'), 'utf8')))).toBe(true);
 });
 
-async function troubleOf(provider: ModelProvider): Promise<ProviderTrouble> {
+async function troubleOf(provider: ModelProvider): Promise<ProviderError> {
   const error = await provider.complete(REQUEST, NEVER).then(
     () => new Error('no trouble at all'),
     (reason) => reason,
   );
-  if (error instanceof ProviderTrouble) return error;
+  if (error instanceof ProviderError) return error;
   throw error;
 }
 

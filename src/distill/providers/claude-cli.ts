@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { makePrivateFolder } from '../../platform/files.ts';
-import { type Completion, type CompletionRequest, type ModelProvider, ProviderTrouble } from './provider.ts';
+import { type Completion, type CompletionRequest, type ModelProvider, ProviderError } from './provider.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
 
 export interface ClaudeCliOptions {
@@ -27,13 +27,13 @@ export function claudeCliProvider(options: ClaudeCliOptions): ModelProvider {
         makePrivateFolder(folder);
         return completionOf(await runProgram(call, AbortSignal.any([signal, limit])));
       } catch (error) {
-        if (error instanceof ProviderTrouble) throw error;
+        if (error instanceof ProviderError) throw error;
         if (signal.aborted) throw signal.reason;
         if (limit.aborted) {
           const seconds = Math.ceil(timeoutMs / 1_000);
-          throw new ProviderTrouble('unreachable', `claude did not answer within ${seconds} s.`);
+          throw new ProviderError('unreachable', `claude did not answer within ${seconds} s.`);
         }
-        throw new ProviderTrouble('will-not-heal', `${program} cannot be started. ${OTHER_WAYS}`);
+        throw new ProviderError('will-not-heal', `${program} cannot be started. ${OTHER_WAYS}`);
       }
     },
   };
@@ -89,24 +89,24 @@ function resultIn(stdout: string): JsonObject | null {
   }
 }
 
-function withoutResult(exitCode: number | null, stderr: string): ProviderTrouble {
+function withoutResult(exitCode: number | null, stderr: string): ProviderError {
   const option = /unknown option '([\w-]+)'/.exec(stderr)?.[1];
   if (option) {
-    return new ProviderTrouble(
+    return new ProviderError(
       'will-not-heal',
       `This claude is too old: it does not know ${option}. Run \`claude update\`, or choose another model.provider.`,
     );
   }
   const how = exitCode === null ? 'was killed' : `ended with ${exitCode}`;
-  return new ProviderTrouble('bad-answer', `claude ${how} and printed no result.`);
+  return new ProviderError('bad-answer', `claude ${how} and printed no result.`);
 }
 
 /** The client tells the status of the API's answer; where there was none, only its words tell what happened. */
-function failed({ api_error_status: given, result }: JsonObject): ProviderTrouble {
+function failed({ api_error_status: given, result }: JsonObject): ProviderError {
   const said = typeof result === 'string' ? result : '';
   const status = typeof given === 'number' ? given : undefined;
-  const trouble = (kind: ProviderTrouble['kind'], message: string) =>
-    new ProviderTrouble(kind, message, { status });
+  const trouble = (kind: ProviderError['kind'], message: string) =>
+    new ProviderError(kind, message, { status });
 
   if (status === 429 || /usage limit|rate limit|hit your .*limit/i.test(said)) {
     return trouble('rate-limited', 'claude has reached a limit of its account.');

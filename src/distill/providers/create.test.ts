@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp.ts';
 import type { ModelAccess } from '../../config/environment.ts';
 import { createProvider, type ProviderSettings } from './create.ts';
-import { ProviderTrouble } from './provider.ts';
+import { ProviderError } from './provider.ts';
 
 const SETTINGS: ProviderSettings = {
   'model.provider': 'none',
@@ -105,11 +105,11 @@ test('the address in the settings goes before the one in the environment', () =>
   expect(troubleOf(() => create(settings, access)).kind).toBe('will-not-heal');
 });
 
-function troubleOf(make: () => unknown): ProviderTrouble {
+function troubleOf(make: () => unknown): ProviderError {
   try {
     make();
   } catch (error) {
-    if (error instanceof ProviderTrouble) return error;
+    if (error instanceof ProviderError) return error;
     throw error;
   }
   throw new Error('no trouble at all');

@@ -5,7 +5,7 @@ import { findProgram } from '../../platform/installation.ts';
 import { anthropicProvider } from './anthropic.ts';
 import { claudeCliProvider } from './claude-cli.ts';
 import { openAiProvider } from './openai.ts';
-import { type ModelProvider, ProviderTrouble } from './provider.ts';
+import { type ModelProvider, ProviderError } from './provider.ts';
 
 export type ProviderSettings = Pick<
   Settings,
@@ -72,12 +72,12 @@ function baseUrlFrom(text: string): URL {
   return url;
 }
 
-function noKey(variable: string): ProviderTrouble {
+function noKey(variable: string): ProviderError {
   return cannotWork(
     `The model's key is missing. Set ${variable} in the environment, then \`cairn worker restart\`.`,
   );
 }
 
-function cannotWork(message: string): ProviderTrouble {
-  return new ProviderTrouble('will-not-heal', message);
+function cannotWork(message: string): ProviderError {
+  return new ProviderError('will-not-heal', message);
 }

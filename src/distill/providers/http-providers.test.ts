@@ -7,7 +7,7 @@ import {
 } from '../../../test/support/scripted-provider.ts';
 import { anthropicProvider } from './anthropic.ts';
 import { openAiProvider } from './openai.ts';
-import { type CompletionRequest, type ModelProvider, ProviderTrouble } from './provider.ts';
+import { type CompletionRequest, type ModelProvider, ProviderError } from './provider.ts';
 
 // Made up, and put together here so that no scanner takes this file for a leak.
 const KEY = ['sk', 'test', 'Zx81QwErTy77AsDf'].join('-');
@@ -60,7 +60,7 @@ describe.each(both)('%s', (_name, provider) => {
   });
 
   const host = expect.stringMatching(/127\.0\.0\.1:\d+/);
-  test.each<[string, Play, Partial<ProviderTrouble>]>([
+  test.each<[string, Play, Partial<ProviderError>]>([
     [
       '429 with seconds',
       { status: 429, headers: { 'retry-after': '37' } },
@@ -260,12 +260,12 @@ test('a server that counts no tokens: they are estimated', async () => {
   });
 });
 
-async function troubleOf(asked: Promise<unknown>): Promise<ProviderTrouble> {
+async function troubleOf(asked: Promise<unknown>): Promise<ProviderError> {
   const error = await asked.then(
     () => new Error('no trouble at all'),
     (reason) => reason,
   );
-  if (error instanceof ProviderTrouble) return error;
+  if (error instanceof ProviderError) return error;
   throw error;
 }
 

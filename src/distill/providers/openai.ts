@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { askApi } from './ask-api.ts';
-import { type CompletionRequest, type ModelProvider, ProviderTrouble } from './provider.ts';
+import { type CompletionRequest, type ModelProvider, ProviderError } from './provider.ts';
 
 export interface OpenAiOptions {
   model: string;
@@ -31,7 +31,7 @@ export function openAiProvider({ model, baseUrl, apiKey, timeoutMs }: OpenAiOpti
     try {
       return await ask(request, form, signal);
     } catch (error) {
-      const isRefused = error instanceof ProviderTrouble && (error.status === 400 || error.status === 422);
+      const isRefused = error instanceof ProviderError && (error.status === 400 || error.status === 422);
       if (!isRefused || form === 'json_object') throw error;
       const answer = await ask(request, 'json_object', signal);
       form = 'json_object';

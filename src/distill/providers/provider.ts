@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/json.ts';
 export interface ModelProvider {
   name: string;
   model: string;
-  /** Throws a ProviderTrouble; or the signal's reason, when it was the caller who gave up. */
+  /** Throws a ProviderError; or the signal's reason, when it was the caller who gave up. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
 }
 
@@ -33,11 +33,16 @@ export interface Usage {
  * `unreachable`, `overloaded` and `rate-limited` pass by themselves. `will-not-heal` needs the person, and its
  * message says what to do. `bad-answer` concerns this one turn.
  */
-export type TroubleKind = 'unreachable' | 'overloaded' | 'rate-limited' | 'will-not-heal' | 'bad-answer';
+export type ProviderErrorKind =
+  | 'unreachable'
+  | 'overloaded'
+  | 'rate-limited'
+  | 'will-not-heal'
+  | 'bad-answer';
 
-export class ProviderTrouble extends Error {
-  override readonly name = 'ProviderTrouble';
-  readonly kind: TroubleKind;
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly kind: ProviderErrorKind;
   /** How long the provider asks to be left alone. */
   readonly retryAfterMs?: number;
   /** The status of the answer, where there was one. */
@@ -46,7 +51,7 @@ export class ProviderTrouble extends Error {
   spent: Usage = { calls: 0, tokensIn: 0, tokensOut: 0 };
 
   constructor(
-    kind: TroubleKind,
+    kind: ProviderErrorKind,
     message: string,
     { retryAfterMs, status }: { retryAfterMs?: number | undefined; status?: number | undefined } = {},
   ) {

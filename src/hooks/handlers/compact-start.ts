@@ -1,8 +1,8 @@
 import { context, nothing } from '../../model/reply.ts';
 import type { Handler } from './handler.ts';
 
-/** Tells whoever makes the summary what the session cannot do without. */
-export const compactStart: Handler<'compact-start'> = (_, memory) => {
-  const text = memory.forCompaction();
+/** Tells the summarizing model what the session needs. */
+export const compactStart: Handler<'compact-start'> = (_, answers) => {
+  const text = answers.buildCompactionList();
   return text === '' ? nothing : context(text);
 };

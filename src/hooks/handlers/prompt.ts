@@ -1,9 +1,12 @@
-import { context, nothing } from '../../model/reply.ts';
+import { all, context, nothing, notice } from '../../model/reply.ts';
 import type { Handler } from './handler.ts';
 
 /** Only the person's own words are looked up: a notification is about nothing that memory knows. */
-export const prompt: Handler<'prompt'> = (event, memory) => {
+export const prompt: Handler<'prompt'> = (event, answers) => {
   if (event.origin === 'machine') return nothing;
-  const { text } = memory.forPrompt(event.text);
-  return text === '' ? nothing : context(text);
+  const { text, joined } = answers.buildPromptContext(event.text);
+  return all(
+    text === '' ? nothing : context(text),
+    joined ? notice(`Cairn: this session joined the work item ${joined}. Undo: cairn work leave`) : nothing,
+  );
 };

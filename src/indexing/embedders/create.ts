@@ -1,6 +1,6 @@
 import type { EmbedderAccess } from '../../config/environment.ts';
 import type { Settings } from '../../config/settings.ts';
-import { type Embedder, EmbedderTrouble } from './embedder.ts';
+import { type Embedder, EmbedderError } from './embedder.ts';
 import { onnxEmbedder } from './onnx.ts';
 import { openAiEmbedder } from './openai.ts';
 
@@ -11,7 +11,7 @@ export type EmbedderSettings = Pick<
 
 const OPENAI = 'https://api.openai.com/v1';
 
-/** The embedder that the settings name; null for none. @throws EmbedderTrouble when it cannot work as things are. */
+/** The embedder that the settings name; null for none. @throws EmbedderError when it cannot work as things are. */
 export function createEmbedder(settings: EmbedderSettings, access: EmbedderAccess): Embedder | null {
   switch (settings['embedder.provider']) {
     case 'none':
@@ -22,7 +22,7 @@ export function createEmbedder(settings: EmbedderSettings, access: EmbedderAcces
       const model = settings['embedder.model'];
       if (!model) throw cannotWork('embedder.provider is openai, but no model is named. Set embedder.model.');
       const baseUrl = baseUrlFrom(settings['embedder.baseUrl'] || OPENAI);
-      // OpenAI's key is for OpenAI, not for whatever else speaks its language.
+      // OpenAI's key is for OpenAI, not for other OpenAI-compatible servers.
       const isOpenAi = baseUrl.host === new URL(OPENAI).host;
       const apiKey = access.embedderApiKey ?? (isOpenAi ? access.openaiApiKey : undefined);
       if (isOpenAi && !apiKey)
@@ -45,6 +45,6 @@ function baseUrlFrom(text: string): URL {
   return url;
 }
 
-function cannotWork(message: string): EmbedderTrouble {
-  return new EmbedderTrouble('lasting', message);
+function cannotWork(message: string): EmbedderError {
+  return new EmbedderError('lasting', message);
 }

@@ -2,7 +2,7 @@
 export interface Embedder {
   /** Which vectors can be compared with each other: only those of one id. */
   id: string;
-  /** As many vectors as texts, each of length 1. @throws EmbedderTrouble, or the signal's reason. */
+  /** As many vectors as texts, each of length 1. @throws EmbedderError, or the signal's reason. */
   embed(
     texts: string[],
     purpose: Purpose,
@@ -14,8 +14,8 @@ export interface Embedder {
 export type Purpose = 'memory' | 'query';
 
 /** `passing` goes by itself; `lasting` needs the person, and the message says what to do. */
-export class EmbedderTrouble extends Error {
-  override readonly name = 'EmbedderTrouble';
+export class EmbedderError extends Error {
+  override readonly name = 'EmbedderError';
   readonly kind: 'passing' | 'lasting';
   /** How long the other side asks to be left alone. */
   readonly retryAfterMs?: number;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { EmbedderTrouble } from './embedder.ts';
+import { EmbedderError } from './embedder.ts';
 
 /** What we use of onnxruntime-node or onnxruntime-web. */
 export interface OnnxRuntime {
@@ -44,7 +44,7 @@ export function loadOnnxPackages(folder: string): OnnxPackages {
     ...(runtime ? [] : ['onnxruntime-node']),
     ...(tokenizers ? [] : ['@huggingface/tokenizers']),
   ];
-  throw new EmbedderTrouble(
+  throw new EmbedderError(
     'lasting',
     `embedder.provider is onnx, but ${missing.join(' and ')} cannot be loaded. Install: npm install -g ${missing.join(' ')}`,
   );

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeModelFolder, RUNTIME } from '../../../test/support/onnx-folder.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { EmbedderTrouble } from './embedder.ts';
+import { EmbedderError } from './embedder.ts';
 import { onnxEmbedder } from './onnx.ts';
 
 const LIMITS = { timeoutMs: 30_000, signal: new AbortController().signal };
@@ -20,7 +20,7 @@ async function troubleOf(folder: string): Promise<string> {
     await onnxEmbedder(folder).embed(['a'], 'query', LIMITS);
     return 'none';
   } catch (error) {
-    if (!(error instanceof EmbedderTrouble)) throw error;
+    if (!(error instanceof EmbedderError)) throw error;
     return `${error.kind}: ${error.message.replaceAll(folder, 'FOLDER')}`;
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readIfThere } from '../../platform/files.ts';
-import { type Embedder, EmbedderTrouble } from './embedder.ts';
+import { type Embedder, EmbedderError } from './embedder.ts';
 import { loadOnnxPackages, type OnnxRuntime, type OnnxSession, type OnnxTensor } from './onnx-packages.ts';
-import { withPrefix } from './prefixes.ts';
-import { toUnitLength } from './unit-length.ts';
+import { addPrefix } from './prefixes.ts';
+import { normaliseVector } from './unit-length.ts';
 
 /** Longer texts are cut; the models that people run at home take no more. */
 const MOST_TOKENS = 512;
@@ -29,8 +29,8 @@ export function onnxEmbedder(folder: string): Embedder {
       for (const text of texts) {
         signal.throwIfAborted();
         if (Date.now() > until)
-          throw new EmbedderTrouble('passing', `${name} took more than ${timeoutMs / 1_000} s.`);
-        vectors.push(await embedOne(loaded, withPrefix(text, name, purpose)));
+          throw new EmbedderError('passing', `${name} took more than ${timeoutMs / 1_000} s.`);
+        vectors.push(await embedOne(loaded, addPrefix(text, name, purpose)));
       }
       return vectors;
     },
@@ -56,7 +56,7 @@ function findModel(folder: string): { model: string; size: number } {
     const size = statSync(model, { throwIfNoEntry: false })?.size;
     if (size !== undefined) return { model, size };
   }
-  throw new EmbedderTrouble(
+  throw new EmbedderError(
     'lasting',
     `There is no model.onnx in ${folder || 'the folder'}. Set embedder.folder to a folder with model.onnx and tokenizer.json.`,
   );
@@ -65,7 +65,7 @@ function findModel(folder: string): { model: string; size: number } {
 async function load(folder: string, model: string): Promise<Loaded> {
   const tokenizer = readIfThere(join(folder, 'tokenizer.json'));
   if (tokenizer === null)
-    throw new EmbedderTrouble('lasting', `There is no tokenizer.json in ${folder}, beside the model.`);
+    throw new EmbedderError('lasting', `There is no tokenizer.json in ${folder}, beside the model.`);
   const { runtime, takesPaths, tokenizers } = loadOnnxPackages(folder);
   try {
     const config = JSON.parse(readIfThere(join(folder, 'tokenizer_config.json')) ?? '{}');
@@ -74,7 +74,7 @@ async function load(folder: string, model: string): Promise<Loaded> {
     const session = await runtime.InferenceSession.create(takesPaths ? model : readFileSync(model));
     return { session, runtime, idsOf: (text) => cut(made.encode(text).ids, most) };
   } catch (error) {
-    throw new EmbedderTrouble('lasting', `The model in ${folder} cannot be loaded (${messageOf(error)}).`);
+    throw new EmbedderError('lasting', `The model in ${folder} cannot be loaded (${messageOf(error)}).`);
   }
 }
 
@@ -98,9 +98,9 @@ async function embedOne({ session, runtime, idsOf }: Loaded, text: string): Prom
     const vector = pooled(await session.run(Object.fromEntries(feeds)));
     if (vector) return vector;
   } catch (error) {
-    throw new EmbedderTrouble('lasting', `The model fails (${messageOf(error)}).`);
+    throw new EmbedderError('lasting', `The model fails (${messageOf(error)}).`);
   }
-  throw new EmbedderTrouble('lasting', 'The model gives no vectors of texts. Is it an embedding model?');
+  throw new EmbedderError('lasting', 'The model gives no vectors of texts. Is it an embedding model?');
 }
 
 /** The model's own vector of the whole text where it has one, else the mean over its tokens. */
@@ -111,7 +111,7 @@ function pooled(outputs: Record<string, OnnxTensor>): Float32Array | null {
   if (size === 0 || whole.data.length % size !== 0) return null;
   const mean = new Float32Array(size);
   for (const [at, value] of whole.data.entries()) mean[at % size] = (mean[at % size] ?? 0) + value;
-  return toUnitLength(mean);
+  return normaliseVector(mean);
 }
 
 function messageOf(error: unknown): string {

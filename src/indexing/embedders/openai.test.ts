@@ -8,7 +8,7 @@ import { addressOfNobody } from '../../../test/support/scripted-provider.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
 import { createEmbedder } from './create.ts';
-import { EmbedderTrouble } from './embedder.ts';
+import { EmbedderError } from './embedder.ts';
 import { openAiEmbedder } from './openai.ts';
 
 const KEY = ['ek', 'made', 'up'].join('-');
@@ -33,7 +33,7 @@ async function troubleOf(work: Promise<unknown>) {
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof EmbedderTrouble)) throw new Error(`no trouble, but ${error}`);
+  if (!(error instanceof EmbedderError)) throw new Error(`no trouble, but ${error}`);
   const { kind, message, status, retryAfterMs } = error;
   return { kind, message: message.replace(/127\.0\.0\.1:\d+/, 'HOST'), status, retryAfterMs };
 }
@@ -236,7 +236,7 @@ describe('the embedder of the settings', () => {
       try {
         return made();
       } catch (error) {
-        return error instanceof EmbedderTrouble && error.kind === 'lasting' ? error.message : String(error);
+        return error instanceof EmbedderError && error.kind === 'lasting' ? error.message : String(error);
       }
     })();
     expect(said).toBe(says);

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { HttpTrouble } from '../../platform/http-trouble.ts';
+import { HttpError } from '../../platform/http-error.ts';
 import { postJson } from '../../platform/post-json.ts';
-import { type Embedder, EmbedderTrouble } from './embedder.ts';
-import { withPrefix } from './prefixes.ts';
-import { toUnitLength } from './unit-length.ts';
+import { type Embedder, EmbedderError } from './embedder.ts';
+import { addPrefix } from './prefixes.ts';
+import { normaliseVector } from './unit-length.ts';
 
 export interface OpenAiOptions {
   model: string;
@@ -36,9 +36,9 @@ export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embed
     try {
       return await postJson({ ...call, mostAnswerBytes: MOST_ANSWER_BYTES }, isObject, signal);
     } catch (error) {
-      if (!(error instanceof HttpTrouble)) throw error;
+      if (!(error instanceof HttpError)) throw error;
       const kind = error.kind === 'refused' || error.kind === 'bad-answer' ? 'lasting' : 'passing';
-      throw new EmbedderTrouble(kind, error.message, error);
+      throw new EmbedderError(kind, error.message, error);
     }
   }
 
@@ -47,7 +47,7 @@ export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embed
     async embed(texts, purpose, { timeoutMs, signal }) {
       const ask = async (input: string[]) =>
         vectorsIn(await post({ model, input }, timeoutMs, signal), input.length, url);
-      const prefixed = texts.map((text) => withPrefix(text, model, purpose));
+      const prefixed = texts.map((text) => addPrefix(text, model, purpose));
       try {
         return await ask(prefixed);
       } catch (error) {
@@ -60,7 +60,7 @@ export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embed
 }
 
 function isPerhapsTooLong(error: unknown, texts: string[]): boolean {
-  const { status = 0 } = error instanceof EmbedderTrouble ? error : {};
+  const { status = 0 } = error instanceof EmbedderError ? error : {};
   return [400, 413, 422, 500].includes(status) && texts.some((text) => text.length > SHORT_TEXT);
 }
 
@@ -73,7 +73,7 @@ function vectorsIn({ data }: JsonObject, count: number, url: URL): Float32Array[
   }
   const made = vectors.filter((vector) => vector !== null);
   if (made.length === count && made.every(({ length }) => length === made[0]?.length)) return made;
-  throw new EmbedderTrouble(
+  throw new EmbedderError(
     'lasting',
     `${url.host} does not answer with one vector for each text. Check the settings embedder.baseUrl and embedder.model.`,
   );
@@ -82,5 +82,5 @@ function vectorsIn({ data }: JsonObject, count: number, url: URL): Float32Array[
 function asVector(given: Json | undefined): Float32Array | null {
   if (!Array.isArray(given) || given.length === 0) return null;
   if (!given.every((value) => typeof value === 'number')) return null;
-  return toUnitLength(Float32Array.from(given));
+  return normaliseVector(Float32Array.from(given));
 }

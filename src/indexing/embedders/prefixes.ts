@@ -11,7 +11,7 @@ const PREFIXES: [RegExp, Record<Purpose, string>][] = [
   [/embeddinggemma/, { memory: 'title: none | text: ', query: 'task: search result | query: ' }],
 ];
 
-export function withPrefix(text: string, model: string, purpose: Purpose): string {
+export function addPrefix(text: string, model: string, purpose: Purpose): string {
   const found = PREFIXES.find(([name]) => name.test(model.toLowerCase()));
   return `${found?.[1][purpose] ?? ''}${text}`;
 }

@@ -1,5 +1,5 @@
 /** Of length 1, so that a product of two is their cosine; null for what has no direction. */
-export function toUnitLength(vector: Float32Array): Float32Array | null {
+export function normaliseVector(vector: Float32Array): Float32Array | null {
   let sum = 0;
   for (const value of vector) sum += value * value;
   const length = Math.sqrt(sum);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { defineTool, type Scene } from './tool.ts';
+import { defineTool, type ToolCall } from './tool.ts';
 
 const tool = defineTool({
   name: 'look',
@@ -15,7 +15,7 @@ const tool = defineTool({
   annotations: {},
   run: (input) => ({ text: '', structure: JSON.parse(JSON.stringify(input)) }),
 });
-const read = async (args: unknown) => (await tool.run(args, {} as Scene)).structure;
+const read = async (args: unknown) => (await tool.run(args, {} as ToolCall)).structure;
 
 test.each([
   { name: 'as they should be', args: { query: 'x', limit: 3 }, read: { query: 'x', limit: 3 } },

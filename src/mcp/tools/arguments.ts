@@ -3,7 +3,7 @@ import { redactValue } from '../../capture/redact/redact-value.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { shorten } from '../../model/shorten.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 /** What a model sent, as the tool wants it. Where there is only one way to understand it, it is understood. */
 export function readArguments<Input extends z.ZodMiniObject>(
@@ -17,7 +17,7 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const unknown = given.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
   const names = Object.keys(known).join(', ');
   if (unknown !== undefined)
-    throw new ToolTrouble(`${tool} has no argument "${shorten(unknown, 80)}". It takes: ${names}.`);
+    throw new ToolError(`${tool} has no argument "${shorten(unknown, 80)}". It takes: ${names}.`);
 
   const parsed = input.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
@@ -27,7 +27,7 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const { issues } = parsed.error;
   const more = issues.length - MOST_PROBLEMS;
   const problems = [...issues.slice(0, MOST_PROBLEMS).map(inWords), ...(more > 0 ? [`${more} more`] : [])];
-  throw new ToolTrouble(`Wrong arguments for ${tool}: ${problems.join('; ')}. It takes: ${names}.`);
+  throw new ToolError(`Wrong arguments for ${tool}: ${problems.join('; ')}. It takes: ${names}.`);
 }
 
 const MOST_PROBLEMS = 5;

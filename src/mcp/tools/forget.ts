@@ -1,57 +1,61 @@
 import * as z from 'zod/mini';
-import { counted } from '../../context/words.ts';
-import { type ForgottenEverywhere, forgetEverywhere } from '../../curation/forget.ts';
+import { formatCount } from '../../context/words.ts';
+import { type ForgetResult, forgetEverywhere } from '../../curation/forget.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
-import { LONGEST, textUpTo } from './limits.ts';
-import { memoryIn, notThere } from './references.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
+import { LONGEST, limitedText } from './limits.ts';
+import { describeMissing, requireMemoryId } from './references.ts';
 import { DESTROYS, defineTool } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 export const forget = defineTool({
   name: 'forget',
   description:
-    'Delete a memory for good; only when the person asks. Without confirm it says what would go: show that to the person first.',
-  input: z.object({ id: textUpTo(LONGEST.name), confirm: z.optional(z.boolean()) }),
+    'Delete a memory; only when the person asks. Without confirm it only says what would be removed: show that to the person first.',
+  input: z.object({ id: limitedText(LONGEST.name), confirm: z.optional(z.boolean()) }),
   annotations: DESTROYS,
-  run({ id: named, confirm = false }, scene) {
-    const id = memoryIn(named);
+  run({ id: named, confirm = false }, call) {
+    const id = requireMemoryId(named);
     const targets = { memories: [id], prompts: [], sessions: [] };
-    const forgotten = forgetEverywhere(scene, { ...targets, withSource: false, isDryRun: !confirm });
-    if (forgotten.missing.memories.length > 0) throw new ToolTrouble(notThere({ what: 'memory', id }));
+    const undoDays = call.settings['forget.undoDays'];
+    const request = { ...targets, withSource: false, isDryRun: !confirm, isUndoable: undoDays > 0 };
+    const forgotten = forgetEverywhere(call, request);
+    if (forgotten.missing.memories.length > 0) throw new ToolError(describeMissing({ what: 'memory', id }));
     const what = toldBriefly(forgotten);
-    const source = 'The raw events it was made from stay; the person removes them with: cairn forget';
+    const source = withCairnCommand(
+      'The raw events it was made from stay; the person removes them with: cairn forget',
+    );
     const raw = forgotten.keptEvents > 0 ? ` ${source} ${id} --with-source` : '';
+    const undo =
+      undoDays > 0
+        ? withCairnCommand(
+            ` For ${formatCount(undoDays, 'day')} the person can undo it: cairn forget --undo ${id}`,
+          )
+        : ' It cannot be undone.';
     return {
       text: confirm
-        ? `Forgotten: ${what}.${raw}`
-        : `Nothing was removed yet. This would remove for good: ${what}.${raw} Ask the person, then call forget with confirm: true.`,
+        ? `Forgotten: ${what}.${undo}${raw}`
+        : `Nothing was removed yet. This would remove: ${what}.${undo}${raw} Ask the person, then call forget with confirm: true.`,
       structure: { id: String(id), removed: confirm, ...countsOf(forgotten) },
     };
   },
 });
 
-function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgottenEverywhere): string {
-  const sentences = trimmed.map(({ id, sentences: lost }) => `${counted(lost, 'sentence')} in #${id}`);
+function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgetResult): string {
+  const sentences = trimmed.map(({ id, sentences: lost }) => `${formatCount(lost, 'sentence')} in #${id}`);
   return [
     ...memories.map(({ id, title }) => `#${id} "${shorten(title, 140)}"`),
     ...sentences,
-    injections > 0 && counted(injections, 'record of having given it', 'records of having given it'),
-    works > 0 && `what ${counted(works, 'work')} told of it`,
-    logLines > 0 && counted(logLines, 'log line'),
+    injections > 0 && formatCount(injections, 'record of having given it', 'records of having given it'),
+    works > 0 && `what ${formatCount(works, 'work item')} said about it`,
+    logLines > 0 && formatCount(logLines, 'log line'),
   ]
     .filter(Boolean)
     .join(', ');
 }
 
-function countsOf({
-  memories,
-  trimmed,
-  injections,
-  works,
-  logLines,
-  keptEvents,
-}: ForgottenEverywhere): JsonObject {
+function countsOf({ memories, trimmed, injections, works, logLines, keptEvents }: ForgetResult): JsonObject {
   return {
     memories: memories.map(({ id }) => String(id)),
     trimmed: trimmed.map(({ id }) => String(id)),

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { entriesOf } from '../../context/present-moments.ts';
-import { memoryRecord, promptRecord, sessionRecord } from '../../context/present-record.ts';
-import type { StandingOf } from '../../context/standing.ts';
+import { presentMoments } from '../../context/present-moments.ts';
+import { formatMemory, formatPrompt, formatSession } from '../../context/present-record.ts';
+import type { ReliabilityOf } from '../../context/reliability.ts';
+import { createReliability } from '../../context/reliability.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { type Reference, sayReference } from '../../model/reference.ts';
+import { formatReference, type Reference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
-import { notThere, referenceIn } from './references.ts';
-import { standingIn } from './standing.ts';
+import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
+import { describeMissing, requireReference } from './references.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
-import { defineTool, READS, type Scene } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { defineTool, READS, type ToolCall } from './tool.ts';
+import { ToolError } from './tool-error.ts';
 
 /** Clients cut longer answers off. */
 const MOST_TOKENS = 12_000;
@@ -18,19 +18,19 @@ const ENTRIES_OF_A_SESSION = 40;
 
 export const get = defineTool({
   name: 'get',
-  description: 'Full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
-  input: z.object({ ids: listUpTo(MOST.ids, textUpTo(LONGEST.name)).check(z.minLength(1)) }),
+  description: 'Get full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
+  input: z.object({ ids: limitedList(MOST.ids, limitedText(LONGEST.name)).check(z.minLength(1)) }),
   annotations: READS,
-  run({ ids }, scene) {
-    const references = [...new Set(ids)].map(referenceIn);
-    const standing = standingIn(scene);
-    const opened = references.map((reference) => ({ reference, record: open(reference, scene, standing) }));
-    const missing = opened.filter(({ record }) => !record).map(({ reference }) => notThere(reference));
+  run({ ids }, call) {
+    const references = [...new Set(ids)].map(requireReference);
+    const standing = createReliability(call);
+    const opened = references.map((reference) => ({ reference, record: open(reference, call, standing) }));
+    const missing = opened.filter(({ record }) => !record).map(({ reference }) => describeMissing(reference));
     const records = opened.flatMap(({ reference, record }) => (record ? [{ reference, ...record }] : []));
-    if (records.length === 0) throw new ToolTrouble(`${missing.join(' ')} Use search to find ids.`);
+    if (records.length === 0) throw new ToolError(`${missing.join(' ')} Use search to find ids.`);
 
     const fitting = withinBudget(records);
-    const left = records.slice(fitting.length).map(({ reference }) => sayReference(reference));
+    const left = records.slice(fitting.length).map(({ reference }) => formatReference(reference));
     const remarks = [
       ...missing,
       ...(left.length ? [`Too long for one answer: ask for ${left.join(', ')} again.`] : []),
@@ -52,27 +52,27 @@ interface Opened {
   structure: JsonObject;
 }
 
-function open({ what, id }: Reference, scene: Scene, standing: StandingOf): Opened | undefined {
-  const { store } = scene;
+function open({ what, id }: Reference, call: ToolCall, standing: ReliabilityOf): Opened | undefined {
+  const { store } = call;
   if (what === 'memory') {
-    const memory = store.memory(id);
+    const memory = store.getMemory(id);
     if (!memory) return undefined;
     const replaced = memory.supersededBy === null ? [] : [`replaced by #${memory.supersededBy}`];
     const marks = [...replaced, ...standing(memory).marks];
-    return { text: memoryRecord(memory, marks), structure: structureOfMemory(memory, marks) };
+    return { text: formatMemory(memory, marks), structure: structureOfMemory(memory, marks) };
   }
   if (what === 'prompt') {
-    const [prompt] = store.promptsById([id]);
-    return prompt && { text: promptRecord(prompt), structure: structureOfPrompt(prompt) };
+    const [prompt] = store.getPrompts([id]);
+    return prompt && { text: formatPrompt(prompt), structure: structureOfPrompt(prompt) };
   }
   const [session] = store.findSessions(`s${id}`);
   if (!session) return undefined;
   const around = { at: session.firstSeen };
   const query = { projectId: null, sessionId: id, around, before: 0, after: ENTRIES_OF_A_SESSION };
-  const entries = entriesOf(store, store.timeline(query), standing);
+  const entries = presentMoments(store, store.listMoments(query), standing);
   const { firstSeen, lastSeen, agent, model, project, branch, prompts, closingWords, changedFiles } = session;
   return {
-    text: sessionRecord(session, entries),
+    text: formatSession(session, entries),
     structure: {
       ...{
         id: `s${id}`,

@@ -1,20 +1,26 @@
 import * as z from 'zod/mini';
 import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts';
-import { handoffMarkdown } from '../../continuity/handoff/handoff-markdown.ts';
-import { readHandoffWords } from '../../continuity/handoff/handoff-words.ts';
-import type { Handoff, HandoffParts, Work } from '../../model/work.ts';
-import { LONGEST, textUpTo } from './limits.ts';
-import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
-import { beginWork, namedWork, ownWork, sessionIn, withWorks } from './works.ts';
+import { formatHandoff } from '../../continuity/handoff/handoff-markdown.ts';
+import { parseHandoff } from '../../continuity/handoff/parse-handoff.ts';
+import { type Handoff, type HandoffParts, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
+import { LONGEST, limitedText } from './limits.ts';
+import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+import {
+  changeWorkItems,
+  findOwnWorkItem,
+  findSession,
+  requireWorkItem,
+  startWorkItem,
+} from './work-items.ts';
 
 const LOOKED_AT = 50;
-const text = z.optional(textUpTo(LONGEST.text));
+const text = z.optional(limitedText(LONGEST.text));
 
 export const handoff = defineTool({
   name: 'handoff',
   description:
-    'Save what a new session needs to go on, when the person asks or the context window is nearly full: in your own words, with reasons, an item a line; parts left out come from memory. resume: get the one that waits and go on with its work.',
+    'Save what a new session needs to continue, when the person asks or the context window is nearly full: in your own words, with reasons, one item per line; parts left out come from memory. resume: get the pending handoff and continue its work item.',
   input: z.object({
     action: z.optional(z.enum(['save', 'resume'])),
     goal: text,
@@ -25,32 +31,32 @@ export const handoff = defineTool({
     questions: text,
     nextSteps: text,
     note: text,
-    work: z.optional(textUpTo(LONGEST.name)),
+    work: z.optional(limitedText(LONGEST.name)),
   }),
   annotations: ADDS,
   run({ action = 'save', work, ...words }, calledIn) {
-    return withWorks(calledIn, (scene) =>
-      action === 'save' ? save(scene, work, words) : resume(scene, work),
+    return changeWorkItems(calledIn, (call) =>
+      action === 'save' ? save(call, work, words) : resume(call, work),
     );
   },
 });
 
-async function save(scene: Scene, name: string | undefined, words: Words): Promise<Answer> {
+async function save(call: ToolCall, name: string | undefined, words: Words): Promise<Answer> {
   const size = Object.values(words).reduce((sum, part) => sum + (part?.length ?? 0), 0);
   if (size > LONGEST.handoff)
-    throw new ToolTrouble(
+    throw new ToolError(
       `Nothing was saved: all parts together have ${size.toLocaleString('en-US')} characters; at most ${LONGEST.handoff.toLocaleString('en-US')} are taken.`,
     );
-  const parts = readHandoffWords(JSON.stringify(Object.fromEntries(asItems(words))));
-  if ('problem' in parts) throw new ToolTrouble(`Nothing was saved: ${parts.problem}`);
-  const own = name === undefined ? ownWork(scene) : namedWork(scene, name);
+  const parts = parseHandoff(JSON.stringify(Object.fromEntries(asItems(words))));
+  if ('problem' in parts) throw new ToolError(`Nothing was saved: ${parts.problem}`);
+  const own = name === undefined ? findOwnWorkItem(call) : requireWorkItem(call, name);
   if (!own && !words.goal)
-    throw new ToolTrouble('This session has no work yet. Give its goal, or name the work that is meant.');
-  const work = own ?? beginWork(scene, words.goal ?? '');
-  const { agentSession = null } = sessionIn(scene) ?? {};
-  const saved = await saveHandoff(scene, {
+    throw new ToolError('This session has no work item yet. Pass a goal, or name a work item.');
+  const work = own ?? startWorkItem(call, words.goal ?? '');
+  const { agentSession = null } = findSession(call) ?? {};
+  const saved = await saveHandoff(call, {
     ...{ work, words: parts, by: 'agent', agentSession },
-    folder: scene.folder,
+    folder: call.folder,
   });
   const empty = Object.entries(saved.parts).filter(([part, said]) => part !== 'note' && said.length === 0);
   const lacks =
@@ -63,48 +69,48 @@ async function save(scene: Scene, name: string | undefined, words: Words): Promi
   };
 }
 
-function resume(scene: Scene, name: string | undefined): Answer {
-  const { store } = scene;
-  const [next, ...others] = offered(scene, name);
+function resume(call: ToolCall, name: string | undefined): Answer {
+  const { store } = call;
+  const [next, ...others] = offered(call, name);
   if (!next)
-    throw new ToolTrouble(`No handoff waits${name === undefined ? ' in this project' : ` for ${name}`}.`);
-  const { text, work } = open(scene, next);
-  const names = others.filter(isWaiting).map(({ workId }) => store.work(workId)?.name);
+    throw new ToolError(`No pending handoffs${name === undefined ? ' in this project' : ` for ${name}`}.`);
+  const { text, work } = open(call, next);
+  const names = others.filter(isPending).map(({ workId }) => store.getWorkItem(workId)?.name);
   const more = names.length > 0 ? `\nAlso waiting (name the work to get it): ${names.join(', ')}` : '';
   return {
-    text: `Check it against the present state before you go on.\n\n${text}${more}`,
+    text: `Check it against the current state before you continue.\n\n${text}${more}`,
     structure: { work: work.name, number: next.number, text },
   };
 }
 
 /** What this session has taken already it may read again: it may have been given only the most of it. */
-function open(scene: Scene, handoff: Handoff): { text: string; work: Work } {
-  const work = scene.store.work(handoff.workId);
-  if (work && !isWaiting(handoff)) return { text: handoffMarkdown(handoff, work), work };
-  const resumed = resumeHandoff(scene, { handoff, session: sessionIn(scene) });
-  if ('problem' in resumed) throw new ToolTrouble(resumed.problem);
+function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem } {
+  const work = call.store.getWorkItem(handoff.workId);
+  if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
+  const resumed = resumeHandoff(call, { handoff, session: findSession(call) });
+  if ('problem' in resumed) throw new ToolError(resumed.problem);
   return resumed;
 }
 
 /** What this session was given comes first; then what belongs to this branch; then the latest. */
-function offered(scene: Scene, name: string | undefined): Handoff[] {
-  const { store, project, branch = null, agentSession } = scene;
+function offered(call: ToolCall, name: string | undefined): Handoff[] {
+  const { store, project, branches, agentSession } = call;
   const scope =
-    name === undefined ? project && { projectId: project.id } : { workId: namedWork(scene, name).id };
+    name === undefined ? project && { projectId: project.id } : { workId: requireWorkItem(call, name).id };
   if (!scope) return [];
   const rank = ({ workId, agentSession: writer, givenTo }: Handoff) => {
     if (writer === agentSession) return 3;
     if (givenTo === agentSession) return 0;
-    return store.work(workId)?.branch === branch ? 1 : 2;
+    return store.getWorkItem(workId)?.branch === (branches.current ?? null) ? 1 : 2;
   };
   return store
-    .handoffs({ ...scope, states: ['staged', 'given', 'taken'], limit: LOOKED_AT })
+    .listHandoffs({ ...scope, states: [...PENDING_HANDOFF_STATES, 'taken'], limit: LOOKED_AT })
     .filter(({ state, givenTo }) => state === 'staged' || givenTo === agentSession)
     .sort((a, b) => rank(a) - rank(b));
 }
 
-function isWaiting({ state }: Handoff): boolean {
-  return state !== 'taken';
+function isPending({ state }: Handoff): boolean {
+  return PENDING_HANDOFF_STATES.includes(state);
 }
 
 type Words = Partial<Record<keyof HandoffParts, string | undefined>>;

@@ -18,10 +18,10 @@ export const LONGEST = {
 };
 export const MOST = { ids: 50, tasks: 50, files: 100, kinds: 10 };
 
-export function textUpTo(characters: number) {
+export function limitedText(characters: number) {
   return z.string().check(z.maxLength(characters));
 }
 
-export function listUpTo<Item extends z.ZodMiniType>(items: number, item: Item) {
+export function limitedList<Item extends z.ZodMiniType>(items: number, item: Item) {
   return z.array(item).check(z.maxLength(items));
 }

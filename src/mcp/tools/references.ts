@@ -1,26 +1,26 @@
-import { type Reference, readReference, sayReference } from '../../model/reference.ts';
+import { formatReference, parseReference, type Reference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
-export function referenceIn(text: string): Reference {
-  const reference = readReference(text);
+export function requireReference(text: string): Reference {
+  const reference = parseReference(text);
   if (!reference)
-    throw new ToolTrouble(
-      `"${shorten(text, 80)}" is no id. A memory is 12, a prompt p34, a session s5; search shows them.`,
+    throw new ToolError(
+      `"${shorten(text, 80)}" is not an id. A memory is 12, a prompt p34, a session s5; search shows them.`,
     );
   return reference;
 }
 
 /** Only memories can be changed. */
-export function memoryIn(text: string): number {
-  const reference = referenceIn(text);
+export function requireMemoryId(text: string): number {
+  const reference = requireReference(text);
   if (reference.what !== 'memory')
-    throw new ToolTrouble(
-      `${sayReference(reference)} is a ${reference.what}; only memories (ids like 12) can be changed.`,
+    throw new ToolError(
+      `${formatReference(reference)} is a ${reference.what}; only memories (ids like 12) can be changed.`,
     );
   return reference.id;
 }
 
-export function notThere(reference: Reference): string {
-  return `There is no ${reference.what} ${sayReference(reference)}.`;
+export function describeMissing(reference: Reference): string {
+  return `There is no ${reference.what} ${formatReference(reference)}.`;
 }

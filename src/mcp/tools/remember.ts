@@ -2,36 +2,36 @@ import * as z from 'zod/mini';
 import { remember as rememberNote } from '../../curation/remember.ts';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { shorten } from '../../model/shorten.ts';
-import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
+import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { ADDS, defineTool } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 export const remember = defineTool({
   name: 'remember',
   description:
-    'Keep for later sessions what the code does not show: a decision with its reason, a preference of the person, a trap. The first sentence is the title.',
+    'Store for later sessions what the code does not show: a decision with its reason, a preference of the person, a pitfall. The first sentence is the title.',
   input: z.object({
-    text: textUpTo(LONGEST.text),
+    text: limitedText(LONGEST.text),
     type: z.optional(
-      textUpTo(LONGEST.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
+      limitedText(LONGEST.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
     ),
-    files: z.optional(listUpTo(MOST.files, textUpTo(LONGEST.path))),
+    files: z.optional(limitedList(MOST.files, limitedText(LONGEST.path))),
     global: z.optional(z.boolean()),
   }),
   annotations: ADDS,
-  run({ text, type: called, files, global: isGlobal = false }, scene) {
-    const { folder, agentSession } = scene;
+  run({ text, type: called, files, global: isGlobal = false }, call) {
+    const { folder, agentSession } = call;
     const type = OBSERVATION_TYPES.find((each) => each === called);
     if (called !== undefined && !type)
-      throw new ToolTrouble(
+      throw new ToolError(
         `There is no type "${shorten(called, 80)}". Types are: ${OBSERVATION_TYPES.join(', ')}.`,
       );
-    const remembered = rememberNote(scene, {
+    const remembered = rememberNote(call, {
       ...{ text, folder, saidBy: 'agent', isGlobal, agentSession },
       ...(type && { type }),
       ...(files && { files }),
     });
-    if ('problem' in remembered) throw new ToolTrouble(`Nothing was remembered: ${remembered.problem}`);
+    if ('problem' in remembered) throw new ToolError(`Nothing was remembered: ${remembered.problem}`);
     const { id, isNew } = remembered;
     return {
       text: isNew

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { readEmbedderAccess } from '../../config/environment.ts';
 import { entryLine, type IndexEntry } from '../../context/present-entry.ts';
 import { type PresentedHit, presentHits } from '../../context/present-hits.ts';
-import { counted } from '../../context/words.ts';
+import { createReliability } from '../../context/reliability.ts';
+import { formatCount } from '../../context/words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
-import { oneLine } from '../../framing/stored-lines.ts';
-import { meaningOf } from '../../indexing/embed-query.ts';
+import { toOneLine } from '../../framing/stored-lines.ts';
+import { embedQuery } from '../../indexing/embed-query.ts';
 import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
-import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
-import { standingIn } from './standing.ts';
+import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { type Answer, atMost, defineTool, READS, type Scene } from './tool.ts';
+import { type Answer, clampLimit, defineTool, READS, type ToolCall } from './tool.ts';
 
 /** An agent waits for what its question means, but not for long. */
 const LONGEST_WAIT_MS = 2_000;
@@ -21,31 +21,35 @@ const LONGEST_WAIT_MS = 2_000;
 export const search = defineTool({
   name: 'search',
   description:
-    'Search the memory of past work here. Look before you redo, debug or decide what may have come up before. Returns an index, best first, with the tokens each costs to open; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
+    'Search memories of past work here. Search before you redo, debug or decide something that may have come up before. Returns an index, best first, with the tokens needed to open each; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
   input: z.object({
-    query: textUpTo(LONGEST.query).check(z.describe('specific words: names, errors, files')),
+    query: limitedText(LONGEST.query).check(z.describe('specific words: names, errors, files')),
     limit: z.optional(z.int()),
-    kinds: z.optional(listUpTo(MOST.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
+    kinds: z.optional(limitedList(MOST.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
   }),
   annotations: READS,
-  async run({ query, limit = 10, kinds = [], all = false }, scene) {
-    const { store, project, branch, now, paths, settings } = scene;
-    const { vector, trouble } = await meaningOf(parseQuery(query, now()).words, store.vectorIndex(), {
+  async run({ query, limit = 10, kinds = [], all = false }, call) {
+    const { store, project, branches, now, paths, settings } = call;
+    const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
       ...{ paths, settings, now, access: readEmbedderAccess, mostMs: LONGEST_WAIT_MS },
-      clean: (text) => cleanText(scene, text),
+      clean: (text) => cleanText(call, text),
     });
     const hits = recall(store, {
       text: query,
       projectId: project?.id ?? null,
       reach: all ? 'all' : 'project',
       ...(kinds.length > 0 && { kinds }),
-      ...(branch !== undefined && { branch }),
+      ...(branches.current !== undefined && { branch: branches.current }),
       ...(vector && { vector }),
-      limit: atMost(50, limit),
+      limit: clampLimit(50, limit),
       now: now(),
     });
-    return describe(query, all, presentHits(store, hits, standingIn(scene)), scene, trouble);
+    const notes = [
+      ...parseQuery(query, now()).problems,
+      ...(trouble ? [`Searched by words only, without embeddings: ${trouble}`] : []),
+    ];
+    return describe(query, all, presentHits(store, hits, createReliability(call)), call, notes);
   },
 });
 
@@ -53,11 +57,11 @@ function describe(
   query: string,
   all: boolean,
   hits: PresentedHit[],
-  scene: Scene,
-  trouble: string | undefined,
+  call: ToolCall,
+  notes: string[],
 ): Answer {
-  const { store, project } = scene;
-  const where = all ? 'any project' : oneLine(project?.name ?? 'this project');
+  const { store, project } = call;
+  const where = all ? 'any project' : toOneLine(project?.name ?? 'this project');
   const found = hits.map(({ entry, score, memory }) => ({
     ...{ entry, score, memory },
     line: entryLine(entry, { withProject: all }),
@@ -70,25 +74,25 @@ function describe(
   const heading =
     found.length === 0
       ? `Nothing is known about "${shorten(query, 200)}" in ${where}. ${advice}`
-      : `${counted(found.length, 'hit')} in ${where}, best first; open with get:`;
-  const waiting = store.pendingSearchDocs();
+      : `${formatCount(found.length, 'hit')} in ${where}, best first; open with get:`;
+  const waiting = store.countPendingDocs();
   const remarks = [
     ...(waiting > 0 ? [`${waiting} more are not indexed yet: search again in a moment.`] : []),
-    ...(trouble ? [`Found by words only, without the embedder: ${trouble}`] : []),
+    ...notes,
   ];
   return {
     text: [heading, ...found.map(({ line }) => line), ...remarks].join('\n'),
     structure,
     given: found.flatMap(({ memory, line, entry }) =>
       memory
-        ? [{ memoryId: memory.id, tokens: countTokens(line), reason: reasonFor(query, entry, scene) }]
+        ? [{ memoryId: memory.id, tokens: countTokens(line), reason: reasonFor(query, entry, call) }]
         : [],
     ),
   };
 }
 
 /** What an agent asks for may hold a secret, like everything that is captured. */
-function reasonFor(query: string, { reasons }: IndexEntry, scene: Scene): string {
-  const asked = shorten(cleanText(scene, query), 80);
+function reasonFor(query: string, { reasons }: IndexEntry, call: ToolCall): string {
+  const asked = shorten(cleanText(call, query), 80);
   return [`found by search "${asked}"`, ...reasons].join(', ');
 }

@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../../context/present-entry.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { NumberedPrompt } from '../../store/history-store.ts';
-import type { StoredMemory } from '../../store/memory-store.ts';
+import type { NumberedPrompt } from '../../store/types/history.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
 
 /** An index line for programs. */
 export function structureOf({ id, at, ...rest }: IndexEntry): JsonObject {

@@ -1,82 +1,87 @@
 import * as z from 'zod/mini';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { progress, taskLine } from '../../context/work/told-work.ts';
+import { formatProgress, formatTask } from '../../context/work/work-item-details.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
-import { saysTheSame } from '../../continuity/works/telling-words.ts';
+import { isSameTask } from '../../continuity/work-items/content-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
-import type { Task, TaskState, Work } from '../../model/work.ts';
-import type { NewTask } from '../../store/continuity-store.ts';
-import { LONGEST, listUpTo, MOST, textUpTo } from './limits.ts';
-import { ADDS, type Answer, defineTool, type Scene } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
-import { beginWork, ownWork, withWorks } from './works.ts';
+import type { Task, TaskState, WorkItem } from '../../model/work.ts';
+import type { NewTask } from '../../store/types/work.ts';
+import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
+import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+import { changeWorkItems, findOwnWorkItem, startWorkItem } from './work-items.ts';
 
 export const tasks = defineTool({
   name: 'tasks',
   description:
-    'Tasks of this work; they outlive the session. Add what is left to do, tick off by number. Returns the list.',
+    'Tasks of this work item; they outlive the session. Add what is left to do, mark tasks by number. Returns the list.',
   input: z.object({
-    add: z.optional(listUpTo(MOST.tasks, textUpTo(LONGEST.task))),
-    doing: z.optional(listUpTo(MOST.tasks, z.int())),
-    done: z.optional(listUpTo(MOST.tasks, z.int())),
-    drop: z.optional(listUpTo(MOST.tasks, z.int())),
+    add: z.optional(limitedList(MOST.tasks, limitedText(LONGEST.task))),
+    doing: z.optional(limitedList(MOST.tasks, z.int())),
+    done: z.optional(limitedList(MOST.tasks, z.int())),
+    drop: z.optional(limitedList(MOST.tasks, z.int())),
   }),
   annotations: ADDS,
   run({ add = [], doing = [], done = [], drop = [] }, calledIn) {
-    return withWorks(calledIn, (scene) => {
+    return changeWorkItems(calledIn, (call) => {
       const subjects = add
-        .map((subject) => cleanText(scene, subject).replace(/\s+/g, ' '))
+        .map((subject) => cleanText(call, subject).replace(/\s+/g, ' '))
         .filter((subject) => subject !== '');
       if (subjects.length < add.length)
-        throw new ToolTrouble('Nothing was changed: one of the tasks to add is empty or private.');
-      const own = ownWork(scene);
-      if (!own && doing.length + done.length + drop.length > 0) throw new ToolTrouble(NO_WORK);
+        throw new ToolError('Nothing was changed: one of the tasks to add is empty or private.');
+      const own = findOwnWorkItem(call);
+      if (!own && doing.length + done.length + drop.length > 0) throw new ToolError(NO_WORK);
       const [first] = subjects;
-      const work = own ?? (first === undefined ? null : beginWork(scene, first));
+      const work = own ?? (first === undefined ? null : startWorkItem(call, first));
       if (!work) return NONE;
       const isChange = doing.length + done.length + drop.length + subjects.length > 0;
       // A list needs no lock, which another process may hold.
       if (isChange)
-        scene.store.atOnce(() => {
-          const change = (numbers: number[], state: TaskState) => setState(scene, work, numbers, state);
+        call.store.runInTransaction(() => {
+          const change = (numbers: number[], state: TaskState) => setState(call, work, numbers, state);
           change(doing, 'doing');
           change(done, 'done');
           change(drop, 'dropped');
-          for (const subject of subjects) addTask(scene, work, subject);
-          finishPlan(scene.store, work.id, { at: scene.now(), log: scene.log });
+          for (const subject of subjects) addTask(call, work, subject);
+          finishPlan(call.store, work.id, { at: call.now(), log: call.log });
         });
-      return told(work, scene.store.tasksOf(work.id));
+      return told(work, call.store.listTasks(work.id));
     });
   },
 });
 
-const NO_WORK = 'This session has no work yet, so it has no tasks. add begins one.';
+const NO_WORK = 'This session has no work item yet, so it has no tasks. Use add to create one.';
 const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 
 /** One that is open already is not added a second time. */
-function addTask({ store, now }: Scene, { id: workId }: Work, subject: string): void {
+function addTask({ store, now }: ToolCall, { id: workId }: WorkItem, subject: string): void {
   const isThere = store
-    .tasksOf(workId)
-    .some((task) => (task.state === 'open' || task.state === 'doing') && saysTheSame(task.subject, subject));
+    .listTasks(workId)
+    .some((task) => (task.state === 'open' || task.state === 'doing') && isSameTask(task.subject, subject));
   if (isThere) return;
   const fresh = { description: '', state: 'open', source: 'mcp', key: null } as const;
   store.addTask(redactValue<NewTask>({ workId, subject, ...fresh, at: now() }));
 }
 
-function setState({ store, now }: Scene, { id, name }: Work, numbers: number[], state: TaskState): void {
-  const known = store.tasksOf(id);
+function setState(
+  { store, now }: ToolCall,
+  { id, name }: WorkItem,
+  numbers: number[],
+  state: TaskState,
+): void {
+  const known = store.listTasks(id);
   for (const number of new Set(numbers)) {
     const task = known.find((each) => each.number === number);
-    if (!task) throw new ToolTrouble(`${name} has no task ${number}. Nothing was changed.\n${listed(known)}`);
+    if (!task) throw new ToolError(`${name} has no task ${number}. Nothing was changed.\n${listed(known)}`);
     store.changeTask(task.id, { state }, 'mcp', now());
   }
 }
 
-function told(work: Work, all: Task[]): Answer {
+function told(work: WorkItem, all: Task[]): Answer {
   const shown = all.filter(({ state }) => state !== 'dropped');
-  const heading = `${work.name}: ${progress(all)[0] ?? 'no tasks'}`;
+  const heading = `${work.name}: ${formatProgress(all)[0] ?? 'no tasks'}`;
   return {
-    text: [heading, ...shown.map(taskLine)].join('\n'),
+    text: [heading, ...shown.map(formatTask)].join('\n'),
     structure: {
       work: work.name,
       tasks: shown.map(({ number, subject, state }) => ({ number, subject, state })),
@@ -85,5 +90,5 @@ function told(work: Work, all: Task[]): Answer {
 }
 
 function listed(all: Task[]): string {
-  return all.length === 0 ? 'It has none.' : `It has:\n${all.map(taskLine).join('\n')}`;
+  return all.length === 0 ? 'It has none.' : `It has:\n${all.map(formatTask).join('\n')}`;
 }

@@ -1,38 +1,40 @@
 import * as z from 'zod/mini';
-import { entriesOf } from '../../context/present-moments.ts';
-import { timelineText } from '../../context/present-timeline.ts';
+import { presentMoments } from '../../context/present-moments.ts';
+import { formatTimeline } from '../../context/present-timeline.ts';
+import { createReliability } from '../../context/reliability.ts';
 import { findTimeline } from '../../context/timeline.ts';
-import { readReference, sayReference } from '../../model/reference.ts';
+import { formatReference, parseReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
-import { LONGEST, textUpTo } from './limits.ts';
-import { standingIn } from './standing.ts';
+import { LONGEST, limitedText } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { type Answer, atMost, defineTool, READS } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { type Answer, clampLimit, defineTool, READS } from './tool.ts';
+import { ToolError } from './tool-error.ts';
 
 export const timeline = defineTool({
   name: 'timeline',
-  description: 'The story around an id or a time: what was asked and learnt, in order.',
+  description: 'List prompts and memories before and after an id or a time, in order.',
   input: z.object({
-    around: z.optional(textUpTo(LONGEST.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
+    around: z.optional(limitedText(LONGEST.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
     before: z.optional(z.int()),
     after: z.optional(z.int()),
     all: z.optional(z.boolean()),
   }),
   annotations: READS,
-  run({ around = 'now', before = 8, after = 8, all = false }, scene) {
-    const { store, project, now } = scene;
-    const own = readReference(around);
+  run({ around = 'now', before, after, all = false }, call) {
+    const { store, project, now } = call;
+    const own = parseReference(around);
     if (!all && !project && !own)
       return nothing('Nothing was captured in this project yet. all: true shows others.');
     const moments = findTimeline(store, {
-      ...{ around, before: atMost(50, before), after: atMost(50, after), now: now() },
+      ...{ around, now: now() },
+      before: before === undefined ? undefined : clampLimit(50, before),
+      after: after === undefined ? undefined : clampLimit(50, after),
       projectId: all ? null : (project?.id ?? null),
     });
-    if ('problem' in moments) throw new ToolTrouble(moments.problem);
-    const entries = entriesOf(store, moments, standingIn(scene));
+    if ('problem' in moments) throw new ToolError(moments.problem);
+    const entries = presentMoments(store, moments, createReliability(call));
     if (entries.length === 0) return nothing(`Nothing happened around ${shorten(around, 80)}.`);
-    const text = timelineText(entries, { ...(own && { at: sayReference(own) }), withProject: all });
+    const text = formatTimeline(entries, { ...(own && { at: formatReference(own) }), withProject: all });
     return { text, structure: { entries: entries.map(structureOf) } };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { CurationWorld } from '../../curation/world.ts';
+import type { CurationOptions } from '../../curation/options.ts';
+import type { Location } from '../../memory/locate.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { ProjectName } from '../../model/project.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { readArguments } from './arguments.ts';
 
@@ -10,19 +10,12 @@ export interface Tool {
   name: string;
   /** As `tools/list` shows it. */
   listed: JsonObject;
-  /** @throws ToolTrouble for whatever the model can put right. */
-  run(args: unknown, scene: Scene): Answer | Promise<Answer>;
+  /** @throws ToolError for whatever the model can put right. */
+  run(args: unknown, call: ToolCall): Answer | Promise<Answer>;
 }
 
-/** Where a tool is called: everything of the outside world that a tool may ask for. */
-export interface Scene extends CurationWorld {
-  /** The folder the agent works in. */
-  folder: string;
-  /** The top of its checkout; the folder itself outside git. */
-  top: string;
-  branch?: string;
-  /** Null when nothing was captured here yet. */
-  project: ProjectName | null;
+/** By whom and where a tool is called, with everything of the outside world that a tool may ask for. */
+export interface ToolCall extends CurationOptions, Location {
   agent: string;
   agentSession: string;
 }
@@ -48,7 +41,7 @@ interface Definition<Input extends z.ZodMiniObject> {
   description: string;
   input: Input;
   annotations: JsonObject;
-  run(input: Redacted<z.output<Input>>, scene: Scene): Answer | Promise<Answer>;
+  run(input: Redacted<z.output<Input>>, call: ToolCall): Answer | Promise<Answer>;
 }
 
 export function defineTool<Input extends z.ZodMiniObject>(definition: Definition<Input>): Tool {
@@ -57,7 +50,7 @@ export function defineTool<Input extends z.ZodMiniObject>(definition: Definition
   return {
     name,
     listed: { name, description, inputSchema, annotations },
-    run: (args, scene) => run(readArguments(name, input, inputSchema, args), scene),
+    run: (args, call) => run(readArguments(name, input, inputSchema, args), call),
   };
 }
 
@@ -70,6 +63,6 @@ function schemaOf(input: z.ZodMiniObject): JsonObject {
 /** Numbers that are too large become what is possible; for the sizes of texts and lists see limits.ts. */
 const LIMITS = ['minimum', 'maximum', 'minItems', 'maxItems', 'maxLength'];
 
-export function atMost(most: number, wanted: number): number {
+export function clampLimit(most: number, wanted: number): number {
   return Math.min(most, Math.max(0, wanted));
 }

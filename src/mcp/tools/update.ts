@@ -1,33 +1,34 @@
 import * as z from 'zod/mini';
 import { editMemory } from '../../curation/edit.ts';
-import { LONGEST, textUpTo } from './limits.ts';
-import { memoryIn, notThere } from './references.ts';
+import { LONGEST, limitedText } from './limits.ts';
+import { describeMissing, requireMemoryId } from './references.ts';
 import { ADDS, defineTool } from './tool.ts';
-import { ToolTrouble } from './trouble.ts';
+import { ToolError } from './tool-error.ts';
 
 export const update = defineTool({
   name: 'update',
-  description: 'Correct a memory, or pin it (shown at every start). text replaces all below its title.',
+  description:
+    'Correct a memory, or pin it (given at every start). text replaces everything below the title.',
   input: z.object({
-    id: textUpTo(LONGEST.name),
-    title: z.optional(textUpTo(LONGEST.title)),
-    text: z.optional(textUpTo(LONGEST.text)),
+    id: limitedText(LONGEST.name),
+    title: z.optional(limitedText(LONGEST.title)),
+    text: z.optional(limitedText(LONGEST.text)),
     pinned: z.optional(z.boolean()),
   }),
   annotations: ADDS,
-  run({ id: named, title, text, pinned }, scene) {
-    const id = memoryIn(named);
+  run({ id: named, title, text, pinned }, call) {
+    const id = requireMemoryId(named);
     if (title === undefined && text === undefined && pinned === undefined)
-      throw new ToolTrouble('Nothing to update: give a title, a text, or pinned.');
-    if (!scene.store.memory(id)) throw new ToolTrouble(notThere({ what: 'memory', id }));
+      throw new ToolError('Nothing to update: give a title, a text, or pinned.');
+    if (!call.store.getMemory(id)) throw new ToolError(describeMissing({ what: 'memory', id }));
     if (title !== undefined || text !== undefined) {
-      const problem = editMemory(scene, id, {
+      const problem = editMemory(call, id, {
         ...(title !== undefined && { title }),
         ...(text !== undefined && { narrative: text, facts: [] }),
       });
-      if (problem) throw new ToolTrouble(`Nothing was changed: ${problem.problem}`);
+      if (problem) throw new ToolError(`Nothing was changed: ${problem.problem}`);
     }
-    if (pinned !== undefined) scene.store.pinMemory(id, pinned ? scene.now() : null);
+    if (pinned !== undefined) call.store.pinMemory(id, pinned ? call.now() : null);
     const deeds = [
       title !== undefined && 'new title',
       text !== undefined && 'new text',

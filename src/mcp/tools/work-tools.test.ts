@@ -11,17 +11,17 @@ import {
   type Told,
   tell,
 } from '../../../test/support/captured.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { placeOf } from '../../capture/place.ts';
+import { findPlace } from '../../capture/place.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { loadSettings } from '../../config/settings.ts';
+import { locate } from '../../memory/locate.ts';
 import { createLog } from '../../platform/log.ts';
 import { pathsOf } from '../../platform/paths.ts';
-import type { PlainStore } from '../../store/plain-store.ts';
 import { handoff } from './handoff.ts';
 import { tasks } from './tasks.ts';
-import { NO_SESSION, type Scene, type Tool } from './tool.ts';
+import { NO_SESSION, type Tool, type ToolCall } from './tool.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12, 0);
 const PLAN = '# Throttle the login\n\n1. Count attempts in Redis\n2. Answer 429 after five\n';
@@ -73,7 +73,7 @@ describe('tasks', () => {
     hear('one', prompt('throttle the login of the shop', 'plan'), planAsked(PLAN), planAccepted(PLAN));
     expect(await call(tasks, 'one', {})).toContain('[ ] 2 Answer 429 after five');
     await call(tasks, 'one', { done: [1, 2] });
-    expect(store.plansOf(1).map(({ state }) => state)).toEqual(['finished']);
+    expect(store.listPlans(1).map(({ state }) => state)).toEqual(['finished']);
   });
 
   test('a wrong number changes nothing', async () => {
@@ -82,21 +82,21 @@ describe('tasks', () => {
     await expect(call(tasks, 'one', { done: [1, 7], add: ['More'] })).rejects.toThrow(
       'throttle-login-shop has no task 7. Nothing was changed.\nIt has:\n[ ] 1 Count attempts',
     );
-    expect(store.tasksOf(1).map(({ state }) => state)).toEqual(['open']);
+    expect(store.listTasks(1).map(({ state }) => state)).toEqual(['open']);
   });
 
   test('begin a work where this session has none', async () => {
     hear('one', start(), prompt('/cairn:tasks'));
     expect(await call(tasks, 'one', {})).toBe(
-      'This session has no work yet, so it has no tasks. add begins one.',
+      'This session has no work item yet, so it has no tasks. Use add to create one.',
     );
     await expect(call(tasks, 'one', { done: [1], add: ['Graft the pear rows'] })).rejects.toThrow(
-      'This session has no work yet',
+      'This session has no work item yet',
     );
     expect(await call(tasks, 'one', { add: ['Graft the pear rows'] })).toBe(
       'graft-pear-rows: 0 of 1 task done\n[ ] 1 Graft the pear rows',
     );
-    expect(store.workOfSession('one')).toMatchObject({
+    expect(store.findSessionWorkItem('one')).toMatchObject({
       name: 'graft-pear-rows',
       mode: 'active',
       branch: 'main',
@@ -108,7 +108,7 @@ describe('tasks', () => {
     expect(await call(tasks, NO_SESSION, { add: ['Count attempts'] })).toContain(
       'throttle-login-shop: 0 of 1',
     );
-    expect(store.workOfSession(NO_SESSION)).toBeNull();
+    expect(store.findSessionWorkItem(NO_SESSION)).toBeNull();
   });
 
   test('say so where nothing was captured yet', async () => {
@@ -131,7 +131,7 @@ describe('handoff', () => {
     expect(said).toBe(
       'Saved handoff 1 of throttle-login-shop. The next session gets it by itself, once: the person may clear or close this one. Nothing is known of: questions; save again to add it.',
     );
-    expect(store.handoff(1)?.parts).toEqual({
+    expect(store.getHandoff(1)?.parts).toEqual({
       goal: 'throttle the login of the shop',
       state: 'Attempts are counted.',
       decisions: ['Redis, because several servers share it', 'Five attempts, as the law wants it'],
@@ -149,15 +149,15 @@ describe('handoff', () => {
     hear('one', end());
     const told = await call(handoff, 'two', { action: 'resume' });
     expect(told).toMatch(
-      /^Check it against the present state before you go on\.\n\n# Handoff 1 of throttle-login-shop: /,
+      /^Check it against the current state before you continue\.\n\n# Handoff 1 of throttle-login-shop: /,
     );
     expect(told).toContain(
       '## Dead ends\n\n- memory of the process: lost at each deploy\n- nginx: too coarse\n',
     );
     expect(await call(handoff, 'two', { action: 'resume' })).toBe(told);
-    expect(store.workOfSession('two')).toMatchObject({ id: 1, mode: 'active' });
+    expect(store.findSessionWorkItem('two')).toMatchObject({ id: 1, mode: 'active' });
     await expect(call(handoff, 'three', { action: 'resume' })).rejects.toThrow(
-      'No handoff waits in this project.',
+      'No pending handoffs in this project.',
     );
   });
 
@@ -166,7 +166,7 @@ describe('handoff', () => {
     await call(handoff, 'one', {});
     hear('two', prompt('graft the pear rows in spring'));
     await call(handoff, 'two', {});
-    store.changeWork(2, { branch: 'pears' }, NOON);
+    store.changeWorkItem(2, { branch: 'pears' }, NOON);
     const first = await call(handoff, 'three', { action: 'resume' });
     expect(first).toContain('# Handoff 1 of throttle-login-shop');
     expect(first).toMatch(/Also waiting \(name the work to get it\): graft-pear-rows-spring$/);
@@ -181,7 +181,7 @@ describe('handoff', () => {
   test('begins a work with its goal where this session has none', async () => {
     hear('one', start());
     await expect(call(handoff, 'one', { note: 'x' })).rejects.toThrow(
-      'This session has no work yet. Give its goal, or name the work that is meant.',
+      'This session has no work item yet. Pass a goal, or name a work item.',
     );
     expect(await call(handoff, 'one', { goal: 'Graft the pear rows' })).toContain(
       'Saved handoff 1 of graft-pear-rows.',
@@ -191,25 +191,24 @@ describe('handoff', () => {
   test('keeps no secrets', async () => {
     hear('one', prompt('throttle the login of the shop'));
     await call(handoff, 'one', { note: 'The key is AKIAIOSFODNN7EXAMPLE, <private>Kim</private> knows' });
-    expect(store.handoff(1)?.parts.note).toMatch(/^The key is \[redacted:[\w-]+\], \[private\] knows$/);
+    expect(store.getHandoff(1)?.parts.note).toMatch(/^The key is \[redacted:[\w-]+\], \[private\] knows$/);
   });
 });
 
 function hear(session: string, ...events: Told['event'][]): void {
-  const place = placeOf(folder);
+  const place = findPlace(folder);
   tell(store, ...events.map((event) => ({ session, at: NOON + minute++ * 60_000, event, place })));
 }
 
 async function call(tool: Tool, session: string, args: unknown): Promise<string> {
   const { settings } = loadSettings(pathsOf(home).config, readEnvironment({ HOME: home }));
   const paths = pathsOf(home);
-  const scene: Scene = {
-    ...{ store, paths, settings, folder, top: folder, branch: 'main' },
+  const call: ToolCall = {
+    ...{ store, paths, settings, ...locate(store, folder) },
     log: createLog({ folder: paths.logs, level: 'off', from: 'test' }),
     now: () => NOON + minute++ * 60_000,
-    project: store.findProject(placeOf(folder)),
     agent: 'claude-code',
     agentSession: session,
   };
-  return (await tool.run(args, scene)).text;
+  return (await tool.run(args, call)).text;
 }

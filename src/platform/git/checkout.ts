@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { folderAnswers } from '../folder-answers.ts';
+import { realPath } from '../files.ts';
+import { doesFolderAnswer } from '../folder-answers.ts';
 import { readRegularText } from '../read-regular-file.ts';
 import { isTrusted } from './owner.ts';
 import { commitOfReference, type GitFolders, readHead } from './references.ts';
@@ -26,10 +27,10 @@ const MOST_CONFIG_BYTES = 1_000_000;
  * which project a folder is in starts here.
  */
 export function findCheckout(folder: string): GitCheckout | null {
-  if (!folderAnswers(folder)) return null;
+  if (!doesFolderAnswer(folder)) return null;
   for (let top = resolve(folder); ; top = dirname(top)) {
     const folders = gitFoldersOf(top);
-    if (folders) return describeCheckout(real(top), folders);
+    if (folders) return describeCheckout(realPath(top), folders);
     if (top === dirname(top)) return null;
   }
 }
@@ -49,14 +50,14 @@ export function gitFoldersOf(top: string): CheckoutFolders | null {
   const common = readRegularText(join(gitDir, 'commondir'), { maxBytes: MOST_POINTER_BYTES })?.trim();
   const named = common ? (isAbsolute(common) ? common : join(gitDir, common)) : gitDir;
   if (!answers(named, top)) return null;
-  const commonDir = real(named);
-  if (!isTrusted(real(top), [top, dotGit, gitDir, commonDir])) return null;
+  const commonDir = realPath(named);
+  if (!isTrusted(realPath(top), [top, dotGit, gitDir, commonDir])) return null;
   return { gitDir, commonDir, isWorktree: common !== undefined };
 }
 
 /** A worktree may be on another disk than its repository. */
 function answers(gitDir: string, top: string): boolean {
-  return gitDir.startsWith(top) || folderAnswers(gitDir);
+  return gitDir.startsWith(top) || doesFolderAnswer(gitDir);
 }
 
 function pointerIn(dotGit: string): string | null {
@@ -104,12 +105,4 @@ export function normaliseRemote(url: string): string {
   const asScp = /^(?:[^/@]+@)?([^/:]+):(?!\/\/)\/*(.+)$/.exec(trimmed);
   if (asScp && (asScp[1]?.length ?? 0) > 1) return `${asScp[1]?.toLowerCase()}/${asScp[2]}`;
   return trimmed;
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,5 +1,6 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
+import { realPath } from '../files.ts';
 
 /**
  * The only variables that git gets from us: where the person's own configuration is, and what Windows needs to
@@ -43,7 +44,8 @@ export function findGitProgram(top: string | undefined): GitProgram | null {
 /** A relative folder (`.`, `bin`) means one in the project, and so does one below `top`: a repository may fill it. */
 function trustedFolders(searchPath: string, top: string | undefined): string[] {
   const isInside = (folder: string) =>
-    top !== undefined && [folder, real(folder)].some((path) => `${path}${sep}`.startsWith(`${top}${sep}`));
+    top !== undefined &&
+    [folder, realPath(folder)].some((path) => `${path}${sep}`.startsWith(`${top}${sep}`));
   return searchPath.split(delimiter).filter((folder) => isAbsolute(folder) && !isInside(folder));
 }
 
@@ -83,12 +85,4 @@ export function temporaryFolder(): string {
   const isWindows = process.platform === 'win32';
   const named = isWindows ? process.env.TEMP || process.env.TMP : process.env.TMPDIR;
   return named && isAbsolute(named) ? named : isWindows ? 'C:\\Windows\\Temp' : '/tmp';
-}
-
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }

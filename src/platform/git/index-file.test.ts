@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { changedAmong as changedAmongSince } from './index-file.ts';
+import { findChangedFiles as changedAmongSince } from './index-file.ts';
 
 const FILES = ['a.ts', 'src/b.ts', 'src/deep/größe 日本.ts', 'src/same.ts', 'z'];
 

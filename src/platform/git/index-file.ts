@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { readRegularFile } from '../read-regular-file.ts';
 import { gitFoldersOf } from './checkout.ts';
 
-/** Looked through in about 3 ms, and somebody waits: the larger the index, the fewer files are looked up in it. */
+/** Read in about 3 ms while a person or agent waits: the larger the index, the fewer files are looked up in it. */
 const MOST_BYTES = 20_000_000;
 
 /**
  * Which of these files, named from the top, were written since that time and are not as git has them in its index;
  * the latest first. Read from git's files: starting `git` costs a hook 12 ms. So what is staged or was never added is
- * not among them, and a file that was written anew just as it was counts until git looks at it.
+ * not among them, and a file that was rewritten with the same content counts until git looks at it.
  */
-export function changedAmong(top: string, paths: string[], { since }: { since: number }): string[] {
+export function findChangedFiles(top: string, paths: string[], { since }: { since: number }): string[] {
   try {
     const written = writtenSince(since, top, paths);
     if (written.length === 0) return [];

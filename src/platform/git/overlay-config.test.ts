@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeHostileRepository } from '../../../test/support/hostile-repository.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { overlayConfig } from './overlay-config.ts';
+import { buildOverlayConfig } from './overlay-config.ts';
 
 it('of a hostile configuration only what names no program, file or address is kept', () => {
   const { gitDir } = makeHostileRepository(tempFolder());
@@ -14,7 +14,7 @@ it('of a hostile configuration only what names no program, file or address is ke
     '[extensions]\n\tobjectFormat = sha1\n\trefStorage = hostile',
   ];
   appendFileSync(join(gitDir, 'config'), more.join('\n'));
-  expect(overlayConfig({ gitDir, commonDir: gitDir }, { isBare: false })).toBe(
+  expect(buildOverlayConfig({ gitDir, commonDir: gitDir }, { isBare: false })).toBe(
     [
       '[core]',
       '\trepositoryformatversion = "1"',

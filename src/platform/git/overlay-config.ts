@@ -24,7 +24,10 @@ const REFSPEC = /^\+?refs\/[^\s:]+:refs\/[^\s:]+$/;
  * The configuration that git gets in place of the repository's own: only the variables named here, each with a value
  * of the expected form. None of them names a program, a file or an address. @throws if git would refuse the file.
  */
-export function overlayConfig({ gitDir, commonDir }: GitFolders, { isBare }: { isBare: boolean }): string {
+export function buildOverlayConfig(
+  { gitDir, commonDir }: GitFolders,
+  { isBare }: { isBare: boolean },
+): string {
   const path = join(commonDir, 'config');
   const entries = parseConfig(readRegularText(path, { maxBytes: MOST_CONFIG_BYTES }) ?? '');
   if (!entries) throw new Error(`${path} is damaged`);

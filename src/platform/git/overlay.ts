@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../files.ts';
 import { temporaryFolder } from './environment.ts';
-import { overlayConfig } from './overlay-config.ts';
+import { buildOverlayConfig } from './overlay-config.ts';
 import { type GitFolders, readHead } from './references.ts';
 
 /** Git maps the whole index into memory. */
@@ -47,7 +47,7 @@ function fill(overlay: string, { gitDir, commonDir }: GitFolders, isBare: boolea
     writeFileSync(join(overlay, name), text, { mode: PRIVATE_FILE });
   mkdirSync(join(overlay, 'info'), { mode: PRIVATE_FOLDER });
   write('HEAD', headLine(gitDir, commonDir));
-  write('config', overlayConfig({ gitDir, commonDir }, { isBare }));
+  write('config', buildOverlayConfig({ gitDir, commonDir }, { isBare }));
   write('info/attributes', ATTRIBUTES);
   for (const name of ['objects', 'refs', 'reftable']) linkFolder(join(commonDir, name), join(overlay, name));
   for (const name of ['packed-refs', 'shallow', 'info/exclude'])

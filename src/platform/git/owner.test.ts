@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeRepository } from '../../../test/support/run-cairn.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { findCheckout, headCommit } from './checkout.ts';
-import { changedAmong } from './index-file.ts';
+import { findChangedFiles } from './index-file.ts';
 import { repositoryIn } from './run.ts';
 import { readGitState } from './state.ts';
 
@@ -44,7 +44,7 @@ describe.runIf(process.getuid?.() === 0)('a repository of another user', () => {
     act();
     expect(findCheckout(project)).toBeNull();
     expect(headCommit(project)).toBeUndefined();
-    expect(changedAmong(shared, ['project/a.ts'], { since: 0 })).toEqual([]);
+    expect(findChangedFiles(shared, ['project/a.ts'], { since: 0 })).toEqual([]);
     expect(await readGitState(project, { timeoutMs: 20_000 })).toBeUndefined();
   });
 
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('files that never answer', () => {
       replaceByFifo(`.git/${name}`);
       expect(findCheckout(project)).toMatchObject({ top: shared, branch: 'main' });
       expect(headCommit(project)).toBeUndefined();
-      expect(changedAmong(shared, ['project/a.ts'], { since: 0 })).toEqual([]);
+      expect(findChangedFiles(shared, ['project/a.ts'], { since: 0 })).toEqual([]);
       const state = await readGitState(project, { timeoutMs: 2_000 });
       if (name === 'index') expect(state).toBeUndefined();
     },

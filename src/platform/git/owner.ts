@@ -9,7 +9,7 @@ const MOST_CONFIG_BYTES = 1_000_000;
 
 /**
  * Whether a repository may be used at all, by git's own rule: everything that makes it up belongs to the person who
- * runs us, or the person has listed its folder as safe.directory. Otherwise whoever can write to a parent folder
+ * runs us, or the person has listed its folder as safe.directory. Otherwise any user who can write to a parent folder
  * (`/tmp/.git`) decides which project we are in and what git says about it.
  */
 export function isTrusted(folder: string, parts: string[]): boolean {

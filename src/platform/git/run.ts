@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { folderAnswers } from '../folder-answers.ts';
+import { doesFolderAnswer } from '../folder-answers.ts';
 import { quoteForShell } from '../shell.ts';
 import { gitFoldersOf } from './checkout.ts';
 import { findGitProgram } from './environment.ts';
@@ -42,7 +42,7 @@ export function repositoryAt(top: string): Repository | null {
 
 /** A repository by its common directory, for questions about commits; null as above. */
 export function repositoryIn(commonDir: string): Repository | null {
-  if (!folderAnswers(commonDir)) return null;
+  if (!doesFolderAnswer(commonDir)) return null;
   const folder = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
   if (!isTrusted(folder, [folder, commonDir]) || readHead(commonDir) === null) return null;
   return { gitDir: commonDir, commonDir };

@@ -1,7 +1,7 @@
 import { findCheckout } from './checkout.ts';
 import { repositoryAt, runGit } from './run.ts';
 
-/** What git itself says of a checkout: for what its files do not tell to somebody who only reads them. */
+/** What git itself says about a checkout, where reading its files is not enough. */
 export interface GitState {
   /** Absent while no branch is checked out. */
   branch?: string;

@@ -1,14 +1,14 @@
-import type { Question } from '../asked.ts';
 import type { Match } from '../match.ts';
+import type { Question } from '../parse-question.ts';
+import { documentFeatures } from './document.ts';
 import { FEATURES, type Features } from './list.ts';
 import { sessionFeatures } from './session.ts';
 import { speakerFeatures } from './speaker.ts';
-import { standingFeatures } from './standing.ts';
 import { textFeatures } from './text.ts';
 import { wordFeatures } from './words.ts';
 
 /** One for each match, in their order. */
-export function featuresOf(question: Question, matches: Match[]): Features[] {
+export function computeFeatures(question: Question, matches: Match[]): Features[] {
   const byId = new Map(matches.map((match) => [match.doc.id, match]));
   const ofSession = sessionFeatures(question, matches);
   const ofSpeaker = speakerFeatures(question);
@@ -21,7 +21,7 @@ export function featuresOf(question: Question, matches: Match[]): Features[] {
     ofSession(values, match);
     ofSpeaker(values, match);
     textFeatures(values, question, match);
-    standingFeatures(values, question, doc);
+    documentFeatures(values, question, doc);
     return values;
   });
 }

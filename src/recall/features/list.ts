@@ -16,4 +16,7 @@ export type Feature = (typeof FEATURES)[number];
 /** The values of one document, each at its feature's place: there are hundreds of documents to a question. */
 export type Features = Float64Array;
 
-export const AT = Object.fromEntries(FEATURES.map((name, index) => [name, index])) as Record<Feature, number>;
+export const FEATURE_INDEX = Object.fromEntries(FEATURES.map((name, index) => [name, index])) as Record<
+  Feature,
+  number
+>;

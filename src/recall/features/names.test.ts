@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tokenise } from '../../indexing/tokenise.ts';
-import type { SearchDoc } from '../../store/search-store.ts';
-import { namesIn } from './names.ts';
+import type { SearchDoc } from '../../store/types/search.ts';
+import { extractNames } from './names.ts';
 
 const cases: { written: string; names: string[] }[] = [
   { written: 'the uploader gave up after three attempts', names: [] },
@@ -17,5 +17,5 @@ const cases: { written: string; names: string[] }[] = [
 
 it.each(cases)('$written', ({ written, names }) => {
   const body = ` ${tokenise(written).join(' ')} `;
-  expect([...namesIn({ title: '', body, header: '' } as SearchDoc)]).toEqual(names);
+  expect([...extractNames({ title: '', body, header: '' } as SearchDoc)]).toEqual(names);
 });

@@ -1,5 +1,5 @@
 import { tokenise } from '../../indexing/tokenise.ts';
-import type { SearchDoc } from '../../store/search-store.ts';
+import type { SearchDoc } from '../../store/types/search.ts';
 
 /** Names that look like words. */
 const ERRORS =
@@ -17,7 +17,7 @@ function errorNames(): ReadonlySet<string> {
 const NAME = /[/.#:@]|[a-z]\d|\d[a-z]/;
 
 /** What a document names: symbols, files, packages, errors, issues. What it is about comes first. */
-export function namesIn({ title, body, header }: SearchDoc): Set<string> {
+export function extractNames({ title, body, header }: SearchDoc): Set<string> {
   const names = new Set<string>();
   for (const text of [title, body, header]) {
     const tokens = text.trim().split(' ');

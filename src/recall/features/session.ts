@@ -1,6 +1,6 @@
-import type { Question } from '../asked.ts';
 import { type Match, SATURATION } from '../match.ts';
-import { AT, type Features } from './list.ts';
+import type { Question } from '../parse-question.ts';
+import { FEATURE_INDEX, type Features } from './list.ts';
 
 /** How well the session around a document answers: its best document, and what all of them have together. */
 export function sessionFeatures(
@@ -28,8 +28,8 @@ export function sessionFeatures(
   );
   return (values, match) => {
     const id = sessionOf(match);
-    values[AT.session] = (sessions.get(id)?.score ?? 0) / total / SATURATION;
-    values[AT.sessionOwn] = (found.get(id) ?? 0) / total;
+    values[FEATURE_INDEX.session] = (sessions.get(id)?.score ?? 0) / total / SATURATION;
+    values[FEATURE_INDEX.sessionOwn] = (found.get(id) ?? 0) / total;
   };
 }
 

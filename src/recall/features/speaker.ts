@@ -1,15 +1,15 @@
-import { roleOf } from '../../indexing/role.ts';
+import { parseRole } from '../../indexing/role.ts';
 import { tokenise } from '../../indexing/tokenise.ts';
-import type { SearchDoc } from '../../store/search-store.ts';
-import type { Question } from '../asked.ts';
+import type { SearchDoc } from '../../store/types/search.ts';
 import type { Match } from '../match.ts';
-import { AT, type Features } from './list.ts';
+import type { Question } from '../parse-question.ts';
+import { FEATURE_INDEX, type Features } from './list.ts';
 
 /** Which of the terms are names of people who speak in these documents. */
-export function speakersNamed(terms: string[], docs: SearchDoc[]): Set<number> {
+export function findNamedSpeakers(terms: string[], docs: SearchDoc[]): Set<number> {
   const named = new Set<number>();
   for (const saidBy of new Set(docs.map((doc) => doc.saidBy)))
-    if (roleOf(saidBy) === null)
+    if (parseRole(saidBy) === null)
       for (const name of tokenise(saidBy)) if (terms.includes(name)) named.add(terms.indexOf(name));
   return named;
 }
@@ -18,16 +18,16 @@ export function speakersNamed(terms: string[], docs: SearchDoc[]): Set<number> {
  * "What did Caroline research?" is answered by what Caroline said, rather than by what was said to her. Who is
  * asked for is named, or is the person who asks, or the agent that is spoken to.
  */
-export function speakerFeatures({ asked, speakers }: Question): (values: Features, match: Match) => void {
-  const names = new Set([...speakers].map((index) => asked.terms[index]));
+export function speakerFeatures({ parsed, speakers }: Question): (values: Features, match: Match) => void {
+  const names = new Set([...speakers].map((index) => parsed.terms[index]));
   const isNamed = cached((saidBy) => tokenise(saidBy).some((name) => names.has(name)));
   return (values, { doc, own }) => {
-    const role = roleOf(doc.saidBy);
-    const isAsked = role === null ? isNamed(doc.saidBy) : role === asked.role;
-    const isOther = !isAsked && (role === null ? names.size > 0 : role !== 'none' && asked.role !== null);
-    if (isAsked) values[AT.said] = 1;
-    if (isOther) values[AT.saidByOther] = 1;
-    if (isOther && [...speakers].some((index) => (own[index] ?? 0) > 0)) values[AT.addressed] = 1;
+    const role = parseRole(doc.saidBy);
+    const isAsked = role === null ? isNamed(doc.saidBy) : role === parsed.role;
+    const isOther = !isAsked && (role === null ? names.size > 0 : role !== 'none' && parsed.role !== null);
+    if (isAsked) values[FEATURE_INDEX.said] = 1;
+    if (isOther) values[FEATURE_INDEX.saidByOther] = 1;
+    if (isOther && [...speakers].some((index) => (own[index] ?? 0) > 0)) values[FEATURE_INDEX.addressed] = 1;
   };
 }
 

@@ -1,13 +1,13 @@
-import type { Question } from '../asked.ts';
 import { type Match, SATURATION } from '../match.ts';
-import { AT, type Features } from './list.ts';
+import type { Question } from '../parse-question.ts';
+import { FEATURE_INDEX, type Features } from './list.ts';
 
 /** A word that was said just before or after counts about half. */
 const NEIGHBOUR = 0.55;
 /** Characters between the beginnings of two words that stand together. */
 const NEAR = 16;
 
-/** How much of what is asked stands in a document, and right beside it. */
+/** How much of the question is in a document, and right beside it. */
 export function wordFeatures(
   values: Features,
   { idf, speakers }: Question,
@@ -35,14 +35,14 @@ export function wordFeatures(
     if (match.inHeader[index] && !speakers.has(index)) header += weight;
   }
   if (total === 0) return;
-  values[AT.weight] = words / 20;
-  values[AT.own] = own / total;
-  values[AT.around] = around / total;
-  values[AT.answers] = answers / total / SATURATION;
-  values[AT.together] = pairsTogether(idf, match) / total;
-  values[AT.alike] = alike / total;
-  values[AT.title] = title / total;
-  values[AT.header] = header / total;
+  values[FEATURE_INDEX.weight] = words / 20;
+  values[FEATURE_INDEX.own] = own / total;
+  values[FEATURE_INDEX.around] = around / total;
+  values[FEATURE_INDEX.answers] = answers / total / SATURATION;
+  values[FEATURE_INDEX.together] = pairsTogether(idf, match) / total;
+  values[FEATURE_INDEX.alike] = alike / total;
+  values[FEATURE_INDEX.title] = title / total;
+  values[FEATURE_INDEX.header] = header / total;
 }
 
 /** Words that follow each other in the question and stand close together in the text. */

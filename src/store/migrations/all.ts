@@ -1,20 +1,12 @@
-import { sql as capture } from './001-capture.ts';
-import { sql as memory } from './002-memory.ts';
-import { sql as curation } from './003-curation.ts';
-import { sql as search } from './004-search.ts';
-import { sql as context } from './005-context.ts';
-import { sql as notes } from './006-notes.ts';
-import { sql as vectors } from './007-vectors.ts';
-import { sql as continuity } from './008-continuity.ts';
+import { sql as initial } from './001-initial.ts';
 
-/** In order; a database's version is the number of those it has. */
-export const migrations: { name: string; sql: string }[] = [
-  { name: '001-capture', sql: capture },
-  { name: '002-memory', sql: memory },
-  { name: '003-curation', sql: curation },
-  { name: '004-search', sql: search },
-  { name: '005-context', sql: context },
-  { name: '006-notes', sql: notes },
-  { name: '007-vectors', sql: vectors },
-  { name: '008-continuity', sql: continuity },
-];
+/** In order. Released ones are never edited. */
+export const migrations: { name: string; sql: string }[] = [{ name: '001-initial', sql: initial }];
+
+/** The version of the first one: 1 to 9 were schemas from before the first release. */
+export const FIRST_VERSION = 10;
+
+/** The version of a database that has all of them. */
+export function currentVersion(): number {
+  return FIRST_VERSION + migrations.length - 1;
+}

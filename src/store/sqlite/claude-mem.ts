@@ -1,4 +1,5 @@
 import { type Database, openReadOnly } from './open.ts';
+import { countRows } from './rows.ts';
 
 /** How long a row may be locked by claude-mem's own worker. */
 const BUSY_MS = 10_000;
@@ -39,12 +40,9 @@ export function openClaudeMem(path: string): ClaudeMem | null {
     }
     return {
       tables,
-      count: (table) =>
-        (db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count,
+      count: (table) => countRows(db, table),
       rows: (table, after, limit) =>
-        db
-          .prepare(`SELECT * FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`)
-          .all(after, limit) as ClaudeMemRow[],
+        db.prepare<ClaudeMemRow>(`SELECT * FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`).all(after, limit),
       sessions: () => (present.has('sdk_sessions') ? sessionsIn(db) : new Map()),
       close: () => db.close(),
     };
@@ -55,13 +53,13 @@ export function openClaudeMem(path: string): ClaudeMem | null {
 }
 
 function tablesIn(db: Database): Set<string> {
-  const rows = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-  return new Set((rows as { name: string }[]).map(({ name }) => name));
+  const rows = db.prepare<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  return new Set(rows.map(({ name }) => name));
 }
 
 function sessionsIn(db: Database): Map<string, ClaudeMemSession> {
   const sessions = new Map<string, ClaudeMemSession>();
-  for (const row of db.prepare('SELECT * FROM sdk_sessions').iterate() as Iterable<Record<string, unknown>>) {
+  for (const row of db.prepare<Record<string, unknown>>('SELECT * FROM sdk_sessions').iterate()) {
     const id = row.content_session_id ?? row.claude_session_id;
     if (typeof id !== 'string' || id === '') continue;
     const agent = agentOf(row.platform_source);

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PastTurn, rememberTurn } from '../../../test/support/memories.ts';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import type { Injection } from '../injection-store.ts';
-import type { PlainStore } from '../plain-store.ts';
+import type { Injection } from '../types/injection.ts';
 
 const place = { path: '/shop/.git', name: 'shop', branch: 'main' };
 
@@ -29,7 +28,9 @@ describe('what hooks ask while an agent waits', () => {
       summary: { request: 'x' },
     });
     const ids = (query: object) =>
-      store.candidates({ projectId: 1, limit: 10, which: 'recent', ...query } as never).map(({ id }) => id);
+      store
+        .listCandidates({ projectId: 1, limit: 10, which: 'recent', ...query } as never)
+        .map(({ id }) => id);
     expect(ids({ limit: 2 })).toEqual([4, 3]);
     expect(ids({ which: 'standing' })).toEqual([2]);
     expect(ids({ which: 'branch', branch: 'retry' })).toEqual([3]);
@@ -46,7 +47,7 @@ describe('what hooks ask while an agent waits', () => {
       observations: [{ title: 'two' }],
     });
     store.mergeProjects(2, 1);
-    const found = store.candidates({ projectId: 1, limit: 10, which: 'recent' });
+    const found = store.listCandidates({ projectId: 1, limit: 10, which: 'recent' });
     expect(found.map(({ id }) => id)).toEqual([2, 1]);
   });
 
@@ -54,7 +55,8 @@ describe('what hooks ask while an agent waits', () => {
     remember({ at: 1_000, session: 'a', summary: { request: 'first of a' } });
     remember({ at: 2_000, session: 'b', summary: { request: 'only of b' } });
     remember({ at: 3_000, session: 'a', summary: { request: 'last of a' } });
-    const titles = (limit: number) => store.lastSummaries({ projectId: 1, limit }).map(({ title }) => title);
+    const titles = (limit: number) =>
+      store.listLastSummaries({ projectId: 1, limit }).map(({ title }) => title);
     expect(titles(9)).toEqual(['last of a', 'only of b']);
     expect(titles(1)).toEqual(['last of a']);
   });
@@ -69,10 +71,10 @@ describe('what hooks ask while an agent waits', () => {
       ],
     });
     const worth = (agentSession: string, since = 0) =>
-      store.filesWorthTelling({ projectId: 1, unknownTo: { agentSession, since }, limit: 9 });
+      store.listNotableFiles({ projectId: 1, unknownTo: { agentSession, since }, limit: 9 });
     expect([worth('new'), worth('a'), worth('a', 1_001)]).toEqual([['src/a.ts'], [], ['src/a.ts']]);
     const about = (path: string) =>
-      store.memoriesAboutFile({ projectId: 1, path, limit: 9 }).map(({ title }) => title);
+      store.listFileMemories({ projectId: 1, path, limit: 9 }).map(({ title }) => title);
     expect([about('src/a.ts'), about('src/b.ts'), about('a.ts')]).toEqual([['trap'], [], []]);
   });
 
@@ -87,18 +89,18 @@ describe('what hooks ask while an agent waits', () => {
       reason: 'fits',
       at,
     });
-    expect(store.giveOnce([give(1, 10)], 0)).toEqual([give(1, 10)]);
-    expect(store.giveOnce([give(1, 20), give(2, 20)], 0)).toEqual([give(2, 20)]);
-    expect(store.giveOnce([give(1, 30)], 25)).toEqual([give(1, 30)]);
-    expect(store.knownTo('new', 0)).toEqual(new Set([1, 2]));
-    expect(store.knownTo('new', 25)).toEqual(new Set([1]));
-    expect(store.knownTo('earlier', 0)).toEqual(new Set([1, 2]));
+    expect(store.recordNewInjections([give(1, 10)], 0)).toEqual([give(1, 10)]);
+    expect(store.recordNewInjections([give(1, 20), give(2, 20)], 0)).toEqual([give(2, 20)]);
+    expect(store.recordNewInjections([give(1, 30)], 25)).toEqual([give(1, 30)]);
+    expect(store.findKnownMemories('new', 0)).toEqual(new Set([1, 2]));
+    expect(store.findKnownMemories('new', 25)).toEqual(new Set([1]));
+    expect(store.findKnownMemories('earlier', 0)).toEqual(new Set([1, 2]));
   });
 
   it('knows when a session was seen and compacted', () => {
     remember({ at: 1_000, session: 'a' });
-    expect(store.sessionTimes('a')).toEqual({ lastSeen: 1_000, compactedAt: 0 });
-    expect(store.sessionTimes('nobody')).toBeNull();
+    expect(store.getSessionTimes('a')).toEqual({ lastSeen: 1_000, compactedAt: 0 });
+    expect(store.getSessionTimes('nobody')).toBeNull();
   });
 
   it('knows what holds on a branch only, until it is merged', () => {
@@ -112,10 +114,10 @@ describe('what hooks ask while an agent waits', () => {
     });
     const mains = [{ place: place.path, branch: 'main' }];
     const where = { place: place.path, branch: 'retry', commit: 'c2' };
-    expect(store.memoriesOnBranches(mains)).toEqual([{ ...where, sessionBegan: 1_999 }]);
-    expect(store.noteMerged(where, 5_000)).toBe(1);
-    expect(store.memoriesOnBranches(mains)).toEqual([]);
-    expect(store.memory(2)?.mergedAt).toBe(5_000);
+    expect(store.listBranchMemories(mains)).toEqual([{ ...where, sessionBegan: 1_999 }]);
+    expect(store.markMerged(where, 5_000)).toBe(1);
+    expect(store.listBranchMemories(mains)).toEqual([]);
+    expect(store.getMemory(2)?.mergedAt).toBe(5_000);
   });
 
   function remember(turn: Omit<PastTurn, 'place'> & Partial<Pick<PastTurn, 'place'>>): void {

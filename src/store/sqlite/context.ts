@@ -1,8 +1,10 @@
-import type { BranchMemories, Candidate, CandidateQuery, ContextStore } from '../context-store.ts';
-import type { Injection } from '../injection-store.ts';
-import type { StoredMemory } from '../memory-store.ts';
-import { memoryRows } from './memories.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { BranchMemories, Candidate, CandidateQuery, UndistilledTurn } from '../types/context.ts';
+import type { Injection } from '../types/injection.ts';
+import type { StoredMemory } from '../types/memory.ts';
+import { selectMemories } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
+import type { IdRow, WithJson } from './rows.ts';
 
 const CANDIDATE = `
   SELECT m.id, m.kind, m.type, m.strength, m.branch, m.merged_at AS mergedAt, m.pinned_at AS pinnedAt,
@@ -22,45 +24,67 @@ const SHARED_PATHS = 3;
 /** How many summaries of one session are reckoned with: mostly few, or else so many that some sessions are missed. */
 const CHECKPOINTS_OF_A_SESSION = { mostly: 2, most: 10 };
 
-export function contextOf(db: Database): ContextStore {
+/** What is asked while an agent waits: light rows to choose from, whole memories only of the chosen. */
+export function createContextQueries(db: Database) {
   return {
-    candidates: (query) => candidates(db, query),
-    memoriesById: (ids) =>
+    /** Observations and notes that are not superseded, the latest first. */
+    listCandidates: (query: CandidateQuery): Candidate[] => listCandidates(db, query),
+    getMemories: (ids: number[]): StoredMemory[] =>
       byId(
         db,
         ids.map((id) => ({ id })),
       ),
-    lastSummaries({ projectId, limit }) {
-      const lasts = ofProject<{ id: number; at: number }>(db, projectId, limit, (id) => {
+    /** The last checkpoint of each of the latest sessions, the latest first. */
+    listLastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
+      const lasts = ofProject(db, projectId, limit, (id) => {
         const { mostly, most } = CHECKPOINTS_OF_A_SESSION;
         const found = lastOfSessions(db, id, limit * mostly);
         return found.length < limit ? lastOfSessions(db, id, limit * most) : found;
       });
       return byId(db, lasts);
     },
-    memoriesOfSession(agentSession, limit) {
+    /** What a session itself has taught, the latest first. */
+    listSessionMemories(agentSession: string, limit: number): StoredMemory[] {
       const rows = db
-        .prepare(`
+        .prepare<IdRow>(`
           SELECT id FROM memories WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?)
             AND superseded_by IS NULL ORDER BY at DESC, id DESC LIMIT ?`)
         .all(agentSession, limit);
-      return byId(db, rowsAs<{ id: number }>(rows));
+      return byId(db, rows);
     },
-    memoriesAboutFile({ projectId, path, limit }) {
+    /** Worth telling before this file is read, the latest first. */
+    listFileMemories({
+      projectId,
+      path,
+      limit,
+    }: {
+      projectId: number;
+      path: string;
+      limit: number;
+    }): StoredMemory[] {
       const rows = db
-        .prepare(`
+        .prepare<IdRow>(`
           SELECT DISTINCT m.id, m.at FROM memory_files f JOIN memories m ON m.id = f.memory_id
           WHERE f.path = ? AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?) AND ${IS_TELLING}
           ORDER BY m.at DESC, m.id DESC LIMIT ?`)
         .all(path, projectId, limit);
-      return byId(db, rowsAs<{ id: number }>(rows));
+      return byId(db, rows);
     },
-    filesWorthTelling({ projectId, unknownTo, limit }) {
-      const known = JSON.stringify([...knownTo(db, unknownTo.agentSession, unknownTo.since)]);
+    /** The files that have memories worth giving, newest first. */
+    listNotableFiles({
+      projectId,
+      unknownTo,
+      limit,
+    }: {
+      projectId: number;
+      unknownTo: { agentSession: string; since: number };
+      limit: number;
+    }): string[] {
+      const known = JSON.stringify([...findKnownMemories(db, unknownTo.agentSession, unknownTo.since)]);
       const lookedAt = Math.min(limit * TELLING_LOOKED_AT.perFile, TELLING_LOOKED_AT.most);
-      const rows = ofProject<{ path: string; at: number }>(db, projectId, limit, (id) =>
+      const rows = ofProject(db, projectId, limit, (id) =>
         db
-          .prepare(`
+          .prepare<{ path: string; at: number }>(`
             SELECT f.path, max(m.at) AS at FROM (
               SELECT id, at FROM memories WHERE project_id = ? AND ${IS_TELLING} ORDER BY at DESC LIMIT ?) m
             JOIN memory_files f ON f.memory_id = m.id
@@ -69,20 +93,56 @@ export function contextOf(db: Database): ContextStore {
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
-    knownTo: (agentSession, since) => knownTo(db, agentSession, since),
-    sessionTimes(agentSession) {
+    /** What a session has been given since then, and what it has taught itself. */
+    findKnownMemories: (agentSession: string, since: number): Set<number> =>
+      findKnownMemories(db, agentSession, since),
+    /** When a session was last seen, and when its context was last compacted away. */
+    getSessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
       const row = db
-        .prepare(`
+        .prepare<{ lastSeen: number; compactedAt: number }>(`
           SELECT s.last_seen AS lastSeen, coalesce((
             SELECT max(at) FROM events WHERE session_id = s.id AND kind = 'compact-start'), 0) AS compactedAt
           FROM sessions s WHERE s.agent_session = ? ORDER BY s.id DESC LIMIT 1`)
-        .get(agentSession) as { lastSeen: number; compactedAt: number } | undefined;
+        .get(agentSession);
       return row ? { ...row } : null;
     },
-    giveOnce: (injections, since) => giveOnce(db, injections, since),
-    memoriesOnBranches(mains) {
+    /** When a session that has not ended, or whose turn has not, was last seen; null for any other. */
+    openSessionLastSeen(agent: string, agentSession: string): number | null {
+      const row = db
+        .prepare<{ lastSeen: number }>(`
+          SELECT last_seen AS lastSeen FROM sessions s WHERE agent = ? AND agent_session = ? AND (
+            ended_at IS NULL OR EXISTS (SELECT 1 FROM turns WHERE session_id = s.id AND closed_at IS NULL))`)
+        .get(agent, agentSession);
+      return row?.lastSeen ?? null;
+    },
+    /** What was asked and changed in the last turn of another session that waits to be distilled. */
+    lastUndistilledTurn(projectId: number, { except }: { except: string }): UndistilledTurn | null {
+      const row = db
+        .prepare<WithJson<UndistilledTurn, 'changedFiles'>>(`
+          SELECT t.last_at AS at, s.branch,
+            coalesce((SELECT text FROM prompts WHERE session_id = s.id AND number = t.prompt_number
+              AND origin = 'person' AND is_private = 0), '') AS request,
+            (SELECT json_group_array(path) FROM (
+              SELECT f.path FROM event_files f JOIN events e ON e.id = f.event_id
+              WHERE e.turn_id = t.id AND e.outcome = 'success' AND f.how = 'write'
+              GROUP BY f.path ORDER BY max(e.at) DESC LIMIT 5)) AS changedFiles
+          FROM jobs j JOIN turns t ON t.id = j.turn_id JOIN sessions s ON s.id = t.session_id
+          WHERE j.kind = 'distil' AND j.state <> 'dead' AND j.priority <> 'low' AND t.distilled_at IS NULL
+            AND s.agent_session <> ? AND s.project_id IN (SELECT id FROM project_roots WHERE root = ?)
+          ORDER BY t.last_at DESC LIMIT 1`)
+        .get(except, projectId);
+      return row ? { ...row, changedFiles: JSON.parse(row.changedFiles) } : null;
+    },
+    /**
+     * Notes down what is about to be given. @returns what was noted: without the memories that this session was
+     * given since then, by whichever door.
+     */
+    recordNewInjections: (injections: Redacted<Injection>[], since: number): Injection[] =>
+      recordNewInjections(db, injections, since),
+    /** Memories that hold on a branch only, by branch and commit; those of a main branch hold everywhere. */
+    listBranchMemories(mains: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
-        .prepare(`
+        .prepare<BranchMemories>(`
           SELECT p.path AS place, m.branch, m.commit_id AS "commit", coalesce(min(s.first_seen), min(m.at)) AS sessionBegan
           FROM memories m JOIN project_places p ON p.project_id = m.project_id
           LEFT JOIN sessions s ON s.id = m.session_id
@@ -90,9 +150,13 @@ export function contextOf(db: Database): ContextStore {
           WHERE m.merged_at IS NULL AND m.branch <> main.value ->> 'branch' AND m.commit_id IS NOT NULL
           GROUP BY p.path, m.branch, m.commit_id ORDER BY max(m.at) DESC LIMIT ?`)
         .all(JSON.stringify(mains), BRANCHES_LOOKED_AT);
-      return rowsAs<BranchMemories>(rows);
+      return rows;
     },
-    noteMerged({ place, branch, commit }, at) {
+    /** From now on these hold everywhere. @returns how many they are. */
+    markMerged(
+      { place, branch, commit }: Pick<BranchMemories, 'place' | 'branch' | 'commit'>,
+      at: number,
+    ): number {
       const noted = db
         .prepare(`
           UPDATE memories SET merged_at = ? WHERE merged_at IS NULL AND branch = ? AND commit_id = ?
@@ -104,9 +168,9 @@ export function contextOf(db: Database): ContextStore {
 }
 
 /** No index knows the summaries: every one that is looked at costs all the memories that lie between. */
-function lastOfSessions(db: Database, projectId: number, summaries: number): unknown[] {
+function lastOfSessions(db: Database, projectId: number, summaries: number): { id: number; at: number }[] {
   return db
-    .prepare(`
+    .prepare<{ id: number; at: number }>(`
       SELECT max(id) AS id, max(at) AS at FROM (
         SELECT id, session_id, at FROM memories
         WHERE project_id = ? AND kind = 'summary' AND superseded_by IS NULL ORDER BY at DESC LIMIT ?)
@@ -114,7 +178,7 @@ function lastOfSessions(db: Database, projectId: number, summaries: number): unk
     .all(projectId, summaries);
 }
 
-function giveOnce(db: Database, injections: Injection[], since: number): Injection[] {
+function recordNewInjections(db: Database, injections: Injection[], since: number): Injection[] {
   return inTransaction(db, () => {
     const add = db.prepare(`
       INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
@@ -127,22 +191,22 @@ function giveOnce(db: Database, injections: Injection[], since: number): Injecti
   });
 }
 
-function knownTo(db: Database, agentSession: string, since: number): Set<number> {
+function findKnownMemories(db: Database, agentSession: string, since: number): Set<number> {
   const rows = db
-    .prepare(`
+    .prepare<IdRow>(`
       SELECT memory_id AS id FROM injections WHERE agent_session = ?1 AND at >= ?2
       UNION SELECT id FROM memories
         WHERE session_id IN (SELECT id FROM sessions WHERE agent_session = ?1) AND at >= ?2`)
     .all(agentSession, since);
-  return new Set(rowsAs<{ id: number }>(rows).map(({ id }) => id));
+  return new Set(rows.map(({ id }) => id));
 }
 
-function candidates(db: Database, query: CandidateQuery): Candidate[] {
+function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
   const { projectId, limit } = query;
   const some = (where: string, ...values: (string | number)[]) =>
-    ofProject<Candidate>(db, projectId, limit, (id) =>
+    ofProject(db, projectId, limit, (id) =>
       db
-        .prepare(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
+        .prepare<Candidate>(`${CANDIDATE} WHERE m.project_id = ? AND ${where} ORDER BY m.at DESC LIMIT ?`)
         .all(id, ...values, limit),
     );
   const isCandidate = "m.superseded_by IS NULL AND m.kind <> 'summary'";
@@ -152,19 +216,21 @@ function candidates(db: Database, query: CandidateQuery): Candidate[] {
     case 'branch':
       return some(`m.branch = ? AND ${isCandidate}`, query.branch);
     case 'standing': {
-      const everywhere = db.prepare(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`).all(limit);
+      const everywhere = db
+        .prepare<Candidate>(`${CANDIDATE} WHERE ${IS_GLOBAL} ORDER BY m.at DESC LIMIT ?`)
+        .all(limit);
       const own = some(`${IS_STANDING} AND kind <> 'summary'`);
-      const global = rowsAs<Candidate>(everywhere).filter(({ id }) => !own.some((known) => known.id === id));
+      const global = everywhere.filter(({ id }) => !own.some((known) => known.id === id));
       return [...own, ...global];
     }
     case 'files':
       return db
-        .prepare(`
+        .prepare<Candidate>(`
             ${CANDIDATE} WHERE ${isCandidate} AND m.project_id IN (SELECT id FROM project_roots WHERE root = ?)
               AND m.id IN (SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?))
                 ORDER BY memory_id DESC LIMIT ?)
             ORDER BY m.at DESC LIMIT ?`)
-        .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit) as unknown as Candidate[];
+        .all(projectId, JSON.stringify(query.files), limit * SHARED_PATHS, limit);
   }
 }
 
@@ -173,21 +239,15 @@ function ofProject<T extends { at: number }>(
   db: Database,
   projectId: number,
   limit: number,
-  ask: (id: number) => unknown[],
+  ask: (id: number) => T[],
 ): T[] {
-  const members = db.prepare('SELECT id FROM project_roots WHERE root = ?').all(projectId) as {
-    id: number;
-  }[];
-  const rows = members.flatMap(({ id }) => ask(id) as T[]);
+  const members = db.prepare<IdRow>('SELECT id FROM project_roots WHERE root = ?').all(projectId);
+  const rows = members.flatMap(({ id }) => ask(id));
   return rows.sort((a, b) => b.at - a.at).slice(0, limit);
 }
 
 function byId(db: Database, rows: { id: number }[]): StoredMemory[] {
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  const memories = memoryRows(db, 'm.id IN (SELECT value FROM json_each(?))', ids);
+  const memories = selectMemories(db, 'm.id IN (SELECT value FROM json_each(?))', ids);
   return memories.sort((a, b) => b.at - a.at || b.id - a.id);
-}
-
-function rowsAs<T>(rows: unknown[]): T[] {
-  return rows.map((row) => ({ ...(row as T) }));
 }

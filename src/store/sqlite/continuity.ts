@@ -1,20 +1,21 @@
-import type { ContinuityStore } from '../continuity-store.ts';
-import { followingOf } from './follow.ts';
-import { handoffsOf } from './handoffs.ts';
+import { createFollowQueries } from './follow.ts';
+import { createHandoffQueries } from './handoffs.ts';
 import { type Database, inTransaction } from './open.ts';
-import { plansOf } from './plans.ts';
-import { tasksOf } from './tasks.ts';
-import { workSessionsOf } from './work-sessions.ts';
-import { worksOf } from './works.ts';
+import { createPlanQueries } from './plans.ts';
+import { createTaskQueries } from './tasks.ts';
+import { createWorkItemQueries } from './work-items.ts';
+import { createWorkSessionQueries } from './work-sessions.ts';
 
-export function continuityOf(db: Database): ContinuityStore {
+/** Works with their sessions, plans, tasks and handoffs. What is changed here has to be mirrored afterwards. */
+export function createContinuityQueries(db: Database) {
   return {
-    ...worksOf(db),
-    ...workSessionsOf(db),
-    ...plansOf(db),
-    ...tasksOf(db),
-    ...handoffsOf(db),
-    ...followingOf(db),
-    atOnce: (work) => inTransaction(db, work),
+    ...createWorkItemQueries(db),
+    ...createWorkSessionQueries(db),
+    ...createPlanQueries(db),
+    ...createTaskQueries(db),
+    ...createHandoffQueries(db),
+    ...createFollowQueries(db),
+    /** All of it or nothing. Calls inside of it, also of the other parts of the store, belong to it. */
+    runInTransaction: <T>(work: () => T): T => inTransaction(db, work),
   };
 }

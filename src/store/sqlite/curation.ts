@@ -1,29 +1,64 @@
+import type { Redacted } from '../../model/redacted.ts';
 import { wordsIn } from '../../model/wording.ts';
-import type { CurationStore, MemoryChange, MemoryHistory, NewNote } from '../curation-store.ts';
+import type {
+  ForgetOptions,
+  ForgetTargets,
+  Forgotten,
+  MemoryChange,
+  MemoryHistory,
+  NewNote,
+  TrashEntry,
+} from '../types/curation.ts';
 import { forget } from './forget.ts';
 import { isForgotten, recordReplaced } from './forgotten.ts';
-import { type MemoryTexts, tokensOf } from './memory-texts.ts';
+import { countTextTokens, type MemoryTexts } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
-import { findProject, projectAt } from './projects.ts';
-import { wipeRemains } from './wipe.ts';
+import { findOrAddProject, findProject } from './projects.ts';
+import { type IdRow, requireRow } from './rows.ts';
+import { deleteTrash, listTrash, restoreEntry } from './trash.ts';
+import { vacuumAndTruncate } from './wipe.ts';
 
-export function curationOf(db: Database): CurationStore {
+/** What people and agents do with memories by hand. */
+export function createCurationQueries(db: Database) {
   return {
-    addNote: (note, now) => inTransaction(db, () => addNote(db, note, now)),
-    editMemory: (id, change, now) => inTransaction(db, () => editMemory(db, id, change, now)),
-    pinMemory(id, pinnedAt) {
+    /** The same words again, in the same project, make the note that is there stronger. */
+    addNote: (note: Redacted<NewNote>, now: number): { id: number; isNew: boolean } =>
+      inTransaction(db, () => addNote(db, note, now)),
+    /** From then on distilling leaves it alone. @returns false when there is no such memory. */
+    editMemory: (id: number, change: Redacted<MemoryChange>, now: number): boolean =>
+      inTransaction(db, () => editMemory(db, id, change, now)),
+    /** Null unpins. @returns false when there is no such memory. */
+    pinMemory(id: number, pinnedAt: number | null): boolean {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
-    memoryHistory: (id) => memoryHistory(db, id),
-    forget: (targets, options, now) => forget(db, targets, options, now),
-    isForgotten: (what) => isForgotten(db, what),
-    wipeRemains: () => wipeRemains(db),
+    getMemoryHistory: (id: number): MemoryHistory | null => getMemoryHistory(db, id),
+    /**
+     * Removes memories, and what other memories repeat of them, so that neither distilling nor an import brings
+     * them back. With a target that is not there nothing is done at all.
+     */
+    forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>
+      forget(db, targets, options, now),
+    /** What was forgotten and can be brought back, the latest first. */
+    listTrash: (): TrashEntry[] => listTrash(db),
+    /** Puts back what an entry removed. What was changed again meanwhile stays as it is now. */
+    restoreFromTrash: (entryId: number, now: number): void =>
+      inTransaction(db, () => restoreEntry(db, entryId, now)),
+    deleteTrash: (entryIds: number[]): void => inTransaction(db, () => deleteTrash(db, entryIds)),
+    /** Whether something of this text, or all of what came from there, was forgotten. */
+    isForgotten: (what: { origin?: string; text?: string }): boolean => isForgotten(db, what),
+    /**
+     * Rewrites the whole database, so that of what was deleted no byte stays in its files. @returns false when
+     * another process that reads it keeps old pages alive.
+     */
+    vacuumAndTruncate: (): boolean => vacuumAndTruncate(db),
   };
 }
 
 function addNote(db: Database, note: NewNote, now: number): { id: number; isNew: boolean } {
   const project =
-    note.scope === 'global' ? (findProject(db, note.place)?.id ?? null) : projectAt(db, note.place, now);
+    note.scope === 'global'
+      ? (findProject(db, note.place)?.id ?? null)
+      : findOrAddProject(db, note.place, now);
   const known = sameNote(db, note, project);
   const id = known ?? insertNote(db, note, project, now);
   if (known !== null) strengthen(db, known, note, now);
@@ -40,22 +75,22 @@ function addNote(db: Database, note: NewNote, now: number): { id: number; isNew:
 
 function sameNote(db: Database, note: NewNote, project: number | null): number | null {
   const rows = db
-    .prepare(`
+    .prepare<{ id: number; title: string; narrative: string }>(`
       SELECT m.id, m.title, m.narrative FROM memories m
       WHERE m.kind = 'note' AND m.scope = ? AND lower(m.title) = lower(?) AND m.superseded_by IS NULL
         AND (m.scope = 'global' OR m.project_id IN (
           SELECT r.id FROM project_roots r JOIN project_roots own ON own.root = r.root WHERE own.id = ?))
       ORDER BY m.id`)
-    .all(note.scope, note.title, project) as { id: number; title: string; narrative: string }[];
+    .all(note.scope, note.title, project);
   const words = (each: { title: string; narrative: string }) =>
     wordsIn(`${each.title} ${each.narrative}`).join(' ');
   return rows.find((each) => words(each) === words(note))?.id ?? null;
 }
 
 function strengthen(db: Database, id: number, { aliases }: NewNote, now: number): void {
-  const { aliases: known } = db.prepare('SELECT aliases FROM memories WHERE id = ?').get(id) as {
-    aliases: string;
-  };
+  const { aliases: known } = requireRow(
+    db.prepare<{ aliases: string }>('SELECT aliases FROM memories WHERE id = ?').get(id),
+  );
   const all = [...new Set([...JSON.parse(known), ...aliases])];
   db.prepare('UPDATE memories SET strength = strength + 1, aliases = ?, changed_at = ? WHERE id = ?').run(
     JSON.stringify(all),
@@ -66,15 +101,15 @@ function strengthen(db: Database, id: number, { aliases }: NewNote, now: number)
 
 function insertNote(db: Database, note: NewNote, project: number | null, now: number): number {
   const session = note.agentSession
-    ? (db
-        .prepare(`
+    ? db
+        .prepare<{ id: number; prompt: number | null; turn: number | null }>(`
           SELECT s.id, (SELECT max(number) FROM prompts WHERE session_id = s.id) AS prompt,
             (SELECT max(id) FROM turns WHERE session_id = s.id) AS turn
           FROM sessions s WHERE s.agent_session = ? ORDER BY s.id DESC LIMIT 1`)
-        .get(note.agentSession) as { id: number; prompt: number | null; turn: number | null } | undefined)
+        .get(note.agentSession)
     : undefined;
   const { type, title, narrative, aliases, scope, saidBy, place, commit } = note;
-  const tokens = tokensOf({ title, subtitle: '', narrative, facts: [], parts: null });
+  const tokens = countTextTokens({ title, subtitle: '', narrative, facts: [], parts: null });
   const added = db
     .prepare(`
       INSERT INTO memories (kind, type, title, subtitle, narrative, facts, concepts, tokens, turn_id, session_id, project_id,
@@ -114,10 +149,10 @@ interface EditedRow {
 
 function editMemory(db: Database, id: number, change: MemoryChange, now: number): boolean {
   const row = db
-    .prepare(`
+    .prepare<EditedRow>(`
       SELECT type, title, subtitle, narrative, facts, aliases, scope, parts, turn_id AS turn
       FROM memories WHERE id = ?`)
-    .get(id) as EditedRow | undefined;
+    .get(id);
   if (!row) return false;
   const texts: MemoryTexts = {
     title: change.title ?? row.title,
@@ -137,7 +172,7 @@ function editMemory(db: Database, id: number, change: MemoryChange, now: number)
     texts.parts && JSON.stringify(texts.parts),
     change.aliases ? JSON.stringify(change.aliases) : row.aliases,
     change.scope ?? row.scope,
-    tokensOf(texts),
+    countTextTokens(texts),
     now,
     now,
     id,
@@ -146,24 +181,24 @@ function editMemory(db: Database, id: number, change: MemoryChange, now: number)
   return true;
 }
 
-function memoryHistory(db: Database, id: number): MemoryHistory | null {
+function getMemoryHistory(db: Database, id: number): MemoryHistory | null {
   const row = db
-    .prepare(`
+    .prepare<Pick<MemoryHistory, 'prompt' | 'agent' | 'agentSession'>>(`
       SELECT p.text AS prompt, s.agent, s.agent_session AS agentSession FROM memories m
       LEFT JOIN sessions s ON s.id = m.session_id
       LEFT JOIN prompts p ON p.session_id = m.session_id AND p.number = m.prompt_number AND p.text <> ''
       WHERE m.id = ?`)
-    .get(id) as Pick<MemoryHistory, 'prompt' | 'agent' | 'agentSession'> | undefined;
+    .get(id);
   if (!row) return null;
   const metIn = db
-    .prepare(`
+    .prepare<MemoryHistory['metIn'][number]>(`
       SELECT t.session_id AS sessionId, t.prompt_number AS prompt, t.last_at AS at
       FROM memory_turns m JOIN turns t ON t.id = m.turn_id WHERE m.memory_id = ? ORDER BY t.last_at`)
-    .all(id) as unknown as MemoryHistory['metIn'];
-  const replaced = db.prepare('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
+    .all(id);
+  const replaced = db.prepare<IdRow>('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
   return {
     ...row,
     metIn: metIn.map((each) => ({ ...each })),
-    replaced: (replaced as { id: number }[]).map((each) => each.id),
+    replaced: replaced.map((each) => each.id),
   };
 }

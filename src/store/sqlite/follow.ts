@@ -1,24 +1,36 @@
 import type { Json } from '../../model/json.ts';
-import type { ContextFill, Followed, FollowStore, SessionAtWork } from '../continuity-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { ActiveSession, FollowedEvent, WindowUsage } from '../types/work.ts';
 import type { Database } from './open.ts';
+import { requireRow } from './rows.ts';
 
-export function followingOf(db: Database): FollowStore {
+/** What has been captured and not yet been looked at for what it means to works; each event once. */
+export function createFollowQueries(db: Database) {
   return {
-    unfollowed: (query) => unfollowed(db, query),
-    noteFollowed({ promptId, eventId }) {
+    /**
+     * In the order in which they were stored, prompts and events together. `tools`: those whose input and
+     * response are of interest; of others they are null.
+     */
+    listEventsToFollow: (query: { tools: string[]; limit: number }): FollowedEvent[] =>
+      listEventsToFollow(db, query),
+    /** All up to and with this one need not be looked at again. */
+    markFollowed({ promptId, eventId }: FollowedEvent): void {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
         eventId,
       );
     },
-    contextFill(agentSession) {
+    getWindowUsage(agentSession: string): WindowUsage | null {
       const row = db
-        .prepare(`
+        .prepare<WindowUsage>(`
           SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
-      return row ? { ...(row as unknown as ContextFill) } : null;
+      return row ? { ...row } : null;
     },
-    noteContextFill(agentSession, { tokens, window, model, toldAt, at }) {
+    saveContextFill(
+      agentSession: Redacted,
+      { tokens, window, model, toldAt, at }: Redacted<WindowUsage>,
+    ): void {
       db.prepare(`
         INSERT INTO context_fills (agent_session, tokens, window, model, told_at, at)
         VALUES (?, ?, ?, ?, ?, ?)
@@ -26,27 +38,37 @@ export function followingOf(db: Database): FollowStore {
           told_at = excluded.told_at, at = excluded.at
       `).run(agentSession, tokens, window, model, toldAt, at);
     },
-    sessionsAtWork() {
+    /** Sessions with an open turn and a transcript, for the meter. */
+    listActiveSessions(): ActiveSession[] {
       const rows = db
-        .prepare(`
+        .prepare<ActiveSession>(`
           SELECT agent, agent_session AS agentSession, transcript, coalesce(worktree, folder) AS folder FROM sessions
           WHERE ended_at IS NULL AND transcript IS NOT NULL
             AND id IN (SELECT session_id FROM turns WHERE closed_at IS NULL)
           ORDER BY last_seen DESC`)
         .all();
-      return rows.map((row) => ({ ...(row as unknown as SessionAtWork) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }
 
 /** Prompts and events are numbered apart: between the two of them time decides. */
-function unfollowed(db: Database, { tools, limit }: { tools: string[]; limit: number }): Followed[] {
-  const last = db.prepare('SELECT prompt_id AS promptId, event_id AS eventId FROM followed').get();
-  let { promptId, eventId } = last as { promptId: number; eventId: number };
+function listEventsToFollow(
+  db: Database,
+  { tools, limit }: { tools: string[]; limit: number },
+): FollowedEvent[] {
+  const last = requireRow(
+    db
+      .prepare<{ promptId: number; eventId: number }>(
+        'SELECT prompt_id AS promptId, event_id AS eventId FROM followed',
+      )
+      .get(),
+  );
+  let { promptId, eventId } = last;
   const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
   const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
-  const sceneOf = createScenes(db);
-  const followed: Followed[] = [];
+  const sceneOf = createPlaceFinder(db);
+  const followed: FollowedEvent[] = [];
   while (followed.length < limit) {
     const [prompt, event] = [prompts[0], events[0]];
     if (prompt && (!event || prompt.at <= event.at)) {
@@ -69,11 +91,11 @@ interface Row {
   permissionMode: string | null;
 }
 
-interface PromptRow extends Row, Pick<Followed, 'text' | 'origin'> {
+interface PromptRow extends Row, Pick<FollowedEvent, 'text' | 'origin'> {
   what: 'prompt';
 }
 
-interface EventRow extends Row, Pick<Followed, 'kind' | 'tool' | 'outcome' | 'reason'> {
+interface EventRow extends Row, Pick<FollowedEvent, 'kind' | 'tool' | 'outcome' | 'reason'> {
   what: 'event';
   subagent: string | null;
   input: string | null;
@@ -92,15 +114,15 @@ const EVENTS = `
   FROM events WHERE id > ?1 ORDER BY id LIMIT ?2`;
 
 function rowsOf<T extends Row>(db: Database, sql: string, ...values: (number | string)[]): T[] {
-  return db.prepare(sql).all(...values) as unknown as T[];
+  return db.prepare<T>(sql).all(...values);
 }
 
 /** Of the past only the place in the order counts. Each property by its name: there may be very many of these. */
 function asFollowed(
-  { promptId, eventId }: Pick<Followed, 'promptId' | 'eventId'>,
-  { isPast, agent, agentSession, projectId, branch, worktree, folder }: Scene,
+  { promptId, eventId }: Pick<FollowedEvent, 'promptId' | 'eventId'>,
+  { isPast, agent, agentSession, projectId, branch, worktree, folder }: SessionPlace,
   row: PromptRow | EventRow,
-): Followed {
+): FollowedEvent {
   const prompt = !isPast && row.what === 'prompt' ? row : null;
   const event = !isPast && row.what === 'event' ? row : null;
   return {
@@ -131,25 +153,25 @@ function parsed(json: string | null | undefined): Json {
   return json === null || json === undefined ? null : JSON.parse(json);
 }
 
-interface Scene
-  extends Pick<Followed, 'agent' | 'agentSession' | 'projectId' | 'branch' | 'worktree' | 'folder'> {
+interface SessionPlace
+  extends Pick<FollowedEvent, 'agent' | 'agentSession' | 'projectId' | 'branch' | 'worktree' | 'folder'> {
   isPast: number;
 }
 
 /**
  * Where a session is at work. It is past when no hook has seen it: an import of what was done long ago must not
- * open works.
+ * reopen work items.
  */
-function createScenes(db: Database): (sessionId: number) => Scene {
-  const find = db.prepare(`
+function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
+  const find = db.prepare<SessionPlace>(`
     SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,
       NOT EXISTS (SELECT 1 FROM events WHERE session_id = s.id AND via <> 'transcript') AND NOT EXISTS (
         SELECT 1 FROM prompts WHERE session_id = s.id AND via <> 'transcript'
           AND spool_name IN (SELECT name FROM spool_files)) AS isPast
     FROM sessions s LEFT JOIN project_roots r ON r.id = s.project_id WHERE s.id = ?`);
-  const known = new Map<number, Scene>();
+  const known = new Map<number, SessionPlace>();
   return (sessionId) => {
-    const scene = known.get(sessionId) ?? (find.get(sessionId) as unknown as Scene);
+    const scene = known.get(sessionId) ?? requireRow(find.get(sessionId));
     known.set(sessionId, scene);
     return scene;
   };

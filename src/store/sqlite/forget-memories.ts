@@ -1,8 +1,9 @@
-import { holds, isAkin, isRepeated, type Wording } from '../../model/wording.ts';
-import type { Forgotten, ForgottenMemory } from '../curation-store.ts';
-import type { MemoryKind } from '../memory-store.ts';
-import { cutTexts, type MemoryTexts, textsIn, tokensOf } from './memory-texts.ts';
+import { containsWording, isRelated, isRepeated, type Wording } from '../../model/wording.ts';
+import type { Forgotten, ForgottenMemory } from '../types/curation.ts';
+import type { MemoryKind } from '../types/memory.ts';
+import { collectTexts, countTextTokens, cutTexts, type MemoryTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
+import { countRows, type WithJson } from './rows.ts';
 
 export interface MemoryRow extends MemoryTexts {
   id: number;
@@ -15,18 +16,20 @@ export interface MemoryRow extends MemoryTexts {
   files: string[];
 }
 
-export function rowsBy(db: Database, by: 'id' | 'session_id' | 'turn_id', values: number[]): MemoryRow[] {
+export function selectMemoryRows(
+  db: Database,
+  by: 'id' | 'session_id' | 'turn_id',
+  values: number[],
+): MemoryRow[] {
   const rows = db
-    .prepare(`${ROWS} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY id`)
+    .prepare<StoredRow>(`${ROWS} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY id`)
     .all(JSON.stringify(values));
-  return rows.map(asRow);
+  return rows.map(toMemoryRow);
 }
 
 /** What it replaced is replaced by what replaced it, if anything did. @returns how many injections went too. */
 export function removeMemory(db: Database, id: number): number {
-  const { count } = db.prepare('SELECT count(*) AS count FROM injections WHERE memory_id = ?').get(id) as {
-    count: number;
-  };
+  const count = countRows(db, 'injections WHERE memory_id = ?', id);
   db.prepare(`
     UPDATE memories SET superseded_by = (SELECT superseded_by FROM memories WHERE id = ?)
     WHERE superseded_by = ?`).run(id, id);
@@ -34,7 +37,7 @@ export function removeMemory(db: Database, id: number): number {
   return count;
 }
 
-export interface Trimming {
+export interface TrimRequest {
   /** What was made of the same turns. */
   turns: number[];
   /** What is forgotten. */
@@ -44,16 +47,16 @@ export interface Trimming {
 }
 
 /** Other memories lose what they say of it; one that says nothing else goes. */
-export function trimMemories(db: Database, { turns, wording, everywhere }: Trimming, now: number) {
+export function trimMemories(db: Database, { turns, wording, everywhere }: TrimRequest, now: number) {
   const trimmed: { cut: Forgotten['trimmed']; gone: MemoryRow[]; injections: number } = {
     cut: [],
     gone: [],
     injections: 0,
   };
-  const goes = everywhere ? isAkin : isRepeated;
-  for (const row of rowsBy(db, 'turn_id', turns)) trim(row, (piece) => goes(piece, wording));
+  const goes = everywhere ? isRelated : isRepeated;
+  for (const row of selectMemoryRows(db, 'turn_id', turns)) trim(row, (piece) => goes(piece, wording));
   if (everywhere)
-    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => holds(piece, everywhere));
+    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => containsWording(piece, everywhere));
   return trimmed;
 
   function trim(row: MemoryRow, goes: (piece: string) => boolean): void {
@@ -77,16 +80,16 @@ export function trimMemories(db: Database, { turns, wording, everywhere }: Trimm
       left.parts && JSON.stringify(left.parts),
       JSON.stringify(concepts),
       JSON.stringify(aliases),
-      tokensOf(left),
+      countTextTokens(left),
       now,
       row.id,
     );
-    if (gone > 0) trimmed.cut.push({ ...inShort(left), sentences: gone });
+    if (gone > 0) trimmed.cut.push({ ...describeForgotten(left), sentences: gone });
   }
 }
 
-/** As much of it as whoever refreshes something made of it has to know. */
-export function inShort({ id, kind, title, projectId, files }: MemoryRow): ForgottenMemory {
+/** What callers need to refresh data derived from it. */
+export function describeForgotten({ id, kind, title, projectId, files }: MemoryRow): ForgottenMemory {
   return { id, kind, title, projectId, files };
 }
 
@@ -97,18 +100,21 @@ export function cleanMentions(db: Database, wording: Wording): void {
     ['jobs', 'error'],
     ['model_calls', 'error'],
   ]) {
-    const rows = db.prepare(`SELECT id, ${column} AS text FROM ${table} WHERE ${column} <> ''`).all();
+    const rows = db
+      .prepare<{ id: number; text: string }>(
+        `SELECT id, ${column} AS text FROM ${table} WHERE ${column} <> ''`,
+      )
+      .all();
     const clean = db.prepare(`UPDATE ${table} SET ${column} = '(forgotten)' WHERE id = ?`);
-    for (const { id, text } of rows as { id: number; text: string }[])
-      if (holds(text, wording)) clean.run(id);
+    for (const { id, text } of rows) if (containsWording(text, wording)) clean.run(id);
   }
 }
 
 function rowsTelling(db: Database, wording: Wording): MemoryRow[] {
   const found: MemoryRow[] = [];
-  for (const row of db.prepare(`${ROWS} ORDER BY id`).iterate()) {
-    const memory = asRow(row);
-    if (holds(textsIn(memory).join('\n'), wording)) found.push(memory);
+  for (const row of db.prepare<StoredRow>(`${ROWS} ORDER BY id`).iterate()) {
+    const memory = toMemoryRow(row);
+    if (containsWording(collectTexts(memory).join('\n'), wording)) found.push(memory);
   }
   return found;
 }
@@ -119,9 +125,9 @@ const ROWS = `
     (SELECT json_group_array(path) FROM memory_files WHERE memory_id = memories.id) AS files
   FROM memories`;
 
-function asRow(row: unknown): MemoryRow {
-  const stored = row as Omit<MemoryRow, 'parts'> &
-    Record<'facts' | 'concepts' | 'aliases' | 'files', string> & { parts: string | null };
+type StoredRow = WithJson<MemoryRow, 'facts' | 'concepts' | 'aliases' | 'parts' | 'files'>;
+
+function toMemoryRow(stored: StoredRow): MemoryRow {
   return {
     ...stored,
     facts: JSON.parse(stored.facts),

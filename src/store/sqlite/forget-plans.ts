@@ -1,16 +1,16 @@
-import { withoutPieces } from '../../model/wording.ts';
-import type { HandoffParts } from '../../model/work.ts';
+import { removePieces } from '../../model/wording.ts';
+import type { HandoffParts, Task } from '../../model/work.ts';
 import type { Database } from './open.ts';
+import type { IdRow, TextRow, WithJson } from './rows.ts';
 
 /** Whether a sentence or an item tells of what is forgotten. */
-export type Goes = (piece: string) => boolean;
+export type IsForgotten = (piece: string) => boolean;
 
-/** @returns whether any of them told of it. The others of its kind do the same. */
-export function cutPlans(db: Database, workId: number, goes: Goes): boolean {
+/** @returns whether any of them mentioned it. The others of its kind do the same. */
+export function cutPlans(db: Database, workId: number, goes: IsForgotten): boolean {
   let isCut = false;
-  for (const row of db.prepare('SELECT id, text FROM plans WHERE work_id = ?').all(workId)) {
-    const plan = row as { id: number; text: string };
-    if (!tells(plan.text, goes)) continue;
+  for (const plan of db.prepare<TextRow>('SELECT id, text FROM plans WHERE work_id = ?').all(workId)) {
+    if (!containsForgotten(plan.text, goes)) continue;
     const text = cutPlan(plan.text, goes);
     isCut = true;
     if (text === '') db.prepare('DELETE FROM plans WHERE id = ?').run(plan.id);
@@ -20,15 +20,18 @@ export function cutPlans(db: Database, workId: number, goes: Goes): boolean {
   return isCut;
 }
 
-export function cutTasks(db: Database, workId: number, goes: Goes): boolean {
+type TaskRow = Pick<Task, 'id' | 'subject' | 'description' | 'key'>;
+
+export function cutTasks(db: Database, workId: number, goes: IsForgotten): boolean {
   let isCut = false;
-  const rows = db.prepare('SELECT id, subject, description, key FROM tasks WHERE work_id = ?').all(workId);
-  for (const row of rows) {
-    const task = row as { id: number; subject: string; description: string; key: string | null };
-    const { text, gone } = withoutPieces(task.description, goes);
+  const rows = db
+    .prepare<TaskRow>('SELECT id, subject, description, key FROM tasks WHERE work_id = ?')
+    .all(workId);
+  for (const task of rows) {
+    const { text, gone } = removePieces(task.description, goes);
     // An agent's own name of a task may be what it said of it.
-    const isKeyGone = task.key !== null && tells(task.key, goes);
-    if (tells(task.subject, goes)) db.prepare('DELETE FROM tasks WHERE id = ?').run(task.id);
+    const isKeyGone = task.key !== null && containsForgotten(task.key, goes);
+    if (containsForgotten(task.subject, goes)) db.prepare('DELETE FROM tasks WHERE id = ?').run(task.id);
     else if (gone > 0 || isKeyGone)
       db.prepare('UPDATE tasks SET description = ?, key = ? WHERE id = ?').run(
         text,
@@ -47,11 +50,14 @@ interface HandoffTexts {
   plan: { text: string } | null;
 }
 
-export function cutHandoffs(db: Database, workId: number, goes: Goes): boolean {
+type HandoffRow = IdRow & WithJson<HandoffTexts, 'parts' | 'tasks' | 'plan'>;
+
+export function cutHandoffs(db: Database, workId: number, goes: IsForgotten): boolean {
   let isCut = false;
-  const rows = db.prepare('SELECT id, parts, tasks, plan FROM handoffs WHERE work_id = ?').all(workId);
-  for (const row of rows) {
-    const handoff = row as { id: number; parts: string; tasks: string; plan: string | null };
+  const rows = db
+    .prepare<HandoffRow>('SELECT id, parts, tasks, plan FROM handoffs WHERE work_id = ?')
+    .all(workId);
+  for (const handoff of rows) {
     const texts: HandoffTexts = {
       parts: JSON.parse(handoff.parts),
       tasks: JSON.parse(handoff.tasks),
@@ -75,8 +81,8 @@ export function cutHandoffs(db: Database, workId: number, goes: Goes): boolean {
   return isCut;
 }
 
-function cutHandoff({ parts, tasks, plan }: HandoffTexts, goes: Goes): HandoffTexts {
-  const cut = (text: string) => withoutPieces(text, goes).text;
+function cutHandoff({ parts, tasks, plan }: HandoffTexts, goes: IsForgotten): HandoffTexts {
+  const cut = (text: string) => removePieces(text, goes).text;
   const cutList = (texts: string[]) => texts.map(cut).filter((text) => text !== '');
   const planText = plan ? cutPlan(plan.text, goes) : '';
   return {
@@ -91,17 +97,17 @@ function cutHandoff({ parts, tasks, plan }: HandoffTexts, goes: Goes): HandoffTe
       nextSteps: cutList(parts.nextSteps),
       note: cut(parts.note),
     },
-    tasks: tasks.filter(({ subject }) => !tells(subject, goes)),
+    tasks: tasks.filter(({ subject }) => !containsForgotten(subject, goes)),
     plan: plan && planText !== '' ? { ...plan, text: planText } : null,
   };
 }
 
 /** The number of a step counts as a sentence of its own: it goes with the step. */
-function cutPlan(plan: string, goes: Goes): string {
-  const { text, gone } = withoutPieces(plan, goes);
+function cutPlan(plan: string, goes: IsForgotten): string {
+  const { text, gone } = removePieces(plan, goes);
   return gone === 0 ? plan : text.replace(/^[ \t]*\d+\.[ \t]*(?:\n|$)/gm, '').trim();
 }
 
-export function tells(text: string, goes: Goes): boolean {
-  return withoutPieces(text, goes).gone > 0;
+export function containsForgotten(text: string, goes: IsForgotten): boolean {
+  return removePieces(text, goes).gone > 0;
 }

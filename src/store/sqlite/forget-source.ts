@@ -1,16 +1,20 @@
-import { holds, spokenIn, type Wording } from '../../model/wording.ts';
+import { containsWording, textOfJson, type Wording } from '../../model/wording.ts';
 import type { Database } from './open.ts';
+import type { IdRow } from './rows.ts';
 
-interface Raw {
+interface RawIds {
   prompts: number[];
   events: number[];
 }
 
 /** The raw texts of these turns and sessions. */
-export function rawOf(db: Database, turns: number[], sessions: number[]): Raw {
+export function findRawOfTurns(db: Database, turns: number[], sessions: number[]): RawIds {
   const [inTurns, inSessions] = [JSON.stringify(turns), JSON.stringify(sessions)];
   const ids = (sql: string) =>
-    (db.prepare(sql).all({ inTurns, inSessions }) as { id: number }[]).map(({ id }) => id);
+    db
+      .prepare<IdRow>(sql)
+      .all({ inTurns, inSessions })
+      .map(({ id }) => id);
   return {
     // A turn that goes on after a compaction has its prompt in an earlier one.
     prompts: ids(`
@@ -27,12 +31,11 @@ export function rawOf(db: Database, turns: number[], sessions: number[]): Raw {
 }
 
 /** Whatever else was captured that holds one of the sentences. */
-export function rawTelling(db: Database, wording: Wording): Raw {
+export function findRawContaining(db: Database, wording: Wording): RawIds {
   const telling = (sql: string) => {
     const ids: number[] = [];
-    for (const row of db.prepare(sql).iterate()) {
-      const { id, ...texts } = row as { id: number } & Record<string, string | null>;
-      if (holds(spokenIn(Object.values(texts).join('\n')), wording)) ids.push(id);
+    for (const { id, ...texts } of db.prepare<IdRow & Record<string, unknown>>(sql).iterate()) {
+      if (containsWording(textOfJson(Object.values(texts).join('\n')), wording)) ids.push(id);
     }
     return ids;
   };

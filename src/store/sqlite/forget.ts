@@ -1,34 +1,44 @@
-import { wordingOf } from '../../model/wording.ts';
-import type { ForgetOptions, ForgetTargets, Forgotten } from '../curation-store.ts';
+import { analyzeWording } from '../../model/wording.ts';
+import type { ForgetOptions, ForgetTargets, Forgotten } from '../types/curation.ts';
 import {
   cleanMentions,
-  inShort,
+  describeForgotten,
   type MemoryRow,
   removeMemory,
-  rowsBy,
+  selectMemoryRows,
   trimMemories,
 } from './forget-memories.ts';
-import { emptyEvents, emptyPrompts, rawOf, rawTelling } from './forget-source.ts';
-import { forgetInWorks } from './forget-works.ts';
+import { emptyEvents, emptyPrompts, findRawContaining, findRawOfTurns } from './forget-source.ts';
+import { forgetInWorkItems } from './forget-work-items.ts';
 import { recordForgotten, recordWholeTurn } from './forgotten.ts';
-import { textsIn } from './memory-texts.ts';
+import { collectTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
+import { recordChanges } from './row-changes.ts';
+import type { IdRow } from './rows.ts';
+import { addToTrash, deleteTrashContaining } from './trash.ts';
 
 /** In another turn only a longer sentence is surely the same one. */
 const ELSEWHERE_WORDS = 6;
 
-/** See CurationStore. A dry run does it all and takes it back. */
+/** See `forget` in curation.ts. A dry run does it all and takes it back. */
 export function forget(
   db: Database,
   targets: ForgetTargets,
-  { withSource, isDryRun }: ForgetOptions,
+  { withSource, isDryRun, isUndoable = false }: ForgetOptions,
   now: number,
 ): Forgotten {
+  // What is forgotten must not be left in a temporary file.
+  if (isUndoable) db.exec('PRAGMA temp_store = MEMORY');
   db.exec('BEGIN IMMEDIATE');
   try {
-    const forgotten = forgetNow(db, targets, withSource, now);
-    const { memories, prompts, sessions } = forgotten.missing;
-    const isAnyMissing = memories.length + prompts.length + sessions.length > 0;
+    const recording = isUndoable && !isDryRun ? recordChanges(db) : null;
+    const { texts, ...forgotten } = forgetNow(db, targets, withSource, now);
+    const { memories, renamedWorks } = forgotten;
+    if (recording)
+      addToTrash(db, { at: now, targets, memories, withSource, texts, renamedWorks }, recording.end());
+    else deleteTrashContaining(db, forgotten.wording);
+    const { missing } = forgotten;
+    const isAnyMissing = missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
     db.exec(isDryRun || isAnyMissing ? 'ROLLBACK' : 'COMMIT');
     return forgotten;
   } catch (error) {
@@ -37,10 +47,17 @@ export function forget(
   }
 }
 
-function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, now: number): Forgotten {
-  const named = rowsBy(db, 'id', targets.memories);
+function forgetNow(
+  db: Database,
+  targets: ForgetTargets,
+  withSource: boolean,
+  now: number,
+): Forgotten & { texts: string[] } {
+  const named = selectMemoryRows(db, 'id', targets.memories);
   const isNamed = new Set(targets.memories);
-  const ofSessions = rowsBy(db, 'session_id', targets.sessions).filter(({ id }) => !isNamed.has(id));
+  const ofSessions = selectMemoryRows(db, 'session_id', targets.sessions).filter(
+    ({ id }) => !isNamed.has(id),
+  );
   const memories = [...named, ...ofSessions];
   const prompts = promptsBy(db, targets.prompts);
   const turnsOfSessions = ids(db, 'SELECT id FROM turns WHERE session_id IN (LIST)', targets.sessions);
@@ -56,26 +73,26 @@ function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, no
   // A model would say it in words of its own.
   ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
 
-  const asked = [...named.flatMap(textsIn), ...prompts.map(({ text }) => text)];
-  const told = [...asked, ...ofSessions.flatMap(textsIn)];
-  const wording = wordingOf(told);
-  const everywhere = withSource ? wordingOf(asked, { words: ELSEWHERE_WORDS }) : null;
+  const asked = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
+  const told = [...asked, ...ofSessions.flatMap(collectTexts)];
+  const wording = analyzeWording(told);
+  const everywhere = withSource ? analyzeWording(asked, { words: ELSEWHERE_WORDS }) : null;
   const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
   const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
 
-  const own = rawOf(db, [...turns], targets.sessions);
-  const elsewhere = everywhere ? rawTelling(db, everywhere) : { prompts: [], events: [] };
+  const own = findRawOfTurns(db, [...turns], targets.sessions);
+  const elsewhere = everywhere ? findRawContaining(db, everywhere) : { prompts: [], events: [] };
   const events = withSource ? new Set([...own.events, ...elsewhere.events]) : new Set<number>();
   const texts = new Set(prompts.filter(({ text }) => text !== '').map(({ id }) => id));
   if (withSource) for (const id of [...own.prompts, ...elsewhere.prompts]) texts.add(id);
   for (const turn of turnsWith(db, elsewhere)) recordWholeTurn(db, turn, now);
   const raw = promptsBy(db, [...texts]);
   const rawTexts = raw.map(({ text }) => text);
-  const inWorks = forgetInWorks(
+  const inWorks = forgetInWorkItems(
     db,
     {
       wording,
-      ownWording: wordingOf([...told, ...rawTexts]),
+      ownWording: analyzeWording([...told, ...rawTexts]),
       prompts: rawTexts,
       sessions: [...targets.sessions, ...sessionsOf(db, [...turns], [...texts])],
     },
@@ -93,7 +110,7 @@ function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, no
         ids(db, 'SELECT id FROM sessions WHERE id IN (LIST)', targets.sessions).map((id) => ({ id })),
       ),
     },
-    memories: [...memories, ...trimmed.gone].map(inShort),
+    memories: [...memories, ...trimmed.gone].map(describeForgotten),
     trimmed: trimmed.cut,
     prompts: texts.size,
     events: events.size,
@@ -101,12 +118,13 @@ function forgetNow(db: Database, targets: ForgetTargets, withSource: boolean, no
     injections: injections + trimmed.injections,
     ...inWorks,
     wording,
+    texts: told,
   };
 }
 
 /** For its own turn and for each in which it was met: any of them could make it again. */
 function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number): void {
-  const texts = textsIn(memory);
+  const texts = collectTexts(memory);
   const [first = null, ...others] = turnsOf(db, memory);
   recordForgotten(
     db,
@@ -119,12 +137,12 @@ function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number):
 /** Events from which nothing that stays was made too. */
 function eventsOfItsOwn(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
   const rows = db
-    .prepare(`
+    .prepare<IdRow>(`
       SELECT event_id AS id FROM memory_events WHERE memory_id = ? AND event_id NOT IN (
         SELECT e.event_id FROM memories m JOIN memory_events e ON e.memory_id = m.id
         WHERE m.turn_id = ? AND m.id NOT IN (SELECT value FROM json_each(?)))`)
     .all(id, turn, JSON.stringify(all.map((each) => each.id)));
-  return (rows as { id: number }[]).map((row) => row.id);
+  return rows.map((row) => row.id);
 }
 
 function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
@@ -154,14 +172,18 @@ interface PromptRow {
 
 function promptsBy(db: Database, wanted: number[]): PromptRow[] {
   return db
-    .prepare('SELECT id, turn_id AS turn, text FROM prompts WHERE id IN (SELECT value FROM json_each(?))')
-    .all(JSON.stringify(wanted)) as unknown as PromptRow[];
+    .prepare<PromptRow>(
+      'SELECT id, turn_id AS turn, text FROM prompts WHERE id IN (SELECT value FROM json_each(?))',
+    )
+    .all(JSON.stringify(wanted));
 }
 
 /** What rows are there for a list of numbers, which stands where LIST does. */
 function ids(db: Database, sql: string, list: number[]): number[] {
-  const rows = db.prepare(sql.replace('LIST', 'SELECT value FROM json_each(?)')).all(JSON.stringify(list));
-  return (rows as { id: number }[]).map(({ id }) => id);
+  const rows = db
+    .prepare<IdRow>(sql.replace('LIST', 'SELECT value FROM json_each(?)'))
+    .all(JSON.stringify(list));
+  return rows.map(({ id }) => id);
 }
 
 function missing(wanted: number[], found: { id: number }[]): number[] {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { piecesOf, wordsIn } from '../../model/wording.ts';
+import { splitPieces, wordsIn } from '../../model/wording.ts';
 import { isMissing, PRIVATE_FILE } from '../../platform/files.ts';
 import type { Database } from './open.ts';
 
@@ -17,7 +17,7 @@ interface Traces {
 }
 
 /**
- * Digests of what was forgotten, made with a key that lies beside the database: whoever has only the database
+ * Digests of what was forgotten, made with a key that lies beside the database: a reader who has only the database
  * cannot even try out guesses.
  */
 export function recordForgotten(
@@ -27,7 +27,7 @@ export function recordForgotten(
 ) {
   const key = keyOf(db);
   const digests = new Set([
-    ...texts.flatMap((text) => piecesOf(text).flatMap((piece) => digestsOf(key, piece))),
+    ...texts.flatMap((text) => splitPieces(text).flatMap((piece) => digestsOf(key, piece))),
     ...events.map((event) => digest(key, 'event', String(event))),
   ]);
   const add = db.prepare('INSERT INTO forgotten (turn_id, origin, digest, at) VALUES (?, ?, ?, ?)');
@@ -52,7 +52,7 @@ export function recordWholeTurn(db: Database, turn: number, at: number): void {
   );
 }
 
-export interface ForgottenOfTurn {
+export interface TurnForgotten {
   /** Nothing may be made of it any more. */
   isWhole: boolean;
   /** Something of it was forgotten. */
@@ -63,8 +63,8 @@ export interface ForgottenOfTurn {
 }
 
 /** What must not come back when a turn is distilled again; null for almost every turn. */
-export function forgottenOfTurn(db: Database, turn: number): ForgottenOfTurn | null {
-  const rows = db.prepare('SELECT digest FROM forgotten WHERE turn_id = ?').all(turn) as { digest: string }[];
+export function readForgottenOfTurn(db: Database, turn: number): TurnForgotten | null {
+  const rows = db.prepare<{ digest: string }>('SELECT digest FROM forgotten WHERE turn_id = ?').all(turn);
   if (rows.length === 0) return null;
   const key = keyOf(db);
   const known = new Set(rows.map((row) => row.digest));
@@ -88,10 +88,10 @@ export function isForgotten(
   const key = keyOf(db);
   const hasDigest = db.prepare('SELECT 1 FROM forgotten WHERE digest = ? LIMIT 1');
   const isTold = (words: string[]) => hasDigest.get(digest(key, 'sentence', words.join(' '))) !== undefined;
-  const sentences = piecesOf(text)
+  const sentences = splitPieces(text)
     .map(wordsIn)
     .filter((words) => words.length > 0);
-  // A short sentence may stand in any text; where each of them was forgotten, it is the same text.
+  // A short sentence may be in any text; where each of them was forgotten, it is the same text.
   return (
     sentences.some((words) => words.length >= RUN - 1 && isTold(words)) ||
     (sentences.length > 0 && sentences.every(isTold))
@@ -131,6 +131,6 @@ function keyOf(db: Database): Buffer {
 }
 
 export function fileOf(db: Database): string {
-  const rows = db.prepare('PRAGMA database_list').all() as { name: string; file: string }[];
+  const rows = db.prepare<{ name: string; file: string }>('PRAGMA database_list').all();
   return rows.find(({ name }) => name === 'main')?.file ?? '';
 }

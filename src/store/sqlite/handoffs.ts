@@ -1,30 +1,43 @@
-import type { Handoff, HandoffState } from '../../model/work.ts';
-import type { HandoffQuery, HandoffStore } from '../continuity-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import { HANDOFF_TRANSITIONS, type Handoff, type HandoffState } from '../../model/work.ts';
+import type { HandoffQuery, NewHandoff } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWork } from './works.ts';
+import type { WithJson } from './rows.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const HANDOFF = `
   SELECT h.id, h.work_id AS workId, h.number, h.state, h.parts, h.tasks, h.plan, h.git, h.written_by AS "by",
     h.agent_session AS agentSession, h.given_to AS givenTo, h.at, h.taken_at AS takenAt
   FROM handoffs h JOIN works w ON w.id = h.work_id JOIN project_roots r ON r.id = w.project_id`;
 
-export function handoffsOf(db: Database): HandoffStore {
+export function createHandoffQueries(db: Database) {
   return {
-    addHandoff: (handoff) => inTransaction(db, () => addHandoff(db, handoff)),
-    handoffs: (query) => handoffs(db, query),
-    handoff: (id) => handoffsWhere(db, 'h.id = ?', id)[0] ?? null,
-    giveHandoff: (id, agentSession, at) => inTransaction(db, () => give(db, id, agentSession, at)),
-    setHandoffState: (id, state, at) => inTransaction(db, () => setState(db, id, state, at)),
-    restageGiven: (agentSession, at) =>
+    /** Staged. One that was staged for the same work before is replaced: it counts as discarded. */
+    addHandoff: (handoff: Redacted<NewHandoff>): Handoff => inTransaction(db, () => addHandoff(db, handoff)),
+    /** The latest first. */
+    listHandoffs: (query: HandoffQuery): Handoff[] => listHandoffs(db, query),
+    getHandoff: (id: number): Handoff | null => selectHandoffs(db, 'h.id = ?', id)[0] ?? null,
+    /** To one session only, and only while it is staged. @returns whether it is this one's. */
+    giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>
+      inTransaction(db, () => giveHandoff(db, id, agentSession, at)),
+    /** @returns whether it has the state now: a discarded one stays so, and a taken one can only be returned. */
+    setHandoffState: (id: number, state: HandoffState, at: number): boolean =>
+      inTransaction(db, () => setHandoffState(db, id, state, at)),
+    /** What was given to a session that did not go on with it waits again. */
+    restageHandoffs: (agentSession: string, at: number): void =>
+      inTransaction(db, () =>
+        restage(db, selectHandoffs(db, "h.state = 'given' AND h.given_to = ?", agentSession), at),
+      ),
+    /** For a session that leaves the work item: also what it has taken waits again. */
+    returnHandoffs: (agentSession: string, workId: number, at: number): void =>
       inTransaction(db, () => {
-        const given = handoffsWhere(db, "h.state = 'given' AND h.given_to = ?", agentSession);
-        for (const handoff of given)
-          setState(db, handoff.id, isReplaced(db, handoff) ? 'discarded' : 'staged', at);
+        const own = "h.work_id = ? AND h.state IN ('given', 'taken') AND h.given_to = ?";
+        restage(db, selectHandoffs(db, own, workId, agentSession), at);
       }),
   };
 }
 
-function addHandoff(db: Database, handoff: Parameters<HandoffStore['addHandoff']>[0]): Handoff {
+function addHandoff(db: Database, handoff: NewHandoff): Handoff {
   const { workId, parts, tasks, plan, git, by, agentSession, at } = handoff;
   db.prepare("UPDATE handoffs SET state = 'discarded' WHERE work_id = ? AND state = 'staged'").run(workId);
   const added = db
@@ -41,12 +54,12 @@ function addHandoff(db: Database, handoff: Parameters<HandoffStore['addHandoff']
       agentSession,
       at,
     );
-  touchWork(db, workId, at);
-  return existing(db, Number(added.lastInsertRowid));
+  touchWorkItem(db, workId, at);
+  return requireHandoff(db, Number(added.lastInsertRowid));
 }
 
-function handoffs(db: Database, { workId, projectId, states, limit }: HandoffQuery): Handoff[] {
-  return handoffsWhere(
+function listHandoffs(db: Database, { workId, projectId, states, limit }: HandoffQuery): Handoff[] {
+  return selectHandoffs(
     db,
     `(?1 IS NULL OR h.work_id = ?1) AND (?2 IS NULL OR r.root = ?2)
       AND (?3 IS NULL OR h.state IN (SELECT value FROM json_each(?3)))
@@ -58,50 +71,56 @@ function handoffs(db: Database, { workId, projectId, states, limit }: HandoffQue
   );
 }
 
-function give(db: Database, id: number, agentSession: string, at: number): boolean {
-  const { workId, state, givenTo } = existing(db, id);
+function giveHandoff(db: Database, id: number, agentSession: string, at: number): boolean {
+  const { workId, state, givenTo } = requireHandoff(db, id);
   if (state === 'given') return givenTo === agentSession;
-  if (state !== 'staged') return false;
+  if (!HANDOFF_TRANSITIONS[state].includes('given')) return false;
   db.prepare("UPDATE handoffs SET state = 'given', given_to = ? WHERE id = ?").run(agentSession, id);
-  touchWork(db, workId, at);
+  touchWorkItem(db, workId, at);
   return true;
 }
 
-function setState(db: Database, id: number, state: HandoffState, at: number): void {
-  const handoff = existing(db, id);
-  if (handoff.state === state) return;
+function setHandoffState(db: Database, id: number, state: HandoffState, at: number): boolean {
+  const handoff = requireHandoff(db, id);
+  if (handoff.state === state) return true;
+  if (!HANDOFF_TRANSITIONS[handoff.state].includes(state)) return false;
   db.prepare('UPDATE handoffs SET state = ?, given_to = ?, taken_at = ? WHERE id = ?').run(
     state,
     state === 'staged' ? null : handoff.givenTo,
     state === 'taken' ? at : handoff.takenAt,
     id,
   );
-  touchWork(db, handoff.workId, at);
+  touchWorkItem(db, handoff.workId, at);
+  return true;
+}
+
+function restage(db: Database, handoffs: Handoff[], at: number): void {
+  for (const handoff of handoffs) {
+    setHandoffState(db, handoff.id, 'staged', at);
+    if (isReplaced(db, handoff)) setHandoffState(db, handoff.id, 'discarded', at);
+  }
 }
 
 /** Another one was written for the same work while this one was away. */
 function isReplaced(db: Database, { workId, number }: Handoff): boolean {
-  return handoffsWhere(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
+  return selectHandoffs(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
 }
 
-function handoffsWhere(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
-  const rows = db.prepare(`${HANDOFF} WHERE ${where}`).all(...values);
-  return rows.map((row) => {
-    const stored = row as unknown as Omit<Handoff, 'parts' | 'tasks' | 'plan' | 'git'> &
-      Record<'parts' | 'tasks', string> &
-      Record<'plan' | 'git', string | null>;
-    return {
-      ...stored,
-      parts: JSON.parse(stored.parts),
-      tasks: JSON.parse(stored.tasks),
-      plan: stored.plan === null ? null : JSON.parse(stored.plan),
-      git: stored.git === null ? null : JSON.parse(stored.git),
-    };
-  });
+function selectHandoffs(db: Database, where: string, ...values: (string | number | null)[]): Handoff[] {
+  const rows = db
+    .prepare<WithJson<Handoff, 'parts' | 'tasks' | 'plan' | 'git'>>(`${HANDOFF} WHERE ${where}`)
+    .all(...values);
+  return rows.map((stored) => ({
+    ...stored,
+    parts: JSON.parse(stored.parts),
+    tasks: JSON.parse(stored.tasks),
+    plan: stored.plan === null ? null : JSON.parse(stored.plan),
+    git: stored.git === null ? null : JSON.parse(stored.git),
+  }));
 }
 
-function existing(db: Database, id: number): Handoff {
-  const [handoff] = handoffsWhere(db, 'h.id = ?', id);
+function requireHandoff(db: Database, id: number): Handoff {
+  const [handoff] = selectHandoffs(db, 'h.id = ?', id);
   if (!handoff) throw new Error(`There is no handoff with the number ${id}.`);
   return handoff;
 }

@@ -1,19 +1,18 @@
-import type {
-  FileHistoryQuery,
-  HistoryStore,
-  Moment,
-  NumberedPrompt,
-  TimelineQuery,
-} from '../history-store.ts';
-import type { StoredMemory } from '../memory-store.ts';
-import { memoryRows } from './memories.ts';
+import type { FileHistoryQuery, Moment, NumberedPrompt, TimelineQuery } from '../types/history.ts';
+import type { StoredMemory } from '../types/memory.ts';
+import { selectMemories } from './memories.ts';
 import type { Database } from './open.ts';
+import type { IdRow, WithFlags } from './rows.ts';
 
-export function historyOf(db: Database): HistoryStore {
+/** What happened when, and what happened to a file. */
+export function createHistoryQueries(db: Database) {
   return {
-    timeline: (query) => timeline(db, query),
-    promptsById: (ids) => promptsById(db, ids),
-    fileHistory: (query) => fileHistory(db, query),
+    /** Memories and people's prompts around a moment, in the order of time. */
+    listMoments: (query: TimelineQuery): Moment[] => listMoments(db, query),
+    /** Under the numbers by which people and agents name them: `p34`. */
+    getPrompts: (ids: number[]): NumberedPrompt[] => getPrompts(db, ids),
+    /** Memories about a file, or about anything in a folder, the latest first. */
+    listFileHistory: (query: FileHistoryQuery): StoredMemory[] => listFileHistory(db, query),
   };
 }
 
@@ -28,34 +27,34 @@ const MOMENTS = `
   SELECT 'prompt', 0, prompts.id, prompts.at FROM prompts JOIN sessions ON sessions.id = prompts.session_id
   WHERE origin = 'person' AND is_private = 0 AND text <> '' AND ${IN_PROJECT} AND (?2 IS NULL OR session_id = ?2)`;
 
-function timeline(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
+function listMoments(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
   const own = 'id' in around ? [around] : [];
   // A time alone lies before everything that happened at it.
   const [place, id] = 'id' in around ? [around.what === 'prompt' ? 0 : 1, around.id] : [-1, -1];
   const side = (comparison: '<' | '>', order: 'ASC' | 'DESC', limit: number) =>
     db
-      .prepare(`
+      .prepare<Moment>(`
         SELECT what, id, at FROM (${MOMENTS}) WHERE (at, place, id) ${comparison} (?3, ?4, ?5)
         ORDER BY at ${order}, place ${order}, id ${order} LIMIT ?6`)
-      .all(projectId, sessionId ?? null, around.at, place, id, limit) as unknown as Moment[];
+      .all(projectId, sessionId ?? null, around.at, place, id, limit);
   const all = [...side('<', 'DESC', before).reverse(), ...own, ...side('>', 'ASC', after)];
   return all.map(({ what, id, at }) => ({ what, id, at }));
 }
 
-function promptsById(db: Database, ids: number[]): NumberedPrompt[] {
+function getPrompts(db: Database, ids: number[]): NumberedPrompt[] {
   const rows = db
-    .prepare(`
+    .prepare<WithFlags<NumberedPrompt, 'isPrivate'>>(`
       SELECT q.id, q.number, q.at, q.text, q.origin, q.is_private AS isPrivate, q.session_id AS sessionId,
         coalesce(p.alias, p.name) AS project, r.root AS projectId, s.branch
       FROM prompts q JOIN sessions s ON s.id = q.session_id
       LEFT JOIN project_roots r ON r.id = s.project_id
       LEFT JOIN projects p ON p.id = r.root
       WHERE q.id IN (SELECT value FROM json_each(?)) ORDER BY q.id`)
-    .all(JSON.stringify(ids)) as unknown as (Omit<NumberedPrompt, 'isPrivate'> & { isPrivate: number })[];
+    .all(JSON.stringify(ids));
   return rows.map((prompt) => ({ ...prompt, isPrivate: prompt.isPrivate === 1 }));
 }
 
-function fileHistory(
+function listFileHistory(
   db: Database,
   { projectId, path, anywhere = false, limit }: FileHistoryQuery,
 ): StoredMemory[] {
@@ -63,11 +62,11 @@ function fileHistory(
     ? "path = ?2 OR substr(path, -length('/' || ?2)) = '/' || ?2"
     : "path = ?2 OR (path >= ?2 || '/' AND path < ?2 || '0') OR ?2 = ''";
   const ids = db
-    .prepare(`
+    .prepare<IdRow>(`
       SELECT id FROM memories WHERE ${IN_PROJECT} AND id IN (SELECT memory_id FROM memory_files WHERE ${files})
       ORDER BY at DESC, id DESC LIMIT ?3`)
-    .all(projectId, path, limit) as { id: number }[];
-  const found = memoryRows(
+    .all(projectId, path, limit);
+  const found = selectMemories(
     db,
     'm.id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids.map(({ id }) => id)),

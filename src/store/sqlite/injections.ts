@@ -1,9 +1,11 @@
-import type { Injection, InjectionStore } from '../injection-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { Injection } from '../types/injection.ts';
 import { type Database, inTransaction } from './open.ts';
 
-export function injectionsOf(db: Database): InjectionStore {
+/** What agents were given, so that nothing is given twice and people can ask why. */
+export function createInjectionQueries(db: Database) {
   return {
-    noteInjections(injections) {
+    recordInjections(injections: Redacted<Injection>[]): void {
       inTransaction(db, () => {
         const add = db.prepare(`
           INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
@@ -12,19 +14,13 @@ export function injectionsOf(db: Database): InjectionStore {
           add.run(agent, agentSession, door, memoryId, tokens, reason, at);
       });
     },
-    givenTo(agentSession, since = 0) {
+    listInjections(memoryId: number): Injection[] {
       const rows = db
-        .prepare('SELECT DISTINCT memory_id AS id FROM injections WHERE agent_session = ? AND at >= ?')
-        .all(agentSession, since);
-      return new Set((rows as { id: number }[]).map(({ id }) => id));
-    },
-    injectionsOf(memoryId) {
-      const rows = db
-        .prepare(`
+        .prepare<Injection>(`
           SELECT agent, agent_session AS agentSession, door, memory_id AS memoryId, tokens, reason, at
           FROM injections WHERE memory_id = ? ORDER BY at, id`)
         .all(memoryId);
-      return rows.map((row) => ({ ...(row as unknown as Injection) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }

@@ -1,15 +1,26 @@
-import type { Observation, Summary } from '../../model/memory.ts';
-import type { DistilledTurn, FilePin, MemoryStore, StoredMemory } from '../memory-store.ts';
-import type { Job } from '../queue-store.ts';
-import { type ForgottenOfTurn, forgottenOfTurn } from './forgotten.ts';
-import { keptByHand } from './kept.ts';
-import { cutTexts, type MemoryTexts, tokensOf } from './memory-texts.ts';
+import type { Observation, ObservationType, Summary } from '../../model/memory.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { StoredEvent } from '../types/event.ts';
+import type { Job } from '../types/job.ts';
+import type {
+  DistilledTurn,
+  FilePin,
+  MemoryKind,
+  MemoryStats,
+  ModelCall,
+  StoredMemory,
+  StoredTurn,
+} from '../types/memory.ts';
+import { readForgottenOfTurn, type TurnForgotten } from './forgotten.ts';
+import { findHandEdited } from './hand-edited.ts';
+import { countTextTokens, cutTexts, type MemoryTexts } from './memory-texts.ts';
 import { type Database, inTransaction } from './open.ts';
 import { addJob, finishJob } from './queue.ts';
 import { emptyOldEvents } from './retention.ts';
-import { eventRows } from './sessions.ts';
-import { statsOf } from './stats.ts';
-import { closeSilentTurns, readTurn, turnEvents } from './stored-turns.ts';
+import { countRows, type IdRow, requireRow, type WithJson } from './rows.ts';
+import { selectEvents } from './sessions.ts';
+import { collectStats } from './stats.ts';
+import { closeSilentTurns, listTurnEvents, readTurn } from './stored-turns.ts';
 
 const MEMORY = `
   SELECT m.id, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.tokens, m.strength,
@@ -25,87 +36,111 @@ const MEMORY = `
   LEFT JOIN project_roots r ON r.id = m.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-export function memoriesOf(db: Database): MemoryStore {
+/** Turns as they were captured, and what was distilled from them. */
+export function createMemoryQueries(db: Database) {
   return {
-    readTurn: (turnId) => readTurn(db, turnId),
-    turnEvents: (turnId, afterEvent, limit) => turnEvents(db, turnId, afterEvent, limit),
-    closeSilentTurns: (silentSince, notBeyond) =>
+    readTurn: (turnId: number): StoredTurn | null => readTurn(db, turnId),
+    /** In order, a piece at a time; long texts only with their beginning and end. */
+    listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
+      listTurnEvents(db, turnId, afterEvent, limit),
+    /**
+     * Turns that never ended and have been silent since; also those last heard of beyond a time, by a clock that
+     * has been set back. @returns how many were closed.
+     */
+    closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
       inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
-    openTurns() {
-      const row = db.prepare('SELECT count(*) AS open FROM turns WHERE closed_at IS NULL').get();
-      return (row as { open: number }).open;
+    countOpenTurns(): number {
+      return countRows(db, 'turns WHERE closed_at IS NULL');
     },
-    similarTo(turnId, type, files) {
+    /**
+     * Memories that a new observation could be the same as: of the same project and type, not superseded, about
+     * one of the same files if it is about files at all; the latest hundred.
+     */
+    findSimilarMemories(turnId: number, type: ObservationType, files: string[]): StoredMemory[] {
       const sharesFile = `AND m.id IN (
         SELECT memory_id FROM memory_files WHERE path IN (SELECT value FROM json_each(?)))`;
       const rows = db
-        .prepare(`
+        .prepare<MemoryRow>(`
           ${MEMORY} JOIN turns t ON t.id = ? JOIN sessions s ON s.id = t.session_id
           JOIN project_roots own ON own.id = s.project_id
           WHERE m.kind = 'observation' AND m.type = ? AND r.root = own.root AND m.superseded_by IS NULL
             AND m.turn_id <> t.id ${files.length > 0 ? sharesFile : ''}
           ORDER BY m.at DESC LIMIT 100`)
         .all(turnId, type, ...(files.length > 0 ? [JSON.stringify(files)] : []));
-      return rows.map(asMemory);
+      return rows.map(toMemory);
     },
-    saveDistilled: (job, distilled, now) => inTransaction(db, () => saveDistilled(db, job, distilled, now)),
-    recentMemories({ projectId, kind, limit }) {
+    /**
+     * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
+     * all. @returns false when the job changed meanwhile: nothing was done then.
+     */
+    saveDistilled: (job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean =>
+      inTransaction(db, () => saveDistilled(db, job, distilled, now)),
+    listRecentMemories({
+      projectId,
+      kind,
+      limit,
+    }: {
+      projectId?: number;
+      kind?: MemoryKind;
+      limit: number;
+    }): StoredMemory[] {
       const rows = db
-        .prepare(`
+        .prepare<MemoryRow>(`
           ${MEMORY} WHERE (? IS NULL OR r.root = ?) AND (? IS NULL OR m.kind = ?)
           ORDER BY m.at DESC, m.id DESC LIMIT ?`)
         .all(projectId ?? null, projectId ?? null, kind ?? null, kind ?? null, limit);
-      return rows.map(asMemory);
+      return rows.map(toMemory);
     },
-    memory(id) {
-      const row = db.prepare(`${MEMORY} WHERE m.id = ?`).get(id);
-      return row ? asMemory(row) : null;
+    getMemory(id: number): StoredMemory | null {
+      const row = db.prepare<MemoryRow>(`${MEMORY} WHERE m.id = ?`).get(id);
+      return row ? toMemory(row) : null;
     },
-    memorySource: (id) =>
-      eventRows(db, 'id IN (SELECT event_id FROM memory_events WHERE memory_id = ?)', [id]),
-    emptyOldEvents: (limits) => emptyOldEvents(db, limits),
-    stats: () => statsOf(db),
-    noteModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }) {
+    listMemoryEvents: (id: number): StoredEvent[] =>
+      selectEvents(db, 'id IN (SELECT event_id FROM memory_events WHERE memory_id = ?)', [id]),
+    /** Raw events older than this, or more than fit, lose their content; their keys stay. @returns how many. */
+    emptyOldEvents: (limits: { before: number; maxBytes: number }): number => emptyOldEvents(db, limits),
+    collectStats: (): MemoryStats => collectStats(db),
+    recordModelCall({ at, provider, model, turnId, tokensIn, tokensOut, error }: Redacted<ModelCall>): void {
       db.prepare(`
         INSERT INTO model_calls (at, provider, model, turn_id, tokens_in, tokens_out, error)
         VALUES (?, ?, ?, ?, ?, ?, ?)`).run(at, provider, model, turnId, tokensIn, tokensOut, error);
     },
-    modelCallsSince(at) {
+    countModelCalls(at: number): { calls: number; tokens: number } {
       const row = db
-        .prepare(
+        .prepare<{ calls: number; tokens: number }>(
           'SELECT count(*) AS calls, coalesce(sum(tokens_in + tokens_out), 0) AS tokens FROM model_calls WHERE at >= ?',
         )
         .get(at);
-      return { ...(row as { calls: number; tokens: number }) };
+      return { ...requireRow(row) };
     },
   };
 }
 
 /** Whole memories `m`, in no particular order. */
-export function memoryRows(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
+export function selectMemories(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
   return db
-    .prepare(`${MEMORY} WHERE ${where}`)
+    .prepare<MemoryRow>(`${MEMORY} WHERE ${where}`)
     .all(...values)
-    .map(asMemory);
+    .map(toMemory);
 }
 
 function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
-  const current = db.prepare('SELECT generation FROM jobs WHERE id = ?').get(job.id) as
-    | { generation: number }
-    | undefined;
+  const current = db.prepare<{ generation: number }>('SELECT generation FROM jobs WHERE id = ?').get(job.id);
   if (current?.generation !== job.generation) return false;
-  const scene = db
-    .prepare(`
+  const scene = requireRow(
+    db
+      .prepare<TurnPlace>(`
       SELECT t.id AS turn, t.session_id AS session, t.prompt_number AS prompt, t.last_at AS at, s.project_id AS project,
         s.branch FROM turns t JOIN sessions s ON s.id = t.session_id WHERE t.id = ?`)
-    .get(job.turnId) as unknown as Scene;
+      .get(job.turnId),
+  );
 
-  const forgotten = forgottenOfTurn(db, job.turnId);
+  const forgotten = readForgottenOfTurn(db, job.turnId);
   if (forgotten?.isWhole) {
     finishJob(db, job);
     return true;
   }
-  const kept = keptByHand(db, job.turnId);
+  const kept = findHandEdited(db, job.turnId);
   const observations = distilled.observations.flatMap((made) => {
     if (kept.isTwin(made) || forgotten?.wasReplaced(made.title) || forgotten?.isMadeFrom(made.events))
       return [];
@@ -152,7 +187,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
   return true;
 }
 
-interface Scene {
+interface TurnPlace {
   turn: number;
   session: number;
   prompt: number | null;
@@ -189,23 +224,24 @@ function asRow(summary: NonNullable<DistilledTurn['summary']>): Row {
 
 function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
   made: T,
-  forgotten: ForgottenOfTurn,
+  forgotten: TurnForgotten,
 ): T | null {
   const { left, gone } = cutTexts(made, forgotten.isTold);
-  return left && gone > 0 ? { ...left, tokens: tokensOf(left) } : left;
+  return left && gone > 0 ? { ...left, tokens: countTextTokens(left) } : left;
 }
 
-/** Under the old id, where there is one: somebody may have quoted it. */
+/** Under the old id, if there is one: it may have been quoted. */
 function put(
   db: Database,
   oldId: number | undefined,
-  scene: Scene,
+  scene: TurnPlace,
   from: DistilledTurn,
   row: Row,
   now: number,
 ): number {
-  const { id } = db
-    .prepare(`
+  const { id } = requireRow(
+    db
+      .prepare<IdRow>(`
       INSERT INTO memories (id, kind, type, title, subtitle, narrative, facts, concepts, parts, tokens, turn_id,
         session_id, project_id, prompt_number, branch, commit_id, distiller, at, changed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -213,27 +249,28 @@ function put(
         narrative = excluded.narrative, facts = excluded.facts, concepts = excluded.concepts, parts = excluded.parts,
         tokens = excluded.tokens, distiller = excluded.distiller, at = excluded.at, changed_at = excluded.changed_at
       RETURNING id`)
-    .get(
-      oldId ?? null,
-      row.kind,
-      row.type,
-      row.title,
-      row.subtitle,
-      row.narrative,
-      JSON.stringify(row.facts),
-      JSON.stringify(row.concepts),
-      row.parts && JSON.stringify(row.parts),
-      row.tokens,
-      scene.turn,
-      scene.session,
-      scene.project,
-      scene.prompt,
-      scene.branch,
-      from.commit ?? null,
-      from.distiller,
-      scene.at,
-      now,
-    ) as { id: number };
+      .get(
+        oldId ?? null,
+        row.kind,
+        row.type,
+        row.title,
+        row.subtitle,
+        row.narrative,
+        JSON.stringify(row.facts),
+        JSON.stringify(row.concepts),
+        row.parts && JSON.stringify(row.parts),
+        row.tokens,
+        scene.turn,
+        scene.session,
+        scene.project,
+        scene.prompt,
+        scene.branch,
+        from.commit ?? null,
+        from.distiller,
+        scene.at,
+        now,
+      ),
+  );
   db.prepare('DELETE FROM memory_files WHERE memory_id = ?').run(id);
   db.prepare('DELETE FROM memory_events WHERE memory_id = ?').run(id);
   const addFile = db.prepare(
@@ -269,16 +306,17 @@ function remove(db: Database, id: number): void {
 
 function idsOf(db: Database, turn: number, kind: string): number[] {
   const rows = db
-    .prepare('SELECT id FROM memories WHERE turn_id = ? AND kind = ? ORDER BY id')
+    .prepare<IdRow>('SELECT id FROM memories WHERE turn_id = ? AND kind = ? ORDER BY id')
     .all(turn, kind);
-  return (rows as { id: number }[]).map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
-function asMemory(row: unknown): StoredMemory {
-  const stored = row as Omit<StoredMemory, 'facts' | 'pins'> &
-    Record<'facts' | 'concepts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins', string> & {
-      parts: string | null;
-    };
+type MemoryRow = WithJson<
+  StoredMemory,
+  'facts' | 'concepts' | 'parts' | 'filesRead' | 'filesModified' | 'aliases' | 'pins'
+>;
+
+function toMemory(stored: MemoryRow): StoredMemory {
   return {
     ...stored,
     facts: JSON.parse(stored.facts),

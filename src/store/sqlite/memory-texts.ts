@@ -1,6 +1,6 @@
 import type { Summary } from '../../model/memory.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { withoutPieces, wordsIn } from '../../model/wording.ts';
+import { removePieces, wordsIn } from '../../model/wording.ts';
 
 /** What a memory of any kind says. */
 export interface MemoryTexts {
@@ -15,12 +15,12 @@ export interface MemoryTexts {
 const SUBTITLE_WORDS = 5;
 
 /** Everything in it by which it can be known again. */
-export function textsIn({ title, subtitle, narrative, facts, parts }: MemoryTexts): string[] {
+export function collectTexts({ title, subtitle, narrative, facts, parts }: MemoryTexts): string[] {
   const own = wordsIn(subtitle).length >= SUBTITLE_WORDS ? [subtitle] : [];
   return [title, ...own, narrative, ...facts, ...partTexts(parts)].filter((text) => text !== '');
 }
 
-export function tokensOf({ title, subtitle, narrative, facts, parts }: MemoryTexts): number {
+export function countTextTokens({ title, subtitle, narrative, facts, parts }: MemoryTexts): number {
   const texts = parts
     ? [title, ...partTexts(parts), ...parts.filesRead, ...parts.filesModified]
     : [title, subtitle, narrative, ...facts];
@@ -34,7 +34,7 @@ export function cutTexts<T extends MemoryTexts>(
 ): { left: T | null; gone: number } {
   let gone = 0;
   const cut = (text: string) => {
-    const result = withoutPieces(text, goes);
+    const result = removePieces(text, goes);
     gone += result.gone;
     return result.text;
   };
@@ -42,7 +42,7 @@ export function cutTexts<T extends MemoryTexts>(
   const left = {
     ...memory,
     // A summary has its title from one of its parts.
-    title: parts ? withoutPieces(title, goes).text : cut(title),
+    title: parts ? removePieces(title, goes).text : cut(title),
     subtitle: wordsIn(subtitle).length >= SUBTITLE_WORDS ? cut(subtitle) : subtitle,
     narrative: cut(narrative),
     facts: facts.map(cut).filter((fact) => fact !== ''),

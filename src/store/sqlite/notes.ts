@@ -1,58 +1,66 @@
-import type {
-  DistilledPlace,
-  FolderEntry,
-  FolderTimelineQuery,
-  NotedFolder,
-  NotesStore,
-} from '../notes-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { DistilledPlace, FolderEntry, FolderTimelineQuery, NotedFolder } from '../types/notes.ts';
 import type { Database } from './open.ts';
+import type { IdRow, WithJson } from './rows.ts';
 
-export function notesOf(db: Database): NotesStore {
+/** What folder notes are made of, and where they are. */
+export function createNoteQueries(db: Database) {
   return {
-    filesOfProject(projectId) {
+    /** Every file below the project that a memory is about, from the top of the checkout. */
+    listProjectFiles(projectId: number): string[] {
       const rows = db
-        .prepare(`
+        .prepare<{ path: string }>(`
           SELECT DISTINCT f.path FROM memory_files f JOIN memories m ON m.id = f.memory_id
           WHERE m.project_id IN (SELECT id FROM project_roots WHERE root = ?) AND m.superseded_by IS NULL
             AND m.kind <> 'summary' AND f.path NOT LIKE '/%' ORDER BY f.path`)
         .all(projectId);
-      return (rows as { path: string }[]).map(({ path }) => path);
+      return rows.map(({ path }) => path);
     },
-    folderTimeline: (query) => folderTimeline(db, query),
-    standingAmong(memories) {
+    /** Of files directly in a folder, the latest first; neither summaries nor what was superseded. */
+    listFolderEntries: (query: FolderTimelineQuery): FolderEntry[] => listFolderEntries(db, query),
+    /** Which of these memories are there and not superseded. */
+    filterCurrentMemories(memories: number[]): number[] {
       const rows = db
-        .prepare(
+        .prepare<IdRow>(
           'SELECT id FROM memories WHERE superseded_by IS NULL AND id IN (SELECT value FROM json_each(?)) ORDER BY id',
         )
         .all(JSON.stringify(memories));
-      return (rows as { id: number }[]).map(({ id }) => id);
+      return rows.map(({ id }) => id);
     },
-    distilledSince: (at) => distilledSince(db, at),
-    notedFolders({ projectId = null, top = null }: { projectId?: number | null; top?: string | null } = {}) {
+    /** Where turns that were distilled from this time on had worked, and the files of what they taught. */
+    listDistilledPlaces: (at: number): DistilledPlace[] => listDistilledPlaces(db, at),
+    listNotedFolders({
+      projectId = null,
+      top = null,
+    }: {
+      projectId?: number | null;
+      top?: string | null;
+    } = {}): NotedFolder[] {
       const rows = db
-        .prepare(`
+        .prepare<NotedFolder>(`
           SELECT n.folder, n.top, r.root AS projectId FROM noted_folders n JOIN project_roots r ON r.id = n.project_id
           WHERE (?1 IS NULL OR r.root = ?1) AND (?2 IS NULL OR n.top = ?2) ORDER BY n.folder`)
         .all(projectId, top);
-      return (rows as unknown as NotedFolder[]).map((row) => ({ ...row }));
+      return rows.map((row) => ({ ...row }));
     },
-    noteFolder({ folder, top, projectId }) {
+    addNotedFolder({ folder, top, projectId }: Redacted<NotedFolder>): void {
       db.prepare(`
         INSERT INTO noted_folders (folder, top, project_id) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET top = excluded.top, project_id = excluded.project_id
           WHERE top <> excluded.top OR project_id <> excluded.project_id
       `).run(folder, top, projectId);
     },
-    unnoteFolder: (folder) => void db.prepare('DELETE FROM noted_folders WHERE folder = ?').run(folder),
+    removeNotedFolder: (folder: string): void =>
+      void db.prepare('DELETE FROM noted_folders WHERE folder = ?').run(folder),
   };
 }
 
-function folderTimeline(
+function listFolderEntries(
   db: Database,
   { projectId, folder, limit, except = [] }: FolderTimelineQuery,
 ): FolderEntry[] {
   const rows = db
-    .prepare(`
+    .prepare<FolderEntry>(`
       SELECT m.id, coalesce(m.type, m.kind) AS type, m.title, m.at, s.agent
       FROM memories m LEFT JOIN sessions s ON s.id = m.session_id
       WHERE m.id IN (
@@ -63,14 +71,14 @@ function folderTimeline(
         AND m.id NOT IN (SELECT value FROM json_each(?4))
       ORDER BY m.at DESC, m.id DESC LIMIT ?3`)
     .all(projectId, folder, limit, JSON.stringify(except));
-  return (rows as unknown as FolderEntry[]).map((row) => ({ ...row }));
+  return rows.map((row) => ({ ...row }));
 }
 
-/** Also turns of which nothing was left: what they had taught before may still stand in a note. */
-function distilledSince(db: Database, at: number): DistilledPlace[] {
+/** Also turns of which nothing was left: what they had taught before may still be in a note. */
+function listDistilledPlaces(db: Database, at: number): DistilledPlace[] {
   const rows = db
-    .prepare(`
-      SELECT coalesce(s.worktree, s.folder) AS folder, r.root AS projectId, json_group_array(DISTINCT f.path) AS files
+    .prepare<WithJson<DistilledPlace, 'files'>>(`
+      SELECT coalesce(s.worktree, s.folder) AS folder, r.root AS projectId, json_group_array(DISTINCT f.path) FILTER (WHERE f.path IS NOT NULL) AS files
       FROM turns t
       JOIN sessions s ON s.id = t.session_id
       JOIN project_roots r ON r.id = s.project_id
@@ -78,10 +86,10 @@ function distilledSince(db: Database, at: number): DistilledPlace[] {
       LEFT JOIN memory_files f ON f.memory_id = m.id
       WHERE t.distilled_at >= ? AND coalesce(s.worktree, s.folder) IS NOT NULL
       GROUP BY 1, 2 ORDER BY 1, 2`)
-    .all(at) as unknown as (Omit<DistilledPlace, 'files'> & { files: string })[];
+    .all(at);
   return rows.map(({ folder, projectId, files }) => ({
     folder,
     projectId,
-    files: (JSON.parse(files) as (string | null)[]).filter((path) => path !== null).sort(),
+    files: JSON.parse(files).sort(),
   }));
 }

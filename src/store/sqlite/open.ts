@@ -2,18 +2,30 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
-import { migrations } from '../migrations/all.ts';
-import { NewerDatabaseError } from '../store.ts';
+import { currentVersion, FIRST_VERSION, migrations } from '../migrations/all.ts';
+import { StoreError } from '../store-error.ts';
+import { retryWhileBusy, withStoreErrors } from './convert-errors.ts';
 import { keepSchemaPages } from './schema-pages.ts';
-import { retryWhileBusy, withStoreErrors } from './trouble.ts';
 
-export type Database = InstanceType<Driver['DatabaseSync']>;
+type DriverDatabase = InstanceType<Driver['DatabaseSync']>;
+type Values = Parameters<ReturnType<DriverDatabase['prepare']>['all']>;
+
+/** The driver's database, where each query declares the type of its rows. */
+export type Database = Omit<DriverDatabase, 'prepare'> & { prepare<Row>(sql: string): Statement<Row> };
+
+export interface Statement<Row = never> {
+  get(...values: Values): Row | undefined;
+  all(...values: Values): Row[];
+  iterate(...values: Values): Iterable<Row>;
+  run(...values: Values): { changes: number | bigint; lastInsertRowid: number | bigint };
+  setReturnArrays(isArray: boolean): void;
+}
 
 export interface OpenOptions {
   /** How long a call waits for another writer. */
   busyMs?: number;
   /**
-   * What is written may be lost in a power cut, but for what was taken in: for a hook, since the agent waits and a
+   * What is written may be lost in a power cut, but for what was ingested: for a hook, since the agent waits and a
    * sync takes long. What it notes down is about a session that ends with the power.
    */
   isQuick?: boolean;
@@ -24,20 +36,19 @@ export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: 
   return withStoreErrors(() => {
     makePrivateFolder(dirname(path));
     closeSync(openSync(path, 'a', PRIVATE_FILE));
-    refuseNewer(versionInHeader(path));
+    refuseOtherVersion(versionInHeader(path));
 
-    const { DatabaseSync } = loadDriver();
-    const db = new DatabaseSync(path, { timeout: busyMs });
+    const db = connect(path, { timeout: busyMs });
     try {
       const version = versionOf(db);
-      refuseNewer(version);
+      refuseOtherVersion(version);
       // Only a database that is still empty can be made to give room back.
       if (version === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
       retryWhileBusy(busyMs, () => db.exec('PRAGMA journal_mode = WAL'));
       // Intake removes a spool file after its commit: the commit has to be on the disk by then.
       // What is deleted was private: its bytes go, not only its row.
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-      if (version < migrations.length) {
+      if (version < currentVersion()) {
         migrate(db);
         keepSchemaPages(db);
       }
@@ -59,7 +70,7 @@ function makeQuick(db: Database): void {
 }
 
 /** What this writes is on the disk when it returns, also where the rest need not be. */
-export function onDisk<T>(db: Database, work: () => T): T {
+export function writeDurably<T>(db: Database, work: () => T): T {
   if (!quick.has(db)) return work();
   db.exec('PRAGMA synchronous = FULL');
   try {
@@ -70,32 +81,28 @@ export function onDisk<T>(db: Database, work: () => T): T {
 }
 
 /** Neither checked nor brought up to date: for what can no longer be opened in the ordinary way. */
-export function openAsIs(path: string, busyMs = 0): Database {
-  const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path, { timeout: busyMs });
+export function openUnchecked(path: string, busyMs = 0): Database {
+  return connect(path, { timeout: busyMs });
 }
 
-/** Somebody else's database, which may be in use: nothing of it is changed. */
+/** Another program's database, which may be in use: it is not changed. */
 export function openReadOnly(path: string, busyMs: number): Database {
-  const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path, { readOnly: true, timeout: busyMs });
+  return connect(path, { readOnly: true, timeout: busyMs });
 }
 
 /** A database that only serves to be locked: nothing is ever written to it. */
 export function openLockFile(path: string, busyMs: number): Database {
   makePrivateFolder(dirname(path));
   closeSync(openSync(path, 'a', PRIVATE_FILE));
-  const { DatabaseSync } = loadDriver();
-  return new DatabaseSync(path, { timeout: busyMs });
+  return connect(path, { timeout: busyMs });
 }
 
 export function versionOf(db: Database): number {
-  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  return row.user_version;
+  return db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 
 export function findDamage(db: Database): string[] {
-  const rows = db.prepare('PRAGMA quick_check(5)').all() as { quick_check: string }[];
+  const rows = db.prepare<{ quick_check: string }>('PRAGMA quick_check(5)').all();
   return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
 }
 
@@ -115,7 +122,7 @@ export function inTransaction<T>(db: Database, work: () => T): T {
 }
 
 const OUTER = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollBack: 'ROLLBACK' };
-/** Whoever catches what an inner one throws goes on without what that one did. */
+/** If the error of an inner transaction is caught, the outer one continues without its changes. */
 const INNER = {
   begin: 'SAVEPOINT inner',
   commit: 'RELEASE inner',
@@ -125,8 +132,9 @@ const INNER = {
 /** Another process may be doing the same: what is missing is only known inside the transaction. */
 export function migrate(db: Database): void {
   inTransaction(db, () => {
-    for (const step of migrations.slice(versionOf(db))) db.exec(step.sql);
-    db.exec(`PRAGMA user_version = ${migrations.length}`);
+    const done = Math.max(versionOf(db) - FIRST_VERSION + 1, 0);
+    for (const step of migrations.slice(done)) db.exec(step.sql);
+    db.exec(`PRAGMA user_version = ${currentVersion()}`);
   });
 }
 
@@ -134,24 +142,32 @@ export function migrate(db: Database): void {
 const MOST_STATEMENTS = 500;
 
 /**
- * Every text is prepared once. The memory of a statement that nobody needs any more is given back only when
+ * Every text is prepared once. The memory of an unused statement is released only when
  * the collector meets it, and that takes its time: it sees a small object, not what hangs on it.
  */
 export function keepStatements(db: Database): void {
-  const kept = new Map<string, ReturnType<Database['prepare']>>();
+  const kept = new Map<string, Statement>();
   const prepare = db.prepare.bind(db);
   const value = (sql: string) => {
-    const statement = kept.get(sql) ?? prepare(sql);
+    const statement = kept.get(sql) ?? prepare<never>(sql);
     if (kept.size < MOST_STATEMENTS) kept.set(sql, statement);
     return statement;
   };
   Object.defineProperty(db, 'prepare', { value });
 }
 
-export function refuseNewer(version: number): void {
-  if (version <= migrations.length) return;
-  throw new NewerDatabaseError(
-    `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${migrations.length}). ` +
+/** @throws StoreError for a database that this Cairn can neither use nor bring up to date. 0 is an empty one. */
+export function refuseOtherVersion(version: number): void {
+  if (version === 0 || (version >= FIRST_VERSION && version <= currentVersion())) return;
+  if (version < FIRST_VERSION)
+    throw new StoreError(
+      'newer',
+      `This memory was written by a Cairn from before the first release (its schema is ${version}) and cannot be ` +
+        'read. Move cairn.db, cairn.db-wal and cairn.db-shm elsewhere to start a new one. Nothing was changed.',
+    );
+  throw new StoreError(
+    'newer',
+    `This memory was written by a newer Cairn (its schema is ${version}, this one knows ${currentVersion()}). ` +
       'Update Cairn: npm install -g cairn-memory@latest. Nothing was changed.',
   );
 }
@@ -168,6 +184,11 @@ export function versionInHeader(path: string): number {
   } finally {
     closeSync(file);
   }
+}
+
+function connect(path: string, options: ConstructorParameters<Driver['DatabaseSync']>[1]): Database {
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, options) as Database;
 }
 
 type Driver = typeof import('@photostructure/sqlite');

@@ -1,23 +1,28 @@
+import type { Redacted } from '../../model/redacted.ts';
 import type { Plan, PlanState } from '../../model/work.ts';
-import type { PlanStore } from '../continuity-store.ts';
+import type { NewPlan } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWork } from './works.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const PLAN = `
   SELECT id, work_id AS workId, version, state, text, hash, agent_session AS agentSession, at, decided_at AS decidedAt
   FROM plans`;
 
-export function plansOf(db: Database): PlanStore {
+export function createPlanQueries(db: Database) {
   return {
-    addPlan: (plan) => inTransaction(db, () => addPlan(db, plan)),
-    setPlanState: (id, state, at) => inTransaction(db, () => setPlanState(db, id, state, at)),
-    plansOf: (workId) => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
-    acceptedPlan: (workId) =>
+    /** The next version of this work's plan. */
+    addPlan: (plan: Redacted<NewPlan>): Plan => inTransaction(db, () => addPlan(db, plan)),
+    setPlanState: (id: number, state: PlanState, at: number): void =>
+      inTransaction(db, () => setPlanState(db, id, state, at)),
+    /** The latest version first. */
+    listPlans: (workId: number): Plan[] => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
+    /** The one that is being worked on. */
+    findAcceptedPlan: (workId: number): Plan | null =>
       plansWhere(db, "work_id = ? AND state = 'accepted' ORDER BY version DESC LIMIT 1", workId)[0] ?? null,
   };
 }
 
-function addPlan(db: Database, plan: Parameters<PlanStore['addPlan']>[0]): Plan {
+function addPlan(db: Database, plan: NewPlan): Plan {
   const { workId, text, hash, state, agentSession, at } = plan;
   const added = db
     .prepare(`
@@ -26,7 +31,7 @@ function addPlan(db: Database, plan: Parameters<PlanStore['addPlan']>[0]): Plan 
     .run(workId, state, text, hash, agentSession, at, state === 'proposed' ? null : at);
   const id = Number(added.lastInsertRowid);
   if (state === 'accepted') replaceOthers(db, id);
-  touchWork(db, workId, at);
+  touchWorkItem(db, workId, at);
   return existing(db, id);
 }
 
@@ -37,7 +42,7 @@ function setPlanState(db: Database, id: number, state: PlanState, at: number): v
   const decidedAt = state === 'accepted' || state === 'refused' ? at : plan.decidedAt;
   db.prepare('UPDATE plans SET state = ?, decided_at = ? WHERE id = ?').run(state, decidedAt, id);
   if (state === 'accepted') replaceOthers(db, id);
-  touchWork(db, plan.workId, at);
+  touchWorkItem(db, plan.workId, at);
 }
 
 /** One is worked on at a time. */
@@ -51,8 +56,8 @@ function replaceOthers(db: Database, id: number): void {
 }
 
 function plansWhere(db: Database, where: string, value: number): Plan[] {
-  const rows = db.prepare(`${PLAN} WHERE ${where}`).all(value);
-  return rows.map((row) => ({ ...(row as unknown as Plan) }));
+  const rows = db.prepare<Plan>(`${PLAN} WHERE ${where}`).all(value);
+  return rows.map((row) => ({ ...row }));
 }
 
 function existing(db: Database, id: number): Plan {

@@ -1,14 +1,15 @@
-import type { AddedMemory, NewMemory, PastPrompt } from '../port-store.ts';
+import type { AddedMemory, NewMemory, PastPrompt } from '../types/port.ts';
 import { isForgotten } from './forgotten.ts';
-import { cutTexts, textsIn, tokensOf } from './memory-texts.ts';
+import { collectTexts, countTextTokens, cutTexts } from './memory-texts.ts';
 import type { Database } from './open.ts';
-import { rowWithKey } from './port-out.ts';
+import { findMemoryByKey } from './port-out.ts';
+import { type IdRow, requireRow } from './rows.ts';
 
-/** Sessions that nobody captured here: they never were open. */
+/** Sessions that were not captured here: they were never open. */
 const IMPORTED = 'imported';
 
 export function addMemory(db: Database, memory: NewMemory, now: number): AddedMemory {
-  const known = rowWithKey(db, memory.key) ?? twinOf(db, memory);
+  const known = findMemoryByKey(db, memory.key) ?? twinOf(db, memory);
   if (known !== null) return { outcome: 'known', id: known };
   const left = withoutForgotten(db, memory);
   if (!left) return { outcome: 'forgotten', id: null };
@@ -19,17 +20,17 @@ export function addMemory(db: Database, memory: NewMemory, now: number): AddedMe
 function twinOf(db: Database, { session, kind, at, title, narrative }: NewMemory): number | null {
   if (!session) return null;
   const twin = db
-    .prepare(`
+    .prepare<IdRow>(`
       SELECT m.id FROM memories m JOIN sessions s ON s.id = m.session_id
       WHERE s.agent = ? AND s.agent_session = ? AND m.at = ? AND m.kind = ? AND m.title = ? AND m.narrative = ?`)
-    .get(session.agent, session.id, at, kind, title, narrative) as { id: number } | undefined;
+    .get(session.agent, session.id, at, kind, title, narrative);
   return twin?.id ?? null;
 }
 
 function withoutForgotten(db: Database, memory: NewMemory): NewMemory | null {
   if (isForgotten(db, { origin: memory.key })) return null;
   const goes = (text: string) => isForgotten(db, { text });
-  if (!goes(textsIn(memory).join('\n'))) return memory;
+  if (!goes(collectTexts(memory).join('\n'))) return memory;
   const { left } = cutTexts(memory, goes);
   if (!left) return null;
   return {
@@ -52,7 +53,7 @@ function insert(db: Database, memory: NewMemory, now: number): number {
       ...[kind, type, title, subtitle, narrative],
       ...[memory.facts, memory.concepts, memory.aliases].map((list) => JSON.stringify(list)),
       parts && JSON.stringify(parts),
-      tokensOf(memory),
+      countTextTokens(memory),
       memory.strength,
       ...[session, memory.projectId, memory.prompt, memory.branch, memory.commit],
       ...[distiller, at, now, scope, saidBy, memory.pinnedAt, memory.editedAt, memory.mergedAt],
@@ -76,12 +77,14 @@ interface SessionTold {
 
 /** The agent's session, so that what belongs together stays so, and its transcript would be joined with it. */
 function sessionOf(db: Database, { session, projectId, branch = null, at }: SessionTold): number {
-  const { id } = db
-    .prepare(`
+  const { id } = requireRow(
+    db
+      .prepare<IdRow>(`
       INSERT INTO sessions (agent, agent_session, project_id, branch, first_seen, last_seen, ended_at, end_reason)
       VALUES (?, ?, ?, ?, ?, ?, ?, '${IMPORTED}')
       ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen) RETURNING id`)
-    .get(session.agent, session.id, projectId, branch, at, at, at) as { id: number };
+      .get(session.agent, session.id, projectId, branch, at, at, at),
+  );
   db.prepare(`
     UPDATE sessions SET last_seen = max(last_seen, ?), ended_at = max(ended_at, ?)
     WHERE id = ? AND end_reason = '${IMPORTED}'`).run(at, at, id);

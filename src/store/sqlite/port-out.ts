@@ -1,21 +1,22 @@
-import type { PortableMemory, PortPage, PortQuery } from '../port-store.ts';
+import type { PortableMemory, PortPage, PortQuery } from '../types/port.ts';
 import type { Database } from './open.ts';
+import type { IdRow } from './rows.ts';
 
-export function portableMemories(db: Database, query: PortQuery): PortPage {
+export function listPortableMemories(db: Database, query: PortQuery): PortPage {
   const { after, limit, projectId = null, since = null, withSuperseded } = query;
   const rows = db
-    .prepare(`
+    .prepare<Row>(`
       ${ROW} WHERE m.id > ? AND (? IS NULL OR r.root = ?) AND (? IS NULL OR m.at >= ?)
         ${withSuperseded ? '' : 'AND m.superseded_by IS NULL'}
       ORDER BY m.id LIMIT ?`)
-    .all(after, projectId, projectId, since, since, limit) as unknown as Row[];
+    .all(after, projectId, projectId, since, since, limit);
   return { memories: rows.map((row) => asPortable(db, row)), last: rows.at(-1)?.id ?? null };
 }
 
 /** The number of the memory with this key, wherever it was made. */
-export function rowWithKey(db: Database, key: string): number | null {
-  const imported = db.prepare('SELECT id FROM memories WHERE origin = ?').get(key);
-  if (imported) return (imported as { id: number }).id;
+export function findMemoryByKey(db: Database, key: string): number | null {
+  const imported = db.prepare<IdRow>('SELECT id FROM memories WHERE origin = ?').get(key);
+  if (imported) return imported.id;
   const id = /^cairn:(\d{1,15}):/.exec(key)?.[1];
   return id !== undefined && keyOf(db, Number(id)) === key ? Number(id) : null;
 }
@@ -30,10 +31,10 @@ interface KeyRow {
 
 function keyOf(db: Database, id: number): string | null {
   const row = db
-    .prepare(`
+    .prepare<KeyRow>(`
       SELECT m.id, m.origin, m.at, s.agent, s.agent_session AS agentSession
       FROM memories m LEFT JOIN sessions s ON s.id = m.session_id WHERE m.id = ?`)
-    .get(id) as KeyRow | undefined;
+    .get(id);
   return row ? keyOfRow(row) : null;
 }
 

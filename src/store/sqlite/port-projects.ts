@@ -1,5 +1,6 @@
-import type { PortableProject } from '../port-store.ts';
+import type { PortableProject } from '../types/port.ts';
 import type { Database } from './open.ts';
+import type { IdRow } from './rows.ts';
 
 /**
  * Two projects that only share a name stay apart: putting them together is one command, and sorting out what was
@@ -26,16 +27,16 @@ function lookUp(db: Database, { name, remote, path }: PortableProject, apartFrom
       : one(db, 'SELECT project_id AS id FROM project_places WHERE path = ? AND remote IS NULL', path);
   if (here !== null) return here;
   const named = db
-    .prepare(`
+    .prepare<IdRow>(`
       SELECT id FROM projects
       WHERE merged_into IS NULL AND remote IS NULL AND coalesce(alias, name) = ?
         AND id NOT IN (SELECT value FROM json_each(?))`)
-    .all(name, JSON.stringify(apartFrom)) as { id: number }[];
+    .all(name, JSON.stringify(apartFrom));
   return named.length === 1 ? (named[0]?.id ?? null) : null;
 }
 
 function one(db: Database, sql: string, value: string): number | null {
-  return (db.prepare(sql).get(value) as { id: number } | undefined)?.id ?? null;
+  return db.prepare<IdRow>(sql).get(value)?.id ?? null;
 }
 
 function addProject(db: Database, { name, remote }: PortableProject, now: number): number {

@@ -1,33 +1,59 @@
-import type { ImportedMemory, PortStore, PortWriting } from '../port-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type {
+  AddedMemory,
+  ImportedMemory,
+  ImportWriteOptions,
+  NewMemory,
+  PastPrompt,
+  PortableProject,
+  PortPage,
+  PortQuery,
+} from '../types/port.ts';
 import type { Database } from './open.ts';
 import { addMemory, addPastPrompt } from './port-in.ts';
-import { portableMemories, rowWithKey } from './port-out.ts';
+import { findMemoryByKey, listPortableMemories } from './port-out.ts';
 import { projectFor } from './port-projects.ts';
+import { requireRow } from './rows.ts';
 
-export function portOf(db: Database): PortStore {
+/** Memories on their way to another Cairn, or in from elsewhere. */
+export function createPortQueries(db: Database) {
   return {
-    portableMemories: (query) => portableMemories(db, query),
-    projectFor: (project, options) => writing(db, false, () => projectFor(db, project, options)),
-    addMemories: (memories, { now, isDryRun }) =>
+    /** In the order of their numbers, a page at a time. */
+    listPortableMemories: (query: PortQuery): PortPage => listPortableMemories(db, query),
+    /**
+     * The project that is meant: by remote, by folder, else by a name that only one project without a remote has,
+     * which is none of `apartFrom`. With `now` it is made where there is none.
+     */
+    projectFor: (
+      project: Redacted<PortableProject>,
+      options: { apartFrom?: number[]; now?: number },
+    ): number | null => writing(db, false, () => projectFor(db, project, options)),
+    /** All or nothing. What is known by its key, or was forgotten, is passed over. */
+    addMemories: (memories: Redacted<NewMemory>[], { now, isDryRun }: ImportWriteOptions): AddedMemory[] =>
       writing(db, isDryRun, () => memories.map((memory) => addMemory(db, memory, now))),
-    addPastPrompts: (prompts, options) => addPastPrompts(db, prompts, options),
-    replaceMemories: (pairs) =>
+    /** All or nothing. Of a session whose prompts were captured nothing is added. @returns how many are new. */
+    addPastPrompts: (prompts: Redacted<PastPrompt>[], options: ImportWriteOptions): number =>
+      addPastPrompts(db, prompts, options),
+    /** The second takes the place of the first, where nothing else did yet. */
+    replaceMemories: (pairs: { old: number; by: number }[]): void =>
       writing(db, false, () => {
         for (const { old, by } of pairs) replace(db, old, by);
       }),
-    reviveMemories(ids) {
+    /** Nothing takes their place any more. */
+    reviveMemories(ids: number[]): void {
       db.prepare('UPDATE memories SET superseded_by = NULL WHERE id IN (SELECT value FROM json_each(?))').run(
         JSON.stringify(ids),
       );
     },
-    memoryByKey: (key) => rowWithKey(db, key),
-    memoriesFrom(originPrefix) {
+    findMemoryByKey: (key: string): number | null => findMemoryByKey(db, key),
+    /** Memories that came from one place, by what they are called there. */
+    listImportedMemories(originPrefix: string): ImportedMemory[] {
       const rows = db
-        .prepare(`
+        .prepare<ImportedMemory>(`
           SELECT id, origin, title, narrative, superseded_by AS supersededBy FROM memories
           WHERE origin >= ? AND origin < ? ORDER BY id`)
         .all(originPrefix, `${originPrefix}\u{10ffff}`);
-      return rows.map((row) => ({ ...(row as unknown as ImportedMemory) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }
@@ -45,23 +71,21 @@ function writing<T>(db: Database, isDryRun: boolean, work: () => T): T {
   }
 }
 
-function addPastPrompts(
-  db: Database,
-  prompts: Parameters<PortStore['addPastPrompts']>[0],
-  { isDryRun }: PortWriting,
-): number {
+function addPastPrompts(db: Database, prompts: PastPrompt[], { isDryRun }: ImportWriteOptions): number {
   return writing(db, isDryRun, () => prompts.filter((prompt) => addPastPrompt(db, prompt)).length);
 }
 
 /** A memory never takes the place of what took its own. */
 function replace(db: Database, old: number, by: number): void {
-  const { isCircle } = db
-    .prepare(`
+  const { isCircle } = requireRow(
+    db
+      .prepare<{ isCircle: number }>(`
       WITH RECURSIVE later (id) AS (
         VALUES (?) UNION SELECT m.superseded_by FROM memories m JOIN later ON m.id = later.id
         WHERE m.superseded_by IS NOT NULL)
       SELECT EXISTS (SELECT 1 FROM later WHERE id = ?) AS isCircle`)
-    .get(by, old) as { isCircle: number };
+      .get(by, old),
+  );
   if (isCircle) return;
   db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ? AND superseded_by IS NULL').run(by, old);
 }

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import type { Place, Project, ProjectName } from '../../model/project.ts';
 import type { Database } from './open.ts';
+import type { IdRow } from './rows.ts';
 
 /** The project of a place, made when it is new. */
-export function projectAt(db: Database, place: Place, now: number): number {
+export function findOrAddProject(db: Database, place: Place, now: number): number {
   const known = lookUp(db, place);
   const id = known ?? addProject(db, place, now);
   db.prepare(`
@@ -20,25 +21,27 @@ export function projectAt(db: Database, place: Place, now: number): number {
  * same project. A known place whose remote became another one holds another repository now.
  */
 function lookUp(db: Database, place: Place): number | null {
-  const here = db.prepare('SELECT project_id, remote FROM project_places WHERE path = ?').get(place.path) as
-    | { project_id: number; remote: string | null }
-    | undefined;
+  const here = db
+    .prepare<{ project_id: number; remote: string | null }>(
+      'SELECT project_id, remote FROM project_places WHERE path = ?',
+    )
+    .get(place.path);
   if (here && (!place.remote || !here.remote || here.remote === place.remote)) return here.project_id;
   if (!place.remote) return null;
-  const sameRemote = db.prepare('SELECT id FROM projects WHERE remote = ? ORDER BY id').get(place.remote) as
-    | { id: number }
-    | undefined;
+  const sameRemote = db
+    .prepare<IdRow>('SELECT id FROM projects WHERE remote = ? ORDER BY id')
+    .get(place.remote);
   return sameRemote?.id ?? null;
 }
 
 /** The project of a folder whose disk does not answer: that of the last session there, else one named by its path. */
-export function projectOfFolder(db: Database, folder: string, now: number): number {
+export function findProjectOfFolder(db: Database, folder: string, now: number): number {
   const known = db
-    .prepare(
+    .prepare<IdRow>(
       'SELECT project_id AS id FROM sessions WHERE folder = ? AND project_id IS NOT NULL ORDER BY id DESC LIMIT 1',
     )
-    .get(folder) as { id: number } | undefined;
-  return known?.id ?? projectAt(db, { path: folder, name: basename(folder) || folder }, now);
+    .get(folder);
+  return known?.id ?? findOrAddProject(db, { path: folder, name: basename(folder) || folder }, now);
 }
 
 function addProject(db: Database, place: Place, now: number): number {
@@ -52,22 +55,22 @@ export function findProject(db: Database, place: Place): ProjectName | null {
   const id = lookUp(db, place);
   if (id === null) return null;
   const row = db
-    .prepare('SELECT id, coalesce(alias, name) AS name FROM projects WHERE id = ?')
+    .prepare<ProjectName>('SELECT id, coalesce(alias, name) AS name FROM projects WHERE id = ?')
     .get(rootOf(db, id));
-  return row ? { ...(row as unknown as ProjectName) } : null;
+  return row ? { ...row } : null;
 }
 
 /** The project of a place and those that were merged into it; none where nothing was captured yet. */
 export function projectIdsAt(db: Database, place: Place): number[] {
   const id = lookUp(db, place);
   if (id === null) return [];
-  const rows = db.prepare('SELECT id FROM project_roots WHERE root = ?').all(rootOf(db, id));
-  return (rows as { id: number }[]).map((row) => row.id);
+  const rows = db.prepare<IdRow>('SELECT id FROM project_roots WHERE root = ?').all(rootOf(db, id));
+  return rows.map((row) => row.id);
 }
 
 export function listProjects(db: Database): Project[] {
   const rows = db
-    .prepare(`
+    .prepare<ProjectRow>(`
       SELECT p.id, coalesce(p.alias, p.name) AS name, p.remote,
         (SELECT json_group_array(path) FROM project_places WHERE project_id = p.id) AS places,
         (SELECT json_group_array(json_object('id', m.id, 'name', coalesce(m.alias, m.name)))
@@ -77,7 +80,7 @@ export function listProjects(db: Database): Project[] {
       JOIN project_roots member ON member.root = p.id
       LEFT JOIN sessions s ON s.project_id = member.id
       GROUP BY p.id ORDER BY lastSeen DESC`)
-    .all() as unknown as ProjectRow[];
+    .all();
   return rows.map(({ remote, lastSeen, places, merged, ...row }) => ({
     ...row,
     places: JSON.parse(places),
@@ -112,8 +115,6 @@ export function splitProject(db: Database, id: number): void {
 }
 
 function rootOf(db: Database, id: number): number {
-  const row = db.prepare('SELECT root FROM project_roots WHERE id = ?').get(id) as
-    | { root: number }
-    | undefined;
+  const row = db.prepare<{ root: number }>('SELECT root FROM project_roots WHERE id = ?').get(id);
   return row?.root ?? id;
 }

@@ -1,51 +1,60 @@
 import type { Priority } from '../../model/agent-event.ts';
-import type { Job, QueueStore } from '../queue-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { Job } from '../types/job.ts';
 import { type Database, inTransaction } from './open.ts';
 
 const COLUMNS = `id, kind, turn_id AS turnId, generation, priority, state, attempts, not_before AS notBefore, error,
   created_at AS createdAt`;
 const URGENCY = "CASE priority WHEN 'high' THEN 0 WHEN 'normal' THEN 1 ELSE 2 END";
 
-export function queueOf(db: Database): QueueStore {
+/** Work that waits, in the database: written with what caused it, so that neither is there without the other. */
+export function createQueueQueries(db: Database) {
   return {
-    claimJob: (kinds, now, leaseMs) => inTransaction(db, () => claim(db, kinds, now, leaseMs)),
-    postponeJob(job, error, notBefore) {
+    /** The most urgent job that may run now, leased to the caller. */
+    claimJob: (kinds: string[], now: number, leaseMs: number): Job | null =>
+      inTransaction(db, () => claim(db, kinds, now, leaseMs)),
+    /** Later again. Nothing happens if the job changed since it was claimed. */
+    postponeJob(job: Job, error: Redacted, notBefore: number): void {
       db.prepare(`
         UPDATE jobs SET state = 'waiting', error = ?, not_before = ?, leased_until = NULL
         WHERE id = ? AND generation = ?`).run(error, notBefore, job.id, job.generation);
     },
-    buryJob(job, error, now) {
+    /** Never again by itself; the reason stays to be seen. */
+    buryJob(job: Job, error: Redacted, now: number): void {
       db.prepare(`
         UPDATE jobs SET state = 'dead', error = ?, not_before = ?, leased_until = NULL
         WHERE id = ? AND generation = ?`).run(error, now, job.id, job.generation);
     },
-    finishJob: (job) => finishJob(db, job),
-    addJob: (kind, turnId, priority, now) => addJob(db, kind, turnId, priority, now),
-    releaseLeases() {
+    finishJob: (job: Job): void => finishJob(db, job),
+    addJob: (kind: string, turnId: number, priority: Priority, now: number): void =>
+      addJob(db, kind, turnId, priority, now),
+    /** For a caller that knows that no other worker runs: leased jobs are pending again. */
+    releaseLeases(): number {
       const freed = db
         .prepare("UPDATE jobs SET state = 'waiting', leased_until = NULL WHERE state = 'leased'")
         .run();
       return Number(freed.changes);
     },
-    listJobs: () =>
-      db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY ${URGENCY}, id`).all() as unknown as Job[],
-    retryJobs(id, kind) {
+    listJobs: (): Job[] => db.prepare<Job>(`SELECT ${COLUMNS} FROM jobs ORDER BY ${URGENCY}, id`).all(),
+    /** Dead and postponed jobs may run at once again. @returns how many. */
+    retryJobs(id: number | 'all', kind?: string): number {
       const changed = db.prepare(`
         UPDATE jobs SET state = 'waiting', attempts = 0, not_before = 0
         WHERE state <> 'leased' AND (? = 'all' OR id = ?) AND (? IS NULL OR kind = ?)`);
       return Number(changed.run(id, id, kind ?? null, kind ?? null).changes);
     },
-    dropJobs(id) {
+    dropJobs(id: number | 'dead'): number {
       const dropped = db.prepare("DELETE FROM jobs WHERE (? = 'dead' AND state = 'dead') OR id = ?");
       return Number(dropped.run(id, id).changes);
     },
-    nextJobAt(kinds) {
+    /** When the next job becomes due, if any waits. */
+    findNextJobTime(kinds: string[]): number | null {
       const row = db
-        .prepare(
+        .prepare<{ at: number | null }>(
           `SELECT min(not_before) AS at FROM jobs WHERE state = 'waiting' AND kind IN (${marks(kinds)})`,
         )
-        .get(...kinds) as { at: number | null };
-      return row.at;
+        .get(...kinds);
+      return row?.at ?? null;
     },
   };
 }
@@ -56,13 +65,13 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Only turns that are over: one that was opened again waits for its end. */
 function claim(db: Database, kinds: string[], now: number, leaseMs: number): Job | null {
   const job = db
-    .prepare(`
+    .prepare<Job>(`
       SELECT ${COLUMNS} FROM jobs
       WHERE kind IN (${marks(kinds)}) AND (not_before <= ? OR (kind = 'distil' AND not_before > ?))
         AND (state = 'waiting' OR (state = 'leased' AND leased_until <= ?))
         AND EXISTS (SELECT 1 FROM turns WHERE turns.id = turn_id AND closed_at IS NOT NULL)
       ORDER BY ${URGENCY}, id LIMIT 1`)
-    .get(...kinds, now, now + LONGEST_PAUSE_MS, now) as Job | undefined;
+    .get(...kinds, now, now + LONGEST_PAUSE_MS, now);
   if (!job) return null;
   db.prepare("UPDATE jobs SET state = 'leased', attempts = attempts + 1, leased_until = ? WHERE id = ?").run(
     now + leaseMs,

@@ -7,8 +7,7 @@ import { mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
 import { migrations } from '../migrations/all.ts';
-import { NewerDatabaseError, ReadOnlyDatabaseError } from '../store.ts';
-import { openAsIs } from './open.ts';
+import { openUnchecked } from './open.ts';
 import { openReadingStore } from './reading-store.ts';
 
 const PLACE = { path: '/orchard/.git', name: 'orchard' };
@@ -23,7 +22,7 @@ function makeStore(folder: string) {
 function titlesIn(path: string): string[] {
   const store = openReadingStore(path, 0);
   try {
-    return store.recentMemories({ limit: 10 }).map(({ title }) => title);
+    return store.listRecentMemories({ limit: 10 }).map(({ title }) => title);
   } finally {
     store.close();
   }
@@ -31,7 +30,7 @@ function titlesIn(path: string): string[] {
 
 test('reads while another connection is writing', () => {
   const { path, store } = makeStore(tempFolder());
-  const writer = openAsIs(path);
+  const writer = openUnchecked(path);
   writer.exec('BEGIN EXCLUSIVE');
   expect(titlesIn(path)).toEqual(['Apples']);
   writer.exec('ROLLBACK');
@@ -43,28 +42,32 @@ test('refuses changes', () => {
   const { path, store } = makeStore(tempFolder());
   store.close();
   const reading = openReadingStore(path);
-  expect(() => reading.renameProject(1, redactValue<string>('meadow'))).toThrow(ReadOnlyDatabaseError);
+  expect(() => reading.renameProject(1, redactValue<string>('meadow'))).toThrow(
+    expect.objectContaining({ code: 'read-only' }),
+  );
   reading.close();
 });
 
 test('makes a database that is not there, and brings an older one up to date', () => {
   const path = join(tempFolder(), 'home', 'cairn.db');
   expect(titlesIn(path)).toEqual([]);
-  const old = join(tempFolder(), 'cairn.db');
-  const db = openAsIs(old);
-  for (const { sql } of migrations.slice(0, 2)) db.exec(sql);
-  db.exec('PRAGMA user_version = 2');
-  db.close();
-  expect(titlesIn(old)).toEqual([]);
+  const { path: old, store } = makeStore(tempFolder());
+  store.close();
+  migrations.push({ name: '002-made-up', sql: 'ALTER TABLE projects ADD COLUMN colour TEXT' });
+  try {
+    expect(titlesIn(old)).toEqual(['Apples']);
+  } finally {
+    migrations.pop();
+  }
 });
 
 test('refuses a newer one', () => {
   const { path, store } = makeStore(tempFolder());
   store.close();
-  const db = openAsIs(path);
+  const db = openUnchecked(path);
   db.exec('PRAGMA user_version = 999');
   db.close();
-  expect(() => openReadingStore(path)).toThrow(NewerDatabaseError);
+  expect(() => openReadingStore(path)).toThrow(expect.objectContaining({ code: 'newer' }));
 });
 
 const OBSTACLES = [
@@ -81,7 +84,7 @@ test.for(OBSTACLES)('reads on a disk that is $obstacle, WAL: $hasWal', ({ obstac
     // Characters that mean something in a URI.
     const folder = join(disk.folder, 'a b?c#d%20');
     const { path, store } = makeStore(tempFolder());
-    if (!hasWal) store.foldJournal();
+    if (!hasWal) store.checkpointWal();
     // As a process that was killed left it.
     cpSync(dirname(path), folder, {
       recursive: true,

@@ -1,40 +1,40 @@
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { errorCode } from '../../platform/files.ts';
-import { migrations } from '../migrations/all.ts';
-import { FullDiskError, type Store } from '../store.ts';
+import { currentVersion } from '../migrations/all.ts';
+import { isStoreError } from '../store-error.ts';
+import { isNotWritable, withStoreErrors } from './convert-errors.ts';
 import {
   type Database,
   keepStatements,
   migrate,
-  openAsIs,
   openDatabase,
   openReadOnly,
-  refuseNewer,
+  openUnchecked,
+  refuseOtherVersion,
   versionInHeader,
   versionOf,
 } from './open.ts';
-import { storeOf } from './sqlite-store.ts';
-import { isNotWritable, withStoreErrors } from './trouble.ts';
+import { createStore } from './sqlite-store.ts';
 
 /**
  * A store for reading only: it needs no write lock, no space on the disk and no right to write, and refuses changes with
- * a `ReadOnlyDatabaseError`. A database that is not there yet, or older than this Cairn, is made or brought up to date
+ * a `StoreError` (`read-only`). A database that is not there yet, or older than this Cairn, is made or brought up to date
  * first, which does need them.
  */
-export function openReadingStore(path: string, busyMs = 5_000): Store {
-  return storeOf(openForReading(path, busyMs));
+export function openReadingStore(path: string, busyMs = 5_000) {
+  return createStore(openForReading(path, busyMs));
 }
 
 function openForReading(path: string, busyMs: number): Database {
   if (!existsSync(path)) return openNewOrEmpty(path, busyMs);
   return withStoreErrors(() => {
-    refuseNewer(versionInHeader(path));
+    refuseOtherVersion(versionInHeader(path));
     const db = openWithoutWriting(path, busyMs);
     try {
       const version = versionOf(db);
-      refuseNewer(version);
-      if (version === migrations.length) {
+      refuseOtherVersion(version);
+      if (version === currentVersion()) {
         keepStatements(db);
         return db;
       }
@@ -52,7 +52,7 @@ function openForReading(path: string, busyMs: number): Database {
  * beside a database in WAL mode; with nothing in the WAL, the file alone is all there is to read.
  */
 function openWithoutWriting(path: string, busyMs: number): Database {
-  const db = openAsIs(path, busyMs);
+  const db = openUnchecked(path, busyMs);
   try {
     db.exec('PRAGMA query_only = ON');
     versionOf(db);
@@ -74,8 +74,8 @@ function openNewOrEmpty(path: string, busyMs: number): Database {
   try {
     return openDatabase(path, { busyMs });
   } catch (error) {
-    if (!(error instanceof FullDiskError) && errorCode(error) !== 'EROFS') throw error;
-    const db = openAsIs(':memory:', busyMs);
+    if (!isStoreError(error, 'full-disk') && errorCode(error) !== 'EROFS') throw error;
+    const db = openUnchecked(':memory:', busyMs);
     migrate(db);
     return db;
   }

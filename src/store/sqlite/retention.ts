@@ -4,7 +4,7 @@ import { keepSchemaPages } from './schema-pages.ts';
 /** Few enough at once that no hook has to wait for it. */
 const STEP = 500;
 
-/** Only of turns that were distilled: what nobody has looked at yet is not old. */
+/** Only of turns that were distilled: an event that was never distilled is not old. */
 export function emptyOldEvents(
   db: Database,
   { before, maxBytes }: { before: number; maxBytes: number },
@@ -31,6 +31,6 @@ export function emptyOldEvents(
 
 function usedBytes(db: Database): number {
   const number = (pragma: string) =>
-    Object.values(db.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0] ?? 0;
+    Object.values(db.prepare<Record<string, number>>(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0;
   return (number('page_count') - number('freelist_count')) * number('page_size');
 }

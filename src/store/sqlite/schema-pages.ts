@@ -14,7 +14,7 @@ interface SchemaPages {
 /** Of a database, what is needed to know that its file is up to date. */
 interface Located {
   location(): string | null;
-  prepare(sql: string): { get(): unknown };
+  prepare<Row>(sql: string): { get(): Row | undefined };
 }
 
 /** In the header of the first page: the file's size and its free pages, which belong to one moment. */
@@ -25,10 +25,10 @@ const INTERIOR = 0x05;
 /** After the schema or its place has changed. Where another process reads, the next time will do. */
 export function keepSchemaPages(db: Located): void {
   const path = db.location();
-  const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-  if (busy !== 0 || path === null) return;
+  const checkpoint = db.prepare<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  if (checkpoint?.busy !== 0 || path === null) return;
   try {
-    writeAtomically(keptSchema(path), JSON.stringify(readPages(path)));
+    writeAtomically(readKeptSchema(path), JSON.stringify(readPages(path)));
   } catch {
     // A full disk; the database itself is what counts.
   }
@@ -65,13 +65,13 @@ export function copyWithKeptSchema(damaged: string, copy: string): string | null
   return copy;
 }
 
-export function keptSchema(path: string): string {
+export function readKeptSchema(path: string): string {
   return `${path}.schema`;
 }
 
 function readKept(path: string): SchemaPages | null {
   try {
-    return JSON.parse(readIfThere(keptSchema(path)) ?? 'null');
+    return JSON.parse(readIfThere(readKeptSchema(path)) ?? 'null');
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import type { SearchDoc } from '../search-store.ts';
+import type { SearchDoc } from '../types/search.ts';
 import type { Database } from './open.ts';
 
 const COLUMNS: Record<Exclude<keyof SearchDoc, 'previous' | 'next'>, string> = {
@@ -49,16 +49,39 @@ export function readDocs(db: Database, ids: number[], around: number): SearchDoc
 
 function read(db: Database, ids: number[], previous: string, next: string): SearchDoc[] {
   if (ids.length === 0) return [];
-  const statement = db.prepare(`
+  const statement = db.prepare<DocRow>(`
     SELECT ${Object.values(COLUMNS)}, ${previous}, ${next}
     FROM json_each(?) asked JOIN search_docs d ON d.id = asked.value
     LEFT JOIN project_roots r ON r.id = d.project_id`);
   statement.setReturnArrays(true);
-  return (statement.all(JSON.stringify(ids)) as unknown as unknown[][]).map(asDoc);
+  return statement.all(JSON.stringify(ids)).map(toDoc);
 }
 
 /** In the order of the columns, and the neighbours. */
-function asDoc(row: unknown[]): SearchDoc {
+type DocRow = [
+  SearchDoc['id'],
+  SearchDoc['kind'],
+  SearchDoc['type'],
+  SearchDoc['projectId'],
+  SearchDoc['sessionId'],
+  SearchDoc['at'],
+  SearchDoc['branch'],
+  SearchDoc['saidBy'],
+  SearchDoc['isGlobal'],
+  SearchDoc['supersededBy'],
+  SearchDoc['pinnedAt'],
+  SearchDoc['mergedAt'],
+  SearchDoc['asks'],
+  SearchDoc['mentions'],
+  SearchDoc['words'],
+  SearchDoc['title'],
+  SearchDoc['body'],
+  SearchDoc['header'],
+  SearchDoc['previous'],
+  SearchDoc['next'],
+];
+
+function toDoc(row: DocRow): SearchDoc {
   return {
     id: row[0],
     kind: row[1],
@@ -80,5 +103,5 @@ function asDoc(row: unknown[]): SearchDoc {
     header: row[17],
     previous: row[18],
     next: row[19],
-  } as SearchDoc;
+  };
 }

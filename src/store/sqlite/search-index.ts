@@ -1,15 +1,21 @@
-import type { SearchStore, SearchText } from '../search-store.ts';
+import type { SearchSource, SearchText } from '../types/search.ts';
 import { type Database, inTransaction } from './open.ts';
+import { countRows, type IdRow, requireRow } from './rows.ts';
 import { keepSchemaPages } from './schema-pages.ts';
-import { scopeTokens } from './search-match.ts';
-import { type Found, readSource } from './search-sources.ts';
-
-type Filling = Pick<SearchStore, 'indexPending' | 'pendingSearchDocs' | 'reindexEverything'>;
+import { listScopeTokens } from './search-match.ts';
+import { type FoundSource, readSource } from './search-sources.ts';
 
 /** Fills the index. What is pending is read and removed in the transaction that indexes it: no change is lost. */
-export function searchIndexOf(db: Database): Filling {
+export function createIndexQueries(db: Database) {
   return {
-    indexPending(make, { docs, until, now }) {
+    /**
+     * Takes documents that are new or changed since they were indexed, in one transaction, until there are no
+     * more, or `docs` are done, or the time is up. @returns how many were done.
+     */
+    indexPending(
+      make: (source: SearchSource) => SearchText,
+      { docs, until, now }: { docs: number; until: number; now: () => number },
+    ): number {
       if (now() >= until || !isAnyPending(db)) return 0;
       return inTransaction(db, () => {
         const done: number[] = [];
@@ -24,9 +30,9 @@ export function searchIndexOf(db: Database): Filling {
         return done.length;
       });
     },
-    pendingSearchDocs: () =>
-      (db.prepare('SELECT count(*) AS count FROM search_pending').get() as { count: number }).count,
-    reindexEverything() {
+    countPendingDocs: (): number => countRows(db, 'search_pending'),
+    /** Empties the index: everything is to be indexed again, the newest first. */
+    reindexEverything(): void {
       inTransaction(db, () => {
         clear(db);
         db.exec(`
@@ -43,8 +49,8 @@ function isAnyPending(db: Database): boolean {
 }
 
 function newestPending(db: Database, limit: number): number[] {
-  const rows = db.prepare('SELECT id FROM search_pending ORDER BY id DESC LIMIT ?').all(limit);
-  return (rows as { id: number }[]).map(({ id }) => id);
+  const rows = db.prepare<IdRow>('SELECT id FROM search_pending ORDER BY id DESC LIMIT ?').all(limit);
+  return rows.map(({ id }) => id);
 }
 
 const COLUMNS = [
@@ -66,7 +72,7 @@ const COLUMNS = [
 type Row = (string | number | null)[];
 
 /** In the order of the columns. */
-function rowOf(id: number, { source, place }: Found, text: SearchText): Row {
+function rowOf(id: number, { source, place }: FoundSource, text: SearchText): Row {
   const { kind, type, branch, saidBy } = source;
   const isGlobal = place.isGlobal === 1;
   return [
@@ -85,7 +91,7 @@ function rowOf(id: number, { source, place }: Found, text: SearchText): Row {
     ...[place.supersededBy, place.pinnedAt, place.mergedAt, text.asks, text.mentions],
     countWords(text.title) + countWords(text.body),
     ...[text.title, text.body, text.header],
-    scopeTokens({ kind, type, projectId: place.projectId, isGlobal }).join(' '),
+    listScopeTokens({ kind, type, projectId: place.projectId, isGlobal }).join(' '),
   ];
 }
 
@@ -110,9 +116,9 @@ function replace(db: Database, ids: number[], rows: Row[]): void {
 
 /** Without its trigger: to take the documents out of the full text one by one takes longer than to make it. */
 function clear(db: Database): void {
-  const { sql } = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'search_docs_out'").get() as {
-    sql: string;
-  };
+  const { sql } = requireRow(
+    db.prepare<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'search_docs_out'").get(),
+  );
   db.exec(`
     DROP TRIGGER search_docs_out;
     DELETE FROM search_docs;

@@ -1,27 +1,27 @@
-import type { SearchFilter, SearchScope, WantedWords } from '../search-store.ts';
+import type { QueryWords, SearchFilter, SearchScope } from '../types/search.ts';
 
 /** Expressions in the language of FTS5. Every word goes through `quoted`, so nothing in it can be syntax. */
 
 /** Any of the words, all of the phrases, none of what is to be left out, inside the scope. */
-export function matchOf(words: WantedWords, filter: SearchFilter, members: number[] | null): string {
-  const pairs = words.pairs.map((pair) => `(${pair.map(quoted).join(' AND ')})`);
-  const wanted = allOf([
-    inText(anyOf([...words.any.map(quoted), ...pairs])),
-    ...filter.phrases.map((phrase) => inText(quoted(phrase))),
-    scopeMatch(filter, members),
-    filter.types.length > 0 ? `scope : ${anyOf(filter.types.map((type) => quoted(typeToken(type))))}` : '',
+export function buildMatch(words: QueryWords, filter: SearchFilter, members: number[] | null): string {
+  const pairs = words.pairs.map((pair) => `(${pair.map(quoteTerm).join(' AND ')})`);
+  const wanted = matchAll([
+    inText(anyOf([...words.any.map(quoteTerm), ...pairs])),
+    ...filter.phrases.map((phrase) => inText(quoteTerm(phrase))),
+    buildScopeMatch(filter, members),
+    filter.types.length > 0 ? `scope : ${anyOf(filter.types.map((type) => quoteTerm(typeToken(type))))}` : '',
   ]);
-  const unwanted = filter.without.map((phrase) => inText(quoted(phrase)));
+  const unwanted = filter.without.map((phrase) => inText(quoteTerm(phrase)));
   return unwanted.length > 0 ? `(${wanted}) NOT ${anyOf(unwanted)}` : wanted;
 }
 
 /** Projects and kinds, as the index keeps them in its last column. */
-export function scopeMatch({ kinds }: SearchScope, members: number[] | null): string {
+export function buildScopeMatch({ kinds }: SearchScope, members: number[] | null): string {
   const withPrompts = kinds.includes('prompt');
   const memoryKinds = kinds.filter((kind) => kind !== 'prompt');
   const everyMemory = memoryKinds.length === 3;
   if (members === null) return everyMemory && withPrompts ? '' : scopes(kinds.map((kind) => `k${kind}`));
-  return allOf([
+  return matchAll([
     scopes([
       ...(memoryKinds.length > 0 ? [...members.map((id) => `m${id}`), 'mglobal'] : []),
       ...(withPrompts ? members.map((id) => `q${id}`) : []),
@@ -31,7 +31,7 @@ export function scopeMatch({ kinds }: SearchScope, members: number[] | null): st
 }
 
 /** Tokens of a document's scope column. */
-export function scopeTokens(doc: {
+export function listScopeTokens(doc: {
   kind: string;
   type: string | null;
   projectId: number | null;
@@ -61,7 +61,7 @@ function anyOf(expressions: string[]): string {
   return `(${expressions.join(' OR ')})`;
 }
 
-export function allOf(expressions: string[]): string {
+export function matchAll(expressions: string[]): string {
   return expressions
     .filter((expression) => expression !== '')
     .map((expression) => `(${expression})`)
@@ -69,6 +69,6 @@ export function allOf(expressions: string[]): string {
 }
 
 /** What the tokeniser makes has neither quotes nor zero characters in it; whatever does cannot be found. */
-export function quoted(words: string): string {
+export function quoteTerm(words: string): string {
   return `"${words.replace(/["\0]/g, ' ')}"`;
 }

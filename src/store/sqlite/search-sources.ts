@@ -1,8 +1,8 @@
-import type { SearchSource } from '../search-store.ts';
+import type { SearchSource } from '../types/search.ts';
 import type { Database } from './open.ts';
 
 /** What a document is made of, and where it belongs. */
-export interface Found {
+export interface FoundSource {
   source: SearchSource;
   place: PlaceOfDoc;
 }
@@ -19,7 +19,7 @@ interface PlaceOfDoc {
 }
 
 /** @returns null for what is gone, private, or not a person's. */
-export function readSource(db: Database, docId: number): Found | null {
+export function readSource(db: Database, docId: number): FoundSource | null {
   return docId % 2 === 0 ? readMemory(db, docId / 2) : readPrompt(db, (docId - 1) / 2);
 }
 
@@ -28,9 +28,9 @@ type MemoryRow = Omit<SearchSource, 'facts' | 'concepts' | 'parts' | 'aliases' |
     parts: string | null;
   } & PlaceOfDoc;
 
-function readMemory(db: Database, id: number): Found | null {
+function readMemory(db: Database, id: number): FoundSource | null {
   const row = db
-    .prepare(`
+    .prepare<MemoryRow>(`
     SELECT m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.aliases,
       m.branch, m.said_by AS saidBy, m.project_id AS projectId, m.session_id AS sessionId, m.at, s.agent,
       m.scope = 'global' AS isGlobal, m.superseded_by AS supersededBy, m.pinned_at AS pinnedAt,
@@ -38,7 +38,7 @@ function readMemory(db: Database, id: number): Found | null {
       (SELECT json_group_array(DISTINCT path) FROM memory_files WHERE memory_id = m.id) AS files,
       (SELECT json_group_array(json(symbols)) FROM memory_files WHERE memory_id = m.id) AS symbols
     FROM memories m LEFT JOIN sessions s ON s.id = m.session_id WHERE m.id = ?`)
-    .get(id) as unknown as MemoryRow | undefined;
+    .get(id);
   if (!row) return null;
   const { kind, type, title, subtitle, narrative, branch, saidBy } = row;
   const source: SearchSource = {
@@ -58,13 +58,13 @@ type PromptRow = { text: string; branch: string | null } & Pick<
   'projectId' | 'sessionId' | 'at' | 'agent'
 >;
 
-function readPrompt(db: Database, id: number): Found | null {
+function readPrompt(db: Database, id: number): FoundSource | null {
   const row = db
-    .prepare(`
+    .prepare<PromptRow>(`
     SELECT p.text, s.branch, s.project_id AS projectId, p.session_id AS sessionId, p.at, s.agent
     FROM prompts p JOIN sessions s ON s.id = p.session_id
     WHERE p.id = ? AND p.origin = 'person' AND p.is_private = 0`)
-    .get(id) as unknown as PromptRow | undefined;
+    .get(id);
   if (!row) return null;
   const source: SearchSource = {
     kind: 'prompt',

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
-import type { SearchFilter } from '../search-store.ts';
-import type { Store } from '../store.ts';
+import { updateIndex } from '../../indexing/update-index.ts';
+import type { SearchFilter } from '../types/search.ts';
 import { inTransaction, openDatabase } from './open.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -17,7 +16,7 @@ const FILTER: SearchFilter = {
 
 describe('searching among many', () => {
   let folder: string;
-  let store: Store;
+  let store: ReturnType<typeof openSqliteStore>;
 
   // Memories 1 to MANY of the large project, two of the small one, one that is global.
   beforeAll(() => {
@@ -39,7 +38,7 @@ describe('searching among many', () => {
     });
     db.close();
     store = openSqliteStore(path);
-    bringIndexUpToDate(store);
+    updateIndex(store);
   });
   afterAll(() => {
     store.close();
@@ -55,12 +54,12 @@ describe('searching among many', () => {
     ['a word that is everywhere, of a time long ago', ['invoic'], { before: 3 }, [1, 2]],
     ['a word that is everywhere, with a phrase', ['invoic'], { phrases: ['heron'] }, [1]],
   ])('%s', (_name, any, filter, expected) => {
-    const found = store.searchCandidates({ any, pairs: [] }, { ...FILTER, ...filter }, 10);
+    const found = store.findSearchCandidates({ any, pairs: [] }, { ...FILTER, ...filter }, 10);
     expect(found.map((id) => id / 2).sort((a, b) => a - b)).toEqual(expected);
   });
 
   it('puts only the newest in order for a word that is everywhere', () => {
-    const found = store.searchCandidates({ any: ['invoic'], pairs: [] }, FILTER, MANY);
+    const found = store.findSearchCandidates({ any: ['invoic'], pairs: [] }, FILTER, MANY);
     expect([found.length, Math.min(...found)]).toEqual([4_000, (MANY - 4_000 + 1) * 2]);
   });
 });

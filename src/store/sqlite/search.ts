@@ -1,10 +1,18 @@
-import type { ScopeCounts, SearchFilter, SearchKind, SearchScope, SearchStore } from '../search-store.ts';
+import type {
+  QueryWords,
+  ScopeCounts,
+  SearchDoc,
+  SearchFilter,
+  SearchKind,
+  SearchScope,
+} from '../types/search.ts';
 import type { Database } from './open.ts';
+import { type CountRow, countRows, type IdRow, requireRow } from './rows.ts';
 import { readDocs } from './search-docs.ts';
-import { searchIndexOf } from './search-index.ts';
-import { allOf, matchOf, quoted, scopeMatch } from './search-match.ts';
+import { createIndexQueries } from './search-index.ts';
+import { buildMatch, buildScopeMatch, matchAll, quoteTerm } from './search-match.ts';
 
-/** A term that stands in more documents than this is common; how common is told from a part of them. */
+/** A term that is in more documents than this is common; how common is told from a part of them. */
 const COUNTED = 1_000;
 
 /**
@@ -13,73 +21,79 @@ const COUNTED = 1_000;
  */
 const MOST_ORDERED = 4_000;
 
-export function searchOf(db: Database): SearchStore {
+/** The index over memories and prompts: derived, always to be had again from what it was made of. */
+export function createSearchQueries(db: Database) {
   return {
-    ...searchIndexOf(db),
-    termCounts(scope, terms, most = COUNTED) {
-      const members = memberProjects(db, scope);
-      const within = scopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
-      const counted = db.prepare(`
+    ...createIndexQueries(db),
+    /**
+     * How many documents there are in a scope, and in how many of them each term stands: roughly, where those are more
+     * than `counted`.
+     */
+    countTerms(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
+      const members = listMemberProjects(db, scope);
+      const within = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
+      const counted = db.prepare<CountRow & { last: number }>(`
         SELECT count(*) AS count, max(rowid) AS last FROM (
           SELECT rowid FROM search_words WHERE search_words MATCH ? LIMIT ?)`);
-      const { last } = db.prepare('SELECT max(id) AS last FROM search_docs').get() as { last: number | null };
+      const { last } = requireRow(
+        db.prepare<{ last: number | null }>('SELECT max(id) AS last FROM search_docs').get(),
+      );
       const counts = terms.map((term) => {
-        const found = counted.get(allOf([within, quoted(term)]), most) as { count: number; last: number };
+        const found = requireRow(counted.get(matchAll([within, quoteTerm(term)]), most));
         return found.count < most ? found.count : (found.count * (last ?? 1)) / found.last;
       });
       return { ...totals(db, members), terms: counts };
     },
-    searchCandidates(words, filter, limit) {
+    /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
+    findSearchCandidates(words: QueryWords, filter: SearchFilter, limit: number): number[] {
       if (words.any.length + words.pairs.length === 0) return [];
-      const members = memberProjects(db, filter);
+      const members = listMemberProjects(db, filter);
       const matched = isScopeMatched(db, members) ? members : null;
-      const match = matchOf(words, { ...filter, kinds: kindsToMatch(filter, matched) }, matched);
-      const { sql, values } = conditions(filter);
+      const match = buildMatch(words, { ...filter, kinds: kindsToMatch(filter, matched) }, matched);
+      const { sql, values } = buildConditions(filter);
       const fitting = `
         FROM search_words JOIN search_docs d ON d.id = search_words.rowid
         WHERE search_words MATCH ?1 AND ${IN_SCOPE} ${sql}`;
       const given = [match, JSON.stringify(members), JSON.stringify(filter.kinds), ...values];
       const oldest = hasMany(db, match) ? oldestOf(db, fitting, given) : 0;
       const rows = db
-        .prepare(`SELECT d.id ${fitting} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
+        .prepare<IdRow>(`SELECT d.id ${fitting} AND search_words.rowid >= ? ORDER BY rank LIMIT ?`)
         .all(...given, oldest, limit);
-      return (rows as { id: number }[]).map(({ id }) => id);
+      return rows.map(({ id }) => id);
     },
-    newestDocs(filter, limit) {
-      const { sql, values } = conditions(filter);
+    /** The newest documents that fit. */
+    listNewestDocs(filter: SearchFilter, limit: number): number[] {
+      const { sql, values } = buildConditions(filter);
       const rows = db
-        .prepare(`
+        .prepare<IdRow>(`
         SELECT d.id FROM search_docs d
         WHERE (?1 = '[]' OR d.type IN (SELECT value FROM json_each(?1))) AND ${IN_SCOPE} ${sql}
         ORDER BY d.at DESC, d.id DESC LIMIT ?`)
         .all(
           JSON.stringify(filter.types),
-          JSON.stringify(memberProjects(db, filter)),
+          JSON.stringify(listMemberProjects(db, filter)),
           JSON.stringify(filter.kinds),
           ...values,
           limit,
         );
-      return (rows as { id: number }[]).map(({ id }) => id);
+      return rows.map(({ id }) => id);
     },
-    searchDocs: (ids, around) => readDocs(db, ids, around),
+    /** In any order; of the first `around` also the documents before and after them in their sessions. */
+    readSearchDocs: (ids: number[], around: number): SearchDoc[] => readDocs(db, ids, around),
   };
 }
 
 /** More than are put in order. */
 function hasMany(db: Database, match: string): boolean {
   if (totals(db, null).docs <= MOST_ORDERED) return false;
-  const row = db
-    .prepare('SELECT count(*) AS count FROM (SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)')
-    .get(match, MOST_ORDERED + 1);
-  return (row as { count: number }).count > MOST_ORDERED;
+  const some = '(SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)';
+  return countRows(db, some, match, MOST_ORDERED + 1) > MOST_ORDERED;
 }
 
 /** The last of those that are put in order. */
 function oldestOf(db: Database, fitting: string, given: (string | number)[]): number {
-  const row = db
-    .prepare(`SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`)
-    .get(...given, MOST_ORDERED);
-  return (row as { id: number | null }).id ?? 0;
+  const sql = `SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`;
+  return db.prepare<{ id: number | null }>(sql).get(...given, MOST_ORDERED)?.id ?? 0;
 }
 
 const AMONG = 'IN (SELECT value FROM json_each(?))';
@@ -116,10 +130,10 @@ function isScopeMatched(db: Database, members: number[] | null): boolean {
 }
 
 /** With those that were merged into them. */
-export function memberProjects(db: Database, { projects }: SearchScope): number[] | null {
+export function listMemberProjects(db: Database, { projects }: SearchScope): number[] | null {
   if (projects === null) return null;
   const rows = db
-    .prepare(`
+    .prepare<IdRow>(`
     SELECT DISTINCT m.id FROM project_roots m
     JOIN project_roots asked ON asked.root = m.root JOIN projects p ON p.id = asked.id
     WHERE asked.id ${AMONG} OR lower(coalesce(p.alias, p.name)) ${AMONG}`)
@@ -127,21 +141,23 @@ export function memberProjects(db: Database, { projects }: SearchScope): number[
       JSON.stringify(projects.filter((project) => typeof project === 'number')),
       JSON.stringify(projects.map((project) => String(project).toLowerCase())),
     );
-  return (rows as { id: number }[]).map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 function totals(db: Database, members: number[] | null): Omit<ScopeCounts, 'terms'> {
-  const row = db
-    .prepare(`
+  const row = requireRow(
+    db
+      .prepare<{ docs: number; words: number }>(`
     SELECT coalesce(sum(docs), 0) AS docs, coalesce(sum(words), 0) AS words FROM search_totals
     WHERE ?1 = 'null' OR project_id IN (SELECT value FROM json_each(?1))`)
-    .get(JSON.stringify(members));
-  const { docs, words } = row as { docs: number; words: number };
+      .get(JSON.stringify(members)),
+  );
+  const { docs, words } = row;
   return { docs, averageWords: docs > 0 ? words / docs : 0 };
 }
 
 /** What the full text index does not know, as conditions on a document `d`. */
-export function conditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
+export function buildConditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
   const parts: [string, string | number][] = [];
   if (filter.branches.length > 0) parts.push([`d.branch ${AMONG}`, JSON.stringify(filter.branches)]);
   if (filter.agents.length > 0) parts.push([`d.agent ${AMONG}`, JSON.stringify(filter.agents)]);

@@ -1,7 +1,8 @@
 import type { Json } from '../../model/json.ts';
-import type { HookSighting, RecentSessionsQuery, SessionDigest, StoreCounts } from '../store.ts';
-import type { StoredEvent, StoredPrompt } from '../stored.ts';
+import type { StoredEvent, StoredPrompt } from '../types/event.ts';
+import type { HookActivity, RecentSessionsQuery, SessionDigest, StoreCounts } from '../types/session.ts';
 import { type Database, versionOf } from './open.ts';
+import { requireRow, type WithFlags, type WithJson } from './rows.ts';
 
 const DIGEST = `
   SELECT s.id, s.agent, s.agent_session AS agentSession, s.worktree, s.branch, s.model,
@@ -25,7 +26,7 @@ const DIGEST = `
   LEFT JOIN projects p ON p.id = r.root`;
 
 /** Which ones comes first: a digest is costly, and SQLite would make one of every session before it sorts them. */
-export function recentSessions(
+export function listRecentSessions(
   db: Database,
   { projectId, except = '', withPrompt = false, limit }: RecentSessionsQuery,
 ): SessionDigest[] {
@@ -33,64 +34,65 @@ export function recentSessions(
   const asked = `AND EXISTS (
     SELECT 1 FROM prompts WHERE session_id = sessions.id AND origin = 'person' AND is_private = 0)`;
   const rows = db
-    .prepare(`${DIGEST} WHERE s.id IN (
+    .prepare<DigestRow>(`${DIGEST} WHERE s.id IN (
       SELECT id FROM sessions
       WHERE agent_session <> ? ${projectId === undefined ? '' : inProject} ${withPrompt ? asked : ''}
       ORDER BY last_seen DESC, id DESC LIMIT ?)
       ORDER BY s.last_seen DESC, s.id DESC`)
     .all(except, ...(projectId === undefined ? [] : [projectId]), limit);
-  return rows.map(asDigest);
+  return rows.map(toDigest);
 }
 
 export function findSessions(db: Database, id: string): SessionDigest[] {
   const number = /^s?(\d{1,15})$/.exec(id)?.[1];
-  const byNumber = number ? db.prepare(`${DIGEST} WHERE s.id = ?`).all(Number(number)) : [];
-  if (byNumber.length) return byNumber.map(asDigest);
+  const byNumber = number ? db.prepare<DigestRow>(`${DIGEST} WHERE s.id = ?`).all(Number(number)) : [];
+  if (byNumber.length) return byNumber.map(toDigest);
   const upTo = `${id}\u{10ffff}`;
   return db
-    .prepare(`${DIGEST} WHERE s.agent_session >= ? AND s.agent_session < ?`)
+    .prepare<DigestRow>(`${DIGEST} WHERE s.agent_session >= ? AND s.agent_session < ?`)
     .all(id, upTo)
-    .map(asDigest);
+    .map(toDigest);
 }
 
-function asDigest(row: unknown): SessionDigest {
-  const { changedFiles, ...rest } = row as Omit<SessionDigest, 'changedFiles'> & { changedFiles: string };
+type DigestRow = WithJson<SessionDigest, 'changedFiles'>;
+
+function toDigest({ changedFiles, ...rest }: DigestRow): SessionDigest {
   return { ...rest, changedFiles: JSON.parse(changedFiles) };
 }
 
-export function sessionEvents(
+export function listSessionEvents(
   db: Database,
   sessionId: number,
 ): { prompts: StoredPrompt[]; events: StoredEvent[] } {
   return {
-    prompts: promptRows(db, 'session_id = ?', sessionId),
-    events: eventRows(db, 'session_id = ?', [sessionId]),
+    prompts: selectPrompts(db, 'session_id = ?', sessionId),
+    events: selectEvents(db, 'session_id = ?', [sessionId]),
   };
 }
 
-export function promptRows(db: Database, where: string, ...values: number[]): StoredPrompt[] {
+export function selectPrompts(db: Database, where: string, ...values: number[]): StoredPrompt[] {
   const rows = db
-    .prepare(
+    .prepare<WithFlags<StoredPrompt, 'isPrivate'>>(
       `SELECT number, at, text, origin, is_private AS isPrivate FROM prompts WHERE ${where} ORDER BY number`,
     )
-    .all(...values) as unknown as (Omit<StoredPrompt, 'isPrivate'> & { isPrivate: number })[];
+    .all(...values);
   return rows.map((prompt) => ({ ...prompt, isPrivate: prompt.isPrivate === 1 }));
 }
 
-export function eventRows(
+export function selectEvents(
   db: Database,
   where: string,
   values: number[],
   { limit = -1, longestText = Number.POSITIVE_INFINITY }: { limit?: number; longestText?: number } = {},
 ): StoredEvent[] {
   const rows = db
-    .prepare(`
+    .prepare<EventRow>(`
       SELECT id, at, kind, prompt_number AS prompt, tool, does, call_id AS callId, outcome, subagent_type AS subagent,
         priority, duration_ms AS durationMs, input, response, text, spool_name AS spoolName,
         (SELECT json_group_array(json_object('path', path, 'how', how)) FROM event_files
           WHERE event_id = events.id) AS files
       FROM events WHERE ${where} ORDER BY ${limit < 0 ? 'at, id' : 'id'} LIMIT ?`)
-    .iterate(...values, limit) as Iterable<EventRow>;
+    .iterate(...values, limit);
   const events: StoredEvent[] = [];
   for (const event of rows)
     events.push({
@@ -102,11 +104,7 @@ export function eventRows(
   return events;
 }
 
-type EventRow = Omit<StoredEvent, 'input' | 'response' | 'files'> & {
-  input: string | null;
-  response: string | null;
-  files: string;
-};
+type EventRow = WithJson<StoredEvent, 'input' | 'response' | 'files'>;
 
 function parse(text: string | null, longestText: number): Json {
   if (text === null) return null;
@@ -120,14 +118,17 @@ function withoutMiddle(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest / 2)}\n…\n${text.slice(-longest / 2)}`;
 }
 
-export function hookSightings(db: Database): HookSighting[] {
-  const rows = db.prepare('SELECT agent, hook, via, last_at AS lastAt, count FROM hook_sightings').all();
-  return rows as unknown as HookSighting[];
+export function listHookActivity(db: Database): HookActivity[] {
+  const rows = db
+    .prepare<HookActivity>('SELECT agent, hook, via, last_at AS lastAt, count FROM hook_sightings')
+    .all();
+  return rows;
 }
 
-export function counts(db: Database): StoreCounts {
-  const row = db
-    .prepare(`
+export function countEverything(db: Database): StoreCounts {
+  const row = requireRow(
+    db
+      .prepare<Omit<StoreCounts, 'schemaVersion'>>(`
       SELECT (SELECT count(*) FROM projects) AS projects, (SELECT count(*) FROM sessions) AS sessions,
         (SELECT count(*) FROM sessions WHERE ended_at IS NULL) AS openSessions,
         (SELECT count(*) FROM prompts) AS prompts, (SELECT count(*) FROM events) AS events,
@@ -136,6 +137,7 @@ export function counts(db: Database): StoreCounts {
         (SELECT count(*) FROM jobs WHERE state <> 'dead') AS waitingJobs,
         (SELECT count(*) FROM jobs WHERE state = 'dead') AS deadJobs,
         (SELECT count(*) FROM memories) AS memories`)
-    .get() as unknown as Omit<StoreCounts, 'schemaVersion'>;
+      .get(),
+  );
   return { ...row, schemaVersion: versionOf(db) };
 }

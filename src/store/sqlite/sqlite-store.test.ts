@@ -4,25 +4,11 @@ import { expect, it } from 'vitest';
 import { rememberTurn } from '../../../test/support/memories.ts';
 import { openPlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { continuityContract } from '../continuity.contract.ts';
-import { curationContract } from '../curation.contract.ts';
-import { historyContract } from '../history.contract.ts';
-import { memoryContract } from '../memory.contract.ts';
-import { migrations } from '../migrations/all.ts';
-import { notesContract } from '../notes.contract.ts';
-import { storeContract } from '../store.contract.ts';
-import { DamagedDatabaseError, NewerDatabaseError } from '../store.ts';
+import { currentVersion, migrations } from '../migrations/all.ts';
 import { tryLock } from './lock.ts';
-import { openAsIs, openDatabase } from './open.ts';
-import { rebuildDamaged } from './set-aside.ts';
-
-const open = () => openPlainStore(join(tempFolder(), 'cairn.db'));
-storeContract('SQLite', open);
-memoryContract('SQLite', open);
-historyContract('SQLite', open);
-notesContract('SQLite', open, rememberTurn);
-curationContract('SQLite', open);
-continuityContract('SQLite', open, rememberTurn);
+import { type Database, openDatabase, openUnchecked } from './open.ts';
+import { openReadingStore } from './reading-store.ts';
+import { listPrimaryTables, rebuildDamaged } from './rebuild-damaged.ts';
 
 it('makes files that only their owner can read', () => {
   const path = join(tempFolder(), 'deep/er/cairn.db');
@@ -37,7 +23,7 @@ it('folds its journal into the database, and has lost nothing then', () => {
   const store = openPlainStore(path);
   store.projectFor({ name: 'orchard', path: '/orchard' }, { now: 1 });
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
-  store.foldJournal();
+  store.checkpointWal();
   expect(statSync(`${path}-wal`).size).toBe(0);
   expect(store.listProjects()).toMatchObject([{ name: 'orchard' }]);
   store.close();
@@ -47,12 +33,12 @@ it('refuses a newer database and touches nothing', () => {
   const folder = tempFolder();
   const path = join(folder, 'cairn.db');
   const db = openDatabase(path);
-  db.exec(`PRAGMA user_version = ${migrations.length + 6}; PRAGMA wal_checkpoint(TRUNCATE)`);
+  db.exec(`PRAGMA user_version = ${currentVersion() + 6}; PRAGMA wal_checkpoint(TRUNCATE)`);
   db.close();
   const contents = () =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
   const before = contents();
-  expect(() => openPlainStore(path)).toThrow(NewerDatabaseError);
+  expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'newer' }));
   expect(() => openPlainStore(path)).toThrow('npm install -g cairn-memory@latest');
   expect(contents()).toEqual(before);
 });
@@ -60,7 +46,7 @@ it('refuses a newer database and touches nothing', () => {
 it('says so when the file is no database', () => {
   const path = join(tempFolder(), 'cairn.db');
   writeFileSync(path, 'x'.repeat(10_000));
-  expect(() => openPlainStore(path)).toThrow(DamagedDatabaseError);
+  expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'damaged' }));
 });
 
 it('saves what can be read of a damaged database, and keeps the damaged one', () => {
@@ -106,6 +92,30 @@ it('reads everything of a database whose schema is damaged', () => {
   expect(leftOver).toEqual([]);
 });
 
+it('copies the rows of every table that is not derived', () => {
+  const path = join(tempFolder(), 'cairn.db');
+  const db = openDatabase(path);
+  const tables = listPrimaryTables(db);
+  expect(tables).toEqual(expect.arrayContaining(['projects', 'events', 'told_works', 'trash']));
+  db.exec('PRAGMA foreign_keys = OFF');
+  // A row with number 1 in every column refers to the first row of every other table.
+  for (const table of tables) {
+    const columns = db.prepare<{ name: string }>(`PRAGMA table_info(${table})`).all();
+    db.exec(`INSERT OR REPLACE INTO ${table} VALUES (${columns.map(() => 1).join(', ')})`);
+  }
+  const rows = (from: Database) =>
+    Object.fromEntries(tables.map((table) => [table, from.prepare(`SELECT * FROM ${table}`).all()]));
+  const before = rows(db);
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+
+  expect(rebuildDamaged(path, 0).incomplete).toEqual([]);
+  const rebuilt = openUnchecked(path);
+  expect(rows(rebuilt)).toEqual(before);
+  rebuilt.close();
+});
+
 it('gives the numbers of lost sessions and turns to nobody else', () => {
   const path = join(tempFolder(), 'cairn.db');
   const db = openDatabase(path);
@@ -128,8 +138,8 @@ it('rebuilds works with all that belongs to them', () => {
   const path = join(tempFolder(), 'cairn.db');
   const store = openPlainStore(path);
   const project = store.projectFor({ name: 'orchard' }, { now: 1 }) ?? 0;
-  const work = store.addWork({ ...WORK, projectId: project });
-  store.changeWork(work.id, { name: 'graft' }, 200);
+  const work = store.addWorkItem({ ...WORK, projectId: project });
+  store.changeWorkItem(work.id, { name: 'graft' }, 200);
   store.bindSession({ agent: 'claude-code', agentSession: 's', workId: work.id, by: 'new', at: 200 });
   const task = {
     subject: 'Apples',
@@ -141,11 +151,11 @@ it('rebuilds works with all that belongs to them', () => {
   } as const;
   store.addTask({ ...task, workId: work.id });
   rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });
-  for (const followed of store.unfollowed({ tools: [], limit: 1 })) store.noteFollowed(followed);
+  for (const followed of store.listEventsToFollow({ tools: [], limit: 1 })) store.markFollowed(followed);
   const told = () => ({
-    works: [store.workByName('prune'), store.workOfSession('s')],
-    tasks: store.tasksOf(1).map(({ id }) => store.taskChanges(id)),
-    unfollowed: store.unfollowed({ tools: [], limit: 9 }),
+    works: [store.findWorkItem('prune'), store.findSessionWorkItem('s')],
+    tasks: store.listTasks(1).map(({ id }) => store.listTaskChanges(id)),
+    unfollowed: store.listEventsToFollow({ tools: [], limit: 9 }),
   });
   const before = told();
   store.close();
@@ -162,33 +172,46 @@ it('rebuilds works with all that belongs to them', () => {
   const rebuilt = openPlainStore(path);
   Object.assign(store, rebuilt);
   expect(told()).toEqual(before);
-  expect(rebuilt.workByName('mow')).toMatchObject({ project: 'lost-77' });
-  expect(rebuilt.workNotes(99)).toEqual([]);
+  expect(rebuilt.findWorkItem('mow')).toMatchObject({ project: 'lost-77' });
+  expect(rebuilt.listWorkNotes(99)).toEqual([]);
   rebuilt.close();
 });
 
 it.each([
-  ['is brought up to date', false],
-  ['is rebuilt', true],
-])('what was there before works makes none, when its database %s', (_, isRebuilt) => {
+  ['brought up to date', false],
+  ['rebuilt', true],
+])('an older database is %s by the migrations that it lacks', (_, isRebuilt) => {
   const path = join(tempFolder(), 'cairn.db');
-  const old = openAsIs(path);
-  for (const { sql } of migrations.slice(0, 7)) old.exec(sql);
-  old.exec(`
-    PRAGMA user_version = 7;
-    INSERT INTO sessions (agent, agent_session, first_seen, last_seen) VALUES ('claude-code', 's', 1, 1);
-    INSERT INTO prompts (session_id, number, origin, is_private, text, at, via, digest, spool_name)
-      VALUES (1, 1, 'person', 0, 'go', 1, 'settings', '', 'x');
-    INSERT INTO events (session_id, kind, priority, at, via, digest, spool_name)
-      VALUES (1, 'turn-end', 'normal', 2, 'settings', '', 'y')`);
+  const old = openPlainStore(path);
+  rememberTurn(old, { at: 300, place: { path: '/orchard', name: 'orchard' } });
+  const version = old.countEverything().schemaVersion;
   old.close();
-  if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ rows: 3, incomplete: [] });
-  const store = openPlainStore(path);
-  expect(store.counts()).toMatchObject({ schemaVersion: migrations.length, prompts: 1, events: 1 });
-  expect(store.unfollowed({ tools: [], limit: 9 })).toEqual([]);
-  rememberTurn(store, { at: 300, place: { path: '/orchard', name: 'orchard' } });
-  expect(store.unfollowed({ tools: [], limit: 9 }).map(({ kind }) => kind)).toEqual(['prompt', 'turn-end']);
-  store.close();
+  migrations.push({ name: '002-made-up', sql: 'ALTER TABLE projects ADD COLUMN colour TEXT' });
+  try {
+    if (isRebuilt) expect(rebuildDamaged(path, 0)).toMatchObject({ incomplete: [] });
+    const store = openPlainStore(path);
+    expect(store.countEverything()).toMatchObject({ schemaVersion: version + 1, prompts: 1, events: 1 });
+    store.close();
+    const db = openUnchecked(path);
+    expect(db.prepare('SELECT name, colour FROM projects').all()).toEqual([
+      { name: 'orchard', colour: null },
+    ]);
+    db.close();
+  } finally {
+    migrations.pop();
+  }
+  expect(() => openPlainStore(path)).toThrow(expect.objectContaining({ code: 'newer' }));
+});
+
+it.each([1, 8, 9])('refuses a database from before the first release, schema %s', (version) => {
+  const path = join(tempFolder(), 'cairn.db');
+  const db = openUnchecked(path);
+  db.exec(`CREATE TABLE projects (id INTEGER PRIMARY KEY); PRAGMA user_version = ${version}`);
+  db.close();
+  const before = readFileSync(path, 'base64');
+  expect(() => openPlainStore(path)).toThrow('before the first release');
+  expect(() => openReadingStore(path)).toThrow('before the first release');
+  expect(readFileSync(path, 'base64')).toBe(before);
 });
 
 it('gives a lock to one only, until it lets go', () => {

@@ -1,73 +1,87 @@
-import type { HookStore, Store } from '../store.ts';
-import { contextOf } from './context.ts';
-import { continuityOf } from './continuity.ts';
-import { curationOf } from './curation.ts';
-import { historyOf } from './history.ts';
-import { injectionsOf } from './injections.ts';
-import { memoriesOf } from './memories.ts';
-import { notesOf } from './notes.ts';
+import type { Place } from '../../model/project.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { SpoolIntake } from '../types/intake.ts';
+import type { RecentSessionsQuery } from '../types/session.ts';
+import { createContextQueries } from './context.ts';
+import { createContinuityQueries } from './continuity.ts';
+import { withStoreErrors } from './convert-errors.ts';
+import { createCurationQueries } from './curation.ts';
+import { createHistoryQueries } from './history.ts';
+import { ingest } from './ingest.ts';
+import { createInjectionQueries } from './injections.ts';
+import { createMemoryQueries } from './memories.ts';
+import { createNoteQueries } from './notes.ts';
 import { type Database, findDamage, type OpenOptions, openDatabase } from './open.ts';
-import { portOf } from './port.ts';
+import { createPortQueries } from './port.ts';
 import { findProject, listProjects, mergeProjects, renameProject, splitProject } from './projects.ts';
-import { queueOf } from './queue.ts';
-import { searchOf } from './search.ts';
-import { counts, findSessions, hookSightings, recentSessions, sessionEvents } from './sessions.ts';
-import { takeIn } from './take-in.ts';
-import { transcriptsOf } from './transcripts.ts';
-import { withStoreErrors } from './trouble.ts';
-import { vectorsOf } from './vectors.ts';
+import { createQueueQueries } from './queue.ts';
+import { createSearchQueries } from './search.ts';
+import {
+  countEverything,
+  findSessions,
+  listHookActivity,
+  listRecentSessions,
+  listSessionEvents,
+} from './sessions.ts';
+import { createTranscriptQueries } from './transcripts.ts';
+import { createVectorQueries } from './vectors.ts';
 
-export function openSqliteStore(path: string, options?: OpenOptions): Store {
-  return storeOf(openDatabase(path, options));
-}
-
-export function storeOf(db: Database): Store {
-  return {
-    ...hookStoreOf(db),
-    ...guarded(memoriesOf(db)),
-    ...guarded(curationOf(db)),
-    ...guarded(historyOf(db)),
-    ...guarded(notesOf(db)),
-    ...guarded(portOf(db)),
-    ...guarded(transcriptsOf(db)),
-    ...guarded(vectorsOf(db)),
-    listProjects: () => withStoreErrors(() => listProjects(db)),
-    renameProject: (id, alias) => withStoreErrors(() => renameProject(db, id, alias)),
-    mergeProjects: (from, into) => withStoreErrors(() => mergeProjects(db, from, into)),
-    splitProject: (id) => withStoreErrors(() => splitProject(db, id)),
-    recentSessions: (query) => withStoreErrors(() => recentSessions(db, query)),
-    findSessions: (id) => withStoreErrors(() => findSessions(db, id)),
-    sessionEvents: (id) => withStoreErrors(() => sessionEvents(db, id)),
-    hookSightings: () => withStoreErrors(() => hookSightings(db)),
-    counts: () => withStoreErrors(() => counts(db)),
-    findDamage: () => withStoreErrors(() => findDamage(db)),
-    foldJournal: () => withStoreErrors(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
-  };
+export function openSqliteStore(path: string, options?: OpenOptions) {
+  return createStore(openDatabase(path, options));
 }
 
 /** Quick: see `isQuick`. */
-export function openHookStore(path: string, busyMs: number): HookStore {
-  return hookStoreOf(openDatabase(path, { busyMs, isQuick: true }));
+export function openHookStore(path: string, busyMs: number) {
+  return guard(createHookQueries(openDatabase(path, { busyMs, isQuick: true })));
 }
 
-function hookStoreOf(db: Database): HookStore {
+export function createStore(db: Database) {
+  return guard({
+    ...createHookQueries(db),
+    ...createMemoryQueries(db),
+    ...createCurationQueries(db),
+    ...createHistoryQueries(db),
+    ...createNoteQueries(db),
+    ...createPortQueries(db),
+    ...createTranscriptQueries(db),
+    ...createVectorQueries(db),
+    listProjects: () => listProjects(db),
+    renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
+    /** Memories of `from` count as `into`'s until it is split off again. */
+    mergeProjects: (from: number, into: number) => mergeProjects(db, from, into),
+    splitProject: (id: number) => splitProject(db, id),
+    listRecentSessions: (query: RecentSessionsQuery) => listRecentSessions(db, query),
+    /** By our number (`s12`), or by the beginning of the agent's id. */
+    findSessions: (id: string) => findSessions(db, id),
+    listSessionEvents: (sessionId: number) => listSessionEvents(db, sessionId),
+    listHookActivity: () => listHookActivity(db),
+    countEverything: () => countEverything(db),
+    /** What is wrong with the database's own structure; nothing when it is sound. */
+    findDamage: () => findDamage(db),
+    /** Moves what was written last into the database itself, so that the next process has less to read. */
+    checkpointWal: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
+  });
+}
+
+function createHookQueries(db: Database) {
   return {
-    ...guarded(queueOf(db)),
-    ...guarded(injectionsOf(db)),
-    ...guarded(contextOf(db)),
-    ...guarded(continuityOf(db)),
-    ...guarded(searchOf(db)),
-    takeIn: (files, now) => withStoreErrors(() => takeIn(db, files, now)),
-    findProject: (place) => withStoreErrors(() => findProject(db, place)),
+    ...createQueueQueries(db),
+    ...createInjectionQueries(db),
+    ...createContextQueries(db),
+    ...createContinuityQueries(db),
+    ...createSearchQueries(db),
+    /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
+    ingest: (files: Redacted<SpoolIntake>[], now: number) => ingest(db, files, now),
+    findProject: (place: Redacted<Place>) => findProject(db, place),
     close: () => db.close(),
   };
 }
 
-/** Every call of it, with SQLite's errors turned into ours. */
-function guarded<T extends object>(part: T): T {
-  const calls = Object.entries(part).map(([name, call]) => [
+/** The same methods, with SQLite's errors turned into ours. */
+function guard<T extends object>(queries: T): T {
+  const methods = Object.entries(queries).map(([name, query]) => [
     name,
-    (...args: unknown[]) => withStoreErrors(() => call(...args)),
+    (...args: unknown[]) => withStoreErrors(() => query(...args)),
   ]);
-  return Object.fromEntries(calls);
+  return Object.fromEntries(methods);
 }

@@ -1,9 +1,9 @@
-import type { MemoryStats } from '../memory-store.ts';
+import type { Count, MemoryStats } from '../types/memory.ts';
 import type { Database } from './open.ts';
 
-export function statsOf(db: Database): MemoryStats {
-  const rows = (sql: string) => db.prepare(sql).all() as unknown as MemoryStats['byType'];
-  const day = "date(at / 1000, 'unixepoch')";
+export function collectStats(db: Database): MemoryStats {
+  const rows = (sql: string) => db.prepare<Count>(sql).all();
+  const day = "date(at / 1000, 'unixepoch', 'localtime')";
   const byDay = (table: string) =>
     rows(`SELECT ${day} AS name, count(*) AS count FROM ${table} GROUP BY 1 ORDER BY 1 DESC LIMIT 14`);
   return {

@@ -1,44 +1,52 @@
-import type { StoredTurn } from '../memory-store.ts';
-import type { StoredEvent } from '../stored.ts';
+import type { StoredEvent } from '../types/event.ts';
+import type { StoredTurn } from '../types/memory.ts';
 import type { Database } from './open.ts';
 import { addJob } from './queue.ts';
-import { eventRows, promptRows } from './sessions.ts';
+import { selectEvents, selectPrompts } from './sessions.ts';
 
 /** More of a single text is not looked at when a turn is distilled. */
 const LONGEST_TEXT = 12_000;
 
-export function turnEvents(db: Database, turnId: number, afterEvent: number, limit: number): StoredEvent[] {
-  return eventRows(db, 'turn_id = ? AND id > ?', [turnId, afterEvent], { limit, longestText: LONGEST_TEXT });
+export function listTurnEvents(
+  db: Database,
+  turnId: number,
+  afterEvent: number,
+  limit: number,
+): StoredEvent[] {
+  return selectEvents(db, 'turn_id = ? AND id > ?', [turnId, afterEvent], {
+    limit,
+    longestText: LONGEST_TEXT,
+  });
 }
 
 export function readTurn(db: Database, turnId: number): StoredTurn | null {
   const turn = db
-    .prepare(`
+    .prepare<TurnRow>(`
       SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,
         t.prompt_number AS promptNumber, s.branch, coalesce(s.worktree, s.folder) AS folder,
         coalesce(p.alias, p.name) AS project
       FROM turns t JOIN sessions s ON s.id = t.session_id LEFT JOIN projects p ON p.id = s.project_id
       WHERE t.id = ?`)
-    .get(turnId) as TurnRow | undefined;
+    .get(turnId);
   if (!turn) return null;
   const earlier = db
-    .prepare(`
+    .prepare<{ text: string }>(`
       SELECT text FROM prompts WHERE session_id = ? AND turn_id < ? AND origin = 'person' AND is_private = 0
       ORDER BY number DESC LIMIT 3`)
-    .all(turn.sessionId, turnId) as { text: string }[];
+    .all(turn.sessionId, turnId);
   const words = db
-    .prepare(`
+    .prepare<{ text: string }>(`
       SELECT text FROM events WHERE session_id = ? AND turn_id < ? AND kind = 'turn-end' AND text <> ''
       ORDER BY id DESC LIMIT 1`)
-    .get(turn.sessionId, turnId) as { text: string } | undefined;
+    .get(turn.sessionId, turnId);
   const { promptNumber, ...rest } = turn;
-  const own = promptRows(db, 'turn_id = ?', turnId);
+  const own = selectPrompts(db, 'turn_id = ?', turnId);
   return {
     ...rest,
     prompts:
       own.length || promptNumber === null
         ? own
-        : promptRows(db, 'session_id = ? AND number = ?', turn.sessionId, promptNumber),
+        : selectPrompts(db, 'session_id = ? AND number = ?', turn.sessionId, promptNumber),
     earlierPrompts: earlier.map(({ text }) => text).reverse(),
     earlierWords: words?.text ?? '',
   };
@@ -62,10 +70,10 @@ export function closeSilentTurns(
   notBeyond = Number.MAX_SAFE_INTEGER,
 ): number {
   const silent = db
-    .prepare(`
+    .prepare<{ id: number; last_at: number }>(`
       UPDATE turns SET closed_at = last_at, closed_by = 'gap'
       WHERE closed_at IS NULL AND (last_at < ? OR last_at > ?) RETURNING id, last_at`)
-    .all(silentSince, notBeyond) as { id: number; last_at: number }[];
+    .all(silentSince, notBeyond);
   for (const { id, last_at } of silent) addJob(db, 'distil', id, 'normal', last_at);
   return silent.length;
 }

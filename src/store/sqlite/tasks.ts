@@ -1,25 +1,32 @@
+import type { Redacted } from '../../model/redacted.ts';
 import type { Task, TaskChange, TaskSource, TaskState } from '../../model/work.ts';
-import type { NewTask, TaskEdit, TaskStore } from '../continuity-store.ts';
+import type { NewTask, TaskEdit } from '../types/work.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWork } from './works.ts';
+import { touchWorkItem } from './work-items.ts';
 
 const TASK = `
   SELECT id, work_id AS workId, number, subject, description, state, source, key, created_at AS createdAt,
     changed_at AS changedAt
   FROM tasks`;
 
-export function tasksOf(db: Database): TaskStore {
+export function createTaskQueries(db: Database) {
   return {
-    addTask: (task) => inTransaction(db, () => addTask(db, task)),
-    changeTask: (id, change, by, at) => inTransaction(db, () => changeTask(db, id, change, by, at)),
-    tasksOf: (workId) => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
-    taskByKey: (workId, key) =>
+    addTask: (task: Redacted<NewTask>): Task => inTransaction(db, () => addTask(db, task)),
+    /** A change of the state goes into its history. */
+    changeTask: (id: number, change: Redacted<TaskEdit>, by: TaskSource, at: number): Task =>
+      inTransaction(db, () => changeTask(db, id, change, by, at)),
+    /** In the order of their numbers. */
+    listTasks: (workId: number): Task[] => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
+    findTaskByKey: (workId: number, key: string): Task | null =>
       tasksWhere(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
-    taskChanges(taskId) {
+    /** The oldest first. */
+    listTaskChanges(taskId: number): TaskChange[] {
       const rows = db
-        .prepare('SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id')
+        .prepare<TaskChange>(
+          'SELECT state, changed_by AS "by", at FROM task_changes WHERE task_id = ? ORDER BY id',
+        )
         .all(taskId);
-      return rows.map((row) => ({ ...(row as unknown as TaskChange) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
 }
@@ -33,7 +40,7 @@ function addTask(db: Database, task: NewTask): Task {
     .run(workId, subject, description, state, source, key, at);
   const id = Number(added.lastInsertRowid);
   noteState(db, id, state, source, at);
-  touchWork(db, workId, at);
+  touchWorkItem(db, workId, at);
   return existing(db, id);
 }
 
@@ -54,7 +61,7 @@ function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, 
     id,
   );
   if (state !== task.state) noteState(db, id, state, by, at);
-  touchWork(db, task.workId, at);
+  touchWorkItem(db, task.workId, at);
   return existing(db, id);
 }
 
@@ -68,8 +75,8 @@ function noteState(db: Database, id: number, state: TaskState, by: TaskSource, a
 }
 
 function tasksWhere(db: Database, where: string, ...values: (string | number)[]): Task[] {
-  const rows = db.prepare(`${TASK} WHERE ${where}`).all(...values);
-  return rows.map((row) => ({ ...(row as unknown as Task) }));
+  const rows = db.prepare<Task>(`${TASK} WHERE ${where}`).all(...values);
+  return rows.map((row) => ({ ...row }));
 }
 
 function existing(db: Database, id: number): Task {

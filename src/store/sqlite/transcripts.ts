@@ -1,27 +1,43 @@
-import type { SessionKeys, TranscriptPosition, TranscriptStore, UnreadSession } from '../transcript-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { SessionKeys, TranscriptPosition, UnreadQuery, UnreadSession } from '../types/transcript.ts';
 import type { Database } from './open.ts';
 
-export function transcriptsOf(db: Database): TranscriptStore {
+/** How far the agents' own transcripts were read, and what is known of their sessions already. */
+export function createTranscriptQueries(db: Database) {
   return {
-    sessionKeys: (agent, agentSession) => sessionKeys(db, agent, agentSession),
-    namesTakenIn(names) {
+    /** What a transcript need not tell again; null when the session is not known at all. */
+    readSessionKeys: (agent: string, agentSession: string): SessionKeys | null =>
+      sessionKeys(db, agent, agentSession),
+    /** Those of the names under which something was ingested, be it from another copy. */
+    findIngestedNames(names: string[]): Set<string> {
       const find = db.prepare('SELECT 1 FROM spool_files WHERE name = ?');
       return new Set(names.filter((name) => find.get(name) !== undefined));
     },
-    transcriptPosition(path) {
-      const row = db.prepare('SELECT offset, size FROM transcripts WHERE path = ?').get(path);
-      return (row as TranscriptPosition | undefined) ?? null;
+    getTranscriptPosition(path: Redacted): TranscriptPosition | null {
+      const row = db
+        .prepare<TranscriptPosition>('SELECT offset, size FROM transcripts WHERE path = ?')
+        .get(path);
+      return row ?? null;
     },
-    saveTranscriptPosition(path, agentSession, { offset, size }, now) {
+    saveTranscriptPosition(
+      path: Redacted,
+      agentSession: Redacted,
+      { offset, size }: TranscriptPosition,
+      now: number,
+    ): void {
       db.prepare(`
         INSERT INTO transcripts (path, session_id, offset, size, read_at)
         VALUES (?, (SELECT id FROM sessions WHERE agent_session = ? ORDER BY id LIMIT 1), ?, ?, ?)
         ON CONFLICT DO UPDATE SET session_id = excluded.session_id, offset = excluded.offset,
           size = excluded.size, read_at = excluded.read_at`).run(path, agentSession, offset, size, now);
     },
-    unreadSessions(agent, { now, endedForMs, silentForMs, atOnce }) {
+    /** Sessions whose transcript may tell more than was read of it. */
+    listUnreadSessions(
+      agent: string,
+      { now, endedForMs, silentForMs, atOnce }: UnreadQuery,
+    ): UnreadSession[] {
       return db
-        .prepare(`
+        .prepare<UnreadSession>(`
           SELECT agentSession, transcript FROM (
             SELECT s.agent_session AS agentSession, s.transcript, s.last_seen, coalesce(t.read_at, 0) AS read_at,
               CASE WHEN s.ended_at IS NULL THEN s.last_seen + ? ELSE s.ended_at + ? END AS due_at
@@ -29,7 +45,7 @@ export function transcriptsOf(db: Database): TranscriptStore {
             WHERE s.agent = ? AND s.transcript IS NOT NULL)
           WHERE (read_at < due_at AND due_at <= ?) OR (? AND read_at < last_seen)
           ORDER BY last_seen`)
-        .all(silentForMs, endedForMs, agent, now, atOnce ? 1 : 0) as unknown as UnreadSession[];
+        .all(silentForMs, endedForMs, agent, now, atOnce ? 1 : 0);
     },
   };
 }
@@ -45,23 +61,23 @@ interface SessionRow {
 
 function sessionKeys(db: Database, agent: string, agentSession: string): SessionKeys | null {
   const row = db
-    .prepare(`
+    .prepare<SessionRow>(`
       SELECT id, start_source AS startSource, first_seen AS firstSeen, last_seen AS lastSeen, ended_at AS endedAt,
         EXISTS (SELECT 1 FROM prompts WHERE session_id = sessions.id AND via <> 'transcript')
         OR EXISTS (SELECT 1 FROM events WHERE session_id = sessions.id AND via <> 'transcript') AS isHooked
       FROM sessions WHERE agent = ? AND agent_session = ?`)
-    .get(agent, agentSession) as SessionRow | undefined;
+    .get(agent, agentSession);
   if (!row) return null;
   const column = (sql: string) =>
     db
-      .prepare(sql)
+      .prepare<{ value: string }>(sql)
       .all(row.id)
-      .map((each) => (each as { value: string }).value);
+      .map(({ value }) => value);
   const prompts = db
-    .prepare(`
+    .prepare<{ id: string; count: number }>(`
       SELECT agent_prompt AS id, count(*) AS count FROM prompts
       WHERE session_id = ? AND agent_prompt IS NOT NULL GROUP BY agent_prompt`)
-    .all(row.id) as { id: string; count: number }[];
+    .all(row.id);
   return {
     ...row,
     isHooked: row.isHooked === 1,

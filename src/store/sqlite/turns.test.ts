@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import type { AgentEvent, ToolCall } from '../../model/agent-event.ts';
-import type { PlainStore } from '../plain-store.ts';
 import { type Database, openDatabase } from './open.ts';
 
 // What is told late, by a transcript, has to find its place among what was told in time.
@@ -42,7 +41,7 @@ function tell(...events: Told[]): void {
     };
     return { name, agent: 'claude-code', hook: 'x', via, at, events: [captured] };
   });
-  store.takeIn(files, 1_000);
+  store.ingest(files, 1_000);
 }
 
 function eventOf(told: object): AgentEvent {

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPlainStore } from '../../../test/support/plain-store.ts';
+import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
-import { bringIndexUpToDate } from '../../indexing/bring-up-to-date.ts';
-import type { PlainStore } from '../plain-store.ts';
-import type { SearchFilter } from '../search-store.ts';
-import type { MadeVector } from '../vector-store.ts';
+import { updateIndex } from '../../indexing/update-index.ts';
+import type { SearchFilter } from '../types/search.ts';
+import type { NewVector } from '../types/vector.ts';
 import { type Database, openDatabase } from './open.ts';
 
 const EVERYTHING: SearchFilter = {
@@ -31,46 +30,51 @@ afterEach(() => {
 
 test('without an embedder nothing is kept and nothing waits', () => {
   remember(1, 'pnpm');
-  expect(store.vectorIndex()).toBeNull();
-  expect(store.pendingVectors(10)).toEqual([]);
+  expect(store.getVectorIndex()).toBeNull();
+  expect(store.listPendingVectors(10)).toEqual([]);
   expect(store.countVectors()).toBe(0);
 });
 
 test('memories wait for their vectors, the newest first, whoever wrote them', () => {
   remember(1, 'before');
-  store.beginVectors('openai:small', 7);
+  store.startVectorIndex('openai:small', 7);
   remember(2, 'after');
-  expect(store.vectorIndex()).toEqual({ embedder: 'openai:small', dimension: null, begunAt: 7, pending: 2 });
-  expect(store.pendingVectors(1)).toEqual([
+  expect(store.getVectorIndex()).toEqual({
+    embedder: 'openai:small',
+    dimension: null,
+    begunAt: 7,
+    pending: 2,
+  });
+  expect(store.listPendingVectors(1)).toEqual([
     {
       ...{ memoryId: 2, changes: 1, title: 'after', subtitle: '', narrative: '' },
       ...{ facts: [], parts: null, aliases: [] },
     },
   ]);
   expect(save({ 1: EAST, 2: NORTH })).toBe('saved');
-  expect(store.vectorIndex()).toEqual({ embedder: 'openai:small', dimension: 3, begunAt: 7, pending: 0 });
+  expect(store.getVectorIndex()).toEqual({ embedder: 'openai:small', dimension: 3, begunAt: 7, pending: 0 });
   expect(store.countVectors()).toBe(2);
 });
 
 test('a memory that changes has no vector until it has a new one', () => {
   begin({ 1: EAST });
   db.exec("UPDATE memories SET title = 'yarn' WHERE id = 1");
-  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([0, 1]);
+  expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([0, 1]);
 });
 
 test('a vector that was asked for before a change is not kept', () => {
   remember(1, 'pnpm');
-  store.beginVectors('openai:small', 0);
-  const asked = store.pendingVectors(1).map((source) => ({ ...source, vector: EAST }));
+  store.startVectorIndex('openai:small', 0);
+  const asked = store.listPendingVectors(1).map((source) => ({ ...source, vector: EAST }));
   db.exec("UPDATE memories SET title = 'yarn' WHERE id = 1");
   expect(store.saveVectors(asked)).toBe('saved');
-  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([0, 1]);
+  expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([0, 1]);
 });
 
 test('what is pinned or replaced keeps its vector', () => {
   begin({ 1: EAST, 2: NORTH });
   db.exec('UPDATE memories SET superseded_by = 2, pinned_at = 7 WHERE id = 1');
-  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([2, 0]);
+  expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([2, 0]);
 });
 
 test('vectors of another length are refused, all of them', () => {
@@ -78,13 +82,18 @@ test('vectors of another length are refused, all of them', () => {
   remember(2, 'two');
   remember(3, 'three');
   expect(save({ 2: NORTH, 3: Float32Array.from([1, 0]) })).toBe('other-length');
-  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([1, 2]);
+  expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([1, 2]);
 });
 
 test('another embedder begins anew', () => {
   begin({ 1: EAST });
-  store.beginVectors('openai:large', 9);
-  expect(store.vectorIndex()).toEqual({ embedder: 'openai:large', dimension: null, begunAt: 9, pending: 1 });
+  store.startVectorIndex('openai:large', 9);
+  expect(store.getVectorIndex()).toEqual({
+    embedder: 'openai:large',
+    dimension: null,
+    begunAt: 9,
+    pending: 1,
+  });
   expect(store.countVectors()).toBe(0);
 });
 
@@ -92,7 +101,7 @@ test('dropped, nothing waits any more', () => {
   begin({ 1: EAST });
   store.dropVectors();
   remember(2, 'two');
-  expect([store.vectorIndex(), store.countVectors(), store.pendingVectors(9)]).toEqual([null, 0, []]);
+  expect([store.getVectorIndex(), store.countVectors(), store.listPendingVectors(9)]).toEqual([null, 0, []]);
 });
 
 test.each<{ name: string; filter: Partial<SearchFilter>; docs: number[] }>([
@@ -107,7 +116,7 @@ test.each<{ name: string; filter: Partial<SearchFilter>; docs: number[] }>([
   begin({ 1: EAST, 2: NORTH, 3: NORTH_EAST });
   db.exec(`UPDATE memories SET project_id = 2, type = 'gotcha' WHERE id = 2;
     UPDATE memories SET project_id = 2, scope = 'global' WHERE id = 3`);
-  bringIndexUpToDate(store);
+  updateIndex(store);
   expect(store.compareVectors(EAST, { ...EVERYTHING, ...filter }).docs).toEqual(docs);
 });
 
@@ -131,7 +140,7 @@ test('what is forgotten leaves no vector, and none is waited for', () => {
   db.exec('DELETE FROM memories WHERE id = 1');
   remember(3, 'waits');
   db.exec('DELETE FROM memories WHERE id = 3');
-  expect([store.countVectors(), store.vectorIndex()?.pending]).toEqual([1, 0]);
+  expect([store.countVectors(), store.getVectorIndex()?.pending]).toEqual([1, 0]);
   expect(store.compareVectors(NORTH, EVERYTHING).docs).toEqual([4]);
 });
 
@@ -140,18 +149,18 @@ function remember(id: number, title: string): void {
     INSERT INTO memories (id, kind, title, subtitle, narrative, facts, concepts, tokens, project_id, distiller, at,
       changed_at)
     VALUES (?, 'note', ?, '', '', '[]', '[]', 1, 1, 'person', ?, 0)`).run(id, title, id);
-  bringIndexUpToDate(store);
+  updateIndex(store);
 }
 
 /** An index in which these memories have these vectors. */
 function begin(vectors: Record<number, Float32Array>): void {
   for (const id of Object.keys(vectors)) remember(Number(id), `memory ${id}`);
-  store.beginVectors('openai:small', 0);
+  store.startVectorIndex('openai:small', 0);
   expect(save(vectors)).toBe('saved');
 }
 
 function save(vectors: Record<number, Float32Array>): 'saved' | 'other-length' {
-  const made = store.pendingVectors(100).flatMap(({ memoryId, changes }): MadeVector[] => {
+  const made = store.listPendingVectors(100).flatMap(({ memoryId, changes }): NewVector[] => {
     const vector = vectors[memoryId];
     return vector ? [{ memoryId, changes, vector }] : [];
   });

@@ -1,38 +1,44 @@
-import type { VectorSource, VectorStore } from '../vector-store.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { SearchFilter } from '../types/search.ts';
+import type { NewVector, VectorComparison, VectorIndex, VectorSource } from '../types/vector.ts';
 import { type Database, inTransaction } from './open.ts';
-import { conditions, memberProjects } from './search.ts';
+import { countRows, requireRow, type WithJson } from './rows.ts';
+import { buildConditions, listMemberProjects } from './search.ts';
 
 /** Every one is looked at, so their number is the time it takes: the newest, as many as take half a second. */
 const MOST_COMPARED = 50_000;
 
-export function vectorsOf(db: Database): VectorStore {
+/** The index of what memories mean: derived, and of one embedder at a time. */
+export function createVectorQueries(db: Database) {
   return {
-    vectorIndex() {
+    /** Null as long as no embedder was ever at work. */
+    getVectorIndex(): VectorIndex | null {
       const row = db
-        .prepare(`
+        .prepare<VectorIndex>(`
         SELECT embedder, dimension, begun_at AS begunAt,
           (SELECT count(*) FROM vectors_pending) AS pending
         FROM embedder_index`)
         .get();
-      return (row as ReturnType<VectorStore['vectorIndex']> | undefined) ?? null;
+      return row ?? null;
     },
-    countVectors: () =>
-      (db.prepare('SELECT count(*) AS count FROM memory_vectors').get() as { count: number }).count,
-    beginVectors(embedder, now) {
+    countVectors: (): number => countRows(db, 'memory_vectors'),
+    /** From here on vectors of this embedder only; what another one made is dropped. */
+    startVectorIndex(embedder: Redacted, now: number): void {
       inTransaction(db, () => {
         dropAll(db);
         db.prepare('INSERT INTO embedder_index VALUES (1, ?, NULL, ?)').run(embedder, now);
         db.exec('INSERT INTO vectors_pending SELECT id, 1 FROM memories');
       });
     },
-    dropVectors: () => inTransaction(db, () => dropAll(db)),
-    pendingVectors(limit) {
+    /** No vectors, and none to be made. */
+    dropVectors: (): void => inTransaction(db, () => dropAll(db)),
+    /** The next memories without a vector, the newest first. */
+    listPendingVectors(limit: number): VectorSource[] {
       const rows = db
-        .prepare(`
+        .prepare<WithJson<VectorSource, 'facts' | 'parts' | 'aliases'>>(`
         SELECT m.id AS memoryId, w.changes, m.title, m.subtitle, m.narrative, m.facts, m.parts, m.aliases
         FROM vectors_pending w JOIN memories m ON m.id = w.memory_id ORDER BY w.memory_id DESC LIMIT ?`)
-        .all(limit) as unknown as (Omit<VectorSource, 'facts' | 'parts' | 'aliases'> &
-        Record<'facts' | 'aliases', string> & { parts: string | null })[];
+        .all(limit);
       return rows.map((row) => ({
         ...row,
         facts: JSON.parse(row.facts),
@@ -40,11 +46,19 @@ export function vectorsOf(db: Database): VectorStore {
         parts: row.parts === null ? null : JSON.parse(row.parts),
       }));
     },
-    saveVectors(vectors) {
+    /**
+     * Keeps the vectors of those memories that have not changed since they were asked for. All vectors of an index
+     * are of one length: `other-length` when these are not, and then none is kept.
+     */
+    saveVectors(vectors: NewVector[]): 'saved' | 'other-length' {
       return inTransaction(db, () => {
-        const { dimension } = db
-          .prepare('SELECT coalesce(max(dimension), ?) AS dimension FROM embedder_index')
-          .get(vectors[0]?.vector.length ?? 0) as { dimension: number };
+        const { dimension } = requireRow(
+          db
+            .prepare<{ dimension: number }>(
+              'SELECT coalesce(max(dimension), ?) AS dimension FROM embedder_index',
+            )
+            .get(vectors[0]?.vector.length ?? 0),
+        );
         if (vectors.some(({ vector }) => vector.length !== dimension)) return 'other-length';
         db.prepare('UPDATE embedder_index SET dimension = ?').run(dimension);
         const done = db.prepare('DELETE FROM vectors_pending WHERE memory_id = ? AND changes = ?');
@@ -57,9 +71,10 @@ export function vectorsOf(db: Database): VectorStore {
         return 'saved';
       });
     },
-    compareVectors(vector, filter) {
-      const { sql, values } = conditions(filter);
-      const statement = db.prepare(`
+    /** How near each memory that fits is to a vector; nothing when the vector is of another length than theirs. */
+    compareVectors(vector: Float32Array, filter: SearchFilter): VectorComparison {
+      const { sql, values } = buildConditions(filter);
+      const statement = db.prepare<[id: number, scale: number, bytes: Uint8Array]>(`
         SELECT v.memory_id, v.scale, v.bytes
         FROM memory_vectors v JOIN search_docs d ON d.id = v.memory_id * 2
         WHERE length(v.bytes) = ?1 AND d.kind IN (SELECT value FROM json_each(?2))
@@ -70,13 +85,13 @@ export function vectorsOf(db: Database): VectorStore {
       const rows = statement.iterate(
         vector.length,
         JSON.stringify(filter.kinds),
-        JSON.stringify(memberProjects(db, filter)),
+        JSON.stringify(listMemberProjects(db, filter)),
         JSON.stringify(filter.types),
         ...values,
       );
       const docs: number[] = [];
       const cosines: number[] = [];
-      for (const [id, scale, bytes] of rows as unknown as Iterable<[number, number, Uint8Array]>) {
+      for (const [id, scale, bytes] of rows) {
         docs.push(id * 2);
         cosines.push(product(vector, bytes) * scale);
       }

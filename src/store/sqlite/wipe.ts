@@ -4,10 +4,10 @@ import { keepSchemaPages } from './schema-pages.ts';
 const PATIENCE_MS = 3_000;
 
 /**
- * See CurationStore. SQLite overwrites what it deletes, but now and then a piece of a row that was moved stays
+ * See `vacuumAndTruncate` in curation.ts. SQLite overwrites what it deletes, but now and then a piece of a row that was moved stays
  * on a page, and older pages live on in the write-ahead log.
  */
-export function wipeRemains(db: Database): boolean {
+export function vacuumAndTruncate(db: Database): boolean {
   db.exec('VACUUM');
   const isTruncated = truncateLog(db);
   keepSchemaPages(db);
@@ -17,8 +17,8 @@ export function wipeRemains(db: Database): boolean {
 function truncateLog(db: Database): boolean {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
-    const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-    if (busy === 0) return true;
+    const checkpoint = db.prepare<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    if (checkpoint?.busy === 0) return true;
     if (Date.now() >= until) return false;
   }
 }

@@ -1,60 +1,87 @@
-import type { BoundBy, WorkSession } from '../../model/work.ts';
-import type { WorkSessionStore } from '../continuity-store.ts';
-import { memoryRows } from './memories.ts';
+import type { ObservationType } from '../../model/memory.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { BoundBy, WorkItem, WorkSession } from '../../model/work.ts';
+import type { StoredMemory } from '../types/memory.ts';
+import type { NewBinding, OpenSessionQuery } from '../types/work.ts';
+import { selectMemories } from './memories.ts';
 import { type Database, inTransaction } from './open.ts';
-import { touchWork, workWhere } from './works.ts';
+import type { IdRow } from './rows.ts';
+import { selectWorkItem, touchWorkItem } from './work-items.ts';
 
-const LAST_BOND = 'SELECT work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1';
-const BELONGS =
-  'b.work_id = ? AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)';
+/** Bound by this, a session has left the work item: it belongs to none, and is not bound to that one by itself again. */
+const LEFT = 'left';
+const BOUND_TO = `CASE WHEN bound_by <> '${LEFT}' THEN work_id END`;
+const LAST_BOND = `SELECT ${BOUND_TO} AS work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1`;
+const BELONGS = `b.work_id = ? AND b.bound_by <> '${LEFT}'
+  AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)`;
 
-/** When a memory was made its session belonged to a work; what is older than the first bond counts to that one. */
+/** When a memory was made its session belonged to a work item; what is older than the first bond counts to that one. */
 const TAUGHT = `
   m.session_id IN (
     SELECT s.id FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session WHERE w.work_id = ?1)
   AND m.superseded_by IS NULL
   AND ?1 = (
-    SELECT w.work_id FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session
+    SELECT ${BOUND_TO} FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session
     WHERE s.id = m.session_id
     ORDER BY w.at <= m.at DESC, CASE WHEN w.at <= m.at THEN -w.id ELSE w.id END LIMIT 1)`;
 const LATEST = 'ORDER BY m.at DESC, m.id DESC LIMIT ?2';
 
-export function workSessionsOf(db: Database): WorkSessionStore {
+export function createWorkSessionQueries(db: Database) {
   return {
-    workOfSession: (agentSession) => workWhere(db, `w.id = (${LAST_BOND})`, agentSession),
-    bindSession: ({ agent, agentSession, workId, by, at }) =>
+    /** The work a session belongs to now. */
+    findSessionWorkItem: (agentSession: string): WorkItem | null =>
+      selectWorkItem(db, `w.id = (${LAST_BOND})`, agentSession),
+    bindSession: ({ agent, agentSession, workId, by, at }: Redacted<NewBinding>): void =>
       inTransaction(db, () => {
-        const last = db.prepare(LAST_BOND).get(agentSession) as { work_id: number } | undefined;
-        if (last?.work_id === workId) return;
-        db.prepare(`
-          INSERT INTO work_sessions (work_id, agent, agent_session, bound_by, at) VALUES (?, ?, ?, ?, ?)`).run(
-          workId,
-          agent,
-          agentSession,
-          by,
-          at,
-        );
-        touchWork(db, workId, at);
-        if (last) touchWork(db, last.work_id, at);
+        const last = db.prepare<{ work_id: number | null }>(LAST_BOND).get(agentSession)?.work_id ?? null;
+        if (last === workId) return;
+        addBond(db, { agent, agentSession, workId, by, at });
+        touchWorkItem(db, workId, at);
+        if (last !== null) touchWorkItem(db, last, at);
       }),
-    noteTold(agentSession, workId, at) {
+    /** The session belongs to no work item from now on, and this one it does not join by itself again. */
+    leaveWorkItem: ({ agent, agentSession, workId, at }: Redacted<Omit<NewBinding, 'by'>>): void =>
+      inTransaction(db, () => {
+        addBond(db, { agent, agentSession, workId, by: LEFT, at });
+        touchWorkItem(db, workId, at);
+      }),
+    /** Work items that the session has left, and not taken up again since. */
+    listLeftWorkItems(agentSession: string): Set<number> {
+      const rows = db
+        .prepare<IdRow>(`
+          SELECT work_id AS id FROM work_sessions b WHERE agent_session = ? AND bound_by = '${LEFT}' AND id = (
+            SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session AND work_id = b.work_id)`)
+        .all(agentSession);
+      return new Set(rows.map(({ id }) => id));
+    },
+    /** The work item that a session was given last. */
+    findLastShownWorkItem: (agentSession: string): WorkItem | null =>
+      selectWorkItem(
+        db,
+        'w.id = (SELECT work_id FROM told_works WHERE agent_session = ? ORDER BY at DESC, work_id DESC LIMIT 1)',
+        agentSession,
+      ),
+    /** Records that a session was given a work item, so that it is not given twice. */
+    recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET at = excluded.at`).run(agentSession, workId, at);
     },
-    wasTold: (agentSession, workId, since) =>
+    wasWorkItemShown: (agentSession: string, workId: number, since: number): boolean =>
       db
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,
-    boundBy(agentSession) {
+    /** Since when and why a session belongs to the work item that it has; null where it has none. */
+    getBinding(agentSession: string): { by: BoundBy; at: number } | null {
       const row = db
-        .prepare(
-          'SELECT bound_by AS "by" FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
+        .prepare<{ by: BoundBy | typeof LEFT; at: number }>(
+          'SELECT bound_by AS "by", at FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1',
         )
         .get(agentSession);
-      return (row as { by: BoundBy } | undefined)?.by ?? null;
+      return !row || row.by === LEFT ? null : { by: row.by, at: row.at };
     },
-    hasOpenSession: (workId, { besides = '', after = 0 } = {}) =>
+    /** Whether one of them has not ended, as far as we know. */
+    hasOpenSession: (workId: number, { besides = '', after = 0 }: OpenSessionQuery = {}): boolean =>
       db
         .prepare(`
           SELECT 1 FROM work_sessions b
@@ -62,9 +89,10 @@ export function workSessionsOf(db: Database): WorkSessionStore {
           WHERE ${BELONGS} AND s.ended_at IS NULL AND coalesce(s.last_seen, b.at) > ? AND b.agent_session <> ?
           LIMIT 1`)
         .get(workId, after, besides) !== undefined,
-    sessionsOfWork(workId) {
+    /** The sessions that belong to it now, the last bound first. */
+    listWorkItemSessions(workId: number): WorkSession[] {
       const rows = db
-        .prepare(`
+        .prepare<WorkSession>(`
           SELECT b.agent, b.agent_session AS agentSession, b.bound_by AS "by", b.at AS boundAt,
             s.last_seen AS lastSeen, s.ended_at AS endedAt
           FROM work_sessions b
@@ -72,16 +100,36 @@ export function workSessionsOf(db: Database): WorkSessionStore {
           WHERE ${BELONGS}
           ORDER BY b.id DESC`)
         .all(workId);
-      return rows.map((row) => ({ ...(row as unknown as WorkSession) }));
+      return rows.map((row) => ({ ...row }));
     },
-    memoriesOfWork: (workId, limit) => memoryRows(db, `${TAUGHT} ${LATEST}`, workId, limit),
-    titlesOfWork(workId, { type = null, limit }: { type?: string | null; limit: number }) {
+    /** What its sessions have taught while they belonged to it, the latest first. */
+    listWorkItemMemories: (workId: number, limit: number): StoredMemory[] =>
+      selectMemories(db, `${TAUGHT} ${LATEST}`, workId, limit),
+    /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
+    listWorkItemMemoryTitles(
+      workId: number,
+      { type = null, limit }: { type?: ObservationType | null; limit: number },
+    ): { id: number; title: string }[] {
       const rows = db
-        .prepare(
+        .prepare<{ id: number; title: string }>(
           `SELECT m.id, m.title FROM memories m WHERE ${TAUGHT} AND (?3 IS NULL OR m.type = ?3) ${LATEST}`,
         )
         .all(workId, limit, type);
-      return rows.map((row) => ({ ...(row as { id: number; title: string }) }));
+      return rows.map((row) => ({ ...row }));
     },
   };
+}
+
+function addBond(
+  db: Database,
+  { agent, agentSession, workId, by, at }: Omit<NewBinding, 'by'> & { by: BoundBy | typeof LEFT },
+): void {
+  db.prepare(`
+    INSERT INTO work_sessions (work_id, agent, agent_session, bound_by, at) VALUES (?, ?, ?, ?, ?)`).run(
+    workId,
+    agent,
+    agentSession,
+    by,
+    at,
+  );
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { edited, failed, ran, turnOf, wrote } from '../made-up-turn.ts';
-import { materialOf } from '../material.ts';
-import { commitsOf, headingOf } from './commits.ts';
-import { editsOf } from './edits.ts';
+import { edited, failed, ran, turnOf, wrote } from '../../../../test/support/made-up-turn.ts';
+import { readMaterial } from '../material.ts';
+import { findCommits, headingOf } from './commits.ts';
+import { collectEdits } from './edits.ts';
 import { kindOfFile } from './paths.ts';
-import { runsOf } from './runs.ts';
-import { errorIn, failedTestsIn } from './symptom.ts';
+import { collectRuns } from './runs.ts';
+import { findError, findFailedTests } from './symptom.ts';
 
 test.each([
   ['npm test', 'test'],
@@ -22,7 +22,7 @@ test.each([
   ['ls -la && cat a.txt', 'look'],
   ['node scripts/seed.mjs', 'other'],
 ])('%s is %s', (command, kind) => {
-  expect(runsOf(turnOf({ calls: [ran(command)] }).calls).map((run) => run.kind)).toEqual([kind]);
+  expect(collectRuns(turnOf({ calls: [ran(command)] }).calls).map((run) => run.kind)).toEqual([kind]);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['a pass', ran('npm test', 'ℹ pass 3\nℹ fail 0'), true],
   ['words about failing in another command', ran('cat log.txt', '3 failed'), true],
 ])('%s', (_name, call, green) => {
-  expect(runsOf(turnOf({ calls: [call] }).calls).map((run) => run.green)).toEqual([green]);
+  expect(collectRuns(turnOf({ calls: [call] }).calls).map((run) => run.green)).toEqual([green]);
 });
 
 test.each([
@@ -43,8 +43,8 @@ test.each([
   ['cargo', 'test tests::b ... FAILED', ['tests::b']],
   ['vitest', ' FAIL  src/a.test.ts > adds up', ['adds up']],
 ])('names of red tests: %s', (_name, output, expected) => {
-  const [run] = runsOf(turnOf({ calls: [failed('npm test', output)] }).calls);
-  expect(run && failedTestsIn(run)).toEqual(expected);
+  const [run] = collectRuns(turnOf({ calls: [failed('npm test', output)] }).calls);
+  expect(run && findFailedTests(run)).toEqual(expected);
 });
 
 test.each([
@@ -62,8 +62,8 @@ test.each([
   ['no assertion', 'AssertionError [ERR_ASSERTION]: 1 !== 2', undefined],
   ['no frame', '    at run (/home/ada/shop/a.js:1:2)', undefined],
 ])('the line that tells what went wrong: %s', (_name, output, expected) => {
-  const [run] = runsOf(turnOf({ calls: [failed('npm start', output)] }).calls);
-  expect(run && errorIn(run, '/home/ada/shop')).toBe(expected);
+  const [run] = collectRuns(turnOf({ calls: [failed('npm start', output)] }).calls);
+  expect(run && findError(run, '/home/ada/shop')).toBe(expected);
 });
 
 test('an edit tells lines and function; a file of several edits is one', () => {
@@ -72,7 +72,7 @@ test('an edit tells lines and function; a file of several edits is one', () => {
     edited('src/a.ts', 'y', 'z'),
     wrote('src/b.ts', 'export const made = () => 1;'),
   ];
-  expect(editsOf(turnOf({ calls }))).toEqual([
+  expect(collectEdits(turnOf({ calls }))).toEqual([
     {
       path: 'src/a.ts',
       place: 0,
@@ -107,7 +107,7 @@ test.each([
   ['sed in place', [ran('sed -i "s/a/b/" src/a.ts')], ['src/a.ts']],
   ['moved', [ran('git mv src/a.ts src/b.ts')], ['src/a.ts', 'src/b.ts']],
 ])('files modified: %s', (_name, calls, expected) => {
-  expect(materialOf(turnOf({ calls })).filesModified).toEqual(expected);
+  expect(readMaterial(turnOf({ calls })).filesModified).toEqual(expected);
 });
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
     undefined,
   ],
 ])('a commit: %s', (_name, call, heading, hash) => {
-  const commits = commitsOf(runsOf(turnOf({ calls: [call] }).calls));
+  const commits = findCommits(collectRuns(turnOf({ calls: [call] }).calls));
   expect(commits.map((commit) => [headingOf(commit), commit.hash])).toEqual([[heading, hash]]);
 });
 
@@ -155,7 +155,7 @@ test.each([
   ['a failed install', failed('npm install zod'), []],
   ['install of what is there', ran('npm install'), []],
 ])('packages: %s', (_name, call, expected) => {
-  const { packages } = materialOf(turnOf({ calls: [call] }));
+  const { packages } = readMaterial(turnOf({ calls: [call] }));
   expect(packages.map(({ name, how, version }) => `${name} ${how} ${version}`)).toEqual(expected);
 });
 
@@ -193,5 +193,5 @@ test.each([
     'npm test',
   ],
 ])('left red: %s', (_name, calls, expected) => {
-  expect(materialOf(turnOf({ calls })).stillRed?.command).toBe(expected);
+  expect(readMaterial(turnOf({ calls })).stillRed?.command).toBe(expected);
 });

@@ -18,7 +18,7 @@ const printed = /^\[\S+(?: \([^)]*\))? ([0-9a-f]{7,40})\] (.+)$/m;
 const logged = /^([0-9a-f]{7,40}) (?:\([^)]*\) )?(.+)$/m;
 const stat = /^ (\S+)\s+\|\s+(?:\d+|Bin)/gm;
 
-export function commitsOf(runs: Run[]): Commit[] {
+export function findCommits(runs: Run[]): Commit[] {
   return runs.flatMap((run) => {
     const command = run.call.command ?? '';
     if (

@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../../model/json.ts';
 import type { Turn, TurnCall } from '../../turn.ts';
 import { inProject } from './paths.ts';
 import { listField, textField } from './response.ts';
-import { shellSteps } from './shell.ts';
+import { splitShell } from './shell.ts';
 
 /** All that was changed in one file. */
 export interface FileEdit {
@@ -23,7 +23,7 @@ export interface FileEdit {
 const MOST_CHARS = 6_000;
 const MOST_LINES = 60;
 
-export function editsOf(turn: Turn): FileEdit[] {
+export function collectEdits(turn: Turn): FileEdit[] {
   const byPath = new Map<string, FileEdit>();
   for (const [place, call] of turn.calls.entries()) {
     if (call.outcome !== 'success') continue;
@@ -118,7 +118,7 @@ const fileArgument = /^(?!-)[\w@./-]*[\w-]\.[A-Za-z]\w{0,6}$/;
 /** Files that common commands change; what a script does inside is not seen. */
 function shellChanges(call: TurnCall): Change[] {
   const changes: Change[] = [];
-  for (const { words } of shellSteps(call.command ?? '')) {
+  for (const { words } of splitShell(call.command ?? '')) {
     const [program, ...rest] = words[0] === 'git' ? words.slice(1) : words;
     const paths = rest.filter((word) => fileArgument.test(word));
     if (program === 'sed' && rest.some((word) => /^-\w*i/.test(word))) {

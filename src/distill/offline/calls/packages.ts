@@ -13,7 +13,7 @@ export interface PackageChange {
 const installs =
   /^(?:(?:npm|pnpm|yarn|bun) (?:i|install|add)|(?:python3? -m )?pip3? install|uv (?:add|pip install)|poetry add|cargo add|go get|bundle add|composer require)\s+(.*)$/;
 
-export function packagesOf(edits: FileEdit[], runs: Run[]): PackageChange[] {
+export function findPackageChanges(edits: FileEdit[], runs: Run[]): PackageChange[] {
   const changes = new Map<string, PackageChange>();
   for (const edit of edits.filter(({ path }) => kindOfFile(path) === 'manifest')) {
     const before = entriesIn(edit.path, edit.before);

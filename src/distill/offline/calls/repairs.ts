@@ -9,7 +9,7 @@ export interface Repair {
 }
 
 /** `editPlaces`: where among the calls something was changed, in their order. */
-export function repairsOf(runs: Run[], editPlaces: number[]): Repair[] {
+export function findRepairs(runs: Run[], editPlaces: number[]): Repair[] {
   const firstEdit = editPlaces[0] ?? Number.POSITIVE_INFINITY;
   const reds = new Map<string, Run>();
   const repairs: Repair[] = [];
@@ -34,7 +34,7 @@ export function repairsOf(runs: Run[], editPlaces: number[]): Repair[] {
 const compilesToTest = new Set(['cargo', 'go', 'mvn', 'gradle', './gradlew', 'dotnet', 'swift']);
 
 /** The last run of something that was left red. */
-export function leftRed(runs: Run[]): Run | undefined {
+export function findLastFailing(runs: Run[]): Run | undefined {
   const last = new Map<string, Run>();
   for (const run of runs) {
     if (run.kind !== 'test' && run.kind !== 'build') continue;
@@ -57,7 +57,7 @@ export interface Detour {
   worked: Run;
 }
 
-export function detoursOf(runs: Run[]): Detour[] {
+export function findDetours(runs: Run[]): Detour[] {
   const detours: Detour[] = [];
   for (const [index, failed] of runs.entries()) {
     if (failed.green || failed.kind === 'look') continue;

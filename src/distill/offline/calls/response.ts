@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../../model/json.ts';
-import { headAndTail, withoutColours } from '../text/plain.ts';
+import { headAndTail, stripColours } from '../text/plain.ts';
 
 /** How much of a call's output is looked at: errors stand at its beginning, results at its end. */
 const HEAD = 3_000;
@@ -7,7 +7,7 @@ const TAIL = 5_000;
 
 /** What a command printed, or what failed, as text; the middle of a long output is left out. */
 export function outputOf(response: Json): string {
-  return withoutColours(headAndTail(rawOutput(response), HEAD, TAIL));
+  return stripColours(headAndTail(rawOutput(response), HEAD, TAIL));
 }
 
 function rawOutput(response: Json): string {

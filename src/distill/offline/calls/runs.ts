@@ -1,6 +1,6 @@
 import type { TurnCall } from '../../turn.ts';
 import { outputOf } from './response.ts';
-import { type ShellStep, shellSteps } from './shell.ts';
+import { type ShellStep, splitShell } from './shell.ts';
 
 export type RunKind = 'test' | 'build' | 'lint' | 'install' | 'git' | 'look' | 'other';
 
@@ -43,10 +43,10 @@ const kinds: [RunKind, RegExp][] = [
   ],
 ];
 
-export function runsOf(calls: TurnCall[]): Run[] {
+export function collectRuns(calls: TurnCall[]): Run[] {
   return calls.flatMap((call, place) => {
     if (call.does !== 'command' || call.command === undefined || call.outcome === 'refused') return [];
-    const steps = shellSteps(call.command);
+    const steps = splitShell(call.command);
     const step = mainStep(steps);
     if (!step) return [];
     const kind = kindOfStep(step);

@@ -15,7 +15,7 @@ const trims = new Set(['tail', 'head', 'tee', 'cat', 'less', 'more', 'sort', 'un
 const wraps = new Set(['sudo', 'time', 'command', 'exec', 'nohup', 'env', 'xvfb-run']);
 
 /** The steps of a command line in their order; of a pipe only what feeds it. */
-export function shellSteps(commandLine: string): ShellStep[] {
+export function splitShell(commandLine: string): ShellStep[] {
   return splitOutsideQuotes(commandLine.slice(0, LONGEST_LINE)).flatMap(({ text, piped }) => {
     const step = readStep(text);
     const [program = ''] = step.words;

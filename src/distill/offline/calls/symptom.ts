@@ -20,7 +20,7 @@ const shellError =
   /^.*?((?:command not found|No such file or directory|Permission denied|address already in use|cannot find module|not recognized|unbound variable|unknown option|invalid option|unsupported|timed out|refused).*)$/i;
 
 /** The names of the tests that failed. */
-export function failedTestsIn({ output }: Run): string[] {
+export function findFailedTests({ output }: Run): string[] {
   const names = new Set<string>();
   for (const line of output.split('\n').slice(0, 400)) {
     const name = failedTests.map((pattern) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
@@ -36,7 +36,7 @@ export function failedTestsIn({ output }: Run): string[] {
 }
 
 /** The line that tells what went wrong, unless it only repeats an assertion. */
-export function errorIn({ output }: Run, folder: string): string | undefined {
+export function findError({ output }: Run, folder: string): string | undefined {
   const lines = output.split('\n').slice(0, 400);
   const line =
     lines

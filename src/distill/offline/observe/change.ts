@@ -1,10 +1,10 @@
 import { headingOf } from '../calls/commits.ts';
-import { conceptsOf } from '../concepts.ts';
+import { findConcepts } from '../concepts.ts';
 import { commitFacts, packageFacts } from '../facts.ts';
 import type { Material } from '../material.ts';
-import { sentencesOf } from '../text/sentences.ts';
+import { readSentences } from '../text/sentences.ts';
 import { firstSentences } from '../text/shorten.ts';
-import { type Observer, observation } from './observer.ts';
+import { createObservation, type Observer } from './observer.ts';
 import { workNote } from './work-note.ts';
 
 /** Configuration, dependencies, documents and other edits; else a commit or an install without edits of its own. */
@@ -16,13 +16,13 @@ export const change: Observer = (material) => {
 
 function commitNotes({ commits, edits, packages }: Material) {
   return commits.slice(-3).map((commit) => {
-    const body = sentencesOf(commit.body);
-    return observation({
+    const body = readSentences(commit.body);
+    return createObservation({
       type: 'change',
       title: headingOf(commit),
       narrative: firstSentences([`${commit.subject}.`, ...body.map(({ text }) => text)], 600),
       facts: commitFacts([commit]),
-      concepts: conceptsOf({ edits, packages }, body),
+      concepts: findConcepts({ edits, packages }, body),
       filesRead: [],
       filesModified: commit.files,
       events: [commit.event],
@@ -36,12 +36,12 @@ function installNotes(material: Material) {
   const names = packages.map(({ name }) => name);
   const about = said.filter(({ text, role }) => role !== 'next' && names.some((name) => text.includes(name)));
   return [
-    observation({
+    createObservation({
       type: 'change',
       title: `Installed ${names.slice(0, 4).join(', ')}`,
       narrative: about.map(({ text }) => text).join(' ') || packageFacts(packages).join(' '),
       facts: packageFacts(packages),
-      concepts: conceptsOf(material, about),
+      concepts: findConcepts(material, about),
       filesRead: [],
       filesModified: [],
       events: packages.flatMap(({ events }) => events),

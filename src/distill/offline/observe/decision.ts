@@ -1,12 +1,12 @@
 import { isObject } from '../../../model/json.ts';
-import { conceptsOf } from '../concepts.ts';
+import { findConcepts } from '../concepts.ts';
 import type { Material } from '../material.ts';
 import { cue } from '../text/cue.ts';
 import { contrast, reason } from '../text/cues.ts';
-import { lengthInWords, type Statement, withoutOpening } from '../text/roles.ts';
-import { firstSentences, shortened } from '../text/shorten.ts';
+import { countWords, dropOpening, type Statement } from '../text/roles.ts';
+import { firstSentences, shorten } from '../text/shorten.ts';
 import { headingFrom, headingOfStatement } from '../text/title.ts';
-import { LONGEST_NARRATIVE, type Observer, observation } from './observer.ts';
+import { createObservation, LONGEST_NARRATIVE, type Observer } from './observer.ts';
 
 const MOST = 2;
 
@@ -30,9 +30,9 @@ function ofAgent(material: Material) {
     .slice(0, MOST)
     .flatMap((block) => {
       const [first] = block;
-      if (!first || lengthInWords(first.text) < 5) return [];
+      if (!first || countWords(first.text) < 5) return [];
       return [
-        observation({
+        createObservation({
           type: 'decision',
           title: headingOfStatement(first),
           narrative: firstSentences(
@@ -40,7 +40,7 @@ function ofAgent(material: Material) {
             LONGEST_NARRATIVE,
           ),
           facts: [],
-          concepts: conceptsOf({ edits: [], packages: [] }, block),
+          concepts: findConcepts({ edits: [], packages: [] }, block),
           filesRead: [],
           filesModified: material.filesModified.slice(0, 10),
           events: [],
@@ -65,11 +65,11 @@ function ofPerson(material: Material) {
   if (first === undefined) return [];
   const said = own.slice(at, at + 3);
   if (!said.some((text) => reason.test(text) || contrast.test(text)) && !lengthensBeyond(said)) return [];
-  return [byPerson(headingFrom(withoutOpening(first)), said, filesModified)];
+  return [byPerson(headingFrom(dropOpening(first)), said, filesModified)];
 }
 
 function byPerson(title: string, said: string[], filesModified: string[]) {
-  return observation({
+  return createObservation({
     type: 'decision',
     title,
     subtitle: 'Decided by the person',
@@ -101,10 +101,10 @@ function changesMind(own: string[]): string | undefined {
 function picks({ request: { picked, own }, filesModified }: Material) {
   if (picked === undefined) return [];
   return [
-    observation({
+    createObservation({
       type: 'decision',
       title: headingFrom(picked.text),
-      subtitle: shortened(`Chosen by the person: ${own.join(' ')}`, 140),
+      subtitle: shorten(`Chosen by the person: ${own.join(' ')}`, 140),
       narrative: firstSentences([`${picked.mark}: ${picked.text}.`, ...picked.advice], LONGEST_NARRATIVE),
       facts: [],
       concepts: [],
@@ -119,7 +119,7 @@ function picks({ request: { picked, own }, filesModified }: Material) {
 function lengthensBeyond([, next]: string[]): boolean {
   return (
     next !== undefined &&
-    lengthInWords(next) >= 5 &&
+    countWords(next) >= 5 &&
     /\b(?:is|are|has|have|wants?|needs?|ist|sind|est|es)\b/i.test(next)
   );
 }
@@ -136,7 +136,7 @@ function answers({ turn }: Material) {
     const [first] = pairs;
     if (!first) return [];
     return [
-      observation({
+      createObservation({
         type: 'decision',
         title: headingFrom(`${first.answer} (${first.question})`),
         subtitle: 'Chosen by the person',

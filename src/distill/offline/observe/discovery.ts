@@ -1,13 +1,13 @@
-import { conceptsOf } from '../concepts.ts';
-import { looksInto } from '../looked.ts';
+import { findConcepts } from '../concepts.ts';
+import { isLookup } from '../is-lookup.ts';
 import type { Material } from '../material.ts';
 import { roleOfLabel } from '../text/labels.ts';
-import { lengthInWords, type Statement } from '../text/roles.ts';
+import { countWords, type Statement } from '../text/roles.ts';
 import { firstSentences } from '../text/shorten.ts';
 import { canBeHeading, headingFrom, headingOfStatement } from '../text/title.ts';
-import { explanation, isWorthTelling, toldAfterLooking } from './explanation.ts';
+import { explanation, findExplanation, isLongEnough } from './explanation.ts';
 import { gotcha } from './gotcha.ts';
-import { LONGEST_NARRATIVE, type Observer, observation } from './observer.ts';
+import { createObservation, LONGEST_NARRATIVE, type Observer } from './observer.ts';
 import { preference } from './preference.ts';
 
 /** What an investigation found, also that there is nothing; or what was seen beside the work. */
@@ -18,12 +18,12 @@ function investigated(material: Material) {
   const { request, turn } = material;
   if (request.intent === 'explain' || gotcha(material).length > 0 || preference(material).length > 0)
     return [];
-  const about = toldAfterLooking(material);
+  const about = findExplanation(material);
   const found =
     request.intent === 'investigate' ||
     request.intent === 'fix' ||
     about.some(({ role }) => role === 'cause' || role === 'finding');
-  if (!found || !turn.calls.some(looksInto) || !isWorthTelling(about, 4)) return [];
+  if (!found || !turn.calls.some(isLookup) || !isLongEnough(about, 4)) return [];
   const title = titleOf(about);
   return title === '' ? [] : [explanation('discovery', title, material, about)];
 }
@@ -32,7 +32,7 @@ function investigated(material: Material) {
 function titleOf(about: Statement[]): string {
   const best =
     about.find((each) => roleOfLabel(each.under) === 'cause' && canBeHeading(each)) ??
-    about.find((each) => each.role !== 'check' && canBeHeading(each) && lengthInWords(each.text) >= 4) ??
+    about.find((each) => each.role !== 'check' && canBeHeading(each) && countWords(each.text) >= 4) ??
     about.find(canBeHeading);
   if (!best) return '';
   // “src/a.ts — serious. The guard is missing.”: the item's first words say where.
@@ -49,10 +49,10 @@ function besideTheWork(material: Material) {
       blocks.set(statement.block, [...(blocks.get(statement.block) ?? []), statement]);
   }
   return [...blocks.values()]
-    .filter((block) => isWorthTelling(block, 3))
+    .filter((block) => isLongEnough(block, 3))
     .slice(0, 2)
     .map((block) =>
-      observation({
+      createObservation({
         type: 'discovery',
         title: headingOfStatement(block[0] ?? { text: '', code: [] }),
         narrative: firstSentences(
@@ -60,7 +60,7 @@ function besideTheWork(material: Material) {
           LONGEST_NARRATIVE,
         ),
         facts: [],
-        concepts: conceptsOf({ edits: [], packages: [] }, block),
+        concepts: findConcepts({ edits: [], packages: [] }, block),
         filesRead: material.filesRead.filter((path) => block.some(({ text }) => text.includes(path))),
         filesModified: [],
         events: material.turn.calls.filter(({ does }) => does === 'delegate').map(({ event }) => event),

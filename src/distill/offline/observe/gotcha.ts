@@ -1,11 +1,11 @@
-import { errorIn } from '../calls/symptom.ts';
-import { conceptsOf } from '../concepts.ts';
+import { findError } from '../calls/symptom.ts';
+import { findConcepts } from '../concepts.ts';
 import { commitFacts } from '../facts.ts';
 import type { Material } from '../material.ts';
 import type { Statement } from '../text/roles.ts';
-import { asProse, firstSentences, heaviest, shortened } from '../text/shorten.ts';
-import { canBeHeading, headingOfStatement, standsAlone } from '../text/title.ts';
-import { LONGEST_NARRATIVE, type Observer, observation } from './observer.ts';
+import { firstSentences, joinSentences, pickHeaviest, shorten } from '../text/shorten.ts';
+import { canBeHeading, headingOfStatement, isSelfContained } from '../text/title.ts';
+import { createObservation, LONGEST_NARRATIVE, type Observer } from './observer.ts';
 
 /** What to beware of: a trap the agent names, a command that only works in another form, a way that leads nowhere. */
 export const gotcha: Observer = (material) => {
@@ -16,17 +16,17 @@ export const gotcha: Observer = (material) => {
 };
 
 function trap(material: Material, named: Statement[]) {
-  const chosen = heaviest(named, LONGEST_NARRATIVE);
+  const chosen = pickHeaviest(named, LONGEST_NARRATIVE);
   const error = material.repairs
-    .map(({ red }) => errorIn(red, material.turn.folder))
+    .map(({ red }) => findError(red, material.turn.folder))
     .find((each) => each !== undefined);
-  return observation({
+  return createObservation({
     type: 'gotcha',
-    title: headingOfStatement(chosen.find(standsAlone) ?? chosen[0] ?? { text: '', code: [] }),
+    title: headingOfStatement(chosen.find(isSelfContained) ?? chosen[0] ?? { text: '', code: [] }),
     ...(error !== undefined && { subtitle: error }),
-    narrative: asProse(chosen.map(({ text }) => text)),
+    narrative: joinSentences(chosen.map(({ text }) => text)),
     facts: [],
-    concepts: conceptsOf({ edits: [], packages: [] }, chosen),
+    concepts: findConcepts({ edits: [], packages: [] }, chosen),
     filesRead: [],
     filesModified: filesNamed(material, chosen),
     events: material.repairs.flatMap(({ red, green }) => [red.call.event, green.call.event]),
@@ -44,14 +44,14 @@ function filesNamed({ edits, filesModified }: Material, about: Statement[]): str
 /** Only one the agent found worth a word: most failed commands are slips. */
 function detour(material: Material) {
   for (const { failed, worked } of material.detours) {
-    const error = errorIn(failed, material.turn.folder);
+    const error = findError(failed, material.turn.folder);
     const about = material.said.filter(
       ({ text, role }) => role !== 'next' && tellsOf(text, error, worked.command),
     );
     const [first] = about.filter(canBeHeading);
     if (!first) continue;
     return [
-      observation({
+      createObservation({
         type: 'gotcha',
         title: headingOfStatement(first),
         ...(error !== undefined && { subtitle: error }),
@@ -60,10 +60,10 @@ function detour(material: Material) {
           LONGEST_NARRATIVE,
         ),
         facts: [
-          ...(error === undefined ? [] : [`\`${shortened(failed.command, 100)}\` fails with: ${error}`]),
-          `\`${shortened(worked.command, 140)}\` works.`,
+          ...(error === undefined ? [] : [`\`${shorten(failed.command, 100)}\` fails with: ${error}`]),
+          `\`${shorten(worked.command, 140)}\` works.`,
         ],
-        concepts: conceptsOf(material, about),
+        concepts: findConcepts(material, about),
         filesRead: material.filesRead,
         filesModified: [],
         events: [failed.call.event, worked.call.event],
@@ -80,18 +80,18 @@ function tellsOf(text: string, error: string | undefined, command: string): bool
 }
 
 function deadEnd(material: Material) {
-  const about = heaviest(
+  const about = pickHeaviest(
     material.said.filter(({ role }) => role !== 'next'),
     LONGEST_NARRATIVE,
   );
   const why = about.find((each) => each.weight >= 3 && canBeHeading(each)) ?? about[0];
-  return observation({
+  return createObservation({
     type: 'gotcha',
     title: headingOfStatement(why ?? { text: material.request.asked, code: [] }),
-    subtitle: shortened(`Tried and taken back: ${material.request.asked}`, 140),
-    narrative: asProse(about.map(({ text }) => text)),
+    subtitle: shorten(`Tried and taken back: ${material.request.asked}`, 140),
+    narrative: joinSentences(about.map(({ text }) => text)),
     facts: commitFacts(material.commits),
-    concepts: conceptsOf(material, about),
+    concepts: findConcepts(material, about),
     filesRead: material.filesRead,
     filesModified: [],
     events: material.runs.filter(({ green }) => !green).map(({ call }) => call.event),

@@ -1,9 +1,9 @@
-import { looksInto } from '../looked.ts';
+import { isLookup } from '../is-lookup.ts';
 import type { Material } from '../material.ts';
-import { capitalised } from '../text/capitals.ts';
-import { lengthInWords } from '../text/roles.ts';
+import { capitalise } from '../text/capitals.ts';
+import { countWords } from '../text/roles.ts';
 import { canBeHeading, headingFrom, headingFromRequest, headingOfStatement } from '../text/title.ts';
-import { explanation, isWorthTelling, toldAfterLooking } from './explanation.ts';
+import { explanation, findExplanation, isLongEnough } from './explanation.ts';
 import type { Observer } from './observer.ts';
 
 const LONGEST_LINE = 110;
@@ -11,9 +11,9 @@ const LONGEST_LINE = 110;
 /** A question about the code, answered after reading it. */
 export const howItWorks: Observer = (material) => {
   if (material.request.intent !== 'explain') return [];
-  const about = toldAfterLooking(material);
-  const looked = material.turn.calls.some(looksInto) || material.runs.some(printsAnswer);
-  if (!isWorthTelling(about, looked ? 3 : 12)) return [];
+  const about = findExplanation(material);
+  const looked = material.turn.calls.some(isLookup) || material.runs.some(printsAnswer);
+  if (!isLongEnough(about, looked ? 3 : 12)) return [];
   return [explanation('how-it-works', titleOf(material), material, about)];
 };
 
@@ -29,8 +29,8 @@ function titleOf({ request, said }: Material): string {
     /^(?:(?:hey|hi|ok|so|and|also|please|quick question|different topic|can you|could you|tell me|explain(?: to me)?|bitte)[,:]?\s+)+/i,
     '',
   );
-  const heading = capitalised(headingFrom(question.replace(/ (?:again|eigentlich|nochmal)(?=[ ?])/i, '')));
-  if (lengthInWords(question) < 3 || doubts.test(question))
+  const heading = capitalise(headingFrom(question.replace(/ (?:again|eigentlich|nochmal)(?=[ ?])/i, '')));
+  if (countWords(question) < 3 || doubts.test(question))
     return headingOfStatement(said.find(canBeHeading) ?? { text: asked, code: [] });
   if (isVague.test(question) && request.own[0] !== asked) return headingFromRequest(request.own.join(' '));
   return withAnswer(asksWithout.test(heading) ? `${heading}?` : heading, said[0]);
@@ -47,7 +47,7 @@ function withAnswer(question: string, first: Material['said'][number] | undefine
   if (first === undefined || first.inList || first.role === 'next' || !/[?？]$/.test(question))
     return question;
   const answer = headingOfStatement(first);
-  if (lengthInWords(answer) < 2 && !/\d/.test(answer)) return question;
+  if (countWords(answer) < 2 && !/\d/.test(answer)) return question;
   const [clause = ''] = answer.split(/(?<=.{12})(?:[,;] | [—–] |(?<!["'”]): )/);
   const fitting = [answer, clause].find((each) => question.length + each.length < LONGEST_LINE);
   return fitting === undefined ? question : `${question} ${fitting}`;

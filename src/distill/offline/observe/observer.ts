@@ -10,7 +10,7 @@ export const LONGEST_SUBTITLE = 160;
 const MOST_FILES = 40;
 
 /** An observation in its final form: nothing twice, nothing longer than it should be. */
-export function observation(parts: Omit<Observation, 'subtitle'> & { subtitle?: string }): Observation {
+export function createObservation(parts: Omit<Observation, 'subtitle'> & { subtitle?: string }): Observation {
   const { subtitle = '', facts, concepts, filesRead, filesModified, events } = parts;
   const modified = new Set(filesModified);
   return {

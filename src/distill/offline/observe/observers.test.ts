@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { called, edited, failed, ran, read, turnOf, wrote } from '../../../../test/support/made-up-turn.ts';
 import { distillOffline } from '../distill.ts';
-import { called, edited, failed, ran, read, turnOf, wrote } from '../made-up-turn.ts';
 
 type Parts = Parameters<typeof turnOf>[0];
 

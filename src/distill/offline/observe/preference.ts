@@ -1,8 +1,8 @@
 import { isStandingRule, refusal } from '../standing-rule.ts';
-import { capitalised } from '../text/capitals.ts';
-import { isEmptyTalk, lengthInWords } from '../text/roles.ts';
-import { firstSentences, shortened } from '../text/shorten.ts';
-import { type Observer, observation } from './observer.ts';
+import { capitalise } from '../text/capitals.ts';
+import { countWords, isEmptyTalk } from '../text/roles.ts';
+import { firstSentences, shorten } from '../text/shorten.ts';
+import { createObservation, type Observer } from './observer.ts';
 
 /** How it is done here, said after a “no”; “no, the other file” is meant for this once. */
 const customHere =
@@ -20,11 +20,11 @@ export const preference: Observer = ({ request: { own } }) => {
   const first = rules[0] ?? (corrects ? own.find((text) => customHere.test(text)) : undefined);
   if (first === undefined) return [];
   const said = own
-    .filter((text, at) => at >= own.indexOf(first) || lengthInWords(text) >= 4)
+    .filter((text, at) => at >= own.indexOf(first) || countWords(text) >= 4)
     .map((text) => text.replace(refusal, ''))
     .filter((text) => text !== '' && !isEmptyTalk(text));
   return [
-    observation({
+    createObservation({
       type: 'preference',
       title: asRule(first),
       narrative: firstSentences(said, 500),
@@ -41,5 +41,5 @@ function asRule(words: string): string {
   const bare = words
     .replace(refusal, '')
     .replace(/^(?:(?:and|but|also|please|remember|that works|und|aber|auch|bitte)[:,]?\s+)+/i, '');
-  return capitalised(shortened(bare.replace(/[.。]$/, ''), 120));
+  return capitalise(shorten(bare.replace(/[.。]$/, ''), 120));
 }

@@ -1,8 +1,8 @@
 import type { Observation, ObservationType } from '../../../model/memory.ts';
 import { headingOf, isInterim } from '../calls/commits.ts';
 import { kindOfFile } from '../calls/paths.ts';
-import { failedTestsIn } from '../calls/symptom.ts';
-import { conceptsOf } from '../concepts.ts';
+import { findFailedTests } from '../calls/symptom.ts';
+import { findConcepts } from '../concepts.ts';
 import {
   commentsIn,
   commitFacts,
@@ -15,10 +15,10 @@ import {
 } from '../facts.ts';
 import type { Material } from '../material.ts';
 import { confidence } from '../text/cues.ts';
-import { lengthInWords, type Role, type Statement } from '../text/roles.ts';
-import { asProse, heaviest, shortened } from '../text/shorten.ts';
+import { countWords, type Role, type Statement } from '../text/roles.ts';
+import { joinSentences, pickHeaviest, shorten } from '../text/shorten.ts';
 import { canBeHeading, headingFrom, headingFromRequest, headingOfStatement } from '../text/title.ts';
-import { LONGEST_NARRATIVE, LONGEST_SUBTITLE, observation } from './observer.ts';
+import { createObservation, LONGEST_NARRATIVE, LONGEST_SUBTITLE } from './observer.ts';
 
 const told: Role[] = ['cause', 'cure', 'plain', 'check'];
 
@@ -26,17 +26,17 @@ const told: Role[] = ['cause', 'cure', 'plain', 'check'];
 export function workNote(type: ObservationType, material: Material): Observation {
   const { turn, request, said, edits, commits, packages, filesRead, filesModified } = material;
   const about = said.filter(({ role }) => told.includes(role));
-  const chosen = heaviest(about, LONGEST_NARRATIVE);
+  const chosen = pickHeaviest(about, LONGEST_NARRATIVE);
   const explained = about.some(({ role }) => role === 'cause') || (type !== 'bugfix' && about.length > 0);
   const repair = type === 'bugfix' ? material.repairs[0] : undefined;
   const title = titleOf(material, chosen);
-  return observation({
+  return createObservation({
     type,
     title,
     subtitle: subtitleOf(type, material, chosen, title),
     narrative:
-      asProse([...chosen.map(({ text }) => text), ...(explained ? [] : commentsIn(edits))]) ||
-      asProse([request.asked, ...editFacts(edits, 2)]),
+      joinSentences([...chosen.map(({ text }) => text), ...(explained ? [] : commentsIn(edits))]) ||
+      joinSentences([request.asked, ...editFacts(edits, 2)]),
     facts: [
       ...(repair ? symptomFacts(repair, turn.folder) : []),
       ...(type === 'bugfix' || edits.length <= 3 ? editFacts(edits) : [extentFact(edits)]),
@@ -48,7 +48,7 @@ export function workNote(type: ObservationType, material: Material): Observation
         .slice(0, 2)
         .map(({ text }) => text),
     ],
-    concepts: conceptsOf(material, chosen),
+    concepts: findConcepts(material, chosen),
     filesRead,
     filesModified,
     events: [
@@ -64,7 +64,7 @@ function titleOf(material: Material, told: Statement[]): string {
   const { commits, edits, work } = material;
   const lasting = commits.filter((each) => !isInterim(each));
   const [commit] = lasting;
-  if (commit && lasting.length === 1) return shortened(headingOf(commit), 110);
+  if (commit && lasting.length === 1) return shorten(headingOf(commit), 110);
   const best =
     told.find(
       (each) => (each.role === 'cure' || (work !== 'bugfix' && each.role === 'plain')) && canBeHeading(each),
@@ -89,15 +89,15 @@ function tellsOnlyPart(best: Statement, told: Statement[], { edits }: Material):
 /** No item of a long list tells the whole: the first commit does, else what the person asked for. */
 function wholeOf({ commits, request }: Material): string {
   const commit = commits.find((each) => !isInterim(each));
-  if (commit) return shortened(headingOf(commit), 110);
+  if (commit) return shorten(headingOf(commit), 110);
   const [first = ''] = request.own;
-  return request.intent !== 'none' && lengthInWords(first) >= 5 ? headingFromRequest(first) : '';
+  return request.intent !== 'none' && countWords(first) >= 5 ? headingFromRequest(first) : '';
 }
 
 /** The agent said nothing: the request tells it, or the test that was red. */
 function titleWithoutWords({ request, repairs, edits }: Material): string {
-  const [test] = repairs.slice(0, 1).flatMap(({ red }) => failedTestsIn(red));
-  if (test !== undefined && lengthInWords(request.asked) < 5) return headingFrom(`Red test fixed: ${test}`);
+  const [test] = repairs.slice(0, 1).flatMap(({ red }) => findFailedTests(red));
+  if (test !== undefined && countWords(request.asked) < 5) return headingFrom(`Red test fixed: ${test}`);
   const [fact = ''] = edits.length === 1 ? editFacts(edits) : [];
   if (isComplaint.test(request.asked) && fact.includes(' became ') && fact.length < 100)
     return headingFrom(fact);
@@ -118,7 +118,7 @@ function subtitleOf(type: ObservationType, { request }: Material, told: Statemen
   const cause = type === 'bugfix' ? told.find(({ role }) => role === 'cause') : undefined;
   const words = causeInWords(cause?.text ?? '');
   if (words !== '' && words !== title) return words;
-  return request.asked.toLowerCase().includes(title.toLowerCase()) ? '' : shortened(request.asked, 140);
+  return request.asked.toLowerCase().includes(title.toLowerCase()) ? '' : shorten(request.asked, 140);
 }
 
 /** Whole if it fits below a title. */

@@ -1,5 +1,5 @@
 import { cue } from './cue.ts';
-import { withoutMarkup } from './plain.ts';
+import { stripMarkup } from './plain.ts';
 
 /** What a heading or the words before a colon say about the sentences under them. */
 export type LabelRole = 'next' | 'note' | 'gotcha' | 'decision' | 'cause' | 'cure' | 'check';
@@ -73,10 +73,10 @@ const boldLabel =
 const plainLabel = /^\s*([\p{L}][\p{L}\p{N}' -]{0,28}?)\s*[:：](?!\/\/|:)\s*(\S.*)$/su;
 
 /** A label at the beginning of a paragraph, such as `**Cause:**`. One that only names its topic stays in the text. */
-export function labelOf(markdown: string): { label: string; rest: string } {
+export function splitLabel(markdown: string): { label: string; rest: string } {
   const [, label, rest] = boldLabel.exec(markdown) ?? shortLabel(markdown) ?? [];
   if (label === undefined || rest === undefined) return { label: '', rest: markdown };
-  const words = withoutMarkup(label).toLowerCase();
+  const words = stripMarkup(label).toLowerCase();
   const saysRoleOnly =
     roleOfLabel(words) !== undefined && words.split(/\s+/).length <= 6 && rest.trim() !== '';
   return saysRoleOnly ? { label: words, rest } : { label: '', rest: markdown };
@@ -88,9 +88,9 @@ function shortLabel(markdown: string): RegExpExecArray | undefined {
 }
 
 /** Whether a line by itself is a heading for what follows: “What's left:”. */
-export function standsForLabel(line: string): boolean {
+export function isLabelLine(line: string): boolean {
   if (line.length > 120) return false;
-  const words = withoutMarkup(line);
+  const words = stripMarkup(line);
   return (
     /[:：]$/.test(words) && words.length <= 60 && words.split(/\s+/).length <= 8 && !/[.!?]\s/.test(words)
   );

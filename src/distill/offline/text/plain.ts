@@ -1,4 +1,4 @@
-/** What agents and their clients wrap around or put into texts. None of it is anybody's words. */
+/** What agents and their clients wrap around or put into texts. No person wrote any of it. */
 const SCAFFOLDING = [
   'system-reminder',
   'task-notification',
@@ -30,7 +30,7 @@ const HEAD = 14_000;
 const TAIL = 8_000;
 
 /** A text as the person or the agent wrote it, with its markdown, without code blocks and scaffolding. */
-export function ownWords(text: string): string {
+export function stripScaffolding(text: string): string {
   return headAndTail(text, HEAD, TAIL)
     .replace(/\r\n?/g, '\n')
     .replace(colours, '')
@@ -48,12 +48,12 @@ export function headAndTail(text: string, head: number, tail: number): string {
   return text.length <= head + tail ? text : `${text.slice(0, head)}\n\n${text.slice(-tail)}`;
 }
 
-export function withoutColours(text: string): string {
+export function stripColours(text: string): string {
   return text.replace(colours, '');
 }
 
 /** Inline markdown taken off; what stood in code spans stays. */
-export function withoutMarkup(text: string): string {
+export function stripMarkup(text: string): string {
   return text
     .replace(/!\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
     .replace(/\[([^\]\n]+)\]\((?:[^()\s]|\([^()\s]*\))*\)/g, '$1')

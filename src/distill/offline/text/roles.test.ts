@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statementsOf } from './roles.ts';
+import { classifySentences } from './roles.ts';
 
 test.each([
   ['cause', 'The count was wrong because the cache was never cleared.'],
@@ -35,7 +35,7 @@ test.each([
   ['check', 'I called all 28 routes without a user.'],
   ['plain', 'The key is the SHA-1 of four parts.'],
 ])('%s: %s', (role, text) => {
-  expect(statementsOf(text).map((statement) => statement.role)).toEqual([role]);
+  expect(classifySentences(text).map((statement) => statement.role)).toEqual([role]);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   '已修复。',
   '今後も日本語で書きます。',
 ])('says nothing: %s', (text) => {
-  expect(statementsOf(text)).toEqual([]);
+  expect(classifySentences(text)).toEqual([]);
 });
 
 test.each([
@@ -74,10 +74,10 @@ test.each([
   ['a yes', 'Yes: another worker takes it.', 'Another worker takes it.'],
   ['an offer', 'Want me to update the docs as well?', 'Update the docs as well.'],
 ])('leaves what follows %s', (_name, text, expected) => {
-  expect(statementsOf(text).map((statement) => statement.text)).toEqual([expected]);
+  expect(classifySentences(text).map((statement) => statement.text)).toEqual([expected]);
 });
 
 test('a sentence goes on with what its paragraph is about', () => {
   const text = 'Note that old rows stay. They have no zone.\n\nThe rest is new.';
-  expect(statementsOf(text).map(({ role }) => role)).toEqual(['note', 'note', 'plain']);
+  expect(classifySentences(text).map(({ role }) => role)).toEqual(['note', 'note', 'plain']);
 });

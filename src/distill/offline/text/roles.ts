@@ -1,7 +1,7 @@
-import { capitalised } from './capitals.ts';
+import { capitalise } from './capitals.ts';
 import * as cues from './cues.ts';
 import { roleOfLabel } from './labels.ts';
-import { type Sentence, sentencesOf } from './sentences.ts';
+import { readSentences, type Sentence } from './sentences.ts';
 
 /**
  * What a sentence of the agent is good for. `check` tells what was looked at, `status` how a run ended; `plain`
@@ -26,18 +26,18 @@ export interface Statement extends Sentence {
 }
 
 /** The sentences of a text that say something, each with what it is good for. Narration and courtesy are gone. */
-export function statementsOf(text: string): Statement[] {
+export function classifySentences(text: string): Statement[] {
   const statements: Statement[] = [];
   let before: { block: number; role: Role } | undefined;
-  for (const sentence of sentencesOf(text)) {
-    const words = withoutOpening(sentence.text);
+  for (const sentence of readSentences(text)) {
+    const words = dropOpening(sentence.text);
     if (isEmptyTalk(words) || saysBack(sentence.text)) continue;
     const said = { ...sentence, text: words };
     const role = inContext(roleOf(said), before?.block === sentence.block ? before.role : undefined);
     before = { block: sentence.block, role };
     if (isQuestion(words) && !isOffer(words)) continue;
     if (cues.check.test(words) && weightOf(said) < 1) continue;
-    const deed = isOffer(words) ? offeredDeed(words) : words;
+    const deed = isOffer(words) ? readOffer(words) : words;
     if (deed !== '') statements.push({ ...said, text: deed, role, weight: weightOf(said) });
   }
   return statements;
@@ -52,7 +52,7 @@ function inContext(own: Role, before: Role | undefined): Role {
 
 function saysBack(text: string): boolean {
   const rest = text.replace(cues.acknowledgement, '');
-  return rest !== text && lengthInWords(rest) <= 5;
+  return rest !== text && countWords(rest) <= 5;
 }
 
 function isQuestion(words: string): boolean {
@@ -66,14 +66,14 @@ function isOffer(words: string): boolean {
 }
 
 /** “Want me to update the docs too?” → “Update the docs too.”; “Shall I fix it?” names nothing to do. */
-export function offeredDeed(words: string): string {
+export function readOffer(words: string): string {
   const deed = words
     .replace(
       /^.*?\b(?:want me to|would you like me to|should i|shall i|do you want me to|may i|i can also|i could also|i can|i could|soll ich)\s+/i,
       '',
     )
     .replace(/[?？.]+$/, '');
-  return lengthInWords(deed) > 3 && !namesNothing.test(deed) ? `${capitalised(deed)}.` : '';
+  return countWords(deed) > 3 && !namesNothing.test(deed) ? `${capitalise(deed)}.` : '';
 }
 
 const namesNothing =
@@ -83,9 +83,9 @@ export function isEmptyTalk(words: string): boolean {
   return [...cues.courtesy, ...cues.narration].some((pattern) => pattern.test(words));
 }
 
-export function withoutOpening(words: string): string {
+export function dropOpening(words: string): string {
   const rest = words.replace(cues.opening, '');
-  return rest === words ? words : capitalised(rest);
+  return rest === words ? words : capitalise(rest);
 }
 
 function roleOf({ text, under, code }: Sentence): Role {
@@ -148,12 +148,12 @@ export function weightOf({ text, code }: Pick<Sentence, 'text' | 'code'>): numbe
   if (cues.cause.test(text)) weight += 3;
   if (cues.result.test(text)) weight += 2;
   if (cues.contrast.test(text)) weight += 1;
-  if (lengthInWords(text) < 4) weight -= 2;
+  if (countWords(text) < 4) weight -= 2;
   return weight;
 }
 
 /** Chinese and Japanese write no spaces: two characters count as a word. */
-export function lengthInWords(text: string): number {
+export function countWords(text: string): number {
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
   return text.split(/\s+/).length + unspaced / 2;
 }

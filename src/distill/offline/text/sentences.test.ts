@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentencesOf, splitSentences } from './sentences.ts';
+import { readSentences, splitSentences } from './sentences.ts';
 
 test.each([
   ['two sentences', 'It works. The test passes.', ['It works.', 'The test passes.']],
@@ -51,7 +51,7 @@ Found and fixed:
 **b.ts** — smaller
 `;
   const plain = { block: expect.any(Number), inList: false, code: [] };
-  expect(sentencesOf(text)).toEqual([
+  expect(readSentences(text)).toEqual([
     { ...plain, text: 'Two parts were renamed.', under: 'what changed' },
     { ...plain, text: 'The cache was cold.', under: 'cause', code: ['cache'] },
     { ...plain, text: 'the docs', under: 'to do', inList: true },
@@ -73,5 +73,5 @@ test.each([
   ['a blob', `Fix it. ${'QUJD'.repeat(100)}`],
   ['a picture', '[Image #1] Fix it.'],
 ])('cuts %s', (_name, text) => {
-  expect(sentencesOf(text).map((sentence) => sentence.text)).toEqual(['Fix it.']);
+  expect(readSentences(text).map((sentence) => sentence.text)).toEqual(['Fix it.']);
 });

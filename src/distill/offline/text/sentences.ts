@@ -1,7 +1,7 @@
-import { capitalised } from './capitals.ts';
-import { labelOf, roleOfLabel, standsForLabel } from './labels.ts';
-import { ownWords, withoutMarkup } from './plain.ts';
-import { cellsOf, rowInWords } from './table.ts';
+import { capitalise } from './capitals.ts';
+import { isLabelLine, roleOfLabel, splitLabel } from './labels.ts';
+import { stripMarkup, stripScaffolding } from './plain.ts';
+import { cellsOf, describeRow } from './table.ts';
 
 /** One sentence, list item or table row, with what is known of where it stood. */
 export interface Sentence {
@@ -16,7 +16,9 @@ export interface Sentence {
   code: string[];
 }
 
+/** How far a text has been read. */
 interface Reading {
+  found: Sentence[];
   heading: string;
   /** A short line that ends in a colon; holds for the list or paragraph after it. */
   lead: string;
@@ -40,9 +42,9 @@ const tableRule = /^[\s:|-]+$/;
 const boldStart = /^\s*\*\*[^*]+\*\*\s*[:—–-]|^\s*\*\*[^*]+:\*\*/;
 const wholeLineBold = /^\s*\*\*([^*:]+)\*\*\s*$/;
 
-export function sentencesOf(text: string): Sentence[] {
-  const found: Sentence[] = [];
+export function readSentences(text: string): Sentence[] {
   const reading: Reading = {
+    found: [],
     heading: '',
     lead: '',
     leadInUse: false,
@@ -52,73 +54,89 @@ export function sentencesOf(text: string): Sentence[] {
     cells: [],
     columns: [],
   };
-  const endParagraph = () => {
-    if (reading.paragraph.length === 0) return;
-    found.push(...sentencesOfBlock(reading.paragraph.join(' '), reading, false));
-    reading.paragraph = [];
-  };
+  for (const line of stripScaffolding(text).split('\n')) readLine(reading, line);
+  endParagraph(reading);
+  return reading.found;
+}
 
-  for (const line of ownWords(text).split('\n')) {
-    const title = heading.exec(line)?.[1] ?? wholeLineBold.exec(line)?.[1];
-    const item = listItem.exec(line);
-    if (title !== undefined) {
-      endParagraph();
-      reading.heading = withoutMarkup(title).toLowerCase();
-      reading.lead = '';
-    } else if (item) {
-      endParagraph();
-      const open = item[1] === ' ';
-      const under = open ? { ...reading, lead: 'to do' } : reading;
-      reading.leadInUse = true;
-      found.push(...sentencesOfBlock(item[2] ?? '', under, true));
-      reading.block++;
-    } else if (line.trim() === '' || tableRule.test(line)) {
-      endParagraph();
-      // The row above the rule only names the columns.
-      if (line.includes('|')) {
-        found.length = Math.min(found.length, reading.tableRow);
-        reading.columns = reading.cells;
-      } else {
-        reading.cells = [];
-        reading.columns = [];
-      }
-    } else if (line.trimStart().startsWith('|')) {
-      endParagraph();
-      const isFirstRow = reading.cells.length === 0;
-      if (reading.leadInUse && isFirstRow) reading.lead = '';
-      reading.leadInUse = true;
-      reading.tableRow = found.length;
-      reading.cells = cellsOf(line);
-      const row = rowInWords(reading);
-      if (row !== '') found.push(...sentencesOfBlock(row, reading, true));
-    } else {
-      if (boldStart.test(line)) endParagraph();
-      const continuesItem = reading.paragraph.length === 0 && /^\s{2,}\S/.test(line) && found.length > 0;
-      if (reading.leadInUse && !continuesItem && reading.paragraph.length === 0) reading.lead = '';
-      if (reading.lead === '') reading.leadInUse = false;
-      reading.paragraph.push(line.trim());
-      if (standsForLabel(line) && reading.paragraph.length === 1) {
-        reading.lead = withoutMarkup(line)
-          .replace(/[:：]\s*$/, '')
-          .toLowerCase();
-        reading.leadInUse = false;
-        reading.paragraph = [];
-      }
-    }
-  }
-  endParagraph();
-  return found;
+function readLine(reading: Reading, line: string): void {
+  const title = heading.exec(line)?.[1] ?? wholeLineBold.exec(line)?.[1];
+  const item = listItem.exec(line);
+  const isText = title === undefined && !item && !isBreak(line) && !isTableRow(line);
+  if (!isText || boldStart.test(line)) endParagraph(reading);
+  if (title !== undefined) readHeading(reading, title);
+  else if (item) readListItem(reading, item);
+  else if (isBreak(line)) readBreak(reading, line);
+  else if (isTableRow(line)) readTableRow(reading, line);
+  else readParagraphLine(reading, line);
+}
+
+function isBreak(line: string): boolean {
+  return line.trim() === '' || tableRule.test(line);
+}
+
+function isTableRow(line: string): boolean {
+  return line.trimStart().startsWith('|');
+}
+
+function endParagraph(reading: Reading): void {
+  if (reading.paragraph.length === 0) return;
+  reading.found.push(...sentencesOfBlock(reading.paragraph.join(' '), reading, false));
+  reading.paragraph = [];
+}
+
+function readHeading(reading: Reading, title: string): void {
+  reading.heading = stripMarkup(title).toLowerCase();
+  reading.lead = '';
+}
+
+function readListItem(reading: Reading, [, box, words = '']: RegExpExecArray): void {
+  const under = box === ' ' ? { ...reading, lead: 'to do' } : reading;
+  reading.leadInUse = true;
+  reading.found.push(...sentencesOfBlock(words, under, true));
+  reading.block++;
+}
+
+/** The row above the rule of a table only names the columns. */
+function readBreak(reading: Reading, line: string): void {
+  const isRule = line.includes('|');
+  if (isRule) reading.found.length = Math.min(reading.found.length, reading.tableRow);
+  reading.columns = isRule ? reading.cells : [];
+  if (!isRule) reading.cells = [];
+}
+
+function readTableRow(reading: Reading, line: string): void {
+  const isFirstRow = reading.cells.length === 0;
+  if (reading.leadInUse && isFirstRow) reading.lead = '';
+  reading.leadInUse = true;
+  reading.tableRow = reading.found.length;
+  reading.cells = cellsOf(line);
+  const row = describeRow(reading);
+  if (row !== '') reading.found.push(...sentencesOfBlock(row, reading, true));
+}
+
+function readParagraphLine(reading: Reading, line: string): void {
+  const isFirstLine = reading.paragraph.length === 0;
+  const continuesItem = isFirstLine && /^\s{2,}\S/.test(line) && reading.found.length > 0;
+  if (reading.leadInUse && isFirstLine && !continuesItem) reading.lead = '';
+  if (reading.lead === '') reading.leadInUse = false;
+  if (isFirstLine && isLabelLine(line)) {
+    reading.lead = stripMarkup(line)
+      .replace(/[:：]\s*$/, '')
+      .toLowerCase();
+    reading.leadInUse = false;
+  } else reading.paragraph.push(line.trim());
 }
 
 function sentencesOfBlock(markdown: string, reading: Reading, inList: boolean): Sentence[] {
   const block = ++reading.block;
-  const { label, rest } = labelOf(markdown);
+  const { label, rest } = splitLabel(markdown);
   const under = label || reading.lead || reading.heading;
   const topic = inList && label === '' ? topicOf(reading.lead) : '';
   if (reading.lead !== '' && !inList) reading.leadInUse = true;
-  return splitSentences(label === '' ? topic + rest : withLabel(label, capitalised(rest)))
+  return splitSentences(label === '' ? topic + rest : withLabel(label, capitalise(rest)))
     .map((raw) => raw.slice(0, LONGEST_SENTENCE))
-    .map((raw) => ({ text: withoutMarkup(raw), under, block, inList, code: codeIn(raw) }))
+    .map((raw) => ({ text: stripMarkup(raw), under, block, inList, code: codeIn(raw) }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
 
@@ -126,7 +144,7 @@ function sentencesOfBlock(markdown: string, reading: Reading, inList: boolean): 
 function withLabel(label: string, rest: string): string {
   const [first = ''] = splitSentences(rest);
   return /^`[^`]+`[.:]?$/.test(first) && roleOfLabel(label) === 'decision'
-    ? `${capitalised(label)}: ${rest}`
+    ? `${capitalise(label)}: ${rest}`
     : rest;
 }
 
@@ -136,7 +154,7 @@ function topicOf(lead: string): string {
     lead !== '' &&
     lead.split(' ').length <= 3 &&
     !/^(?:here|these|this|that|the following|so|it)\b|^\S+ (?:and|und|et|y|&) \S+$/.test(lead);
-  return isShort && roleOfLabel(lead) === undefined ? `${capitalised(lead)}: ` : '';
+  return isShort && roleOfLabel(lead) === undefined ? `${capitalise(lead)}: ` : '';
 }
 
 function codeIn(markdown: string): string[] {

@@ -1,5 +1,5 @@
 /** Cuts a text at the end of a clause or a word; what is cut off is marked. */
-export function shortened(text: string, longest: number): string {
+export function shorten(text: string, longest: number): string {
   const words = text.replace(/\s+/g, ' ').trim();
   if (words.length <= longest) return words;
   const cut = words.slice(0, longest - 1);
@@ -20,11 +20,14 @@ export function firstSentences(sentences: string[], longest: number): string {
     if (length > longest && kept.length > 0) break;
     kept.push(sentence);
   }
-  return shortened(kept.join(' '), longest);
+  return shorten(kept.join(' '), longest);
 }
 
 /** The sentences that weigh most, in their own order, as many as fit. */
-export function heaviest<T extends { text: string; weight: number }>(sentences: T[], longest: number): T[] {
+export function pickHeaviest<T extends { text: string; weight: number }>(
+  sentences: T[],
+  longest: number,
+): T[] {
   const chosen = new Set<T>();
   let length = 0;
   const byWeight = sentences.map((each, index) => ({ each, index }));
@@ -38,7 +41,7 @@ export function heaviest<T extends { text: string; weight: number }>(sentences: 
 }
 
 /** Sentences and list items as one text: each ends with a full stop. */
-export function asProse(texts: string[]): string {
+export function joinSentences(texts: string[]): string {
   return texts.map((text) => (/[\p{L}\p{N})\]"”'’`]$/u.test(text) ? text + stopFor(text) : text)).join(' ');
 }
 

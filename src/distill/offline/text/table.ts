@@ -8,7 +8,7 @@ export function cellsOf(line: string): string[] {
  * The cells of a row as one sentence, from the third on with what their column is called; a row that ends in a
  * mere tick says nothing new.
  */
-export function rowInWords({ cells, columns }: { cells: string[]; columns: string[] }): string {
+export function describeRow({ cells, columns }: { cells: string[]; columns: string[] }): string {
   const told = cells.flatMap((text, at) => (text === '' ? [] : [{ text, column: columns[at] ?? '' }]));
   const [first, ...rest] = told;
   if (!first || !/[\p{L}\p{N}]/u.test(told.at(-1)?.text ?? '')) return '';

@@ -1,7 +1,7 @@
-import { capitalised } from './capitals.ts';
+import { capitalise } from './capitals.ts';
 import { confidence } from './cues.ts';
-import { lengthInWords, type Statement } from './roles.ts';
-import { shortened } from './shorten.ts';
+import { countWords, type Statement } from './roles.ts';
+import { shorten } from './shorten.ts';
 
 const LONGEST = 110;
 /** A heading cut at a clause says at least this much. */
@@ -34,12 +34,12 @@ export function headingFrom(sentence: string): string {
     .replace(preamble, '');
   const [first = words] = /^.{20,}?[.!?。！？](?=\s|$)/u.exec(words) ?? [];
   const bare = first.length > 70 ? withoutReason(first) : first;
-  return capitalised(firstClauses(bare.replace(/[.。:：;,!！]+$/, '')));
+  return capitalise(firstClauses(bare.replace(/[.。:：;,!！]+$/, '')));
 }
 
 function withoutReason(words: string): string {
   const cut = words.replace(reason, '');
-  return lengthInWords(cut) >= 4 && !/\b(?:it|this|that|them)$/i.test(cut) ? cut : words;
+  return countWords(cut) >= 4 && !/\b(?:it|this|that|them)$/i.test(cut) ? cut : words;
 }
 
 /** As many clauses as fit; never cut inside brackets. */
@@ -53,7 +53,7 @@ function firstClauses(words: string): string {
   if (end > 0) return words.slice(0, end);
   const spaces = [...words.slice(0, LONGEST).matchAll(/\s/g)].map(({ index }) => index);
   const space = spaces.findLast((index) => index >= LEAST && isBalanced(words.slice(0, index)));
-  return space === undefined ? shortened(words, LONGEST) : `${words.slice(0, space)}…`;
+  return space === undefined ? shorten(words, LONGEST) : `${words.slice(0, space)}…`;
 }
 
 function isBalanced(words: string): boolean {
@@ -65,12 +65,12 @@ function isBalanced(words: string): boolean {
 const anaphora =
   /^(?:it|this|that|these|those|they|he|she|both(?! \p{L}+s\b)|the (?:same|latter|former|other)|also|there|so|then|es|das|dies\p{L}*|sie|dabei|cela|ça|ils?|elles?|eso|esto|これ|それ|あれ|这|那)(?![\p{L}])/iu;
 
-/** “I swapped them back”: whoever reads only this does not know what. */
+/** “I swapped them back”: a reader of only this does not know what. */
 const pointsBack =
   /^(?!(?:please )?note |beware |remember |so )(?:\S+ ){1,2}(?:it|them|this|that|these|those)\b/i;
 
 export function canBeHeading(statement: Statement): boolean {
-  return statement.weight >= 1 && !confidence.test(statement.text) && standsAlone(statement);
+  return statement.weight >= 1 && !confidence.test(statement.text) && isSelfContained(statement);
 }
 
 /** A name such as `dist` keeps its small letter also when it looks like a word. */
@@ -81,7 +81,7 @@ export function headingOfStatement({ text, code }: Pick<Statement, 'text' | 'cod
 }
 
 /** Whether it is understood without what was said before it. */
-export function standsAlone({ text }: Pick<Statement, 'text'>): boolean {
+export function isSelfContained({ text }: Pick<Statement, 'text'>): boolean {
   const words = text.replace(mark, '').trim();
   if (anaphora.test(words) || pointsBack.test(words)) return false;
   // A bare expression such as `a * (1 - b)` is no heading.
@@ -93,5 +93,5 @@ export function standsAlone({ text }: Pick<Statement, 'text'>): boolean {
 export function headingFromRequest(asked: string): string {
   const wish = asked.replace(/^(?:(?:please|pls|bitte|can you|could you|would you)[, ]+)+/i, '');
   const words = wish.replace(/[,.;]? (?:please|can you|could you|would you|pls)\b.*$/i, '');
-  return headingFrom(lengthInWords(words) >= 4 ? words : wish);
+  return headingFrom(countWords(words) >= 4 ? words : wish);
 }

@@ -1,0 +1,78 @@
+// The table in docs/architecture.md, which a test compares with this one.
+
+export const BEHIND_THE_DOORS = [
+  ...['model', 'platform', 'config', 'agents', 'store', 'queue', 'capture'],
+  ...['memory', 'distill', 'indexing', 'curation', 'port', 'recall', 'continuity', 'context', 'framing'],
+];
+
+/** What the rest of src/ may know of agents. */
+export const OPEN_TO_ALL = ['agents/agent.ts', 'agents/all.ts', 'agents/install'];
+
+/** What reads and writes the files of an agent; the rest of src/agents is pure. */
+export const AGENTS_FILES = [
+  ...['installer', 'agent-installer', 'transcripts', 'transcript-files', 'project-folders'].map(
+    (name) => `agents/*/${name}.ts`,
+  ),
+  'agents/json-lines.ts',
+  'agents/install',
+];
+
+/** Who may import whom. The first row that fits a file counts; imports inside one's own folder are free. */
+export const MAY_IMPORT = [
+  ['model', []],
+  ['platform', []],
+  ['config', ['model', 'platform']],
+  ...AGENTS_FILES.map((place) => [place, ['model', 'platform']]),
+  ['agents', ['model']],
+  ['framing', ['model', 'agents']],
+  ['store', ['model', 'platform']],
+  ['queue', ['model', 'platform', 'store']],
+  ['capture', ['model', 'platform', 'config', 'agents', 'store']],
+  ['memory', ['model', 'platform', 'config', 'store', 'capture', 'recall']],
+  ['distill', ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture']],
+  ['indexing', ['model', 'platform', 'config', 'store', 'queue']],
+  ['recall', ['model', 'platform', 'config', 'store', 'indexing']],
+  [
+    'curation',
+    ['model', 'platform', 'config', 'store', 'capture', 'distill', 'indexing', 'continuity', 'context'],
+  ],
+  ['port', ['model', 'platform', 'config', 'agents', 'store', 'capture', 'indexing', 'curation']],
+  [
+    'continuity',
+    ['model', 'platform', 'config', 'agents', 'framing', 'store', 'queue', 'capture', 'indexing', 'recall'],
+  ],
+  [
+    'context',
+    [
+      'model',
+      'platform',
+      'config',
+      'agents',
+      'framing',
+      'store',
+      'memory',
+      'indexing',
+      'recall',
+      'continuity',
+    ],
+  ],
+  [
+    'hooks',
+    [
+      'model',
+      'platform',
+      'config',
+      'agents',
+      'framing',
+      'store',
+      'capture',
+      'memory',
+      'continuity',
+      'context',
+    ],
+  ],
+  ['commands', [...BEHIND_THE_DOORS, 'hooks', 'mcp', 'worker']],
+  ['mcp', BEHIND_THE_DOORS],
+  ['worker', BEHIND_THE_DOORS],
+  ['cli.ts', ['model', 'platform', 'config', 'store', 'memory', 'commands', 'mcp', 'worker']],
+];

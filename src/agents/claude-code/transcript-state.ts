@@ -1,0 +1,94 @@
+import type { AgentEvent, EventOrigin } from '../../model/agent-event.ts';
+import type { RecordSpan, TranscriptEvent, TranscriptOrigin } from '../agent.ts';
+import { createOpenCalls, type OpenCalls } from './transcript-calls.ts';
+import { timeOf, type WireLine } from './transcript-line.ts';
+import { name, text } from './wire.ts';
+
+/** What a reader of a transcript remembers between lines. */
+export interface ReaderState {
+  origin: TranscriptOrigin;
+  calls: OpenCalls;
+  /** The last text of the agent: its answer, if the turn ends here. */
+  answer: Answer | null;
+  /** A slash command is a prompt only if the model answers it. */
+  slashCommand: TranscriptEvent | null;
+  /** Of the last line that has one. */
+  promptId: string | undefined;
+  /** Of the prompt that began the open turn. */
+  turnPromptId: string | undefined;
+  compactTrigger: string;
+  hasStarted: boolean;
+  firstAt: number | undefined;
+  lastAt: number;
+  /** Where the open turn begins; null between turns. */
+  openSince: number | null;
+  end: number;
+}
+
+export interface Answer {
+  messageId: string | undefined;
+  texts: string[];
+  scene: EventOrigin;
+  at: number;
+  key: string;
+  error?: string;
+}
+
+/** A line with what its place in the file adds to it. */
+export interface Line {
+  wire: WireLine;
+  start: number;
+  key: string;
+  /** Done by a subagent, in a file of its own or, as older clients had it, between the session's own lines. */
+  isSubagent: boolean;
+}
+
+export function createState(origin: TranscriptOrigin): ReaderState {
+  return {
+    origin,
+    calls: createOpenCalls(),
+    answer: null,
+    slashCommand: null,
+    promptId: undefined,
+    turnPromptId: undefined,
+    compactTrigger: 'unknown',
+    hasStarted: false,
+    firstAt: undefined,
+    lastAt: 0,
+    openSince: null,
+    end: 0,
+  };
+}
+
+export function openLine(state: ReaderState, wire: WireLine, { start }: RecordSpan): Line {
+  const at = timeOf(wire);
+  state.lastAt = at ?? state.lastAt;
+  state.firstAt ??= at;
+  const { sessionId, subagent } = state.origin;
+  const isSubagent = subagent !== undefined || wire.isSidechain === true;
+  return { wire, start, key: name(wire.uuid) ?? `${sessionId}.${start}`, isSubagent };
+}
+
+export function originOf({ origin, promptId }: ReaderState, { wire, isSubagent }: Line): EventOrigin {
+  const cwd = text(wire.cwd);
+  const permissionMode = name(wire.permissionMode);
+  const id = origin.subagent?.id ?? name(wire.agentId) ?? 'side';
+  return {
+    sessionId: origin.sessionId,
+    ...(cwd !== undefined && { cwd }),
+    transcriptPath: origin.path,
+    ...(promptId !== undefined && { promptId }),
+    ...(permissionMode !== undefined && { permissionMode }),
+    ...(isSubagent && { subagent: { id, type: origin.subagent?.type ?? '' } }),
+  };
+}
+
+export function branchOf({ gitBranch }: WireLine): { branch?: string } {
+  const branch = text(gitBranch);
+  return branch === undefined ? {} : { branch };
+}
+
+/** The event that a line reports, with the line's own time and key. */
+export function eventOf({ lastAt }: ReaderState, { key, wire }: Line, event: AgentEvent): TranscriptEvent {
+  return { event, at: lastAt, key, ...branchOf(wire) };
+}

@@ -1,0 +1,26 @@
+import { isLineStart } from '../../platform/lines.ts';
+import type { MemoryFiles, Transcripts } from '../agent.ts';
+import { readJsonLines } from '../json-lines.ts';
+import { findMemoryFolders, findProjectFolders } from './project-folders.ts';
+import {
+  findSessionTranscripts,
+  findTranscripts,
+  readOpening,
+  transcriptsFolder,
+} from './transcript-files.ts';
+import { timeOf } from './transcript-line.ts';
+import { createTranscriptReader } from './transcript-reader.ts';
+
+export const transcripts: Transcripts = {
+  folder: transcriptsFolder,
+  findAll: findTranscripts,
+  findProjectFolders: (folder) => [...findProjectFolders(folder).values()],
+  findSession: findSessionTranscripts,
+  readOpening,
+  readRecords: readJsonLines,
+  isRecordStart: isLineStart,
+  timeOf,
+  createReader: createTranscriptReader,
+};
+
+export const memoryFiles: MemoryFiles = { folder: transcriptsFolder, findAll: findMemoryFolders };

@@ -1,0 +1,21 @@
+import type { Json } from '../model/json.ts';
+import { lineNumberAt, linesOf } from '../platform/lines.ts';
+import type { TranscriptRecord } from './agent.ts';
+
+/** The records of a file with a JSON value in each line. */
+export function* readJsonLines(path: string, offset: number): Generator<TranscriptRecord> {
+  for (const { start, end, bytes } of linesOf(path, offset)) {
+    const parsed = bytes === null ? { problem: 'it is too long' } : parse(bytes);
+    // The line number takes another pass over the file, so only a broken line gets one.
+    if ('value' in parsed) yield { start, end, ...parsed };
+    else yield { start, end, ...parsed, where: `${path}:${lineNumberAt(path, start)}` };
+  }
+}
+
+function parse(bytes: Buffer): { value: Json } | { problem: string } {
+  try {
+    return { value: bytes.length === 0 ? null : JSON.parse(bytes.toString('utf8')) };
+  } catch {
+    return { problem: 'it is not JSON' };
+  }
+}

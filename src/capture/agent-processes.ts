@@ -1,0 +1,100 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentEvent } from '../model/agent-event.ts';
+import { isSessionFileName } from '../model/session.ts';
+import { listNames, makePrivateFolder, PRIVATE_FILE } from '../platform/files.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import type { Paths } from '../platform/paths.ts';
+import {
+  describeMachine,
+  identifyProcess,
+  type ProcessIdentity,
+  processState,
+  skipShells,
+} from '../platform/process-identity.ts';
+import type { HookStore } from '../store/store.ts';
+import type { SpoolIntake } from '../store/types/intake.ts';
+import { redactValue } from './redact/redact-value.ts';
+import { listSpool } from './spool.ts';
+
+/**
+ * Which process each session runs in: a file for each session, so that a session whose process is gone ends at once.
+ * Sessions without one end by their silence.
+ */
+interface AgentProcess extends ProcessIdentity {
+  agent: string;
+}
+
+const VIA = 'process-gone';
+
+/** `pid`: the agent, which is the parent of the shell that runs its hooks. */
+export function recordAgentProcess(
+  { paths, log }: { paths: Paths; log: Log },
+  { agent, agentSession, pid }: { agent: string; agentSession: string; pid: number },
+): void {
+  try {
+    const identity = identifyProcess(skipShells(pid));
+    if (!identity || !isSessionFileName(agentSession)) return;
+    const record: AgentProcess = { agent, ...identity };
+    makePrivateFolder(paths.agentProcesses);
+    writeFileSync(join(paths.agentProcesses, agentSession), JSON.stringify(record), { mode: PRIVATE_FILE });
+  } catch (error) {
+    log.warn('process of the agent not recorded', { cause: describeError(error) });
+  }
+}
+
+/**
+ * A session whose process was killed has sent no end: it gets one, at the time of its last event, which closes its turn.
+ * @returns how many sessions were ended.
+ */
+export function endGoneSessions({
+  paths,
+  log,
+  now,
+  store,
+}: {
+  paths: Paths;
+  log: Log;
+  now: () => number;
+  store: Pick<HookStore, 'ingest' | 'openSessionLastSeen'>;
+}): number {
+  const sessions = listNames(paths.agentProcesses);
+  if (sessions.length === 0) return 0;
+  const here = describeMachine();
+  const gone = sessions.flatMap((agentSession) => {
+    const record = readRecord(join(paths.agentProcesses, agentSession));
+    return record && processState(record, here) === 'gone' ? [{ agentSession, agent: record.agent }] : [];
+  });
+  if (gone.length === 0) return 0;
+  let ended = 0;
+  const waiting = listSpool(paths);
+  for (const { agent, agentSession } of gone) {
+    const lastSeen = store.openSessionLastSeen(agent, agentSession);
+    if (lastSeen !== null) {
+      ended += store.ingest([redactValue(endOf(agent, agentSession, lastSeen))], now()).stored;
+      log.info('session ended, its process is gone', { session: agentSession });
+    }
+    // What still waits may open its turn again.
+    if (!waiting.some((name) => name.startsWith(`${agentSession}.`)))
+      rmSync(join(paths.agentProcesses, agentSession), { force: true });
+  }
+  return ended;
+}
+
+function readRecord(path: string): AgentProcess | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // Gone meanwhile, or cut off by a full disk.
+    return null;
+  }
+}
+
+function endOf(agent: string, sessionId: string, at: number): SpoolIntake {
+  const event: AgentEvent = { kind: 'session-end', sessionId, reason: 'process gone' };
+  const spoolName = `${VIA}.${sessionId}.${at}`;
+  return {
+    ...{ name: spoolName, agent, hook: VIA, via: VIA, at },
+    events: [{ agent, event, at, via: VIA, spoolName, priority: 'normal' }],
+  };
+}

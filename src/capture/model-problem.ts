@@ -1,0 +1,14 @@
+import type { Redacted } from '../model/redacted.ts';
+import { createStateNote } from '../platform/state-note.ts';
+
+/** Why the model is not asked at present, for status and for the person at session start. */
+export interface ModelProblem {
+  why: Redacted;
+  since: number;
+}
+
+export const {
+  read: readModelProblem,
+  write: saveModelProblem,
+  clear: clearModelProblem,
+} = createStateNote<ModelProblem>('model-trouble');

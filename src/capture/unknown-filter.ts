@@ -1,0 +1,45 @@
+import type { TranscriptEvent } from '../agents/agent.ts';
+import type { SessionKeys } from '../store/types/transcript.ts';
+import type { PausedPeriod } from './pauses.ts';
+
+/** A hook and the transcript tell of the same compaction within this time of each other. */
+const SAME_COMPACTION_MS = 60_000;
+/** The clock of a fork's start and the stamps of what it copied are the same clock, give or take. */
+const FORK_SLACK_MS = 1_000;
+
+/** Tells what of a transcript is not known yet. Equal content proves nothing: only ids and places count. */
+export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeriod[]) {
+  const promptsSeen = new Map<string, number>();
+
+  return function isNews({ event, at }: TranscriptEvent): boolean {
+    const isKnown = keys !== null && isKnownTo(keys, event, at);
+    return !isKnown && !paused.some(({ from, to }) => at >= from && at <= to);
+  };
+
+  function isKnownTo(keys: SessionKeys, event: TranscriptEvent['event'], at: number): boolean {
+    // A fork's transcript begins with a copy of another session's.
+    if (keys.startSource === 'fork' && at < keys.firstSeen - FORK_SLACK_MS) return true;
+    switch (event.kind) {
+      case 'prompt':
+        return isKnownPrompt(keys, event.promptId);
+      case 'tool-end':
+        return event.call.id !== undefined && keys.callIds.has(event.call.id);
+      case 'turn-end':
+        return event.promptId === undefined ? keys.isHooked : keys.endedPromptIds.has(event.promptId);
+      case 'subagent-end':
+        return event.subagent !== undefined && keys.endedSubagents.has(event.subagent.id);
+      case 'compact-end':
+        return keys.compactions.some((known) => Math.abs(known - at) < SAME_COMPACTION_MS);
+      default:
+        return keys.isHooked;
+    }
+  }
+
+  /** The first of a transcript is the first of the store, and so on: those that come meanwhile share an id. */
+  function isKnownPrompt(keys: SessionKeys, promptId: string | undefined): boolean {
+    if (promptId === undefined) return keys.isHooked;
+    const seen = (promptsSeen.get(promptId) ?? 0) + 1;
+    promptsSeen.set(promptId, seen);
+    return seen <= (keys.promptIds.get(promptId) ?? 0);
+  }
+}

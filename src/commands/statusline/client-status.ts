@@ -1,0 +1,54 @@
+import { isObject, type Json, parseJson } from '../../model/json.ts';
+
+/** What Claude Code tells its status line, as far as it is of use here; nothing of it is sure to be there. */
+export interface ClientStatus {
+  session?: string;
+  folder?: string;
+  /** As people call it. */
+  model?: string;
+  modelId?: string;
+  window?: ContextWindow;
+}
+
+export interface ContextWindow {
+  /** In tokens. */
+  size: number;
+  /** Null before the first answer. */
+  used: number | null;
+}
+
+export function readClientStatus(input: Buffer): ClientStatus {
+  const told = objectIn(parseJson(input.toString('utf8')));
+  const model = objectIn(told.model);
+  const window = windowIn(objectIn(told.context_window));
+  return {
+    ...text('session', told.session_id),
+    ...text('folder', objectIn(told.workspace).project_dir, told.cwd),
+    ...text('model', model.display_name, model.id, told.model),
+    ...text('modelId', model.id),
+    ...(window && { window }),
+  };
+}
+
+/** In whole percent; undefined while it is not known. */
+export function computePercentLeft({ size, used }: ContextWindow): number | undefined {
+  return used === null ? undefined : Math.max(0, Math.min(100, Math.round(100 - (100 * used) / size)));
+}
+
+function windowIn(window: { [key: string]: Json }): ContextWindow | undefined {
+  const size = window.context_window_size;
+  if (typeof size !== 'number' || !(size > 0)) return undefined;
+  const usage = window.current_usage;
+  if (!isObject(usage)) return { size, used: null };
+  const parts = [usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
+  return { size, used: parts.reduce<number>((sum, part) => sum + (typeof part === 'number' ? part : 0), 0) };
+}
+
+function objectIn(value: Json | undefined): { [key: string]: Json } {
+  return isObject(value) ? value : {};
+}
+
+function text<K extends string>(key: K, ...values: (Json | undefined)[]): { [P in K]?: string } {
+  const value = values.find((each) => typeof each === 'string' && each !== '');
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: string });
+}

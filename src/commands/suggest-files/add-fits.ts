@@ -1,0 +1,114 @@
+import {
+  buildFits,
+  buildFitsWithGaps,
+  escapePattern,
+  type Fit,
+  patternOfTyped,
+  type Scope,
+  scoreWithGaps,
+} from './fit.ts';
+import { decodeBytes } from './path-list.ts';
+import type { TopPaths } from './top-paths.ts';
+
+/** A list of paths: see path-list.ts. */
+export interface SearchedPaths {
+  text: string;
+  /** What a path counts for beside the words. */
+  points(path: string): number;
+  mostPoints: number;
+  isThere(path: string): boolean;
+}
+
+export interface PathQuery {
+  query: string;
+  /** Where the person stands below the top, in bytes: `''`, or with a slash at its end. */
+  prefix: string;
+}
+
+/** Of what the words count for: beside them the rest decides only between files that fit about as well. */
+const FOR_WORDS = 100;
+/** Long paths are wanted less often, and so are paths outside the current folder. */
+const LETTERS_A_POINT = 20;
+const ELSEWHERE = 8;
+/** So many are looked at one by one; then only what is short enough for the best is looked for. */
+const MANY = 100;
+/** Letters that stand apart may fit nearly everything. */
+const MOST_WITH_GAPS = 1_000;
+const LONGEST_WITH_GAPS = 50;
+const LONGEST_PATH = 4_096;
+
+/** Puts what fits among the best. */
+export function addFits(lists: SearchedPaths[], { query, prefix }: PathQuery, best: TopPaths): void {
+  const typed = query.replace(/^(?:\.\.\/)+/, '').toLowerCase();
+  const isPath = query.includes('/');
+  // No path has a NUL in it, nor so many letters.
+  if (typed.includes('\0') || typed.length > LONGEST_PATH) return;
+  const listsWithIt = lists.filter(({ text }) => new RegExp(patternOfTyped(typed)).test(text));
+  const listsWithGaps = typed.length <= LONGEST_WITH_GAPS ? lists : [];
+  for (const scope of scopesOf(prefix, query.startsWith('../'))) {
+    for (const fit of buildFits(typed, isPath, scope))
+      for (const list of fit.hasGaps ? listsWithGaps : listsWithIt)
+        addMatches(list, { fit, scope, prefix }, best);
+    const worth = (path: string) => scoreWithGaps(decodeBytes(path.slice(scope.from)), typed, isPath);
+    for (const fit of buildFitsWithGaps(typed, isPath, scope))
+      for (const list of listsWithGaps) addMatches(list, { fit, scope, prefix, worth }, best);
+  }
+}
+
+interface Search {
+  fit: Fit;
+  scope: SeenScope;
+  prefix: string;
+  /** Where it is not the same for all. */
+  worth?(path: string): number;
+}
+
+function addMatches(
+  { text, ...list }: SearchedPaths,
+  { fit, scope, prefix, worth }: Search,
+  best: TopPaths,
+): void {
+  const ceiling = FOR_WORDS * fit.worth + list.mostPoints - (scope.isOwn ? 0 : ELSEWHERE);
+  const source = fit.pattern + scope.end;
+  let pattern = new RegExp(source, 'g');
+  let tooLong = LONGEST_PATH;
+  for (let looked = 1; ceiling > best.bar() && pattern.test(text); looked += 1) {
+    const end = pattern.lastIndex;
+    const path = text.slice(text.lastIndexOf('\0', end - 1) + 1, end);
+    const score =
+      FOR_WORDS * (worth?.(path) ?? fit.worth) + list.points(path) - measureDistance(path, prefix);
+    if (score > best.bar() && list.isThere(path)) best.add(path, score);
+    if (worth && looked >= MOST_WITH_GAPS) return;
+    if (worth || looked % MANY !== 0) continue;
+    // What rounding adds would let in whatever is as long as the last of the best.
+    const length = Math.ceil(LETTERS_A_POINT * (ceiling - best.bar()) - 1e-6);
+    if (length >= tooLong) continue;
+    tooLong = length;
+    pattern = new RegExp(`\\0(?![^\\0]{${tooLong}})[^\\0]*${source}`, 'g');
+    pattern.lastIndex = end;
+  }
+}
+
+interface SeenScope extends Scope {
+  isOwn: boolean;
+  /** A pattern for the end of a path. */
+  end: string;
+  /** How much of a path is not seen. */
+  from: number;
+}
+
+/** What lies in the folder where the person stands, then the rest. Who begins with `../` means only that. */
+function scopesOf(prefix: string, isAbove: boolean): SeenScope[] {
+  if (prefix === '') return isAbove ? [] : [{ isOwn: true, start: '\\0', holds: () => '', end: '', from: 0 }];
+  const start = `\\0${escapePattern(prefix)}`;
+  const holds = (bytes: number) => `(?<=${start}[^\\0]*[^]{${bytes}})`;
+  const own = { isOwn: true, start, holds, end: '', from: prefix.length };
+  const end = `(?<!${start}[^\\0]*)`;
+  // Seen from here such a path begins with `../`.
+  const others = { isOwn: false, start: isAbove ? '\\0' : null, holds: () => '', end, from: 0 };
+  return isAbove ? [others] : [own, others];
+}
+
+export function measureDistance(path: string, prefix: string): number {
+  return path.length / LETTERS_A_POINT + (path.startsWith(prefix) ? 0 : ELSEWHERE);
+}

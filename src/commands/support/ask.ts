@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises';
+import { type Call, CommandError } from './command.ts';
+import { toTerminal } from './paint.ts';
+
+/** `byDefault` is the answer of a plain Enter, and of a program that cannot be asked; yes unless it says otherwise. */
+export type Ask = (question: string, byDefault?: boolean) => Promise<boolean>;
+
+/** Asks the person in front of the terminal; Ctrl-C and the end of input do not agree. */
+export const askOnTerminal: Ask = async (question, byDefault = true) => {
+  if (!process.stdin.isTTY) return byDefault;
+  const answer = await readAnswer(`${question} ${byDefault ? '[Y/n]' : '[y/N]'} `);
+  return answer === '' ? byDefault : /^(?:y|yes)$/i.test(answer);
+};
+
+/**
+ * For what cannot be taken back: only `--yes` or a typed "y" agrees, and without a terminal only `--yes`.
+ * @returns false when the person said no.
+ */
+export async function confirmLoss({ options, out }: Call, question: string): Promise<boolean> {
+  if (options.yes) return true;
+  if (options.json || !process.stdin.isTTY)
+    throw new CommandError(`${question} Nothing was changed. To confirm without being asked, add --yes.`);
+  if (/^(?:y|yes)$/i.test(await readAnswer(`${question} [y/N] `))) return true;
+  out('Nothing was changed.');
+  return false;
+}
+
+async function readAnswer(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('n')));
+  try {
+    return (await Promise.race([lines.question(toTerminal(question)), closed])).trim();
+  } finally {
+    lines.close();
+  }
+}
+
+/** Only a person on a terminal is asked, and only without --yes. */
+export function canAsk({ isTerminal, options }: Call): boolean {
+  return isTerminal && !options.yes && !options.json;
+}
+
+/** For what can be taken back. */
+export async function confirmChange(call: Call, ask: Ask, question: string): Promise<boolean> {
+  if (!canAsk(call)) return true;
+  if (await ask(question)) return true;
+  call.out('Nothing was changed.');
+  return false;
+}

@@ -1,0 +1,36 @@
+import { openLog } from '../../capture/open-log.ts';
+import type { CurationOptions } from '../../curation/options.ts';
+import { updateIndex } from '../../indexing/update-index.ts';
+import { OBSERVATION_TYPES, type ObservationType } from '../../model/memory.ts';
+import { type Call, CommandError } from './command.ts';
+import { withMemory } from './memory.ts';
+import { choiceOption } from './usage.ts';
+
+/** What takes longer is left to the worker and the next search. */
+const INDEXING_MS = 200;
+
+/** What changes memories by hand gets the store as it is now. What cannot be done becomes the command's error. */
+export function withCuration<T>(call: Call, change: (world: CurationOptions) => T | { problem: string }): T {
+  const { paths, settings, now } = call;
+  const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
+  return withMemory(call, (store) => {
+    const changed = change({ store, paths, settings, log, now });
+    if (isProblem(changed)) throw new CommandError(changed.problem);
+    // While another process writes, search finds only what is indexed already.
+    updateIndex(store, { until: now() + INDEXING_MS, now });
+    return changed;
+  });
+}
+
+function isProblem(value: unknown): value is { problem: string } {
+  return typeof value === 'object' && value !== null && 'problem' in value;
+}
+
+export function parseType(given: unknown): ObservationType | undefined {
+  return given === undefined ? undefined : choiceOption('type', given, OBSERVATION_TYPES);
+}
+
+/** The values of an option that may be given several times. */
+export function listOption(given: Call['options'][string]): string[] {
+  return [given ?? []].flat().filter((value) => typeof value === 'string');
+}

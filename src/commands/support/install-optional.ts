@@ -1,0 +1,62 @@
+import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
+import type { SettingsChange } from '../../agents/install/apply.ts';
+import { type CommandState, inspectCommand } from '../../agents/install/command-setting.ts';
+import type { Call } from './command.ts';
+import type { InstallTarget } from './install-target.ts';
+
+/** What a client asks us for only if a person wants that: its status line and its file suggestions. */
+
+export const optionalProgramOptions = {
+  statusline: { type: 'boolean' },
+  'suggest-files': { type: 'boolean' },
+} as const;
+
+export const optionalProgramHelp = [
+  '  --statusline     show model, context left, work item, tasks and memory below the prompt; a status line of',
+  '                   your own stays and comes first',
+  '  --suggest-files  rank files after @ by memory and git; suggestions of your current command come first',
+];
+
+type OptionalProgram = keyof AgentInstaller['programs'];
+type WantedPrograms = Parameters<AgentInstaller['install']>[1]['optional'];
+
+const NAMES: Record<OptionalProgram, string> = { statusLine: 'status line', fileSuggestion: 'file list' };
+const IN_WORDS: Partial<Record<CommandState, string>> = { installed: 'on', shared: 'on, after yours' };
+
+/** One that is there already is brought up to date, asked for or not. */
+export function selectOptionalPrograms(call: Call, { optional, installer }: InstallTarget): WantedPrograms {
+  return optional.map((each) => ({ ...each, onlyRenew: !call.options[installer.programs[each.key]] }));
+}
+
+/** What a person agrees to beside the hooks. */
+export function describeOptionalPrograms(
+  { optional }: InstallTarget,
+  { before, after }: SettingsChange,
+): string {
+  return optional
+    .filter((each) => inspectCommand(before, each) !== inspectCommand(after, each))
+    .map((each) => {
+      const isShared = inspectCommand(after, each) === 'shared';
+      return ` and the ${NAMES[each.key]}${isShared ? ' (yours stays and comes first)' : ''}`;
+    })
+    .join('');
+}
+
+export function reportOptionalPrograms(
+  call: Call,
+  { optional, installer }: InstallTarget,
+  { path, after }: SettingsChange,
+) {
+  const all = optional.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
+  const isWanted = (key: OptionalProgram) => Boolean(call.options[installer.programs[key]]);
+  return {
+    states: Object.fromEntries(all.map(({ key, state }) => [key, state])),
+    lines: all.flatMap(({ key, state }) => {
+      const says = IN_WORDS[state];
+      return says ? [`  ${call.paint.dim(NAMES[key].padEnd(11))}  ${says}`] : [];
+    }),
+    notes: all
+      .filter(({ key, state }) => state === 'foreign' && isWanted(key))
+      .map(({ key }) => `"${key}" in ${path} is not a command that Cairn can call; it was not changed.`),
+  };
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { findRecordedRoot, prepareHome } from '../../capture/home.ts';
+import { type AppCopy, planCopy, removeOldCopies } from '../../platform/app-copy.ts';
+import { isMissing, writeAtomically } from '../../platform/files.ts';
+import { findStableNode, packageRoot } from '../../platform/installation.ts';
+import { findRunningWorker, requestStop } from '../../worker/worker-note.ts';
+import type { Call } from './command.ts';
+
+/** The program that hooks run: a copy in Cairn's home, or with `--link` the folder that this one runs from. */
+
+export function planProgram({ paths, options }: Call): AppCopy {
+  const root = packageRoot();
+  if (options.link) return { root, isMissing: false, make: () => {} };
+  return planCopy(paths.app, root);
+}
+
+/** @returns whether hooks run another program from now on. */
+export function placeProgram({ home, paths, env }: Call, program: AppCopy): boolean {
+  const before = findRecordedRoot(home);
+  program.make();
+  rmSync(paths.uninstalled, { force: true });
+  const { root } = program;
+  const isChanged = prepareHome(home, env.searchPath, { root, node: findStableNode(env.searchPath) });
+  if (root === before) return isChanged;
+  // It would go on with the old program until it is idle.
+  if (findRunningWorker(paths)) requestStop(paths);
+  // An agent's MCP server may still load parts of the previous one.
+  if (dirname(root) === paths.app) removeOldCopies(paths.app, [root, ...(before ? [before] : [])]);
+  return true;
+}
+
+/** Removes the program from the home once no agent is connected any more. @returns whether it did. */
+export function removeProgram({ paths }: Call): boolean {
+  if (hasInstallations(paths.installed)) return false;
+  if (findRunningWorker(paths)) requestStop(paths);
+  const programs = [paths.captureScript, paths.app, dirname(paths.launcher), paths.installed, paths.code];
+  for (const path of [...programs, paths.foundNode, paths.nodeFailures])
+    rmSync(path, { recursive: true, force: true, maxRetries: 2 });
+  // Tells `cairn status` from a home that was never connected, which only has imported memories.
+  if (existsSync(paths.state)) writeAtomically(paths.uninstalled, '');
+  return true;
+}
+
+function hasInstallations(records: string): boolean {
+  try {
+    return readdirSync(records).length > 0;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

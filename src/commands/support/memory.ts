@@ -1,0 +1,62 @@
+import { openLog } from '../../capture/open-log.ts';
+import { listSpool } from '../../capture/spool.ts';
+import { formatCount } from '../../context/words.ts';
+import { updateIndex } from '../../indexing/update-index.ts';
+import { openInHome } from '../../memory/memory-error.ts';
+import { changeMemory, type MemoryClient, readMemory as readStore } from '../../memory/use-memory.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
+import type { Log } from '../../platform/log.ts';
+import { wakeWorker } from '../../platform/start-worker.ts';
+import type { Store } from '../../store/store.ts';
+import type { Call } from './command.ts';
+
+/** More than this takes over a second. */
+const WORTH_A_WORD = 1_000;
+
+/** For a command that changes something. */
+export function withMemory<T>(call: Call, change: (store: Store) => T): T {
+  const onIncomplete = (cause: string) =>
+    call.err(
+      withCairnCommand(
+        `Not everything could be stored yet: ${cause} It stays in the spool. See: cairn doctor`,
+      ),
+    );
+  return changeMemory(memoryUser(call, onIncomplete, call.err), change);
+}
+
+/** For a command that only reads. */
+export function readMemory<T>(
+  call: Call,
+  read: (store: Store) => T,
+  refresh?: (store: Store, log: Log) => void,
+): T {
+  const user = memoryUser(call, (cause, waiting) => {
+    call.err(`${formatCount(waiting, 'event is', 'events are')} not stored yet: ${cause}`);
+  });
+  return readStore(user, read, refresh && ((store) => refresh(store, user.log)));
+}
+
+/** The same with the search index up to date. */
+export function readIndexedMemory<T>(call: Call, read: (store: Store) => T): T {
+  return readMemory(call, read, (store) => {
+    updateIndex(store);
+  });
+}
+
+function memoryUser(
+  call: Call,
+  onIncomplete: MemoryClient['onIncomplete'],
+  onTrouble?: (message: string) => void,
+): MemoryClient {
+  const { paths, settings, now, env } = call;
+  const folder = paths.logs;
+  const log = openLog({
+    folder,
+    level: settings['log.level'],
+    from: 'command',
+    ...(onTrouble && { onTrouble }),
+  });
+  const waiting = openInHome(paths.home, () => listSpool(paths)).length;
+  if (waiting > WORTH_A_WORD) call.err(`Ingesting ${waiting} events …`);
+  return { paths, settings, log, now, onIncomplete, wakeWorker: () => wakeWorker(env) };
+}

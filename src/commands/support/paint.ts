@@ -1,0 +1,69 @@
+import { showControls } from '../../platform/control-characters.ts';
+import { cut, widthOf } from './columns.ts';
+
+export type Paint = ReturnType<typeof createPaint>;
+
+/** Drawn at random by each process: no stored text can contain it. */
+const KEY = Math.random().toString(36).slice(2);
+const MARK = new RegExp(`\\u001b${KEY}:(\\d+);`);
+
+/** Colours only where a person sees them: as marks that only `toTerminal` turns into a terminal's codes. */
+export function createPaint(enabled: boolean) {
+  const style = (open: number, close: number) => (text: string) =>
+    enabled ? `\u001b${KEY}:${open};${text}\u001b${KEY}:${close};` : text;
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    red: style(31, 39),
+    green: style(32, 39),
+    yellow: style(33, 39),
+    cyan: style(36, 39),
+  };
+}
+
+/** The text in so many columns, with `…` for the end that has no room. Paint takes none. */
+export function cutPainted(text: string, columns: number): string {
+  const parts = text.split(MARK);
+  if (paintedWidth(text) <= columns) return text;
+  let room = columns;
+  let isFull = false;
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return `\u001b${KEY}:${part};`;
+      if (isFull) return '';
+      isFull = widthOf(part) >= room;
+      const kept = isFull ? cut(`${part} `.padEnd(room + 1), room) : part;
+      room -= widthOf(kept);
+      return kept;
+    })
+    .join('');
+}
+
+/** The text on lines of so many columns, indented after the first. A longer word stays whole. Paint takes no room. */
+export function wrapPainted(text: string, columns: number, indent: number): string {
+  let line = '';
+  const lines: string[] = [];
+  for (const word of text.match(/\s*\S+/g) ?? []) {
+    if (line.trim() !== '' && paintedWidth(line + word) > columns) {
+      lines.push(line);
+      line = ' '.repeat(indent) + word.trimStart();
+    } else line += word;
+  }
+  return [...lines, line].join('\n');
+}
+
+function paintedWidth(text: string): number {
+  return widthOf(
+    text
+      .split(MARK)
+      .filter((_, index) => index % 2 === 0)
+      .join(''),
+  );
+}
+
+/** Text as it may be written to a terminal or a pipe: of all control sequences in it only those of paint work. */
+export function toTerminal(text: string): string {
+  // The pattern has one group, so every second part is the code of a mark.
+  const parts = text.split(MARK);
+  return parts.map((part, index) => (index % 2 === 1 ? `\u001b[${part}m` : showControls(part))).join('');
+}

@@ -1,0 +1,57 @@
+/** How far a long piece of work is. */
+export interface Progress {
+  done: number;
+  all: number;
+  /** What was got so far, as a person counts it. */
+  items: number;
+}
+
+export interface ProgressScreen {
+  isTerminal: boolean;
+  width: number;
+  /** Without a line break of its own. */
+  write(text: string): void;
+  now: () => number;
+}
+
+const BAR_WIDTH = 24;
+const EVERY_MS = { terminal: 100, plain: 5_000 };
+
+/** A bar with rate and time left on a terminal; elsewhere a plain line now and then. */
+export function createProgressLine({ isTerminal, width, write, now }: ProgressScreen, unit: string) {
+  const began = now();
+  let last = isTerminal ? Number.NEGATIVE_INFINITY : began;
+
+  return {
+    show(progress: Progress): void {
+      if (now() - last < (isTerminal ? EVERY_MS.terminal : EVERY_MS.plain)) return;
+      last = now();
+      const line = formatProgress(progress, (now() - began) / 1_000, unit);
+      if (isTerminal) write(`\r\u001b[K${`${barOf(progress)} ${line}`.slice(0, width - 1)}`);
+      else write(`${line}\n`);
+    },
+    clear(): void {
+      if (isTerminal) write('\r\u001b[K');
+    },
+  };
+}
+
+export function formatProgress({ done, all, items }: Progress, seconds: number, unit: string): string {
+  const percent = all === 0 ? 100 : Math.floor((done / all) * 100);
+  const rate = seconds > 0 ? Math.round(items / seconds) : 0;
+  const left = done > 0 && seconds > 0 ? ((all - done) / done) * seconds : undefined;
+  const parts = [`${percent} %`, `${items} ${unit}`, `${rate}/s`];
+  return [...parts, ...(left === undefined || done >= all ? [] : [`${durationOf(left)} left`])].join('  ');
+}
+
+function barOf({ done, all }: Progress): string {
+  const full = all === 0 ? BAR_WIDTH : Math.min(BAR_WIDTH, Math.floor((done / all) * BAR_WIDTH));
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`;
+}
+
+function durationOf(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,54 @@
+import { formatDayAndTime } from '../../context/words.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
+import { type Call, CommandError, printJson } from './command.ts';
+import { printRow } from './rows.ts';
+import { eventLine } from './show-session.ts';
+
+/** A memory with where it comes from, down to the tool calls. */
+export function showMemory(call: Call, store: Store, id: number): number {
+  const memory = store.getMemory(id);
+  if (!memory) throw new CommandError(`There is no memory ${id}. See: cairn recent --all`);
+  const source = store.listMemoryEvents(id);
+  if (call.options.json) {
+    printJson(call, { ...memory, source });
+    return 0;
+  }
+  const { paint, out } = call;
+  out(paint.bold(`#${memory.id} ${memory.type ?? memory.kind}: ${memory.title}`));
+  out(paint.dim(origin(memory)));
+  if (memory.supersededBy) out(paint.yellow(`Replaced by #${memory.supersededBy}`));
+  for (const text of [memory.subtitle, memory.narrative]) if (text) out(text);
+  for (const fact of memory.facts) out(`  - ${fact}`);
+  for (const [name, text] of partsOf(memory)) if (text) out(`${paint.cyan(name)}  ${text}`);
+  if (memory.filesModified.length) out(`${paint.cyan('changed')}  ${memory.filesModified.join(', ')}`);
+  if (memory.filesRead.length) out(`${paint.cyan('read')}  ${memory.filesRead.join(', ')}`);
+  if (memory.concepts.length) out(paint.dim(memory.concepts.join(' · ')));
+  if (source.length) out(paint.dim('From:'));
+  for (const event of source)
+    printRow(
+      call,
+      event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event),
+    );
+  return 0;
+}
+
+function origin(memory: StoredMemory): string {
+  const parts = [
+    memory.project,
+    formatDayAndTime(memory.at),
+    memory.sessionId !== null && `session s${memory.sessionId}`,
+    memory.prompt !== null && `prompt ${memory.prompt}`,
+    memory.branch && `branch ${memory.branch}`,
+    memory.commit && `at ${memory.commit.slice(0, 10)}`,
+    memory.distiller,
+    memory.strength > 1 && `met ${memory.strength} times`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function partsOf({ parts }: StoredMemory): [string, string][] {
+  if (!parts) return [];
+  const { request, investigated, learned, completed, nextSteps, notes } = parts;
+  return Object.entries({ request, investigated, learned, completed, 'next steps': nextSteps, notes });
+}

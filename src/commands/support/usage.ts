@@ -1,0 +1,49 @@
+import { type Call, UsageError } from './command.ts';
+import { findNearest } from './find-nearest.ts';
+
+// How a command was called wrongly, in the same words everywhere. cli.ts prints the command's usage below.
+
+/** The part of a command that its first word names. */
+export function selectSubcommand<T>(subcommands: Record<string, T>, word: string): T {
+  const subcommand = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
+  if (subcommand === undefined) throw createUnknownError('subcommand', word, Object.keys(subcommands));
+  return subcommand;
+}
+
+/** `hint` is for a name that resembles none that is known. */
+export function createUnknownError(what: string, given: string, known: string[], hint = ''): UsageError {
+  const similar = findNearest(given, known);
+  const advice = similar ? `Did you mean ${similar}?` : hint;
+  return new UsageError(`Unknown ${what}: ${given}.${advice && ` ${advice}`}`);
+}
+
+/** `hint` says where what is missing can be found. */
+export function requireArgument(value: string | undefined, what: string, hint = ''): string {
+  if (value === undefined || value === '') throw new UsageError(`Missing ${what}.${hint && ` ${hint}`}`);
+  return value;
+}
+
+export function rejectExtra([extra]: string[]): void {
+  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}.`);
+}
+
+interface NumberRange {
+  fallback: number;
+  min?: number;
+  max?: number;
+}
+
+export function numberOption({ options }: Call, name: string, range: NumberRange): number {
+  const { fallback, min = 1, max } = range;
+  const number = Number(options[name] ?? fallback);
+  if (Number.isInteger(number) && number >= min && number <= (max ?? number)) return number;
+  const wanted = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw new UsageError(`--${name} must be a whole number ${wanted}.`);
+}
+
+/** @throws UsageError for any value that is not among these. */
+export function choiceOption<C extends string>(name: string, value: unknown, choices: readonly C[]): C {
+  const choice = choices.find((each) => each === value);
+  if (choice === undefined) throw new UsageError(`--${name} must be one of: ${choices.join(', ')}.`);
+  return choice;
+}

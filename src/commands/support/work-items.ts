@@ -1,0 +1,145 @@
+import { defaultAgent } from '../../agents/all.ts';
+import { openLog } from '../../capture/open-log.ts';
+import { followEvents } from '../../continuity/follow.ts';
+import { applyAllEdits, mirrorWorkItems } from '../../continuity/mirror/mirror.ts';
+import { findCurrentWorkItem } from '../../continuity/work-items/current-work-item.ts';
+import { cleanText } from '../../curation/clean-text.ts';
+import { findWorkPlace, locate } from '../../memory/locate.ts';
+import type { Framed } from '../../model/framed.ts';
+import type { WorkItem } from '../../model/work.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Store } from '../../store/store.ts';
+import { type Call, CommandError, printJson } from './command.ts';
+import { findNearest } from './find-nearest.ts';
+import { readMemory, withMemory } from './memory.ts';
+
+/** Long enough for another process to finish writing the files of work items. */
+const LOCK_MS = 2_000;
+/** For a command that only shows works. */
+const BRIEF_LOCK_MS = 200;
+
+export interface WorkItemCall {
+  store: Store;
+  log: Log;
+  now: () => number;
+  /** When, for what is changed now, and where to say what is refused. */
+  change: { at: number; log: Log };
+}
+
+/** Works as they are now: what was captured and what was edited by hand counts; what is changed is mirrored. */
+export function changeWorkItems<T>(call: Call, act: (works: WorkItemCall) => T): T {
+  const { paths, settings, now, err } = call;
+  const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
+  return withMemory(call, (store) => {
+    const world = { store, paths, log, now, lockMs: LOCK_MS, tell: err };
+    followEvents(store, { log, now: now() });
+    applyAllEdits(world);
+    try {
+      return act({ store, log, now, change: { at: now(), log } });
+    } finally {
+      mirrorWorkItems(world);
+    }
+  });
+}
+
+/** For what only shows works: the same, as far as nothing else is writing. */
+export function readWorkItems<T>(call: Call, read: (works: Pick<WorkItemCall, 'store'>) => T): T {
+  const { paths, now, err } = call;
+  return readMemory(
+    call,
+    (store) => read({ store }),
+    (store, log) => {
+      const world = { store, paths, log, now, lockMs: BRIEF_LOCK_MS, tell: err };
+      followEvents(store, { log, now: now() });
+      applyAllEdits(world);
+      mirrorWorkItems(world);
+    },
+  );
+}
+
+/** A person may begin something where no agent was yet. */
+export function findProjectHere(store: Store, now: number): ReturnType<typeof findWorkPlace> {
+  const { project, place, ...location } = locate(store, process.cwd());
+  if (project) return findWorkPlace({ project, ...location });
+  const { name, path, remote } = place;
+  const id = store.projectFor({ name, path, ...(remote && { remote }) }, { now });
+  if (id === null) throw new CommandError(`${path} cannot be made a project.`);
+  return findWorkPlace({ project: { id, name }, ...location });
+}
+
+/** The one that is named; else the one of the session we are called in; else the last of this project. */
+export function resolveWorkItem(call: Call, store: Store, name: string | undefined): WorkItem {
+  if (name !== undefined) return requireWorkItem(store, name);
+  const { sessionId } = call.env;
+  const { project, worktree } = locate(store, process.cwd());
+  const projectId = project?.id ?? null;
+  const work = findCurrentWorkItem(store, { agentSession: sessionId, projectId, worktree });
+  if (work) return work;
+  if (sessionId !== undefined)
+    throw new CommandError(
+      'This session has no work item yet. Choose one (cairn work list) or create one: cairn work new',
+    );
+  throw new CommandError(
+    project
+      ? 'No open work items in this project. Closed ones: cairn work list --closed'
+      : 'Nothing was captured in this project yet. Connect an agent: cairn install claude-code',
+  );
+}
+
+export function requireWorkItem(store: Store, name: string): WorkItem {
+  const work = store.findWorkItem(name);
+  if (work) return work;
+  const names = store.listWorkItems({ withClosed: true, limit: 1_000 }).map((each) => each.name);
+  const meant = findNearest(name, names);
+  throw new CommandError(
+    `Unknown work item: ${name}.${meant ? ` Did you mean ${meant}?` : ''} See: cairn work list --all --closed`,
+  );
+}
+
+/** `[<work>] <words>`: the first word may name a work item if something follows it. */
+export function splitWorkItemAndText(
+  call: Call,
+  store: Store,
+  words: string[],
+): { work: WorkItem; text: string } {
+  const [first = '', ...rest] = words;
+  const isNamed = rest.length > 0 && store.findWorkItem(first) !== null;
+  const text = cleanText(call, (isNamed ? rest : words).join(' '));
+  if (text === '') throw new CommandError('The whole text is private.');
+  return { work: resolveWorkItem(call, store, isNamed ? first : undefined), text };
+}
+
+/** The agent and the id of the session that is meant: the one given, else the one we are called in. */
+export function resolveSession(
+  store: Store,
+  given: string | undefined,
+  { env }: Call,
+): { agent: string; agentSession: string } | null {
+  if (given !== undefined) {
+    const [session, another] = store.findSessions(given);
+    if (!session) throw new CommandError(`There is no session ${given}. See: cairn sessions`);
+    if (another) throw new CommandError(`Several sessions begin with ${given}; give more of the id.`);
+    return { agent: session.agent, agentSession: session.agentSession };
+  }
+  if (env.sessionId === undefined) return null;
+  const known = store.findSessions(env.sessionId).find(({ agentSession }) => agentSession === env.sessionId);
+  return { agent: known?.agent ?? defaultAgent.id, agentSession: env.sessionId };
+}
+
+export function printResult(call: Call, value: unknown, line: string): number {
+  if (call.options.json) printJson(call, value);
+  else call.out(line);
+  return 0;
+}
+
+/** The same for a document that a model may read as it is. */
+export function printFramed(call: Call, value: unknown, text: Framed): number {
+  if (call.options.json) printJson(call, value);
+  else call.outFramed(text);
+  return 0;
+}
+
+export function textOption({ options }: Call, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,33 @@
+import { isObject, type Json } from '../../model/json.ts';
+import type { RecordedCall } from './recording.ts';
+
+/** What a hook call is about, in a few words. */
+export function describeHookCall({ event, payload }: RecordedCall, project: string): string {
+  switch (event) {
+    case 'SessionStart':
+      return text(payload.source);
+    case 'SessionEnd':
+      return text(payload.reason);
+    case 'UserPromptSubmit':
+      return `“${text(payload.prompt)}”`;
+    case 'Stop':
+      return `“${text(payload.last_assistant_message)}”`;
+    case 'PostToolBatch':
+      return Array.isArray(payload.tool_calls) ? payload.tool_calls.map(toolName).join(', ') : '';
+    default:
+      return `${text(payload.tool_name)} ${aim(payload.tool_input, project)}`;
+  }
+}
+
+function aim(input: Json | undefined, project: string): string {
+  if (!isObject(input)) return '';
+  return text(input.file_path).replace(`${project}/`, '') || text(input.command);
+}
+
+function toolName(call: Json): string {
+  return isObject(call) ? text(call.tool_name) : '';
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

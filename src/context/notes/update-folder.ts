@@ -1,0 +1,122 @@
+import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { agentById, defaultAgent } from '../../agents/all.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import { errorCode } from '../../platform/files.ts';
+import type { NotesStore } from '../../store/store.ts';
+import type { FolderEntry, NotedFolder } from '../../store/types/notes.ts';
+import { type NoteFileName, planNotes, type WantedNotes } from './note-file.ts';
+import { ReadOnlyFileError, replaceFile } from './replace-file.ts';
+import { formatFolderNotes } from './timeline.ts';
+
+/** What became of one file, or (in a dry run) would become of it. */
+export interface NoteOutcome {
+  path: string;
+  /** Null: the file is not there. */
+  before: Buffer | null;
+  after: Buffer | null;
+  /** Why it was left alone, and what to do. */
+  problem?: string;
+}
+
+export interface NoteOptions {
+  /** How many memories a folder tells of at most. */
+  rows: number;
+  /** Folders are noted in the store, which takes only redacted text. */
+  redact: <T>(value: T) => Redacted<T>;
+  isDryRun?: boolean;
+}
+
+const TRIES = 5;
+
+/** Gives a folder the notes it should have now: none, where there is nothing to tell. */
+export function updateNotesInFolder(
+  store: NotesStore,
+  noted: NotedFolder,
+  { rows, redact, isDryRun = false }: NoteOptions,
+  /** Memories that count as gone. */
+  except: number[] = [],
+): NoteOutcome[] {
+  const { folder, top, projectId } = noted;
+  const name = relative(top, folder).split(sep).join('/');
+  let isTold = false;
+  const outcomes = settled(folder, isDryRun, () => {
+    const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
+    isTold = entries.length > 0;
+    // Before the file itself: noted for nothing does no harm, the reverse would outlive a forgetting.
+    if (isTold && !isDryRun) store.addNotedFolder(redact(noted));
+    return isTold ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
+  });
+  if (!isTold && !isDryRun) unnote(store, folder, outcomes);
+  return outcomes;
+}
+
+export function stripFolder(store: NotesStore, folder: string, isDryRun: boolean): NoteOutcome[] {
+  const outcomes = settled(folder, isDryRun, () => null);
+  if (!isDryRun) unnote(store, folder, outcomes);
+  return outcomes;
+}
+
+/** What could not be taken out is still to be looked after. */
+function unnote(store: NotesStore, folder: string, outcomes: NoteOutcome[]): void {
+  if (outcomes.every(({ problem }) => problem === undefined)) store.removeNotedFolder(folder);
+}
+
+/** Not behind a link, which may lead anywhere. */
+function isThere(folder: string): boolean {
+  try {
+    return realpathSync(folder) === folder;
+  } catch {
+    return false;
+  }
+}
+
+/** What the agent reads that worked here last. */
+function fileFor(entries: FolderEntry[]): NoteFileName {
+  const id = entries.find((entry) => entry.agent !== null)?.agent;
+  return (id ? agentById(id) : defaultAgent)?.instructionsFile ?? 'AGENTS.md';
+}
+
+/** Whatever is wrong with one folder is said of it and stops no other. */
+function settled(folder: string, isDryRun: boolean, wanted: () => WantedNotes | null): NoteOutcome[] {
+  if (!isThere(folder)) return [];
+  const plan = (): NoteOutcome[] =>
+    planNotes(folder, wanted).map((each) => ('problem' in each ? failed(each.path, each.problem) : each));
+  try {
+    for (let left = TRIES; left > 0; left--) {
+      const planned = plan();
+      const changes = planned.filter(isChange);
+      if (isDryRun || changes.length === 0) return planned;
+      if (!changes.every(replaceFile)) continue;
+      // Something may have been forgotten between our last look and the change itself.
+      if (left === 1 || !plan().some(isChange)) return planned;
+    }
+    return [failed(folder, 'another program writes to its files; left alone')];
+  } catch (error) {
+    return [failed(folder, reasonOf(error))];
+  }
+}
+
+function isChange({ before, after }: NoteOutcome): boolean {
+  return !(before === null ? after === null : after !== null && before.equals(after));
+}
+
+function failed(path: string, problem: string): NoteOutcome {
+  return { path, before: null, after: null, problem };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ReadOnlyFileError)
+    return 'its file is read-only; left alone. To have notes in it: chmod u+w';
+  const code = errorCode(error);
+  if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+  return `${REASONS[code] ?? `its files cannot be used (${code})`}; left alone`;
+}
+
+const REASONS: Record<string, string | undefined> = {
+  EACCES: 'you may not write there',
+  EPERM: 'it is protected, or belongs to another user',
+  EROFS: 'it lies on a read-only file system',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'it went away meanwhile',
+};

@@ -1,0 +1,155 @@
+import { findChangedFiles } from '../../platform/git/index-file.ts';
+import { isOfAnotherBranch, isOfThisBranch } from '../../recall/branch.ts';
+import { describeFreshness, type Freshness } from '../../recall/freshness.ts';
+import type { ContextStore } from '../../store/store.ts';
+import type { Candidate } from '../../store/types/context.ts';
+import type { StoredMemory } from '../../store/types/memory.ts';
+import type { ContextRequest } from '../context-request.ts';
+import { freshnessPenalty, kindOf, kindPoints } from '../memory-worth.ts';
+import { formatDay } from '../words.ts';
+
+/** A memory with how useful it is for a session that begins now. */
+export interface UsefulMemory {
+  memory: StoredMemory;
+  freshness: Freshness;
+  score: number;
+  reasons: string[];
+  /** Pinned, a preference, or global: always told. */
+  isStanding: boolean;
+}
+
+const RECENT = 80;
+const OF_A_KIND = 40;
+/** The latest: who is in the midst of something has been there lately. */
+const MOST_KNOWN_FILES = 60;
+const DAY_MS = 86_400_000;
+/** What was not touched for longer counts as abandoned. */
+const CHANGED_WITHIN_MS = 14 * DAY_MS;
+
+/** The most useful first, at most `limit`. `recentFiles` are those that the last sessions worked on. */
+export function findUseful(
+  store: ContextStore,
+  request: ContextRequest,
+  { recentFiles, freshnessOf, limit }: UsefulQuery,
+): UsefulMemory[] {
+  const { project, branches } = request;
+  const ask = { projectId: project.id, limit: OF_A_KIND };
+  const about = (files: string[]) =>
+    files.length > 0 ? store.listCandidates({ ...ask, which: 'files', files }) : [];
+  const standing = store.listCandidates({ ...ask, which: 'standing' });
+  const aboutRecent = about(recentFiles);
+  const aboutChanged = about(changedFiles(store, request));
+  const ownBranch =
+    branches.current && branches.current !== branches.main
+      ? store.listCandidates({ ...ask, which: 'branch', branch: branches.current })
+      : [];
+  const recent = store.listCandidates({ ...ask, which: 'recent', limit: RECENT });
+  const found = [...recent, ...ownBranch, ...aboutRecent, ...aboutChanged, ...standing];
+  const candidates = [...new Map(found.map((each) => [each.id, each])).values()];
+  const files = { recent: idsOf(aboutRecent), changed: idsOf(aboutChanged) };
+
+  const rated = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, request, files) }));
+  // One more than needed of each could still move up: whatever has become stale moves down.
+  const best = rated
+    .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
+    .slice(0, limit + 10);
+  const whole = new Map(
+    store.getMemories(best.map(({ candidate }) => candidate.id)).map((each) => [each.id, each]),
+  );
+  return best
+    .flatMap(({ candidate, score }) => {
+      const memory = whole.get(candidate.id);
+      const reasons = reasonsFor(candidate, request, files);
+      return memory
+        ? [withFreshness({ memory, score, reasons, isStanding: isStanding(candidate) }, freshnessOf(memory))]
+        : [];
+    })
+    .sort((a, b) => b.score - a.score || b.memory.id - a.memory.id)
+    .slice(0, limit);
+}
+
+export interface UsefulQuery {
+  recentFiles: string[];
+  freshnessOf: (memory: StoredMemory) => Freshness;
+  limit: number;
+}
+
+/** Which memories are about files of the last sessions, and about files with uncommitted changes. */
+interface AboutFiles {
+  recent: Set<number>;
+  changed: Set<number>;
+}
+
+function idsOf(candidates: Candidate[]): Set<number> {
+  return new Set(candidates.map(({ id }) => id));
+}
+
+/** An agent or the person is working there. */
+function changedFiles(store: ContextStore, { project, agentSession, top, now }: ContextRequest): string[] {
+  const unknownTo = { agentSession, since: 0 };
+  const known = store.listNotableFiles({ projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES });
+  return findChangedFiles(top, known, { since: now - CHANGED_WITHIN_MS });
+}
+
+/** Something that speaks for a memory, or against it. The words are made only for those that are shown. */
+interface Reason {
+  points(candidate: Candidate, request: ContextRequest, files: AboutFiles): number;
+  words(candidate: Candidate): string;
+}
+
+const REASONS: Reason[] = [
+  { points: ({ pinnedAt }) => (pinnedAt === null ? 0 : 8), words: () => 'pinned' },
+  { points: ({ scope }) => (scope === 'global' ? 4 : 0), words: () => 'holds everywhere' },
+  { points: (candidate) => kindPoints(candidate, 'start'), words: kindOf },
+  {
+    points: (candidate, { branches }) => (isOfThisBranch(candidate, branches) ? 3 : 0),
+    words: () => 'learnt on this branch',
+  },
+  {
+    points: (candidate, { branches }) => (isOfAnotherBranch(candidate, branches) ? -4 : 0),
+    words: ({ branch }) => `learnt on ${branch}, not merged`,
+  },
+  {
+    points: ({ id }, _, { changed }) => (changed.has(id) ? 3 : 0),
+    words: () => 'about files with uncommitted changes',
+  },
+  {
+    points: ({ id }, _, { recent }) => (recent.has(id) ? 2 : 0),
+    words: () => 'about files of the last sessions',
+  },
+  {
+    points: ({ strength }) => (strength > 1 ? Math.min(2, Math.log2(strength)) : 0),
+    words: ({ strength }) => `met ${strength} times`,
+  },
+  {
+    points: ({ at }, { now }) => 2 * Math.exp(-Math.max(0, now - at) / (14 * DAY_MS)),
+    words: ({ at }) => `of ${formatDay(at)}`,
+  },
+];
+
+function scoreOf(candidate: Candidate, request: ContextRequest, files: AboutFiles): number {
+  let score = 0;
+  for (const { points } of REASONS) score += points(candidate, request, files);
+  return score;
+}
+
+function reasonsFor(candidate: Candidate, request: ContextRequest, files: AboutFiles): string[] {
+  return REASONS.map(({ points, words }) => ({ weight: Math.abs(points(candidate, request, files)), words }))
+    .filter(({ weight }) => weight >= 0.1)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ words }) => words(candidate));
+}
+
+function isStanding({ pinnedAt, type, scope }: Candidate): boolean {
+  return pinnedAt !== null || type === 'preference' || scope === 'global';
+}
+
+function withFreshness(useful: Omit<UsefulMemory, 'freshness'>, freshness: Freshness): UsefulMemory {
+  const words = describeFreshness(freshness);
+  return {
+    ...useful,
+    freshness,
+    score: useful.score - freshnessPenalty(freshness, 'start'),
+    reasons: words ? [...useful.reasons, words] : useful.reasons,
+  };
+}

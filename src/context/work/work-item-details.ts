@@ -1,0 +1,184 @@
+import { quoteStored, toOneLine } from '../../framing/stored-lines.ts';
+import { shorten } from '../../model/shorten.ts';
+import {
+  type Handoff,
+  PENDING_HANDOFF_STATES,
+  type Plan,
+  TASK_MARKS,
+  type Task,
+  type WorkItem,
+} from '../../model/work.ts';
+import { withCairnCommand } from '../../platform/cairn-command.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { Budget } from '../budget.ts';
+import { formatAge, formatCount, formatDay } from '../words.ts';
+
+export interface WorkItemOverview {
+  work: WorkItem;
+  plan: Plan | null;
+  /** Without those that were dropped. */
+  tasks: Task[];
+  handoff: Handoff | null;
+}
+
+/** A work item with what there is to say about it. */
+export interface WorkItemDetails extends WorkItemOverview {
+  decisions: string[];
+}
+
+const LONGEST_LINE = 240;
+const LONGEST_DECISION = 200;
+const MOST_DECISIONS = 5;
+/** Of the budget: what is to be done is worth more than the words of the plan. */
+const SHARE_OF_TASKS = 0.45;
+
+export function readWorkItem(store: ContinuityStore, work: WorkItem): WorkItemDetails {
+  return { ...readOverview(store, work), decisions: listDecisions(store, work) };
+}
+
+/** As much of it as tells whether it is the one; what was decided takes longer to find. */
+export function readOverview(store: ContinuityStore, work: WorkItem): WorkItemOverview {
+  const [handoff = null] = store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 1 });
+  const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
+  return { work, plan: store.findAcceptedPlan(work.id), tasks, handoff };
+}
+
+/** A session that only asked something leaves nothing to go on with. */
+export function hasSomethingLeft({ work, plan, tasks, handoff }: WorkItemOverview): boolean {
+  return plan !== null || handoff !== null || tasks.some(isLeft) || work.nextSteps !== '';
+}
+
+function isLeft({ state }: Task): boolean {
+  return state === 'open' || state === 'doing';
+}
+
+export function listDecisions(store: ContinuityStore, { id: workId }: WorkItem): string[] {
+  return store
+    .listWorkItemMemoryTitles(workId, { type: 'decision', limit: MOST_DECISIONS })
+    .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
+}
+
+/** The work item for the session that continues it, within the budget: what is left to do comes first. */
+export function formatWorkItem(told: WorkItemDetails, budget: Budget, now: number): string[] {
+  const { work, plan, handoff } = told;
+  const head = headLine(told, now);
+  const ask = 'Check it against the current state before you continue: some of it may be done or outdated.';
+  if (![head, ask].every((line) => budget.spend(line))) return [];
+  const tasks = fitting('Tasks:', taskLines(told.tasks), budget.part(SHARE_OF_TASKS));
+  const handed = handoff ? handoffLines(handoff, budget) : [];
+  const planned = plan ? planLines(plan, work, budget) : [];
+  // A handoff has them in its author's words.
+  const decisions = handoff?.parts.decisions.length
+    ? []
+    : fitting('Decided:', told.decisions.map(asItem), budget);
+  const next = tasks.length + handed.length === 0 ? nextLine(work, budget) : [];
+  const foot = withCairnCommand(
+    `Mark tasks as done: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`,
+  );
+  const howTo = tasks.length > 0 && budget.spend(foot) ? [foot] : [];
+  return [head, ask, ...handed, ...planned, ...tasks, ...decisions, ...next, ...howTo];
+}
+
+/** One of several: enough to know whether it is the one. */
+export function formatTitleLine({ work, tasks }: WorkItemOverview): string {
+  const waits = {
+    has_plan: 'has a plan',
+    has_handoff: 'was handed off',
+    active: 'in progress',
+    idle: 'idle',
+  };
+  return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...formatProgress(tasks)].join(', ')})`;
+}
+
+function headLine({ work, tasks }: WorkItemDetails, now: number): string {
+  const facts = [
+    ...(work.branch ? [`on ${toOneLine(work.branch)}`] : []),
+    ...formatProgress(tasks),
+    `last worked on ${formatAge(work.changedAt, now)}`,
+  ];
+  return `Work in progress: ${toOneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
+}
+
+export function formatProgress(tasks: Task[]): string[] {
+  const counting = tasks.filter(({ state }) => state !== 'dropped');
+  const done = counting.filter(({ state }) => state === 'done').length;
+  return counting.length > 0 ? [`${done} of ${formatCount(counting.length, 'task')} done`] : [];
+}
+
+/** What is open in full, in its order; what is done only as far as that is few. */
+function taskLines(tasks: Task[]): string[] {
+  const done = tasks.filter(({ state }) => state === 'done');
+  const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');
+  const shown = done.length > 6 ? done.slice(-3) : done;
+  const left = done.length - shown.length;
+  return [
+    ...open.map(formatTask),
+    ...shown.map(formatTask),
+    ...(left > 0 ? [`(${left} more are done)`] : []),
+  ];
+}
+
+export function formatTask({ number, subject, state }: Pick<Task, 'number' | 'subject' | 'state'>): string {
+  return `${TASK_MARKS[state]} ${number} ${shorten(subject, LONGEST_LINE)}`;
+}
+
+function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
+  const heading = `Plan, version ${plan.version}, accepted ${formatDay(plan.decidedAt ?? plan.at)}:`;
+  const text = quoteStored(plan.text);
+  if (budget.spend(`${heading}\n${text}`)) return [heading, text];
+  const pointer = withCairnCommand(`(More: \`cairn plan show ${toOneLine(name)}\`.)`);
+  if (!budget.spend(`${heading}\n${pointer}`)) return [];
+  const lines = text.split('\n');
+  const cut = lines.findIndex((line) => !budget.spend(line));
+  return [heading, ...lines.slice(0, cut === -1 ? lines.length : cut), pointer];
+}
+
+function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): string[] {
+  const said =
+    by === 'agent' ? 'by the agent' : by === 'person' ? 'by the person' : 'when its window was full';
+  const heading = `Handed off (${number}, ${formatDay(at)}, ${said}):`;
+  if (!budget.spend(heading)) return [];
+  const sections: [string, string[]][] = [
+    ['Goal', [parts.goal]],
+    ['Note', [parts.note]],
+    ['Next', parts.nextSteps],
+    ['State', [parts.state]],
+    ['Decided', parts.decisions],
+    ['Dead ends', parts.deadEnds],
+    ['Open questions', parts.questions],
+    ['Files', parts.files.map(({ path, what }) => (what ? `${path}: ${what}` : path))],
+  ];
+  const lines = sections.flatMap(([name, told]) => {
+    const items = told.filter((text) => text.trim() !== '');
+    if (items.length === 1 && items[0] !== undefined) {
+      const line = `${name}: ${shorten(items[0], 600)}`;
+      return budget.spend(line) ? [line] : [];
+    }
+    return fitting(
+      `${name}:`,
+      items.map((text) => asItem(shorten(text, LONGEST_LINE))),
+      budget,
+    );
+  });
+  return [heading, ...lines];
+}
+
+function nextLine({ nextSteps }: WorkItem, budget: Budget): string[] {
+  const line = `Next: ${shorten(nextSteps, 400)}`;
+  return nextSteps !== '' && budget.spend(line) ? [line] : [];
+}
+
+/** As many as fit, with the heading only where there is at least one. */
+function fitting(heading: string, items: string[], budget: Budget): string[] {
+  const [first, ...others] = items;
+  if (first === undefined || !budget.spend(`${heading}\n${first}`)) return [];
+  const cut = others.findIndex((line) => !budget.spend(line));
+  const shown = cut === -1 ? others : others.slice(0, cut);
+  const left = others.length - shown.length;
+  const rest = left > 0 && budget.spend(`(${left} more)`) ? [`(${left} more)`] : [];
+  return [heading, first, ...shown, ...rest];
+}
+
+function asItem(text: string): string {
+  return `- ${text}`;
+}

@@ -1,0 +1,95 @@
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import type { HandoffParts } from '../../model/work.ts';
+
+const TEXTS = ['goal', 'state', 'note'] as const;
+const LISTS = ['decisions', 'deadEnds', 'questions', 'nextSteps'] as const;
+const NAMES = [...TEXTS, ...LISTS, 'files'] as const;
+type PartName = (typeof NAMES)[number];
+
+/** A handoff in the author's own words: JSON with its parts, or Markdown with a heading for each. */
+export function parseHandoff(text: string): Partial<HandoffParts> | { problem: string } {
+  if (text.trim() === '') return { problem: 'stdin is empty.' };
+  if (!/^\s*\{/.test(text)) return fromMarkdown(text);
+  try {
+    const parts: Json = JSON.parse(text);
+    return isObject(parts) ? fromJson(parts) : { problem: 'The JSON on stdin is not an object.' };
+  } catch {
+    return { problem: 'stdin starts with { but is not valid JSON.' };
+  }
+}
+
+function fromJson(given: JsonObject): Partial<HandoffParts> | { problem: string } {
+  const parts: Partial<HandoffParts> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const name = NAMES.find((each) => each === key);
+    if (!name) return { problem: `A handoff has no part "${key}". Its parts: ${NAMES.join(', ')}.` };
+    const lines = linesFrom(value);
+    if (lines === null) return { problem: `${name} must be a text or a list of texts.` };
+    put(parts, name, lines);
+  }
+  return parts;
+}
+
+/** A text, or a list of texts and of files with what was done to them. */
+function linesFrom(value: Json): string[] | null {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return null;
+  const lines = value.map((item) => {
+    if (typeof item === 'string') return item;
+    if (!isObject(item) || typeof item.path !== 'string') return null;
+    return typeof item.what === 'string' && item.what !== '' ? `${item.path}: ${item.what}` : item.path;
+  });
+  return lines.some((line) => line === null) ? null : lines.filter((line) => line !== null);
+}
+
+/** What stands before the first heading is the note; so is what stands below one that is no part's name. */
+function fromMarkdown(text: string): Partial<HandoffParts> {
+  const parts: Partial<HandoffParts> = {};
+  const sections = text.split(/^(?=#{1,6}\s)/m);
+  const notes: string[] = [];
+  for (const section of sections) {
+    const [, heading = '', body = ''] = /^#{1,6}\s+([^\n]*)\n?([\s\S]*)$/.exec(section) ?? [];
+    const name = NAMES.find(
+      (each) => wordsOf(each) === wordsOf(heading) || OTHER_NAMES[wordsOf(heading)] === each,
+    );
+    if (name && name !== 'note') put(parts, name, isText(name) ? [body] : itemsIn(body));
+    else notes.push(name === 'note' ? body : section);
+  }
+  put(parts, 'note', [notes.join('\n')]);
+  return parts;
+}
+
+const OTHER_NAMES: Record<string, PartName> = { openquestions: 'questions', next: 'nextSteps' };
+
+function wordsOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+/** Each bullet or number begins an item; lines without one go on with the item before. */
+function itemsIn(body: string): string[] {
+  const items: string[] = [];
+  for (const line of body.split('\n')) {
+    const item = /^ {0,3}(?:[-*+]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1];
+    if (item !== undefined || items.length === 0) items.push(item ?? line);
+    else items.push(`${items.pop()} ${line.trim()}`);
+  }
+  return items;
+}
+
+function put(parts: Partial<HandoffParts>, name: PartName, lines: string[]): void {
+  const said = lines.map((line) => line.trim()).filter((line) => line !== '');
+  if (said.length === 0) return;
+  const items = said.flatMap((line) => (said.length === 1 ? itemsIn(line) : [line]));
+  if (isText(name)) parts[name] = said.join('\n');
+  else if (name === 'files') parts.files = items.map(fileFrom);
+  else parts[name] = items;
+}
+
+function fileFrom(line: string): HandoffParts['files'][number] {
+  const [, path = line, what = ''] = /^`?([^\s`:]+)`?:?\s+(.+)$/s.exec(line) ?? [];
+  return { path: path.replaceAll('`', ''), what: what.replace(/^[-–—]\s+/, '') };
+}
+
+function isText(name: PartName): name is (typeof TEXTS)[number] {
+  return TEXTS.some((each) => each === name);
+}

@@ -1,0 +1,167 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import type { Task, WorkItem } from '../../model/work.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Store } from '../../store/store.ts';
+import type { NewTask } from '../../store/types/work.ts';
+import { finishPlan } from '../plans/plan.ts';
+import { TRANSITIONS, type WorkItemEvent } from '../work-items/transitions.ts';
+import { changeMode } from '../work-items/work-items.ts';
+import type { EditableState, EditableTask } from './read-state-file.ts';
+
+/** As names are made: folders and commands have to take them. */
+const NAME = /^(?=.{1,40}$)[\p{Ll}\p{Lo}\p{N}\p{M}]+(?:-[\p{Ll}\p{Lo}\p{N}\p{M}]+)*$/u;
+
+export interface AppliedEdits {
+  /** What went into the database, in words. */
+  taken: string[];
+  /** What did not, and why. */
+  refused: string[];
+}
+
+/** A state file that was changed by hand, on its way into the database. */
+interface Edit extends AppliedEdits {
+  store: Store;
+  log: Log;
+  at: number;
+  work: WorkItem;
+  said: EditableState;
+}
+
+/**
+ * What a person has changed in the state file of a work item goes into the database. Only that: what still stands there
+ * as we wrote it may be older than the database.
+ */
+export function applyStateEdits(
+  { store, log, now }: { store: Store; log: Log; now: () => number },
+  work: WorkItem,
+  said: EditableState,
+): AppliedEdits {
+  const edit: Edit = { store, log, at: now(), work, said, taken: [], refused: [] };
+  store.runInTransaction(() => {
+    applyWords(edit);
+    applyMode(edit);
+    applyTasks(edit);
+    finishPlan(store, work.id, { at: edit.at, log });
+    applyNotes(edit);
+  });
+  const { taken, refused } = edit;
+  for (const field of said.unknown) refused.push(`there is no field "${field}"`);
+  if (said.isRestChanged)
+    refused.push('only name, title, mode, nextSteps, tasks and notes can be changed there');
+  return { taken, refused };
+}
+
+function applyWords({ store, at, work, said, taken, refused }: Edit): void {
+  const { name, title, nextSteps } = said;
+  if (name !== undefined && isTheirs(said, 'name', name, work.name)) {
+    if (!NAME.test(name))
+      refused.push(`"${name}" cannot be a name: small letters, digits and hyphens, 40 at most`);
+    else taken.push(`its name is ${store.changeWorkItem(work.id, { name: redactValue(name) }, at).name}`);
+  }
+  if (title !== undefined && isTheirs(said, 'title', title, work.title)) {
+    store.changeWorkItem(work.id, { title: cleanLine(title) }, at);
+    taken.push('its title');
+  }
+  if (nextSteps !== undefined && isTheirs(said, 'nextSteps', nextSteps, work.nextSteps)) {
+    store.changeWorkItem(work.id, { nextSteps: cleanText(nextSteps), nextStepsAt: at }, at);
+    taken.push('its next steps');
+  }
+}
+
+/** It must be a way that the table of transitions knows, and there must be what the mode speaks of. */
+function applyMode({ store, log, at, work, said, taken, refused }: Edit): void {
+  const { mode } = said;
+  if (mode === undefined || !isTheirs(said, 'mode', mode, work.mode)) return;
+  const { id } = work;
+  if (mode === 'has_plan' && !store.findAcceptedPlan(id)) refused.push('there is no accepted plan');
+  else if (
+    mode === 'has_handoff' &&
+    store.listHandoffs({ workId: id, states: ['staged'], limit: 1 }).length === 0
+  )
+    refused.push('no handoff waits: cairn handoff save');
+  else {
+    const [way] = Object.entries(TRANSITIONS[work.mode]).filter(([, to]) => to === mode);
+    if (!way) refused.push(`a work item does not go from ${work.mode} to ${mode}`);
+    else {
+      changeMode(store, work, way[0] as WorkItemEvent, { at, log });
+      taken.push(`its mode is ${mode}`);
+    }
+  }
+}
+
+function applyTasks(edit: Edit): void {
+  const { store, at, work, said, taken } = edit;
+  if (!said.tasks) return;
+  const known = new Map(store.listTasks(work.id).map((task) => [task.number, task]));
+  // A process that read the same file before us may have been killed before it rewrote it.
+  const isTaken = ({ subject }: EditableTask) =>
+    [...known.values()].some(
+      (task) => task.subject === cleanLine(subject) && !said.wasWritten(`task${task.number}`),
+    );
+  for (const task of said.tasks) {
+    const before = task.number === undefined ? undefined : known.get(task.number);
+    if (before) changeTask(edit, before, task);
+    // What we have written there and is gone was forgotten meanwhile; it does not come back.
+    else if ((task.number === undefined || !said.wasWritten(`task${task.number}`)) && !isTaken(task))
+      addTask(edit, task);
+  }
+  const kept = new Set(said.tasks.map(({ number }) => number));
+  for (const { id, number, state } of known.values()) {
+    if (kept.has(number) || !said.wasWritten(`task${number}`) || !/open|doing/.test(state)) continue;
+    store.changeTask(id, { state: 'dropped' }, 'person', at);
+    taken.push(`task ${number} is dropped`);
+  }
+}
+
+function changeTask({ store, at, said, taken }: Edit, before: Task, { state, subject }: EditableTask): void {
+  const { number } = before;
+  if (isTheirs(said, `state${number}`, state, before.state)) {
+    store.changeTask(before.id, { state }, 'person', at);
+    taken.push(`task ${number} is ${state}`);
+  }
+  if (isTheirs(said, `subject${number}`, subject, before.subject)) {
+    store.changeTask(before.id, { subject: cleanLine(subject) }, 'person', at);
+    taken.push(`the words of task ${number}`);
+  }
+}
+
+function addTask({ store, at, work, taken }: Edit, { state, subject }: EditableTask): void {
+  const fresh: NewTask = {
+    workId: work.id,
+    subject: cleanLine(subject),
+    description: '',
+    state,
+    source: 'person',
+    key: null,
+    at,
+  };
+  const { number } = store.addTask(redactValue(fresh));
+  taken.push(`task ${number} is new`);
+}
+
+function applyNotes({ store, at, work, said, taken, refused }: Edit): void {
+  if (!said.notes) return;
+  const known = store.listWorkNotes(work.id).map(({ text }) => text);
+  const fresh = said.notes.filter(
+    (text) => text.trim() !== '' && !known.includes(text) && !said.wasWritten('note', text),
+  );
+  for (const text of fresh) store.addWorkNote(work.id, cleanText(text), at);
+  if (fresh.length > 0) taken.push(fresh.length === 1 ? 'a note' : `${fresh.length} notes`);
+  const { notes } = said;
+  if (known.some((text) => !notes.includes(text) && said.wasWritten('note', text)))
+    refused.push('notes can be added there, not taken away');
+}
+
+function isTheirs(said: EditableState, piece: string, value: string, current: string): boolean {
+  return value !== current && !said.wasWritten(piece, value);
+}
+
+/** As everything is cleaned that comes in: without secrets and private parts. */
+export function cleanText(text: string): Redacted {
+  return redactValue(redactValue(text).trim());
+}
+
+function cleanLine(text: string): Redacted {
+  return redactValue(cleanText(text).replace(/\s+/g, ' '));
+}

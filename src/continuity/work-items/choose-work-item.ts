@@ -1,0 +1,148 @@
+import type { BoundBy, WorkItem } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import { distinctiveWords, promptWords } from './content-words.ts';
+import { isAgreement, isContinuePrompt } from './prompt-intent.ts';
+import { findWaitingWorkItems, isOpenElsewhere } from './waiting-work-items.ts';
+import { findOverlaps, pickClosest, type WordOverlap } from './word-overlap.ts';
+import { findNameInPrompt } from './work-items.ts';
+
+export interface WorkItemRequest {
+  agentSession: string;
+  projectId: number;
+  worktree: string | null;
+  branch: string | null;
+  /** The person's words, without what is private or secret. */
+  text: string;
+  now: number;
+}
+
+export interface WorkItemChoice {
+  work: WorkItem | 'new';
+  by: BoundBy;
+}
+
+const CANDIDATES = 100;
+const FORGOTTEN_MS = 60 * 86_400_000;
+const MOST_NAMES = 20;
+/** A session is given one of the latest work items at its start. */
+const MOST_TOLD = 10;
+/** So many telling words say what a prompt is about. */
+const ENOUGH_WORDS = 2;
+/** And so many of any sort, that something is told. */
+const MANY_WORDS = 4;
+/** One word in common is chance: it takes several, or half of what was said, or the name of a file. */
+const SHARED_WORDS = 2;
+const IN_COMMON = 0.3;
+const MOSTLY = 0.5;
+
+/**
+ * Which work a prompt belongs to: the one its session has, the one it names, the one that waits, the one that is
+ * clearly about the same; else a new one. Null for a prompt that says nothing of what it is about.
+ */
+export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): WorkItemChoice | null {
+  const { agentSession, text, now } = asked;
+  const own = store.findSessionWorkItem(agentSession);
+  if (own && own.closedAt === null) return { work: own, by: store.getBinding(agentSession)?.by ?? 'new' };
+  if (!hasContent(text)) return null;
+  const named = findNamedWorkItem(store, asked);
+  if (named) return { work: named, by: 'name' };
+
+  const words = promptWords(text);
+  const goesOn = isContinuePrompt(text);
+  if (words.size === 0 && !goesOn && !isAgreement(text)) return null;
+  const left = store.listLeftWorkItems(agentSession);
+  const isLeft = ({ id }: WorkItem) => left.has(id);
+  const staged = findWaitingWorkItems(store, asked, now).filter((work) => !isLeft(work));
+  const waiting = findWaiting(store, asked, staged).filter((work) => !isLeft(work));
+  const telling = distinctiveWords(words);
+  // What a session was at when it was killed is continued only by a prompt that plainly asks to continue.
+  const isMeant = ({ mode }: WorkItem) => mode !== 'active' || goesOn || words.size === 0;
+  const offered = waiting.find(isMeant) ?? (goesOn || words.size === 0 ? staged[0] : undefined);
+  if (offered && saysNothingElse(store, offered, telling)) return { work: offered, by: 'staged' };
+  if (words.size === 0) return null;
+
+  const recent = findRecent(store, asked).filter((work) => !isLeft(work));
+  const told = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
+  const saysLittle = telling.length < ENOUGH_WORDS && words.size < MANY_WORDS;
+  if (saysLittle && told) return { work: told, by: 'staged' };
+  if (goesOn) return recent[0] ? { work: recent[0], by: 'similar' } : null;
+  const isWaiting = (work: WorkItem) => waiting.some(({ id }) => id === work.id);
+  const all = [...waiting, ...recent.filter((work) => !isWaiting(work))];
+  const likeness = findOverlaps(store, all, words);
+  const spoken = findMentioned(telling, likeness.slice(0, waiting.length));
+  if (spoken) return { work: spoken, by: 'staged' };
+  const alike = pickClosest(words, likeness);
+  return alike ? { work: alike, by: 'similar' } : { work: 'new', by: 'new' };
+}
+
+/** Whether the prompt has no subject of its own: no telling word, or a single one that is said of this work. */
+function saysNothingElse(store: ContinuityStore, work: WorkItem, telling: string[]): boolean {
+  const [word, ...more] = telling;
+  if (word === undefined) return true;
+  return more.length === 0 && findOverlaps(store, [work], new Set([word]))[0]?.shared.has(word) === true;
+}
+
+/** A slash command is not about anything: what it does, the agent is told elsewhere. */
+export function hasContent(text: string): boolean {
+  const said = text.replace(/\[(?:private|redacted:[\w-]{1,40})\]/g, '').trim();
+  return said !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(said);
+}
+
+/** As names are; bounded, since a pasted text may be one long word. */
+const WITH_HYPHEN = /[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}-[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}/g;
+
+/** `work: <name>` names any work; a name in passing only one of this project, and only if it cannot be a mere word. */
+function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItemRequest): WorkItem | null {
+  const inFull = findNameInPrompt(text);
+  if (inFull) return store.findWorkItem(inFull.replace(/[.!?"'`]+$/, ''));
+  const names = text.slice(0, 4_000).match(WITH_HYPHEN) ?? [];
+  const works = new Map<number, WorkItem>();
+  for (const name of [...new Set(names)].slice(0, MOST_NAMES)) {
+    const work = store.findWorkItem(name.replace(/\.+$/, '').toLowerCase());
+    if (work && work.projectId === projectId) works.set(work.id, work);
+  }
+  return works.size === 1 ? ([...works.values()][0] ?? null) : null;
+}
+
+/** Work items without a session: first what the session was given when it began. */
+function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: WorkItem[]): WorkItem[] {
+  const { agentSession, now } = asked;
+  const waiting = staged.filter((work) => !isOpenElsewhere(store, work, agentSession, now));
+  const given = findHandedOver(store, asked);
+  return given ? [given, ...waiting.filter(({ id }) => id !== given.id)] : waiting;
+}
+
+/** The one that has most in common with what was said, if that is enough; else it is about something else. */
+function findMentioned(telling: string[], waiting: WordOverlap[]): WorkItem | null {
+  const isFile = (word: string) => /[^./]\.[a-z]\w*$|[^/]\/[^/]/i.test(word);
+  const [best] = waiting
+    .map(({ work, shared }) => {
+      const words = telling.filter((word) => shared.has(word));
+      const share = words.length / telling.length;
+      const isEnough = share >= (words.length >= SHARED_WORDS ? IN_COMMON : MOSTLY);
+      return { work, count: words.length, isMeant: isEnough || words.some(isFile) };
+    })
+    .filter(({ isMeant }) => isMeant)
+    .sort((a, b) => b.count - a.count);
+  return best?.work ?? null;
+}
+
+/** What the session was given at its start. */
+function findHandedOver(
+  store: ContinuityStore,
+  { projectId, agentSession }: WorkItemRequest,
+): WorkItem | null {
+  const given = store
+    .listHandoffs({ projectId, states: ['given'], limit: 20 })
+    .find((handoff) => handoff.givenTo === agentSession);
+  return given ? store.getWorkItem(given.workId) : null;
+}
+
+/** Where one stands first, then the latest. */
+function findRecent(store: ContinuityStore, { projectId, worktree, now }: WorkItemRequest): WorkItem[] {
+  const works = store
+    .listWorkItems({ projectId, limit: CANDIDATES })
+    .filter(({ changedAt }) => now - changedAt < FORGOTTEN_MS);
+  const isHere = (work: WorkItem) => work.worktree === worktree;
+  return [...works.filter(isHere), ...works.filter((work) => !isHere(work))];
+}

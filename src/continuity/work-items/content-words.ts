@@ -1,0 +1,51 @@
+import { INDEXED_STOP_WORDS, STOP_WORDS } from '../../indexing/stop-words.ts';
+import { tokenise } from '../../indexing/tokenise.ts';
+import { measureOverlap } from '../../model/same-memory.ts';
+import { COMMON_WORDS } from '../../recall/common-words.ts';
+import { CONTINUE_WORDS, GENERIC_WORDS } from './continue-words.ts';
+
+/** Beginning and end of a long prompt say what it is about; a pasted log in between does not. */
+const LONGEST_HALF = 600;
+
+export function promptWords(text: string): Set<string> {
+  const isLong = text.length > 2 * LONGEST_HALF;
+  return contentWords(isLong ? `${text.slice(0, LONGEST_HALF)} ${text.slice(-LONGEST_HALF)}` : text);
+}
+
+/** The words of a text as the index has them, without those that only ask. */
+export function contentWords(text: string): Set<string> {
+  return new Set(tokenise(text).filter((word) => !isStopWord(word)));
+}
+
+/** Said of any program and any work: such a word alone does not say which one is meant. */
+export function isCommonWord(word: string): boolean {
+  return COMMON_WORDS.has(word) || CONTINUE_WORDS.has(word) || GENERIC_WORDS.has(word) || /^\d$/.test(word);
+}
+
+export function distinctiveWords(words: ReadonlySet<string>): string[] {
+  return [...words].filter((word) => !isCommonWord(word));
+}
+
+/** What making something is called makes no difference between two ways to name the same task. */
+const MAKING = new Set(['add', 'write', 'implement', 'creat', 'make', 'build', 'introduc']);
+const SAME_TASK = 0.7;
+
+/** Whether two short texts name the same thing to do. */
+export function isSameTask(first: string, second: string): boolean {
+  const [one, other] = [dropMakingVerbs(contentWords(first)), dropMakingVerbs(contentWords(second))];
+  if (one.size === 0 || other.size === 0) return plain(first) === plain(second);
+  return measureOverlap(one, other) >= SAME_TASK;
+}
+
+function dropMakingVerbs(words: Set<string>): Set<string> {
+  const rest = new Set([...words].filter((word) => !MAKING.has(word)));
+  return rest.size > 0 ? rest : words;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word) || INDEXED_STOP_WORDS.has(word);
+}

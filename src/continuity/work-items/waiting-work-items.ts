@@ -1,0 +1,50 @@
+import { SESSION_SILENT_MS } from '../../model/session.ts';
+import type { WorkItem } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { WorkItemQuery } from '../../store/types/work.ts';
+
+export interface Location {
+  projectId: number;
+  /** The top folder of the worktree; null in the main checkout. */
+  worktree: string | null;
+  branch: string | null;
+}
+
+/** Older than this it is no longer what one would go on with unasked. */
+export const STALE_MS = 21 * 86_400_000;
+const LOOKED_AT = 20;
+
+/**
+ * Pending work items, the most likely first: in this checkout, then what was
+ * handed off, which is for any session, then the same branch, then the latest.
+ */
+export function findWaitingWorkItems(
+  store: ContinuityStore,
+  here: Location,
+  now: number,
+  { left }: Pick<WorkItemQuery, 'left'> = {},
+): WorkItem[] {
+  const { projectId, worktree, branch } = here;
+  const modes: WorkItem['mode'][] = ['has_handoff', 'has_plan', 'active'];
+  const likeliness = (work: WorkItem): number =>
+    (work.worktree === worktree ? 4 : 0) +
+    (work.mode === 'has_handoff' ? 3 : 0) +
+    (branch !== null && work.branch === branch ? 2 : 0);
+  return store
+    .listWorkItems({ projectId, modes, limit: LOOKED_AT, ...(left && { left }) })
+    .filter(({ changedAt }) => now - changedAt < STALE_MS)
+    .sort((a, b) => likeliness(b) - likeliness(a) || b.changedAt - a.changedAt);
+}
+
+/** Whether another session is probably at it right now. */
+export function isOpenElsewhere(
+  store: ContinuityStore,
+  work: WorkItem,
+  agentSession: string,
+  now: number,
+): boolean {
+  return (
+    work.mode === 'active' &&
+    store.hasOpenSession(work.id, { besides: agentSession, after: now - SESSION_SILENT_MS })
+  );
+}

@@ -1,0 +1,100 @@
+import { fold } from '../../indexing/fold.ts';
+import { stem } from '../../indexing/stem.ts';
+import type { WorkItem } from '../../model/work.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import { isCommonWord } from './content-words.ts';
+
+/** A work item, with those of a prompt's words that are said of it. */
+export interface WordOverlap {
+  work: WorkItem;
+  shared: ReadonlySet<string>;
+}
+
+/** Of the first works all is read that says what they are about; of the others only what is at hand. */
+const READ_WHOLE = 20;
+const WITH_MEMORIES = 4;
+const MEMORIES_READ = 8;
+
+/** Two telling words in common and half of what was said, or one and nearly all: rather a new work than a wrong one. */
+const HALF = 0.5;
+const NEARLY_ALL = 0.8;
+/** If two are about equal, it is unknown which is meant. */
+const CLEARLY_AHEAD = 1.25;
+const WEIGHT_OF_COMMON = 0.15;
+
+/** `words` are those of a prompt, as the index has them. */
+export function findOverlaps(
+  store: ContinuityStore,
+  works: WorkItem[],
+  words: ReadonlySet<string>,
+): WordOverlap[] {
+  const findIn = finderOf(words);
+  return works.map((work, at) => {
+    const { name, title, nextSteps } = work;
+    const rest = at < READ_WHOLE ? textsOf(store, work, at < WITH_MEMORIES) : [];
+    return { work, shared: findIn([name, title, nextSteps, ...rest].join('\n')) };
+  });
+}
+
+function textsOf(store: ContinuityStore, { id, mode }: WorkItem, withMemories: boolean): string[] {
+  const [handoff] = mode === 'has_handoff' ? store.listHandoffs({ workId: id, limit: 1 }) : [];
+  const memories = withMemories ? store.listWorkItemMemoryTitles(id, { limit: MEMORIES_READ }) : [];
+  return [
+    withoutCommands(store.findAcceptedPlan(id)?.text ?? ''),
+    ...store.listTasks(id).map(({ subject }) => subject),
+    ...memories.map(({ title }) => title),
+    ...(handoff ? [handoff.parts.goal, handoff.parts.state, ...handoff.parts.nextSteps] : []),
+  ];
+}
+
+/** `npm test` in a plan says how it is checked, not what it is about. */
+function withoutCommands(plan: string): string {
+  return plan.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1`*$/gm, ' ').replace(/`[^`\n]*\s[^`\n]*`/g, ' ');
+}
+
+/** Taking a hundred works apart into words would take a hook too long: a few words are looked for in them instead. */
+function finderOf(words: ReadonlySet<string>): (text: string) => Set<string> {
+  const plain = [...words].filter((word) => /^[a-z0-9]+$/.test(word));
+  const others = [...words].filter((word) => !/^[a-z0-9]+$/.test(word));
+  // A stem ends in `i` where its words end in `y`.
+  const beginnings = plain.map((word) => word.replace(/i$/, '[iy]'));
+  const form = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|')})[a-z0-9]*`, 'g');
+  return (text) => {
+    const said = fold(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2'));
+    const joined = /[a-z0-9][-_][a-z0-9]/.test(said) ? `${said} ${said.replace(/[-_]/g, '')}` : said;
+    const found = new Set(others.filter((word) => joined.includes(word)));
+    if (plain.length === 0) return found;
+    for (const [match] of joined.matchAll(form)) {
+      const word = stem(match);
+      if (words.has(word)) found.add(word);
+    }
+    return found;
+  };
+}
+
+/** The one that is clearly meant, or none. A word tells the more, the fewer works it is said of. */
+export function pickClosest(words: ReadonlySet<string>, works: WordOverlap[]): WorkItem | null {
+  const weights = new Map([...words].map((word) => [word, weightOf(word, works)]));
+  const weigh = (some: Iterable<string>) => {
+    let sum = 0;
+    for (const word of some) sum += weights.get(word) ?? 0;
+    return sum;
+  };
+  const all = weigh(words);
+  const [best, second] = works
+    .map(({ work, shared }) => {
+      const telling = [...shared].filter((word) => !isCommonWord(word)).length;
+      const share = weigh(shared) / all;
+      const isEnough = share >= (telling > 1 ? HALF : NEARLY_ALL) && telling > 0 && shared.size > 1;
+      return { work, share, isEnough };
+    })
+    .sort((a, b) => b.share - a.share);
+  if (!best?.isEnough) return null;
+  return second && best.share < second.share * CLEARLY_AHEAD ? null : best.work;
+}
+
+function weightOf(word: string, works: WordOverlap[]): number {
+  const saidOf = works.filter(({ shared }) => shared.has(word)).length;
+  const rarity = Math.log(1 + (works.length + 1) / (saidOf + 1));
+  return isCommonWord(word) ? rarity * WEIGHT_OF_COMMON : rarity;
+}

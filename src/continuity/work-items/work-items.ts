@@ -1,0 +1,186 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import { type BoundBy, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ContinuityStore } from '../../store/store.ts';
+import type { NewBinding, NewWorkItem, WorkItemChange } from '../../store/types/work.ts';
+import { nextMode, type WorkItemEvent } from './transitions.ts';
+import { makeName, makeTitle } from './work-item-name.ts';
+
+/** When it happened, and where to say what was refused. */
+export interface ChangeOptions {
+  at: number;
+  log: Log;
+}
+
+/** @returns the work as it is then: the same where the event is illegal in its mode. */
+export function changeMode(
+  store: ContinuityStore,
+  work: WorkItem,
+  event: WorkItemEvent,
+  { at, log }: ChangeOptions,
+): WorkItem {
+  const mode = nextMode(work.mode, event);
+  if (mode === null) {
+    log.warn('a work item cannot change its mode like this', { work: work.name, mode: work.mode, event });
+    return work;
+  }
+  return mode === work.mode ? work : store.changeWorkItem(work.id, { mode }, at);
+}
+
+export interface NewWorkItemRequest {
+  /** What was asked for, without what is private or secret. */
+  prompt: string;
+  projectId: number;
+  branch: string | null;
+  worktree: string | null;
+  at: number;
+}
+
+/** `work: <name>` in the prompt says how it is to be called. */
+export function openWorkItem(store: ContinuityStore, { prompt, ...where }: NewWorkItemRequest): WorkItem {
+  const named = findNameInPrompt(prompt);
+  const rest = named ? prompt.replace(NAMED_IN_FULL, '\n') : prompt;
+  const title = makeTitle(rest.trim() === '' && named ? named : rest);
+  return store.addWorkItem(redactValue<NewWorkItem>({ name: makeName(named ?? prompt), title, ...where }));
+}
+
+const NAMED_IN_FULL = /(?:^|\n)[ \t]*work:[ \t]*([^\s,;]+)/i;
+
+/** What stands behind `work:` at the beginning of a line. */
+export function findNameInPrompt(prompt: string): string | null {
+  return NAMED_IN_FULL.exec(prompt)?.[1] ?? null;
+}
+
+export interface SessionBinding {
+  agent: string;
+  agentSession: string;
+  workId: number;
+  by: BoundBy;
+}
+
+/**
+ * From now on the session belongs to this work, which is active then, and reopened if it was closed. What was
+ * handed to the session for this work is taken, for another one it waits again.
+ */
+export function switchSession(store: ContinuityStore, bond: SessionBinding & ChangeOptions): WorkItem {
+  return store.runInTransaction(() => {
+    const { at, log } = bond;
+    const work = bindSession(store, bond);
+    return changeMode(store, work, 'taken up', { at, log });
+  });
+}
+
+/** The same without starting work on it: who plans has not begun. */
+export function bindSession(
+  store: ContinuityStore,
+  { agent, agentSession, workId, by, at, log }: SessionBinding & ChangeOptions,
+): WorkItem {
+  return store.runInTransaction(() => {
+    const before = store.findSessionWorkItem(agentSession);
+    store.bindSession(redactValue<NewBinding>({ agent, agentSession, workId, by, at }));
+    takeHandoffs(store, { agentSession, workId, at });
+    store.restageHandoffs(agentSession, at);
+    if (before && before.id !== workId) reconcileMode(store, before.id, { at, log });
+    const work = requireWorkItem(store, workId);
+    return work.closedAt === null ? work : reopenWorkItem(store, work, { at, log });
+  });
+}
+
+/** Takes a session out of a work item, which then waits as it did before: what was handed to the session, too. */
+export function leaveWorkItem(
+  store: ContinuityStore,
+  { agent, agentSession, workId, at, log }: Omit<SessionBinding, 'by'> & ChangeOptions,
+): void {
+  store.runInTransaction(() => {
+    store.leaveWorkItem(redactValue<Omit<NewBinding, 'by'>>({ agent, agentSession, workId, at }));
+    store.returnHandoffs(agentSession, workId, at);
+    reconcileMode(store, workId, { at, log });
+  });
+}
+
+function takeHandoffs(
+  store: ContinuityStore,
+  { agentSession, workId, at }: { agentSession: string; workId: number; at: number },
+): void {
+  for (const handoff of store.listHandoffs({ workId, states: ['given'], limit: 10 }))
+    if (handoff.givenTo === agentSession) store.setHandoffState(handoff.id, 'taken', at);
+}
+
+/** A closed work offers nothing any more: what was staged for it is discarded, its plan comes back when it is reopened. */
+export function closeWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: ChangeOptions): WorkItem {
+  return store.runInTransaction(() => {
+    for (const { id } of store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 10 }))
+      store.setHandoffState(id, 'discarded', at);
+    changeMode(store, requireWorkItem(store, work.id), 'closed', { at, log });
+    return store.changeWorkItem(work.id, { closedAt: at }, at);
+  });
+}
+
+export function reopenWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: ChangeOptions): WorkItem {
+  return store.runInTransaction(() => {
+    const reopened = store.changeWorkItem(work.id, { closedAt: null }, at);
+    return store.findAcceptedPlan(work.id) ? changeMode(store, reopened, 'planned', { at, log }) : reopened;
+  });
+}
+
+/** One word that looks like a name is the new name; anything else is the new title, and its words the name. */
+export function renameWorkItem(
+  store: ContinuityStore,
+  work: WorkItem,
+  titleOrName: string,
+  { at }: Pick<ChangeOptions, 'at'>,
+): WorkItem {
+  const said = titleOrName.trim();
+  const name = makeName(said);
+  const isName = !/\s/.test(said) && (said.includes('-') || said === name);
+  const wanted = isName ? { name: toName(said) || name } : { name, title: makeTitle(said) };
+  return store.changeWorkItem(work.id, redactValue<WorkItemChange>(wanted), at);
+}
+
+function toName(said: string): string {
+  return said
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+}
+
+/**
+ * Corrects the mode of a work item: active only while a session of it is open, waiting only while something waits.
+ * May be called at any time.
+ */
+export function reconcileMode(
+  store: ContinuityStore,
+  workId: number,
+  change: ChangeOptions,
+): WorkItem | null {
+  const work = store.getWorkItem(workId);
+  if (!work || work.closedAt !== null) return work;
+  if (work.mode === 'active')
+    return store.hasOpenSession(workId) ? work : releaseWorkItem(store, work, change);
+  if (work.mode === 'has_handoff' && !hasStagedHandoff(store, workId)) {
+    const left = changeMode(store, work, 'handoff gone', change);
+    return store.findAcceptedPlan(workId) ? changeMode(store, left, 'planned', change) : left;
+  }
+  if (work.mode === 'has_plan' && !store.findAcceptedPlan(workId))
+    return changeMode(store, work, 'plan gone', change);
+  return work;
+}
+
+/** No session works on it any more: its plan or handoff is for the next session. */
+export function releaseWorkItem(store: ContinuityStore, work: WorkItem, change: ChangeOptions): WorkItem {
+  if (hasStagedHandoff(store, work.id)) return changeMode(store, work, 'ended with handoff', change);
+  const event = store.findAcceptedPlan(work.id) ? 'ended with plan' : 'ended with neither';
+  return changeMode(store, work, event, change);
+}
+
+function hasStagedHandoff(store: ContinuityStore, workId: number): boolean {
+  return store.listHandoffs({ workId, states: PENDING_HANDOFF_STATES, limit: 1 }).length > 0;
+}
+
+function requireWorkItem(store: ContinuityStore, id: number): WorkItem {
+  const work = store.getWorkItem(id);
+  if (!work) throw new Error(`There is no work item ${id}.`);
+  return work;
+}

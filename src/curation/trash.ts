@@ -1,0 +1,78 @@
+import { updateIndex } from '../indexing/update-index.ts';
+import { analyzeWording } from '../model/wording.ts';
+import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
+import { removeDrafts, vacuumAndTruncate } from './forget.ts';
+import { forgetInFiles } from './home-files.ts';
+import { forgetInLogs } from './log-lines.ts';
+import type { CurationOptions } from './options.ts';
+import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The latest entry for each target, and the targets that are not in the trash. */
+export function findInTrash(
+  { store }: Pick<CurationOptions, 'store'>,
+  targets: ForgetTargets,
+): { entries: TrashEntry[]; missing: ForgetTargets } {
+  const trash = store.listTrash();
+  const entries = new Set<TrashEntry>();
+  const missingOf = (kind: keyof ForgetTargets) =>
+    targets[kind].filter((id) => {
+      const entry = trash.find((each) => isIn(each, kind, id));
+      if (entry) entries.add(entry);
+      return !entry;
+    });
+  const missing = {
+    memories: missingOf('memories'),
+    prompts: missingOf('prompts'),
+    sessions: missingOf('sessions'),
+  };
+  return { entries: [...entries], missing };
+}
+
+function isIn(entry: TrashEntry, kind: keyof ForgetTargets, id: number): boolean {
+  if (entry.targets[kind].includes(id)) return true;
+  return kind === 'memories' && entry.memories.some((memory) => memory.id === id);
+}
+
+/** Brings back all that one `forget` removed. */
+export function restoreFromTrash(options: CurationOptions, entries: TrashEntry[]): void {
+  const { store, log, now } = options;
+  for (const entry of entries) {
+    store.restoreFromTrash(entry.id, now());
+    moveRenamedFolders(
+      options,
+      entry.renamedWorks.map(({ from, to }) => ({ from: to, to: from })),
+    );
+    log.info('restored from trash', { memories: entry.memories.map(({ id }) => id).join(' ') });
+  }
+  rewriteWorkFiles(options, []);
+  updateIndex(store);
+}
+
+/** Removes every byte of these entries. @returns whether pieces may be left in the database's files. */
+export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { hasRemains: boolean } {
+  const { store, paths, log } = options;
+  if (entries.length === 0) return { hasRemains: false };
+  for (const { id, memories, texts, withSource } of entries) {
+    const wording = analyzeWording(texts);
+    const ids = memories.map((memory) => memory.id);
+    store.deleteTrash([id]);
+    forgetInLogs(paths.logs, { wording, memories: ids }, false);
+    removeDrafts(options, ids);
+    const { removed } = forgetInFiles(paths, wording, { withSource, isDryRun: false });
+    rewriteWorkFiles(options, removed);
+    log.info('trash emptied', { memories: ids.join(' ') });
+  }
+  return { hasRemains: !vacuumAndTruncate(options) };
+}
+
+/** What was forgotten longer ago than `forget.undoDays`. */
+export function emptyOldTrash(options: CurationOptions): void {
+  const { store, settings, now } = options;
+  const oldest = now() - settings['forget.undoDays'] * DAY_MS;
+  emptyTrash(
+    options,
+    store.listTrash().filter(({ at }) => at <= oldest),
+  );
+}

@@ -1,0 +1,139 @@
+import { redactValue } from '../capture/redact/redact-value.ts';
+import type { Distilled, Observation, Summary } from '../model/memory.ts';
+import { countTokens } from '../model/tokens.ts';
+import { headCommit } from '../platform/git/checkout.ts';
+import type { MemoryStore } from '../store/store.ts';
+import type { Job } from '../store/types/job.ts';
+import type { DistilledTurn, StoredTurn } from '../store/types/memory.ts';
+import { openCheckout } from './checkout-files.ts';
+import { distillOffline } from './offline/distill.ts';
+import { readTurn } from './read-turn.ts';
+import { relate } from './relate.ts';
+import type { Turn } from './turn.ts';
+
+/** Longer turns are distilled piece by piece, so that no turn can fill the memory. */
+const CALLS_IN_A_PIECE = 1_000;
+
+/** Distils one turn without any model and stores what it taught. */
+export function distillTurn(
+  store: MemoryStore,
+  job: Job,
+  { now, next }: { now: () => number; next?: string | undefined },
+): boolean {
+  const stored = store.readTurn(job.turnId);
+  const pieces = stored ? splitTurn(store, stored) : [];
+  const distilled = join(pieces.map(distillOffline));
+  return saveResult(store, job, stored, distilled, {
+    distiller: 'offline',
+    now,
+    next: isEmpty(distilled) ? undefined : next,
+  });
+}
+
+/** Stores a result with what it means for older memories. */
+export function saveResult(
+  store: MemoryStore,
+  job: Job,
+  stored: StoredTurn | null,
+  { observations, summary }: Distilled,
+  { distiller, now, next }: { distiller: string; now: () => number; next?: string | undefined },
+): boolean {
+  const commit = stored?.folder ? headCommit(stored.folder) : undefined;
+  const ground = openCheckout(stored);
+  const result: DistilledTurn = {
+    distiller,
+    observations: observations.map((found) => {
+      const observation = ground.placed(found);
+      return {
+        ...observation,
+        tokens: tokensOf(observation),
+        pins: ground.pinsOf(observation),
+        ...relate(observation, store.findSimilarMemories(job.turnId, observation.type, filesOf(observation))),
+      };
+    }),
+    summary: summary && {
+      ...ground.placed(summary),
+      title: titleOf(summary),
+      tokens: countTokens(Object.values(summary).flat().join('\n')),
+    },
+    ...(commit && { commit }),
+    ...(next && { next }),
+  };
+  return store.saveDistilled(job, redactValue(result), now());
+}
+
+export function splitTurn(store: MemoryStore, stored: StoredTurn): Turn[] {
+  const pieces: Turn[] = [];
+  for (let after = 0; ; ) {
+    const events = store.listTurnEvents(stored.id, after, CALLS_IN_A_PIECE);
+    const isLast = events.length < CALLS_IN_A_PIECE;
+    if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast));
+    const last = events.at(-1);
+    if (isLast || !last) return pieces;
+    after = last.id;
+  }
+}
+
+function join(pieces: Distilled[]): Distilled {
+  const summaries = pieces.flatMap(({ summary }) => (summary ? [summary] : []));
+  return {
+    observations: joinObservations(pieces.flatMap(({ observations }) => observations)),
+    summary: joinSummaries(summaries),
+  };
+}
+
+/** The same work, seen in several pieces, is one observation. */
+function joinObservations(observations: Observation[]): Observation[] {
+  const joined = new Map<string, Observation>();
+  for (const piece of observations) {
+    const key = `${piece.type} ${piece.title.toLowerCase()}`;
+    const known = joined.get(key);
+    const union = (part: 'facts' | 'concepts' | 'filesRead' | 'filesModified') => [
+      ...new Set([...(known?.[part] ?? []), ...piece[part]]),
+    ];
+    joined.set(key, {
+      ...piece,
+      facts: union('facts').slice(0, 12),
+      concepts: union('concepts').slice(0, 12),
+      filesRead: union('filesRead'),
+      filesModified: union('filesModified'),
+      events: [...(known?.events ?? []), ...piece.events],
+    });
+  }
+  return [...joined.values()];
+}
+
+function joinSummaries([first, ...rest]: Summary[]): Summary | null {
+  if (!first) return null;
+  return rest.reduce((whole, piece) => {
+    const text = (part: 'investigated' | 'learned' | 'completed' | 'notes') =>
+      [whole[part], piece[part]].filter(Boolean).join(' ');
+    return {
+      request: whole.request,
+      investigated: text('investigated'),
+      learned: text('learned'),
+      completed: text('completed'),
+      notes: text('notes'),
+      // What was left to do in the middle has been done, or stands again at the end.
+      nextSteps: piece.nextSteps,
+      filesRead: [...new Set([...whole.filesRead, ...piece.filesRead])],
+      filesModified: [...new Set([...whole.filesModified, ...piece.filesModified])],
+    };
+  }, first);
+}
+
+function filesOf({ filesModified, filesRead }: Observation): string[] {
+  return [...filesModified, ...filesRead];
+}
+
+function isEmpty({ observations, summary }: Distilled): boolean {
+  return observations.length === 0 && summary === null;
+}
+
+function titleOf({ request, completed, learned }: Summary): string {
+  return request || completed || learned;
+}
+
+function tokensOf({ title, subtitle, narrative, facts }: Observation): number {
+  return countTokens([title, subtitle, narrative, ...facts].join('\n'));
+}

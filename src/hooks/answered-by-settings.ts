@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Environment } from '../config/environment.ts';
+import { readIfThere } from '../platform/files.ts';
+import type { Paths } from '../platform/paths.ts';
+import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
+
+/**
+ * With the plugin and the settings both installed every hook runs twice. Both hand their event over, and
+ * intake keeps it once; but only the one from the settings answers.
+ */
+export function isAnsweredBySettings(
+  paths: Paths,
+  env: Environment,
+  { agent, hook }: { agent: string; hook: string },
+  cwd: string | undefined,
+): boolean {
+  const own = env.claudeConfigDir ?? join(env.userHome, '.claude');
+  const project = env.projectDir ?? cwd;
+  return installedFiles(paths).some((file) => {
+    const folder = dirname(file);
+    const appliesHere = folder === own || (project !== undefined && folder === join(project, '.claude'));
+    return appliesHere && contains(file, `set -- ${agent} ${hook} settings`);
+  });
+}
+
+function installedFiles(paths: Paths): string[] {
+  try {
+    return readdirSync(paths.installed).flatMap((name) => {
+      const record = JSON.parse(readIfThere(join(paths.installed, name)) ?? '{}');
+      return typeof record.file === 'string' ? [record.file] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function contains(file: string, text: string): boolean {
+  // A project's settings are among them.
+  return readRegularText(file, CONFIG_LIMIT)?.includes(text) ?? false;
+}

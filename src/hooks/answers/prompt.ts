@@ -1,0 +1,65 @@
+import { redactValue } from '../../capture/redact/redact-value.ts';
+import { type Context, joinContexts, NO_CONTEXT } from '../../context/context.ts';
+import { buildWorkAtPrompt, type PromptWork } from '../../context/work/at-prompt.ts';
+import type { Redacted } from '../../model/redacted.ts';
+import { writeAtomically } from '../../platform/files.ts';
+import { describeError } from '../../platform/log.ts';
+import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts';
+import { giveMemories, listKnownFiles } from './give-memories.ts';
+
+const INDEX_MS = 10;
+/** Redacting 256 KB takes 90 ms, this 5 at most. A longer paste says what it is about at its beginning and its end. */
+const LONGEST_PROMPT = 32_000;
+
+/** Searches memory; loaded for prompts only, since that takes longer than all the rest of a hook. */
+export type PromptSearch = typeof import('../../context/prompt.ts');
+
+/** What is given with a prompt of the person. */
+export function buildPromptContext(
+  call: AnswerCall,
+  search: PromptSearch | undefined,
+  prompt: string,
+): PromptWork {
+  if (call.settings['context.prompt'] === 'off') {
+    writeAtomically(call.paths.quietPrompts, '');
+    return NO_CONTEXT;
+  }
+  // Before the search: the words that matched are stored as the reason of an injection.
+  const words = redactValue(prompt, { maxText: LONGEST_PROMPT });
+  let work: PromptWork = NO_CONTEXT;
+  const context = buildInProject(call, (open) => {
+    work = bindWorkFromPrompt(open, words);
+    const memories = search ? giveRelevantMemories(open, search, words) : NO_CONTEXT;
+    listKnownFiles(open);
+    return joinContexts(work, memories);
+  });
+  return { ...context, ...(work.joined && { joined: work.joined }) };
+}
+
+/** A session's first prompt says which work item it is about; one that was not told at its start is told now. */
+function bindWorkFromPrompt(
+  { store, request, event, log, now, until }: OpenCall,
+  words: Redacted,
+): PromptWork {
+  if (event.subagent || now() > until) return NO_CONTEXT;
+  const { permissionMode = null } = event;
+  try {
+    return buildWorkAtPrompt(store, request, { words, permissionMode, log });
+  } catch (error) {
+    log.warn('session not bound to a work item', { cause: describeError(error) });
+    return NO_CONTEXT;
+  }
+}
+
+function giveRelevantMemories(call: OpenCall, search: PromptSearch, words: Redacted): Context {
+  const { store, request, log, now } = call;
+  if (!search.isWorthLookingUp(words)) return NO_CONTEXT;
+  try {
+    search.indexPendingDocs(store, { now, mostMs: INDEX_MS });
+  } catch (error) {
+    log.debug('index left to others', { cause: describeError(error) });
+  }
+  return giveMemories(call, 'prompt', search.PROMPT_INTRO, (given) =>
+    search.selectForPrompt(store, request, words, given),
+  );
+}

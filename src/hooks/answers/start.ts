@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import { type Context, joinContexts } from '../../context/context.ts';
+import { buildStart } from '../../context/start/start.ts';
+import { buildWorkAtStart, NO_WORK_CONTEXT, type WorkContext } from '../../context/work/at-start.ts';
+import { describeError } from '../../platform/log.ts';
+import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts';
+import { followCaptured } from './follow-captured.ts';
+import { createInjection, listKnownFiles } from './give-memories.ts';
+
+export interface StartContext extends Context {
+  /** The name of the work item that it tells of. */
+  work?: string | undefined;
+}
+
+/** What a session is given when it begins, for whatever reason it does. */
+export function buildStartContext(call: AnswerCall, source: string): StartContext {
+  const { settings, paths } = call;
+  if (settings['context.prompt'] === 'on') rmSync(paths.quietPrompts, { force: true });
+  let work: WorkContext = NO_WORK_CONTEXT;
+  const context = buildInProject(call, (open) => {
+    followCaptured(open);
+    work = giveWork(open, source);
+    const longest = Math.max(0, open.request.longest - work.text.length - 1);
+    const memories = giveStartMemories({ ...open, request: { ...open.request, longest } }, source);
+    // A prompt comes before the first read, and has more time.
+    if (source === 'compact' || settings['context.prompt'] === 'off') listKnownFiles(open);
+    return joinContexts(work, memories);
+  });
+  return { ...context, work: work.told?.work.name };
+}
+
+function giveWork({ store, request, log, now, until }: OpenCall, source: string): WorkContext {
+  const { agentSession } = request;
+  const claim = (handoffId: number): boolean =>
+    now() <= until && store.giveHandoff(handoffId, agentSession, request.now);
+  try {
+    const work = buildWorkAtStart(store, request, { source, claim });
+    if (work.told && now() <= until) store.recordWorkItemShown(agentSession, work.told.work.id, request.now);
+    return work;
+  } catch (error) {
+    log.warn('no work given', { cause: describeError(error) });
+    return NO_WORK_CONTEXT;
+  }
+}
+
+/** A memory that cannot be recorded as given is only named. */
+function giveStartMemories(call: OpenCall, source: string): Context {
+  const { store, request, log, now, until } = call;
+  const context = buildStart(store, request, { source });
+  const full = context.shown.filter(({ how }) => how === 'full');
+  if (full.length === 0 || now() > until) return context;
+  try {
+    store.recordNewInjections(
+      full.map((shown) => createInjection(call, 'start', shown)),
+      request.now,
+    );
+    return context;
+  } catch (error) {
+    log.warn('nothing given in full', { cause: describeError(error) });
+    return buildStart(store, request, { source, givesInFull: false });
+  }
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openForHook } from '../memory/open-for-hook.ts';
+import { writeAtomically } from '../platform/files.ts';
+import { type AnswerCall, projectFolderOf } from './answers/answer-call.ts';
+import { buildCompactionList } from './answers/compaction.ts';
+import { buildFileContext } from './answers/file.ts';
+import { buildPromptContext, type PromptSearch } from './answers/prompt.ts';
+import { buildStartContext } from './answers/start.ts';
+import type { Answers } from './handlers/handler.ts';
+import { findProblems } from './problems.ts';
+
+export interface AnswerOptions extends Omit<AnswerCall, 'openStore'> {
+  /** How long the database may keep us waiting. */
+  busyMs: number;
+  ownFile?: string | undefined;
+  search?: PromptSearch | undefined;
+}
+
+/** Answers for one hook call, from the store as it is after a short intake. */
+export function openAnswers(options: AnswerOptions): Answers & { close(): void } {
+  const { paths, env, event, ownFile, busyMs, search } = options;
+  const folder = projectFolderOf(options);
+  const memory = openForHook(options, { event, ownFile, folder, busyMs });
+  const call: AnswerCall = { ...options, openStore: memory.store };
+
+  function claimFirstSession(): boolean {
+    const mark = join(paths.state, 'welcomed');
+    if (existsSync(mark)) return false;
+    memory.store();
+    writeAtomically(mark, '');
+    return true;
+  }
+
+  return {
+    buildStartContext: (source) => buildStartContext(call, source),
+    buildPromptContext: (text) => buildPromptContext(call, search, text),
+    buildFileContext: (path) => buildFileContext(call, path),
+    buildCompactionList: () => buildCompactionList(call),
+    claimFirstSession,
+    findProblems: () => {
+      // Opening it ingests, which shows what is left to others.
+      memory.store();
+      return findProblems(options, { env, waiting: memory.leftToOthers() });
+    },
+    close: memory.close,
+  };
+}

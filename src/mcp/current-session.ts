@@ -1,0 +1,35 @@
+import type { Store } from '../store/store.ts';
+
+const SESSIONS_LOOKED_AT = 30;
+/** Times of different processes differ a little. */
+const TOLERANCE_MS = 1_000;
+
+/**
+ * The session that is open now. A server stays while its client goes from one conversation to the next (`/clear`,
+ * `/resume`), but its environment goes on naming the first of them. Where it cannot be told, that one it is.
+ */
+export function findCurrentSession(store: Store, named: string, projectId: number | null): string {
+  const first = store.findSessions(named).find(({ agentSession }) => agentSession === named);
+  if (!first || first.endedAt === null || projectId === null) return named;
+  const sessions = store
+    .listRecentSessions({ projectId, limit: SESSIONS_LOOKED_AT })
+    .filter(({ agent }) => agent === first.agent)
+    .sort((a, b) => a.firstSeen - b.firstSeen);
+
+  let session = first;
+  // Each begins after the one before, so this ends.
+  while (session.endedAt !== null) {
+    const { endedAt, endReason } = session;
+    const next =
+      endReason === 'clear'
+        ? sessions.find((each) => each.startSource === 'clear' && each.firstSeen >= endedAt - TOLERANCE_MS)
+        : onlyOne(sessions.filter((each) => each.endedAt === null && each.lastSeen >= endedAt));
+    if (!next || next.firstSeen <= session.firstSeen) return (next ?? session).agentSession;
+    session = next;
+  }
+  return session.agentSession;
+}
+
+function onlyOne<T>(values: T[]): T | undefined {
+  return values.length === 1 ? values[0] : undefined;
+}

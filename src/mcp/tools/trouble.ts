@@ -1,4 +1,0 @@
-/** Said to the model, which can do it better the next time. */
-export class ToolTrouble extends Error {
-  override name = 'ToolTrouble';
-}

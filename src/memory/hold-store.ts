@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs';
+import { openReadingStore } from '../store/sqlite/reading-store.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+import { classifyMemoryError, isReadable } from './memory-error.ts';
+
+interface HoldOptions {
+  /** How long to wait for a process that writes. */
+  busyMs: number;
+  /** Where nothing can be written, memory can still be read; the next call tries again to open it for writing. */
+  readsIfNotWritable?: boolean;
+  onOpen?: (store: Store) => void;
+}
+
+/**
+ * The store for a process that lives longer than one question. It stays open since the driver gives an opened file back
+ * only when the collector comes round; an idle connection holds no lock. Meanwhile the database may be rebuilt or
+ * replaced, so the file is looked at each time.
+ */
+export function holdStore(database: string, { busyMs, readsIfNotWritable = false, onOpen }: HoldOptions) {
+  let held: { store: Store; isReadOnly: boolean; file: string } | undefined;
+
+  function close(): void {
+    const { store } = held ?? {};
+    held = undefined;
+    store?.close();
+  }
+
+  function open(): { store: Store; isReadOnly: boolean } {
+    try {
+      return { store: openSqliteStore(database, { busyMs }), isReadOnly: false };
+    } catch (error) {
+      const isBusy = classifyMemoryError(error) === 'busy';
+      if (!readsIfNotWritable || isBusy || !isReadable(error)) throw error;
+      return { store: openReadingStore(database, busyMs), isReadOnly: true };
+    }
+  }
+
+  function store(): Store {
+    if (held?.isReadOnly || held?.file !== identityOf(database)) close();
+    if (!held) {
+      held = { ...open(), file: identityOf(database) };
+      onOpen?.(held.store);
+    }
+    return held.store;
+  }
+
+  return { store, close };
+}
+
+function identityOf(file: string): string {
+  const { dev, ino } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return `${dev} ${ino}`;
+}

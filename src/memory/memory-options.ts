@@ -1,0 +1,24 @@
+import type { Settings } from '../config/settings.ts';
+import type { Log } from '../platform/log.ts';
+import type { Paths } from '../platform/paths.ts';
+import type { HookStore } from '../store/store.ts';
+
+/** What everything that opens the memory has at hand. */
+export interface MemoryOptions {
+  paths: Paths;
+  settings: Settings;
+  log: Log;
+  now: () => number;
+  /** Starts the background process, which does what is left to do. */
+  wakeWorker: () => void;
+}
+
+/** Wakes the worker if spool files are left, or jobs that a killed worker left or that wait for a model. */
+export function wakeForPendingJobs(
+  { wakeWorker }: MemoryOptions,
+  store: Pick<HookStore, 'findNextJobTime'>,
+  { left = 0, kinds = ['distil'], dueBy = Number.POSITIVE_INFINITY } = {},
+): void {
+  const next = left > 0 ? 0 : store.findNextJobTime(kinds);
+  if (next !== null && next <= dueBy) wakeWorker();
+}

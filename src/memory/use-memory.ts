@@ -1,0 +1,120 @@
+import { markDamaged } from '../capture/damage-mark.ts';
+import { drain } from '../capture/drain.ts';
+import { listSpool } from '../capture/spool.ts';
+import { describeError } from '../platform/log.ts';
+import { openReadingStore } from '../store/sqlite/reading-store.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
+import { classifyMemoryError, describeMemoryError, openInHome } from './memory-error.ts';
+import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
+
+/** How long one that changes something waits for another process that ingests or writes. */
+const CHANGE_WAIT_MS = 3_000;
+/** How long one that only reads waits for a process that writes. */
+const READ_BUSY_MS = 200;
+/** For another intake, which stores what is to be read; as long as it gets on, a reader waits longer. */
+const READ_INTAKE_MS = 500;
+const LONGEST_READ_WAIT_MS = 3_000;
+
+export interface MemoryClient extends MemoryOptions {
+  /** Tells the person why the answer may not be complete. `waiting`: events in the spool. */
+  onIncomplete(cause: string, waiting: number): void;
+}
+
+/** Brings up to date what is derived from events, with a store that may be written. Costs freshness only if it fails. */
+export type Refresh = (store: Store) => void;
+
+/**
+ * The store after everything in the spool was ingested, for a change. What only reads calls `readMemory`, which does not
+ * need the write lock.
+ */
+export function changeMemory<T>(user: MemoryClient, change: (store: Store) => T): T {
+  ingestAll(user);
+  return withRebuild(user, () => useStore(user, openSqliteStore, change));
+}
+
+/**
+ * The store for reading only. What waits in the spool is ingested first if that can be done soon; a database that is busy
+ * or read-only, or a full disk, is no error.
+ */
+export function readMemory<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
+  const causes = [ingestBriefly(user), refresh ? tryRefresh(user, refresh) : null];
+  const cause = causes.find((each) => each !== null);
+  const waiting = cause ? listSpool(user.paths).length : 0;
+  if (cause && waiting > 0) user.onIncomplete(cause, waiting);
+  return withRebuild(user, () => useStore(user, openReadingStore, read));
+}
+
+function ingestAll(user: MemoryClient): void {
+  const { paths, settings, log } = user;
+  const drained = drain({ paths, settings, log, lockMs: CHANGE_WAIT_MS, busyMs: CHANGE_WAIT_MS });
+  if (drained.state !== 'failed') return;
+  if (isStoreError(drained.error, 'newer')) throw drained.error;
+  const cause = drained.error instanceof Error ? drained.error.message : String(drained.error);
+  user.onIncomplete(cause, listSpool(paths).length);
+}
+
+/** @returns why not everything is stored, if so. */
+function ingestBriefly({ paths, settings, log, now }: MemoryClient): string | null {
+  const until = now() + LONGEST_READ_WAIT_MS;
+  for (;;) {
+    const before = listSpool(paths).length;
+    const drained = drain({
+      ...{ paths, settings, log, isBrief: true },
+      lockMs: READ_INTAKE_MS,
+      busyMs: READ_BUSY_MS,
+    });
+    if (drained.state === 'done') return null;
+    if (drained.state === 'failed') {
+      if (isStoreError(drained.error, 'newer')) throw drained.error;
+      return describeMemoryError(drained.error);
+    }
+    const left = listSpool(paths).length;
+    if (left === 0) return null;
+    if (left >= before || now() >= until) return 'another process is ingesting events.';
+  }
+}
+
+function tryRefresh({ paths, log }: MemoryClient, refresh: Refresh): string | null {
+  try {
+    const store = openSqliteStore(paths.database, { busyMs: READ_BUSY_MS });
+    try {
+      refresh(store);
+    } finally {
+      store.close();
+    }
+    return null;
+  } catch (error) {
+    if (['damaged', 'newer', 'unknown'].includes(classifyMemoryError(error))) throw error;
+    log.warn('not brought up to date before reading', { cause: describeError(error) });
+    return describeMemoryError(error);
+  }
+}
+
+/** Damage that intake does not meet is found by readers; the next intake rebuilds the database. */
+function withRebuild<T>(user: MemoryClient, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    if (!isStoreError(error, 'damaged')) throw error;
+    try {
+      markDamaged(user.paths);
+    } catch {
+      // Where nothing can be written, nothing can be rebuilt.
+      throw error;
+    }
+    ingestAll(user);
+    return use();
+  }
+}
+
+function useStore<T>(user: MemoryClient, open: (path: string) => Store, use: (store: Store) => T): T {
+  const store = openInHome(user.paths.home, () => open(user.paths.database));
+  try {
+    wakeForPendingJobs(user, store);
+    return use(store);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { listFilesBelow, makePrivateFolder, PRIVATE_FILE, readIfThere } from './files.ts';
+
+/**
+ * The program's own copy below Cairn's home (`app/<version>`). Hooks run this one, so that an emptied npx cache, a
+ * moved clone or a removed package breaks nothing.
+ */
+
+/** A file of the copy: its name below the copy, and where it comes from. */
+interface AppFile {
+  name: string;
+  source: string;
+}
+
+export interface AppCopy {
+  root: string;
+  /** Whether the copy has to be made first. */
+  isMissing: boolean;
+  make(): void;
+}
+
+/** The copy of the program at `root`. Other content under the same version, as of a developer's build, gets a folder of its own. */
+export function planCopy(appFolder: string, root: string): AppCopy {
+  if (dirname(root) === appFolder) return { root, isMissing: false, make: () => {} };
+  const files = filesToCopy(root);
+  const digest = digestOf(files);
+  const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+  const names = [version, `${version}-${digest.slice(0, 8)}`];
+  const present = names.map((name) => join(appFolder, name)).find((copy) => isCopy(copy, files, digest));
+  if (present) return { root: present, isMissing: false, make: () => {} };
+  const free = names.map((name) => join(appFolder, name)).find((copy) => !existsSync(copy));
+  const copy = free ?? join(appFolder, `${version}-${digest.slice(0, 8)}`);
+  return { root: copy, isMissing: true, make: () => copyFiles(files, copy) };
+}
+
+function isCopy(copy: string, files: AppFile[], digest: string): boolean {
+  const copied = files.map(({ name }) => ({ name, source: join(copy, name) }));
+  return copied.every(({ source }) => existsSync(source)) && digestOf(copied) === digest;
+}
+
+function digestOf(files: AppFile[]): string {
+  const hash = createHash('sha256');
+  for (const { name, source } of files) {
+    const content = readFileSync(source);
+    hash.update(`${name}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** The folder appears under its name only when it is complete. */
+function copyFiles(files: AppFile[], copy: string): void {
+  const draft = `${copy}.${process.pid}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  try {
+    for (const { name, source } of files) {
+      makePrivateFolder(dirname(join(draft, name)));
+      copyFileSync(source, join(draft, name));
+      chmodSync(join(draft, name), PRIVATE_FILE);
+    }
+    // Only a damaged copy can be there.
+    rmSync(copy, { recursive: true, force: true });
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What the program needs to run: not the library for other programs, and of the native binaries only this system's. */
+function filesToCopy(root: string): AppFile[] {
+  const own = ['dist', 'plugins'].flatMap((folder) => filesBelow(join(root, folder), folder));
+  const needed = own.filter(({ name }) => !/^dist\/(types\/|hooks\.[cm]js$)/.test(name));
+  return [
+    { name: 'package.json', source: join(root, 'package.json') },
+    ...needed,
+    ...packagesOf(root).flatMap(({ name, folder }) =>
+      filesBelow(folder, `node_modules/${name}`).filter((file) => isNeededAtRunTime(file.name)),
+    ),
+  ].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function filesBelow(folder: string, prefix: string): AppFile[] {
+  return listFilesBelow(folder).map((source) => ({
+    name: prefix + source.slice(folder.length).split(sep).join('/'),
+    source,
+  }));
+}
+
+/** A package's sources, types and source maps are for developers. */
+function isNeededAtRunTime(name: string): boolean {
+  if (/\/(?:src|scripts|node_modules\/\.bin)\//.test(name)) return false;
+  const system = /\/prebuilds\/([^/]+)\//.exec(name)?.[1];
+  if (system !== undefined && system !== `${process.platform}-${process.arch}`) return false;
+  if (/\.node$/.test(name))
+    return process.platform !== 'linux' || !name.includes(isMusl() ? '.glibc.' : '.musl.');
+  return /(?:\.[cm]?js|\/package\.json|\/LICEN[CS]E[^/]*)$/.test(name);
+}
+
+function isMusl(): boolean {
+  return existsSync('/etc/alpine-release');
+}
+
+/** The runtime dependencies and theirs, from wherever npm has put them. */
+function packagesOf(root: string): { name: string; folder: string }[] {
+  const found = new Map<string, string>();
+  const visit = (from: string): void => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+    for (const name of Object.keys(dependencies)) {
+      if (found.has(name)) continue;
+      const folder = findPackage(name, from);
+      found.set(name, folder);
+      visit(folder);
+    }
+  };
+  visit(root);
+  return [...found].map(([name, folder]) => ({ name, folder }));
+}
+
+function findPackage(name: string, from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name);
+    if (existsSync(join(found, 'package.json'))) return found;
+    if (folder === dirname(folder))
+      throw new Error(`Cairn cannot find its dependency ${name}. Install Cairn again.`);
+  }
+}
+
+/** Removes copies that are neither kept nor used by a running process, such as an agent's MCP server. */
+export function removeOldCopies(appFolder: string, kept: string[]): void {
+  const old = readdirSync(appFolder)
+    .map((name) => join(appFolder, name))
+    .filter((copy) => !kept.includes(copy) && !isYoung(copy));
+  const running = old.length > 0 ? commandLines() : [];
+  for (const copy of old) {
+    if (running.some((line) => line.includes(copy + sep))) continue;
+    rmSync(copy, { recursive: true, force: true, maxRetries: 2 });
+  }
+}
+
+const HOUR = 60 * 60_000;
+
+/** A draft that another process may be writing. Where processes cannot be listed, also a copy that may be in use. */
+function isYoung(copy: string): boolean {
+  const limit = copy.endsWith('.new') ? HOUR : process.platform === 'linux' ? 0 : 30 * 24 * HOUR;
+  const stats = statSync(copy, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs < limit;
+}
+
+function commandLines(): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => readUnlessGone(`/proc/${pid}/cmdline`));
+}
+
+function readUnlessGone(path: string): string {
+  try {
+    return readIfThere(path) ?? '';
+  } catch {
+    return '';
+  }
+}

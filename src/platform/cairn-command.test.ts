@@ -1,0 +1,42 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../test/support/temp.ts';
+import { findCairnCommand, quoteIfNeeded } from './cairn-command.ts';
+import { cliProgram, packageRoot } from './installation.ts';
+
+let root: string;
+let launcher: string;
+beforeEach(() => {
+  root = tempFolder();
+  launcher = join(root, '.cairn/bin/cairn');
+});
+
+const find = (searchPath = '') => findCairnCommand({ searchPath, userHome: root, launcher });
+
+test.each([
+  ['bin', 'cairn'],
+  ['node_modules/.bin', '~/.cairn/bin/cairn'],
+])('a link to this program in %s on the PATH: %s', (folder, command) => {
+  program(launcher);
+  mkdirSync(join(root, folder), { recursive: true });
+  symlinkSync(cliProgram(), join(root, folder, 'cairn'));
+  expect(find(`/nowhere:${join(root, folder)}`)).toBe(command);
+});
+
+test('another program called cairn on the PATH is not ours', () => {
+  program(launcher);
+  program(join(root, 'bin/cairn'));
+  expect(find(join(root, 'bin'))).toBe('~/.cairn/bin/cairn');
+  expect(find(dirname(launcher))).toBe('cairn');
+});
+
+test('without a launcher it is the program itself, by a path that works in a shell', () => {
+  expect(find()).toBe(`node ${join(packageRoot(), 'dist/cli.mjs')}`);
+  expect(quoteIfNeeded("/o'neil/my cairn")).toBe(String.raw`'/o'\''neil/my cairn'`);
+});
+
+function program(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '#!/bin/sh\n', { mode: 0o755 });
+}

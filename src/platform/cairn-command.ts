@@ -1,0 +1,71 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join, sep } from 'node:path';
+import { cliProgram, findProgram, isPackageRoot } from './installation.ts';
+import { quoteForShell } from './shell.ts';
+
+/** What a person types to run this program: `cairn` where the PATH has it, else a path that works here. */
+export function cairnCommand(): string {
+  known ??= find();
+  return known;
+}
+
+let find = (): string => 'cairn';
+let known: string | undefined;
+
+export interface CommandLookup {
+  searchPath: string;
+  userHome: string;
+  /** The program in Cairn's home that calls the installed Cairn. */
+  launcher: string;
+}
+
+/** The programs' entries call this. Nothing is looked up before a message needs it. */
+export function configureCairnCommand(where: CommandLookup): void {
+  find = () => findCairnCommand(where);
+  known = undefined;
+}
+
+export function findCairnCommand({ searchPath, userHome, launcher }: CommandLookup): string {
+  // npx and `npm run` put folders on the PATH that a person's shell does not have.
+  const folders = searchPath
+    .split(delimiter)
+    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
+  const first = findProgram(process.platform === 'win32' ? 'cairn.cmd' : 'cairn', folders.join(delimiter));
+  if (first && (first === launcher || isCairn(first))) return 'cairn';
+  if (existsSync(launcher)) return shorten(launcher, userHome);
+  // What npx keeps may be gone tomorrow, as is a program that was just uninstalled.
+  const isLasting = existsSync(import.meta.filename) && !import.meta.filename.includes(`${sep}_npx${sep}`);
+  return isLasting ? `node ${shorten(cliProgram(), userHome)}` : 'npx cairn-memory';
+}
+
+/** npm makes a link to the program, or on Windows a script next to the packages. */
+function isCairn(program: string): boolean {
+  if (process.platform === 'win32')
+    return isPackageRoot(join(dirname(program), 'node_modules', 'cairn-memory'));
+  try {
+    const real = realpathSync(program);
+    return isPackageRoot(dirname(dirname(real)));
+  } catch {
+    return false;
+  }
+}
+
+function shorten(path: string, userHome: string): string {
+  const below = path.startsWith(userHome + sep) ? path.slice(userHome.length) : '';
+  return isPlain(below) && process.platform !== 'win32' ? `~${below}` : quoteIfNeeded(path);
+}
+
+/** For the person's shell. */
+export function quoteIfNeeded(path: string): string {
+  if (isPlain(path)) return path;
+  return process.platform === 'win32' ? `"${path}"` : quoteForShell(path);
+}
+
+function isPlain(path: string): boolean {
+  return /^[\w@%+=:,./\\-]+$/.test(path);
+}
+
+/** A message of ours that says `cairn <command>`, with what works here instead. */
+export function withCairnCommand(message: string): string {
+  return message.replace(/(?<![\w./-])cairn(?= [a-z<])/g, () => cairnCommand());
+}

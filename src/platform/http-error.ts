@@ -1,0 +1,102 @@
+/**
+ * `unreachable`, `overloaded` and `rate-limited` pass by themselves. `refused` needs the person, and the message
+ * says what to do. `bad-answer` came, but is none.
+ */
+export type HttpErrorKind = 'unreachable' | 'overloaded' | 'rate-limited' | 'refused' | 'bad-answer';
+
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly kind: HttpErrorKind;
+  /** The status of the answer, where there was one. */
+  readonly status: number | undefined;
+  /** How long the other side asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: HttpErrorKind,
+    message: string,
+    { status, retryAfterMs }: { status?: number; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Who was asked for what, and what a person can do about it. */
+export interface RequestDescription {
+  url: URL;
+  model: string;
+  /** Never quoted, whatever the other side says. */
+  key: string | undefined;
+  names: {
+    /** What should have answered, with its article. */
+    self: string;
+    /** The environment variables that may hold the key, as a person would name them. */
+    keyVariable: string;
+    addressSetting: string;
+    modelSetting: string;
+  };
+}
+
+const MOST_SAID = 300;
+
+/** What an answer other than 2xx means. */
+export function createRefusal(
+  { status, headers }: Response,
+  text: string,
+  asked: RequestDescription,
+): HttpError {
+  const { url, model, key, names } = asked;
+  const trouble = (kind: HttpErrorKind, message: string) =>
+    new HttpError(kind, `${url.host} ${message}`, { status, retryAfterMs: retryAfter(headers) });
+  // Some call an empty account a rate limit; waiting does not fill it.
+  if (status === 429 && !text.includes('insufficient_quota'))
+    return trouble('rate-limited', 'asks to slow down (429).');
+  if ([408, 409, 425].includes(status) || status >= 500)
+    return trouble('overloaded', `cannot answer now (${status}).`);
+  if (status === 401 || status === 403) {
+    const what = key ? `refuses the key (${status}). Put a valid one into` : `wants a key (${status}). Set`;
+    return trouble(
+      'refused',
+      `${what} ${names.keyVariable} in the environment, then \`cairn worker restart\`.`,
+    );
+  }
+  if (status === 404)
+    return trouble('refused', `has no model ${model} at ${url.pathname} (404). ${checkSettings(asked)}`);
+  if (status >= 300 && status < 400)
+    return trouble('refused', `sends elsewhere (${status}). Correct the setting ${names.addressSetting}.`);
+  return trouble('refused', `refuses the request (${status})${whatItSays(text, key)}`);
+}
+
+export function checkSettings({ names: { addressSetting, modelSetting } }: RequestDescription): string {
+  return `Check the settings ${addressSetting} and ${modelSetting}.`;
+}
+
+/** Seconds, or a date. */
+function retryAfter(headers: Headers): number | undefined {
+  const given = headers.get('retry-after');
+  if (given === null) return undefined;
+  const ms = /^\s*\d+(\.\d+)?\s*$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : undefined;
+}
+
+function whatItSays(text: string, key: string | undefined): string {
+  const message = messageIn(text).replace(/\s+/g, ' ').trim();
+  if (message === '') return '.';
+  const harmless = key ? message.replaceAll(key, '[key]') : message;
+  return `: ${harmless.length > MOST_SAID ? `${harmless.slice(0, MOST_SAID)}…` : harmless}`;
+}
+
+/** `{"error": {"message": …}}`, or either of them alone. */
+function messageIn(text: string): string {
+  try {
+    const body = JSON.parse(text);
+    const error = body?.error ?? body?.message;
+    const message = error?.message ?? error;
+    return typeof message === 'string' ? message : '';
+  } catch {
+    return '';
+  }
+}

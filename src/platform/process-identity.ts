@@ -1,0 +1,102 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { errorCode } from './files.ts';
+
+/**
+ * Enough to tell later whether a process still runs. A pid alone is not: it is given again after its process, and in a
+ * container or on another machine that shares the home it is the pid of another process.
+ */
+export interface ProcessIdentity extends Machine {
+  pid: number;
+  /** In clock ticks since the machine was started; only where /proc tells it, as on Linux. */
+  startTime?: string;
+}
+
+interface Machine {
+  host: string;
+  /** Changes with each start of the machine. */
+  bootId?: string;
+  /** Inside a container pids are counted from 1. */
+  pidNamespace?: string;
+}
+
+/** Null where there is no such process. */
+export function identifyProcess(pid: number): ProcessIdentity | null {
+  if (!Number.isSafeInteger(pid) || pid <= 1 || !exists(pid)) return null;
+  const startTime = readStat(pid)?.startTime;
+  return { pid, ...describeMachine(), ...(startTime && { startTime }) };
+}
+
+/** `unknown`: the process runs in another container or on another machine, if at all. */
+export function processState(
+  { pid, host, bootId, pidNamespace, startTime }: ProcessIdentity,
+  here = describeMachine(),
+): 'running' | 'gone' | 'unknown' {
+  if (host !== here.host) return 'unknown';
+  if (bootId !== here.bootId) return bootId && here.bootId ? 'gone' : 'unknown';
+  if (pidNamespace !== here.pidNamespace) return 'unknown';
+  if (!exists(pid)) return 'gone';
+  const stat = readStat(pid);
+  return stat && (stat.isZombie || stat.startTime !== startTime) ? 'gone' : 'running';
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it is another user's.
+    return errorCode(error) !== 'ESRCH';
+  }
+}
+
+/** Where this process runs. */
+export function describeMachine(): Machine {
+  const bootId = readOrUndefined(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
+  const pidNamespace = readOrUndefined(() => readlinkSync('/proc/self/ns/pid'));
+  return {
+    host: process.getBuiltinModule('node:os').hostname(),
+    ...(bootId && { bootId }),
+    ...(pidNamespace && { pidNamespace }),
+  };
+}
+
+/** The process that started these shells: a person may run hooks from a script, which ends with the hook. */
+export function skipShells(pid: number): number {
+  for (let current = pid, level = 0; level < MOST_SHELLS; level++) {
+    const stat = readStat(current);
+    if (!stat || !SHELL.test(stat.name)) return current;
+    current = stat.parent;
+  }
+  return pid;
+}
+
+const MOST_SHELLS = 8;
+const SHELL = /^(?:sh|ash|dash|bash|zsh|ksh|mksh|fish|busybox)$/;
+
+interface ProcessStat {
+  name: string;
+  isZombie: boolean;
+  parent: number;
+  startTime: string | undefined;
+}
+
+function readStat(pid: number): ProcessStat | undefined {
+  const stat = readOrUndefined(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  if (stat === undefined) return undefined;
+  // The program's name comes second and may hold anything. Then: state, parent and, as field 22, the start time.
+  const nameEnd = stat.lastIndexOf(') ');
+  const [state, parent, ...fields] = stat.slice(nameEnd + 2).split(' ');
+  return {
+    name: stat.slice(stat.indexOf('(') + 1, nameEnd),
+    isZombie: state === 'Z' || state === 'X',
+    parent: Number(parent),
+    startTime: fields[17],
+  };
+}
+
+function readOrUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { pathToken } from '../../indexing/tokenise.ts';
+import type { SearchDoc } from '../../store/types/search.ts';
+import type { Span } from '../calendar.ts';
+import type { Question } from '../parse-question.ts';
+import { FEATURE_INDEX, type Features } from './list.ts';
+
+const DAY = 86_400_000;
+const RECENT_DAYS = 30;
+/** What stays true, unlike what was merely done. */
+const LASTING = new Set<string | null>(['decision', 'preference', 'gotcha', 'how-it-works']);
+
+/** What a document is, and how it stands to where and when the question is asked. */
+export function documentFeatures(values: Features, { parsed, request }: Question, doc: SearchDoc): void {
+  const { branch, files, now, projectId } = request;
+  values[FEATURE_INDEX.recent] = Math.exp(-Math.max(now - doc.at, 0) / (RECENT_DAYS * DAY));
+  if (parsed.span) values[FEATURE_INDEX.day] = nearness(doc.at, parsed.span);
+  if (branch !== undefined && doc.branch === branch) values[FEATURE_INDEX.branch] = 1;
+  if (branch !== undefined && doc.branch !== null && doc.branch !== branch && doc.mergedAt === null)
+    values[FEATURE_INDEX.otherBranch] = 1;
+  if (files?.some((file) => doc.header.includes(` ${pathToken(file)} `))) values[FEATURE_INDEX.file] = 1;
+  if (doc.pinnedAt !== null) values[FEATURE_INDEX.pinned] = 1;
+  if (doc.supersededBy !== null) values[FEATURE_INDEX.superseded] = 1;
+  if (projectId !== null && doc.projectId !== projectId && !doc.isGlobal) values[FEATURE_INDEX.elsewhere] = 1;
+  if (doc.kind !== 'observation') values[FEATURE_INDEX[doc.kind]] = 1;
+  if (LASTING.has(doc.type)) values[FEATURE_INDEX.lasting] = 1;
+}
+
+/** 1 inside the span, less the days around it: what happened is often told later. */
+function nearness(at: number, { from, to }: Span): number {
+  const away = at < from ? from - at : Math.max(at - to, 0);
+  return Math.exp(-away / (3 * DAY));
+}

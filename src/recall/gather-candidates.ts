@@ -1,0 +1,133 @@
+import { tokenise } from '../indexing/tokenise.ts';
+import type { Store } from '../store/store.ts';
+import type { SearchFilter } from '../store/types/search.ts';
+import { findCandidates, type SearchBreadth, WIDE_BREADTH } from './candidates.ts';
+import { computeFeatures } from './features/all.ts';
+import type { Features } from './features/list.ts';
+import { findNamedSpeakers } from './features/speaker.ts';
+import { findBySimilarityOnly, measureSimilarities, type Similarities } from './fuse-similarity.ts';
+import { type Match, matchDoc } from './match.ts';
+import { type ParsedQuery, parseQuery } from './parse-query.ts';
+import { parseQuestion, type Question } from './parse-question.ts';
+import type { HitKind, RecallRequest } from './request.ts';
+
+const MEMORIES: HitKind[] = ['observation', 'summary', 'note'];
+
+/** What recall asks of a store; meanings only of one that has them. */
+export type RecallStore = Pick<
+  Store,
+  'countTerms' | 'findSearchCandidates' | 'listNewestDocs' | 'readSearchDocs'
+> &
+  Partial<Pick<Store, 'compareVectors'>>;
+
+export interface Candidates {
+  question: Question;
+  /** How many there are to choose from. */
+  memories: number;
+  /** Whatever could be meant, with what the ranker sees of it. */
+  found: { match: Match; features: Features }[];
+  /** Where the request says what its text means. */
+  similarities?: Similarities;
+  /** For the step that follows links. */
+  filter: SearchFilter;
+  averageWords: number;
+}
+
+/** What the index brings up for a request, and what stands next to it in its session. */
+export function gatherCandidates(
+  store: RecallStore,
+  request: RecallRequest,
+  breadth: SearchBreadth = WIDE_BREADTH,
+): Candidates {
+  const query = parseQuery(request.text, request.now);
+  const parsed = parseQuestion(query.words, request.now);
+  const filter = filterOf(query, request);
+  const question: Question = { parsed, request, idf: [], speakers: new Set() };
+  if (parsed.terms.length === 0) {
+    return { question, memories: 0, found: newest(store, question, query, filter), filter, averageWords: 1 };
+  }
+
+  const counts = store.countTerms(filter, parsed.terms, breadth.counted);
+  const similarities = meaningsFor(store, request, filter);
+  const byWords = findCandidates(store, parsed, filter, { counts, breadth });
+  const ids = [...new Set([...byWords, ...(similarities ? findBySimilarityOnly(similarities) : [])])];
+  const docs = store.readSearchDocs(ids, breadth.withNeighbours);
+  question.speakers = findNamedSpeakers(parsed.terms, docs);
+  question.idf = counts.terms.map((count) => rarity(count, counts.docs));
+  const matches = docs.map((doc) => matchDoc(doc, parsed.terms, counts.averageWords));
+  const features = computeFeatures(question, matches);
+  const isCandidate = new Set(ids);
+  return {
+    question,
+    memories: counts.docs,
+    filter,
+    averageWords: counts.averageWords,
+    ...(similarities && { similarities }),
+    found: matches.flatMap((match, index) => {
+      const values = features[index];
+      const fits =
+        isCandidate.has(match.doc.id) || (!isNarrow(filter) && filter.kinds.includes(match.doc.kind));
+      return values && fits ? [{ match, features: values }] : [];
+    }),
+  };
+}
+
+/** A phrase asks for these very words, and a word that is not wanted is not wanted in another's clothes. */
+function meaningsFor(
+  store: RecallStore,
+  { vector }: RecallRequest,
+  filter: SearchFilter,
+): Similarities | null {
+  if (!vector || !store.compareVectors || filter.phrases.length > 0 || filter.without.length > 0) return null;
+  return measureSimilarities(store.compareVectors(vector, filter));
+}
+
+/** Without any word to look for: the newest that fit, if it was said what has to fit. */
+function newest(
+  store: RecallStore,
+  question: Question,
+  query: ParsedQuery,
+  filter: SearchFilter,
+): Candidates['found'] {
+  const { span } = question.parsed;
+  if (!span && !isNarrow(filter) && query.kinds.length === 0 && query.projects.length === 0) return [];
+  const within = span
+    ? { ...filter, since: filter.since ?? span.from, before: filter.before ?? span.to }
+    : filter;
+  const ids = store.listNewestDocs(within, question.request.limit);
+  const docs = new Map(store.readSearchDocs(ids, 0).map((doc) => [doc.id, doc]));
+  const matches = ids.flatMap((id) => docs.get(id) ?? []).map((doc) => matchDoc(doc, [], 1));
+  const features = computeFeatures(question, matches);
+  return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
+}
+
+/** The logarithm of how many documents there are to one that has the word. */
+function rarity(count: number, docs: number): number {
+  return Math.log(1 + (Math.max(docs - count, 0) + 0.5) / (count + 0.5));
+}
+
+/** Whether only some of the memories in scope will do, which a neighbour may not be one of. */
+function isNarrow(filter: SearchFilter): boolean {
+  const lists = [filter.phrases, filter.without, filter.types, filter.branches, filter.agents, filter.files];
+  return lists.some((list) => list.length > 0) || filter.since !== null || filter.before !== null;
+}
+
+function filterOf(query: ParsedQuery, { projectId, reach, kinds }: RecallRequest): SearchFilter {
+  const here = reach === 'all' ? null : projectId === null ? [] : [projectId];
+  return {
+    projects: query.projects.length > 0 ? query.projects : here,
+    kinds: query.kinds.length > 0 ? query.kinds : (kinds ?? MEMORIES),
+    phrases: query.phrases.map(asIndexed).filter((phrase) => phrase !== ''),
+    without: query.without.map(asIndexed).filter((phrase) => phrase !== ''),
+    types: query.types,
+    branches: query.branches,
+    agents: query.agents,
+    files: query.files,
+    since: query.since,
+    before: query.before,
+  };
+}
+
+function asIndexed(words: string): string {
+  return tokenise(words).join(' ');
+}

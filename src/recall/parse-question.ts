@@ -1,0 +1,84 @@
+import { INDEXED_STOP_WORDS, STOP_WORDS } from '../indexing/stop-words.ts';
+import { tokenise } from '../indexing/tokenise.ts';
+import type { Mention } from '../indexing/traits.ts';
+import type { Span } from './calendar.ts';
+import { findSpan } from './dates.ts';
+import type { RecallRequest } from './request.ts';
+
+/** What a question asks for, apart from where to look. */
+export interface ParsedQuestion {
+  /** Each once, in their order. */
+  terms: string[];
+  /** How the terms were written. */
+  written: Map<string, string>;
+  span: Span | null;
+  /** What the answer must have in it. */
+  wants: Mention[];
+  /** Whose words are asked for: 'person' for "what did I say", 'agent' for "what did you suggest". */
+  role: 'person' | 'agent' | null;
+}
+
+/** What is asked, where, and how much each word of it tells. */
+export interface Question {
+  parsed: ParsedQuestion;
+  request: RecallRequest;
+  /** As many as there are terms: high for a rare one. */
+  idf: number[];
+  /** Which of the terms name a person whose words are among the candidates. */
+  speakers: Set<number>;
+}
+
+/** Prompts may be pages long; what they are about is said soon. */
+const MOST_TERMS = 24;
+const LONGEST = 10_000;
+
+const WANTS: [Mention, RegExp][] = [
+  [
+    'number',
+    /\bhow (?:many|much|old|long|often|far|big|large|fast)\b|\bwhat (?:number|version|port|percentage)\b/i,
+  ],
+  ['time', /\bwhen\b|\bwhat (?:date|day|time|year|month)\b|\bhow long\b|\bsince what\b/i],
+  ['name', /\b(?:who|whom|whose|where|which)\b|\bnames?\b/i],
+  ['cause', /\bwhy\b|\breasons?\b|\bhow come\b|\bwhat (?:caused|causes)\b/i],
+];
+
+export function parseQuestion(text: string, now: number): ParsedQuestion {
+  const words = text.slice(0, LONGEST);
+  const { span, rest } = findSpan(words, now);
+  const all = [...new Set(tokenise(rest))].filter(saysSomething);
+  const telling = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
+  return {
+    terms: withoutSingles(telling.length > 0 || span ? telling : all).slice(0, MOST_TERMS),
+    written: writtenIn(rest),
+    span,
+    wants: WANTS.flatMap(([want, form]) => (form.test(words) ? [want] : [])),
+    role: roleOf(words),
+  };
+}
+
+function saysSomething(term: string): boolean {
+  return /[a-z0-9]/.test(term) || !/^[\p{P}\p{S}]*$/u.test(term);
+}
+
+function writtenIn(text: string): Map<string, string> {
+  const written = new Map<string, string>();
+  for (const word of text.split(/[\s,;!?()[\]{}"]+/))
+    for (const term of tokenise(word)) if (!written.has(term)) written.set(term, word.replace(/[.:]+$/, ''));
+  return written;
+}
+
+/** Of a run without spaces the pairs tell more than its characters, which are in the index for queries of one. */
+function withoutSingles(terms: string[]): string[] {
+  const pairs = terms.filter((term) => [...term].length === 2 && !/[\x20-\x7f]/.test(term));
+  return terms.filter(
+    (term) => !pairs.some((pair) => pair !== term && [...term].length === 1 && pair.includes(term)),
+  );
+}
+
+function roleOf(words: string): ParsedQuestion['role'] {
+  if (
+    /\b(?:did|have|had|do) you\b|\byou (?:said|told|suggest|recommend|mention|gave|list|propos)/i.test(words)
+  )
+    return 'agent';
+  return /\b(?:I|my|me|mine|I'm|I've|I'd)\b/.test(words) ? 'person' : null;
+}

@@ -1,0 +1,67 @@
+import { errorCode } from '../../platform/files.ts';
+import { StoreError } from '../store-error.ts';
+
+const BUSY = 5;
+const LOCKED = 6;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+
+/** Runs it, turning SQLite's errors into the few that the rest of Cairn can act on. */
+export function withStoreErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+function toStoreError(error: unknown): unknown {
+  switch (sqliteCode(error)) {
+    case BUSY:
+    case LOCKED:
+      return new StoreError('busy', 'The database is in use by another process.');
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return new StoreError('damaged', 'The database is damaged.');
+    case READ_ONLY:
+      return new StoreError('read-only', 'The database cannot be written: it is read-only.');
+    case FULL:
+      return new StoreError('full-disk', 'The disk is full.');
+    case IO_ERROR:
+      return new StoreError('full-disk', 'The disk cannot be written.');
+    default:
+      return errorCode(error) === 'ENOSPC' ? new StoreError('full-disk', 'The disk is full.') : error;
+  }
+}
+
+/** Whether SQLite failed because it could not write, although it was only to read. */
+export function isNotWritable(error: unknown): boolean {
+  return [READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN].includes(sqliteCode(error) ?? 0);
+}
+
+/** For the few statements that SQLite's own busy handler does not cover. */
+export function retryWhileBusy<T>(forMs: number, attempt: () => T): T {
+  const until = Date.now() + forMs;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (sqliteCode(error) !== BUSY || Date.now() >= until) throw error;
+      sleep(10);
+    }
+  }
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,81 @@
+import type { CapturedEvent } from '../../model/agent-event.ts';
+import type { Database } from './open.ts';
+
+/** What can end a turn. After a compaction the agent goes on with the same prompt, in a turn of its own. */
+export type ClosedBy = 'turn-end' | 'prompt' | 'compaction' | 'session-end' | 'gap';
+
+export interface TurnRow {
+  id: number;
+  prompt_number: number | null;
+  opened_at: number;
+  closed_by: ClosedBy | null;
+}
+
+export type TurnTable = ReturnType<typeof createTurnTable>;
+
+/** The rows of turns, and the jobs that they leave; each statement is prepared once for a batch. */
+export function createTurnTable(db: Database) {
+  const rows = prepare(db);
+
+  function add(session: number, promptNumber: number | null, at: number): number {
+    return Number(rows.add.run(session, promptNumber, at, at).lastInsertRowid);
+  }
+
+  /** What a transcript tells is the past, and can wait for the present. */
+  function enqueue(turn: number, at: number, via: string): void {
+    rows.enqueue.run(turn, via === 'transcript' ? 1 : 0, turn, at);
+  }
+
+  return {
+    /** The open one is the last one, also where turns of the past were added after it. */
+    last: (session: number): TurnRow | undefined => rows.open.get(session) ?? rows.last.get(session),
+    byId: (id: number | null): TurnRow | undefined => (id === null ? undefined : rows.byId.get(id)),
+    /** A closed one that was open then, rather the preferred one than another. */
+    during: (session: number, at: number, preferred: number | null): TurnRow | undefined =>
+      rows.during.get(session, at, at, preferred),
+    add,
+    /** For a prompt of which we hear after a later one; that later one has ended its turn. */
+    addPast(session: number, promptNumber: number, at: number): number {
+      const turn = add(session, promptNumber, at);
+      const next = rows.nextOpening.get(session, at);
+      rows.close.run(next?.at ?? at, 'prompt', turn);
+      enqueue(turn, at, 'transcript');
+      return turn;
+    },
+    touch: (turn: number, at: number): void => void rows.touch.run(at, turn),
+    close(turn: number, by: ClosedBy, { at, via }: CapturedEvent): void {
+      rows.close.run(at, by, turn);
+      enqueue(turn, at, via);
+    },
+    reopen: (turn: number): void => void rows.reopen.run(turn),
+    enqueue,
+  };
+}
+
+function prepare(db: Database) {
+  const columns = 'id, prompt_number, opened_at, closed_by';
+  return {
+    open: db.prepare<TurnRow>(
+      `SELECT ${columns} FROM turns WHERE session_id = ? AND closed_at IS NULL ORDER BY id DESC LIMIT 1`,
+    ),
+    last: db.prepare<TurnRow>(`SELECT ${columns} FROM turns WHERE session_id = ? ORDER BY id DESC LIMIT 1`),
+    byId: db.prepare<TurnRow>(`SELECT ${columns} FROM turns WHERE id = ?`),
+    during: db.prepare<TurnRow>(`
+      SELECT ${columns} FROM turns WHERE session_id = ? AND opened_at <= ? AND closed_at > ?
+      ORDER BY id = ? DESC, id DESC LIMIT 1`),
+    nextOpening: db.prepare<{ at: number | null }>(
+      'SELECT min(opened_at) AS at FROM turns WHERE session_id = ? AND opened_at > ?',
+    ),
+    add: db.prepare('INSERT INTO turns (session_id, prompt_number, opened_at, last_at) VALUES (?, ?, ?, ?)'),
+    touch: db.prepare('UPDATE turns SET last_at = max(last_at, ?) WHERE id = ?'),
+    close: db.prepare('UPDATE turns SET closed_at = ?, closed_by = ? WHERE id = ?'),
+    reopen: db.prepare('UPDATE turns SET closed_at = NULL, closed_by = NULL WHERE id = ?'),
+    enqueue: db.prepare(`
+      INSERT INTO jobs (kind, turn_id, priority, created_at)
+      VALUES ('distil', ?,
+        CASE WHEN ? THEN 'low' WHEN EXISTS (SELECT 1 FROM events WHERE turn_id = ? AND priority = 'high') THEN 'high' ELSE 'normal' END,
+        ?)
+      ON CONFLICT (kind, turn_id) DO UPDATE SET generation = generation + 1, state = 'waiting', attempts = 0,
+        not_before = 0, error = NULL`),
+  };
+}

@@ -1,0 +1,13 @@
+/** Through which door a memory came to an agent. */
+export type InjectionSource = 'start' | 'prompt' | 'file' | 'mcp';
+
+export interface Injection {
+  agent: string;
+  agentSession: string;
+  door: InjectionSource;
+  memoryId: number;
+  tokens: number;
+  /** Why this one, in words for people. */
+  reason: string;
+  at: number;
+}

@@ -1,0 +1,53 @@
+export interface RecentSessionsQuery {
+  projectId?: number;
+  /** The agent's id of a session to leave out. */
+  except?: string;
+  /** Only sessions in which a person asked for something that is not private. */
+  withPrompt?: boolean;
+  limit: number;
+}
+
+export interface SessionDigest {
+  id: number;
+  agent: string;
+  agentSession: string;
+  project: string;
+  projectId: number | null;
+  worktree: string | null;
+  branch: string | null;
+  model: string | null;
+  startSource: string | null;
+  endReason: string | null;
+  firstSeen: number;
+  lastSeen: number;
+  endedAt: number | null;
+  prompts: number;
+  events: number;
+  firstPrompt: string | null;
+  lastPrompt: string | null;
+  closingWords: string | null;
+  changedFiles: string[];
+}
+
+export interface HookActivity {
+  agent: string;
+  hook: string;
+  via: string;
+  lastAt: number;
+  count: number;
+}
+
+export interface StoreCounts {
+  projects: number;
+  sessions: number;
+  openSessions: number;
+  prompts: number;
+  events: number;
+  turns: number;
+  openTurns: number;
+  waitingJobs: number;
+  /** Given up; the reason is with them. */
+  deadJobs: number;
+  memories: number;
+  schemaVersion: number;
+}

@@ -1,0 +1,51 @@
+import { type FSWatcher, watch } from 'node:fs';
+
+/** Tells whether a file that appeared or changed in a watched folder is worth waking for. */
+export type WatchedFolder = { folder: string; wakesFor: (name: string) => boolean };
+
+/** Sleeps until something happens: a watched file appears, wake() is called, or the time is up. */
+export function createSleeper(watched: WatchedFolder[]) {
+  let wake: (() => void) | undefined;
+  let isCalled = false;
+
+  function call(): void {
+    isCalled = true;
+    wake?.();
+  }
+
+  const watchers = watched.flatMap((each) => startWatching(each, call));
+
+  async function wait(ms: number): Promise<void> {
+    // Signals and watchers speak here, also when there is no time to rest.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!isCalled)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    wake = undefined;
+    isCalled = false;
+  }
+
+  function close(): void {
+    for (const watcher of watchers) watcher.close();
+  }
+
+  return { wait, call, close };
+}
+
+function startWatching({ folder, wakesFor }: WatchedFolder, call: () => void): FSWatcher[] {
+  try {
+    const watcher = watch(folder, { persistent: false }, (_, name) => {
+      if (name === null || wakesFor(name)) call();
+    });
+    watcher.on('error', () => watcher.close());
+    return [watcher];
+  } catch {
+    // Some file systems cannot be watched; then only timers wake us.
+    return [];
+  }
+}

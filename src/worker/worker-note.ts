@@ -1,0 +1,60 @@
+import { existsSync, rmSync } from 'node:fs';
+import { readIfThere, writeAtomically } from '../platform/files.ts';
+import type { Paths } from '../platform/paths.ts';
+import { VERSION } from '../platform/version.ts';
+import { tryLock } from '../store/sqlite/lock.ts';
+
+/** A process that only checks whether a worker runs holds the lock for a moment. */
+const PATIENCE_MS = 250;
+
+/** @returns a release function, or null if another worker holds the lock. */
+export function lockWorker(paths: Paths): (() => void) | null {
+  return tryLock(paths.workerLock, PATIENCE_MS);
+}
+
+/** What a worker writes down about itself, for people. Nothing acts on the pid. */
+export interface WorkerNote {
+  pid: number;
+  version: string;
+  startedAt: number;
+}
+
+export function writeWorkerNote(paths: Paths, now: number): void {
+  writeAtomically(paths.workerNote, JSON.stringify({ pid: process.pid, version: VERSION, startedAt: now }));
+}
+
+/** The lock tells; a note without it is left over from a worker that died. */
+export function findRunningWorker(paths: Paths): Partial<WorkerNote> | null {
+  if (!existsSync(paths.workerLock)) return null;
+  const release = tryLockToLook(paths);
+  if (release) {
+    release();
+    return null;
+  }
+  try {
+    return JSON.parse(readIfThere(paths.workerNote) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Where the lock file cannot be opened, no worker can hold it. */
+function tryLockToLook(paths: Paths): (() => void) | null {
+  try {
+    return tryLock(paths.workerLock);
+  } catch {
+    return () => {};
+  }
+}
+
+export function requestStop(paths: Paths): void {
+  writeAtomically(paths.stopWorker, '');
+}
+
+export function isStopRequested(paths: Paths): boolean {
+  return existsSync(paths.stopWorker);
+}
+
+export function clearStopRequest(paths: Paths): void {
+  rmSync(paths.stopWorker, { force: true });
+}

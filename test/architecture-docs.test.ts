@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const repository = resolve(import.meta.dirname, '..');
+const { MAY_IMPORT }: { MAY_IMPORT: [place: string, folders: string[]][] } = await import(
+  resolve(repository, 'scripts/may-import.mjs')
+);
+const read = (name: string) => readFileSync(resolve(repository, name), 'utf8');
+const inSrc = readdirSync(resolve(repository, 'src')).sort();
+/** Rows for a whole folder, without those for some of its files. */
+const rows = MAY_IMPORT.filter(([place]) => !place.includes('/'));
+
+test('every rule is for a folder that exists, and every folder has one', () => {
+  expect(rows.map(([place]) => place).sort()).toEqual(inSrc);
+  expect(MAY_IMPORT.flatMap(([, folders]) => folders).filter((folder) => !inSrc.includes(folder))).toEqual(
+    [],
+  );
+});
+
+test('the table in docs/architecture.md is the one that is checked', () => {
+  const documented = read('docs/architecture.md').matchAll(/^\| `src\/([\w.]+)` \|.*\| ([^|]*) \|$/gm);
+  expect(Object.fromEntries([...documented].map(([, place, folders]) => [place, folders]))).toEqual(
+    Object.fromEntries(rows.map(([place, folders]) => [place, folders.join(', ') || 'nothing'])),
+  );
+});
+
+test("AGENTS.md's map names everything in src", () => {
+  const named = [...read('AGENTS.md').matchAll(/^ {4}src\/([\w.]+)/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(inSrc);
+});
+
+test('the documents name source files that exist', () => {
+  const pages = [
+    ...readdirSync(repository),
+    ...readdirSync(resolve(repository, 'docs')).map((name) => `docs/${name}`),
+  ];
+  const files = new Set(
+    ['src', 'test', 'bench', 'scripts'].flatMap((folder) =>
+      readdirSync(resolve(repository, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        basename(name),
+      ),
+    ),
+  );
+  const named = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) =>
+      [...read(page).matchAll(/`(?:[\w./-]*\/)?([\w-]+\.(?:ts|mjs|sh))`/g)].map(([, name = '']) => name),
+    );
+  // An example in docs/continuity.md, of a person's own project.
+  const missing = named.filter((name) => !files.has(name) && name !== 'memory-store.ts');
+  expect(missing).toEqual([]);
+});

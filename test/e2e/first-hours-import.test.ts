@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { packageRoot } from '../../src/platform/installation.ts';
+import { type Paths, pathsOf } from '../../src/platform/paths.ts';
+import { findRunningWorker, requestStop } from '../../src/worker/worker-note.ts';
+import { runProgram } from '../support/hook-call.ts';
+import { makeRepository, runCairn } from '../support/run-cairn.ts';
+import { tempFolder } from '../support/temp.ts';
+import { until } from '../support/until.ts';
+
+let paths: Paths;
+
+afterEach(async () => {
+  requestStop(paths);
+  await until('the worker ends', () => (findRunningWorker(paths) === null ? true : undefined));
+});
+
+test('an import into a fresh home becomes memory in the background', async () => {
+  const home = tempFolder();
+  paths = pathsOf(join(home, '.cairn'));
+  const transcripts = join(packageRoot(), 'src/agents/claude-code/payloads/transcripts');
+  cpSync(transcripts, join(home, '.claude/projects'), { recursive: true });
+
+  const child = spawn(process.execPath, [join(packageRoot(), 'dist/cli.mjs'), 'import', 'claude-code'], {
+    cwd: home,
+    stdio: 'ignore',
+    env: { HOME: home, PATH: process.env.PATH },
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+
+  // Only the worker that the import has started may distil: runCairn starts none.
+  const summaries = await until('the imported sessions are distilled', () => {
+    const { stdout } = runCairn({ home }, 'recent', '--all', '--json');
+    const entries: unknown[] = stdout === '' ? [] : JSON.parse(stdout);
+    return Array.isArray(entries) && entries.length > 0 ? entries : undefined;
+  });
+  expect(summaries.length).toBeGreaterThan(0);
+  const log = readdirSync(paths.logs).map((name) => readFileSync(join(paths.logs, name), 'utf8'));
+  expect(log.join('')).toContain('worker started');
+});
+
+test('the first session gets the welcome and what was remembered before it', async () => {
+  const home = tempFolder();
+  paths = pathsOf(join(home, '.cairn'));
+  const project = makeRepository(join(home, 'orchard'));
+  runCairn({ home, cwd: project }, 'remember', '--pin', 'Plums need sun.');
+  const { stdout } = await runProgram(
+    process.execPath,
+    [join(packageRoot(), 'dist/hook.cjs'), 'claude-code', 'SessionStart', 'settings'],
+    {
+      cwd: project,
+      env: { HOME: home, PATH: process.env.PATH ?? '', CAIRN_NO_WORKER: '1' },
+      input: JSON.stringify({
+        ...{ session_id: 'first', hook_event_name: 'SessionStart', source: 'startup', cwd: project },
+      }),
+    },
+  );
+  const reply = JSON.parse(stdout);
+  expect(reply.systemMessage).toMatch(/^Cairn is on\. /);
+  expect(reply.hookSpecificOutput.additionalContext).toContain('Plums need sun');
+});

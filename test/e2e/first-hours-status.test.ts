@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CairnRun, makeRepository, runCairn } from '../support/run-cairn.ts';
+import { tempFolder } from '../support/temp.ts';
+
+/** Whoever asks whether Cairn works gets the truth, and an exit code that says the same. */
+
+let home: string;
+let project: string;
+let settings: string;
+
+beforeEach(() => {
+  home = tempFolder();
+  project = makeRepository(join(home, 'project'));
+  settings = join(home, '.claude/settings.json');
+});
+
+function cairn(...args: string[]): CairnRun {
+  return runCairn({ home, cwd: project }, ...args);
+}
+
+/** One hook, as Claude Code starts it. */
+function callHook(event: string, input: string): void {
+  const { hooks } = JSON.parse(readFileSync(settings, 'utf8'));
+  const { status } = spawnSync('sh', ['-c', hooks[event][0].hooks[0].command], {
+    cwd: project,
+    input,
+    env: { HOME: home, PATH: process.env.PATH, CAIRN_NO_WORKER: '1', CLAUDECODE: '1' },
+  });
+  expect(status).toBe(0);
+}
+
+const stop = (session: string) =>
+  JSON.stringify({
+    session_id: session,
+    hook_event_name: 'Stop',
+    cwd: project,
+    last_assistant_message: 'Done.',
+  });
+
+describe('status', () => {
+  test('ends with 1 after uninstall, and with 0 once it is installed again', () => {
+    cairn('install', 'claude-code');
+    callHook('Stop', stop('one'));
+    expect(cairn('status')).toMatchObject({ exitCode: 0, stderr: '' });
+    cairn('uninstall', 'claude-code');
+    const { exitCode, stdout } = cairn('status');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      `! Claude Code: not connected: there is no hook of Cairn in ${settings} → Run: cairn install claude-code\n`,
+    );
+    cairn('install', 'claude-code');
+    expect(cairn('status').exitCode).toBe(0);
+  });
+
+  test('ends with 1 when another program has removed the hooks', () => {
+    cairn('install', 'claude-code');
+    writeFileSync(settings, '{}');
+    expect(cairn('status').exitCode).toBe(1);
+  });
+
+  test('ends with 0 in another folder when it is installed for one project', () => {
+    cairn('install', 'claude-code', '--project');
+    expect(runCairn({ home, cwd: home }, 'status').exitCode).toBe(0);
+  });
+
+  test.each(['cairn_node', 'cairn_hook'])('ends with 1 when %s is gone', (name) => {
+    cairn('install', 'claude-code');
+    const script = join(home, '.cairn/capture.sh');
+    writeFileSync(
+      script,
+      readFileSync(script, 'utf8').replace(new RegExp(`^${name}=.*$`, 'm'), `${name}='/gone'`),
+    );
+    const { exitCode, stdout } = cairn('status');
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      /^! (interpreter|program): \/gone is missing → Run: cairn (doctor|install claude-code)$/m,
+    );
+    cairn('install', 'claude-code');
+    expect(cairn('status').exitCode).toBe(0);
+  });
+});
+
+describe('a hook with nothing on stdin', () => {
+  beforeEach(() => {
+    cairn('install', 'claude-code');
+  });
+
+  test('once is no trouble', () => {
+    callHook('Stop', '');
+    expect(cairn('status').exitCode).toBe(0);
+  });
+
+  test('repeatedly is trouble until the agent delivers something by any hook', () => {
+    for (const event of ['Stop', 'PostToolUse']) callHook(event, '');
+    expect(cairn('status')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('no input on stdin'),
+    });
+    callHook('Stop', stop('two'));
+    expect(cairn('status').exitCode).toBe(0);
+  });
+
+  test('is no trouble any more after a new installation', () => {
+    for (const event of ['Stop', 'Stop']) callHook(event, '');
+    expect(cairn('status').exitCode).toBe(1);
+    cairn('install', 'claude-code');
+    expect(cairn('status').exitCode).toBe(0);
+  });
+});
+
+describe('settings that Claude Code ignores', () => {
+  const commented = '{\n  // mine\n  "model": "opus", /* the big one */\n  "env": { "A": "1", },\n}\n';
+
+  beforeEach(() => {
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(settings, commented);
+  });
+
+  test('stop the installation with line and column', () => {
+    for (const args of [[], ['--dry-run'], ['--yes'], ['--json']])
+      expect(cairn('install', 'claude-code', ...args)).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/settings\.json:2:3: a comment is not allowed: .+ --fix-settings;/),
+      });
+    expect(readFileSync(settings, 'utf8')).toBe(commented);
+  });
+
+  test('are corrected when asked for, and uninstall brings the original bytes back', () => {
+    const shown = cairn('install', 'claude-code', '--fix-settings', '--dry-run');
+    expect(shown.stdout).toContain('-  // mine\n');
+    expect(readFileSync(settings, 'utf8')).toBe(commented);
+
+    const { exitCode, stdout } = cairn('install', 'claude-code', '--fix-settings');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('-  // mine\n') });
+    expect(JSON.parse(readFileSync(settings, 'utf8'))).toMatchObject({
+      model: 'opus',
+      env: { A: '1' },
+      hooks: { Stop: expect.any(Array) },
+    });
+    expect(cairn('status').exitCode).toBe(0);
+    cairn('uninstall', 'claude-code');
+    expect(readFileSync(settings, 'utf8')).toBe(commented);
+  });
+
+  test('are told by status and doctor after an installation', () => {
+    cairn('install', 'claude-code', '--fix-settings');
+    const text = readFileSync(settings, 'utf8');
+    writeFileSync(settings, text.replace('"model"', '// again\n  "model"'));
+    const cure = 'Run: cairn install claude-code --fix-settings';
+    for (const command of ['status', 'doctor']) {
+      const { exitCode, stdout } = cairn(command);
+      expect(exitCode).toBe(1);
+      expect(stdout).toContain(
+        'settings.json:2:3: a comment is not allowed, so Claude Code ignores the whole file',
+      );
+      expect(stdout).toContain(cure);
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { rememberTurn } from '../support/memories.ts';
+import { openPlainStore } from '../support/plain-store.ts';
+import { tempFolder } from '../support/temp.ts';
+import { continuityContract } from './continuity.contract.ts';
+import { curationContract } from './curation.contract.ts';
+import { historyContract } from './history.contract.ts';
+import { memoryContract } from './memory.contract.ts';
+import { notesContract } from './notes.contract.ts';
+import { portContract } from './port.contract.ts';
+import { storeContract } from './store.contract.ts';
+
+const open = () => openPlainStore(join(tempFolder(), 'cairn.db'));
+storeContract('SQLite', open);
+memoryContract('SQLite', open);
+historyContract('SQLite', open);
+notesContract('SQLite', open, rememberTurn);
+curationContract('SQLite', open);
+continuityContract('SQLite', open, rememberTurn);
+portContract('SQLite', open);
