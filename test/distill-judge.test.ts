@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { distillSessions } from './distill/all.ts';
 import { unfounded } from './distill/consistency.ts';
 import { judge, type Stored, type Verdict } from './distill/judge.ts';
-import type { Expectation, StoredObservation, StoredSummary, Wanted } from './distill/session.ts';
+import type { Expectation, Point, StoredObservation, StoredSummary } from './distill/session.ts';
 
 const expectation: Expectation = {
-  observations: [
+  essentials: [
     { type: 'bugfix', says: ['nights', /Math\.round/], files: ['src/nights.js'], prompt: 1 },
     { type: ['decision', 'preference'], says: ['cents'], title: ['whole'] },
   ],
-  acceptable: [{ type: 'gotcha', says: ['clocks'] }],
+  niceToHave: [{ type: 'gotcha', says: ['clocks'] }],
   summaries: [
     { prompt: 1, request: ['red test'], learned: [/floor/], filesModified: ['src/nights.js'] },
     { prompt: 3, optional: true, request: ['again'] },
@@ -148,9 +148,9 @@ test.each<[string, Stored, Verdict]>([
 });
 
 test('one observation does not stand for two wishes, but finds the wish that leaves room for the others', () => {
-  const wide: Wanted = { type: 'bugfix', says: ['nights'] };
-  const narrow: Wanted = { type: 'bugfix', says: ['nights', 'clocks'] };
-  const both = { observations: [wide, narrow], summaries: [], noise: [] };
+  const wide: Point = { type: 'bugfix', says: ['nights'] };
+  const narrow: Point = { type: 'bugfix', says: ['nights', 'clocks'] };
+  const both = { essentials: [wide, narrow], summaries: [], noise: [] };
   const broad = observation({ type: 'bugfix', title: 'nights and clocks' });
   const plain = observation({ type: 'bugfix', title: 'nights' });
   expect(judge(both, { observations: [broad, plain], summaries: [] })).toEqual(nothingWrong);
@@ -158,7 +158,7 @@ test('one observation does not stand for two wishes, but finds the wish that lea
 });
 
 test('where nothing is to be remembered, everything is junk', () => {
-  const silent: Expectation = { observations: [], summaries: [], noise: [], nothing: true };
+  const silent: Expectation = { essentials: [], summaries: [], noise: [], nothing: true };
   expect(judge(silent, { observations: [gotcha], summaries: [summary] })).toEqual({
     ...nothingWrong,
     junk: ['gotcha: The clocks change', 'summary of prompt 1: the red test'],

@@ -1,9 +1,9 @@
 import { noiseEverywhere } from './noise.ts';
 import type {
   Expectation,
+  Point,
   StoredObservation,
   StoredSummary,
-  Wanted,
   WantedSummary,
   Words,
 } from './session.ts';
@@ -25,9 +25,9 @@ export interface Verdict {
 
 /** Compares what was stored of a session with what a careful engineer would have written down. */
 export function judge(expectation: Expectation, stored: Stored): Verdict {
-  const { observations, acceptable = [], summaries, nothing } = expectation;
-  const wanted = nothing ? [] : observations;
-  const allowed = nothing ? [] : acceptable;
+  const { essentials, niceToHave = [], summaries, nothing } = expectation;
+  const wanted = nothing ? [] : essentials;
+  const allowed = nothing ? [] : niceToHave;
   const taken = assign([...wanted, ...allowed], stored.observations);
   const expectedPrompts = nothing ? [] : summaries.map(({ prompt }) => prompt);
 
@@ -52,7 +52,7 @@ export function judge(expectation: Expectation, stored: Stored): Verdict {
  * Which observation stands for which wish, by their indexes, at most one for each. As many wishes as
  * possible are met, the earlier ones first; so a duplicate of something wanted is left over.
  */
-function assign(wishes: Wanted[], observations: StoredObservation[]): Map<number, number> {
+function assign(wishes: Point[], observations: StoredObservation[]): Map<number, number> {
   const taken = new Map<number, number>();
   const wishOf = new Map<number, number>();
   const meet = (wish: number, tried: Set<number>): boolean => {
@@ -73,7 +73,7 @@ function assign(wishes: Wanted[], observations: StoredObservation[]): Map<number
 }
 
 /** What keeps an observation from being the wanted one. */
-function lacks(wanted: Wanted, { type, title, prompt, ...rest }: StoredObservation): string[] {
+function lacks(wanted: Point, { type, title, prompt, ...rest }: StoredObservation): string[] {
   const types: string[] = [wanted.type].flat();
   const text = [title, rest.subtitle, rest.narrative, ...rest.facts].join('\n');
   return [
@@ -85,7 +85,7 @@ function lacks(wanted: Wanted, { type, title, prompt, ...rest }: StoredObservati
   ];
 }
 
-function missed(wanted: Wanted, observations: StoredObservation[]): string {
+function missed(wanted: Point, observations: StoredObservation[]): string {
   const nearest = observations
     .map((each) => ({ title: each.title, lacking: lacks(wanted, each) }))
     .sort((a, b) => a.lacking.length - b.lacking.length)[0];

@@ -34,7 +34,7 @@ for (const session of distillSessions) {
     let verdict: Verdict;
 
     beforeAll(async () => {
-      world = await makeConnectedWorld({ files: session.files });
+      world = await makeConnectedWorld(session);
       // The ids of the calls are new each time a script is made.
       script = session.script(world.project);
       run = await playSession(world, { ...session, script: () => script });
