@@ -14,6 +14,8 @@ export interface Turn {
   /** The agent's last words of the turn before this one: what a correction corrects. */
   earlierWords: string;
   calls: TurnCall[];
+  /** What the agent said before its closing words. */
+  said: SaidWords[];
   /** Reports of subagents and summaries of compactions. */
   reports: string[];
   /** What a compaction left of the conversation, where there was one. */
@@ -21,6 +23,12 @@ export interface Turn {
   /** The agent's closing words; empty when the turn was cut off. */
   closingWords: string;
   closedBy: 'turn-end' | 'prompt' | 'compaction' | 'session-end' | 'gap';
+}
+
+export interface SaidWords {
+  text: string;
+  /** How many calls came before it. */
+  place: number;
 }
 
 export interface TurnCall {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endGoneSessions } from '../capture/agent-processes.ts';
+import { type AgentWords, readTurnWords } from '../capture/agent-words.ts';
 import { drain } from '../capture/drain.ts';
 import { reconcileSessions } from '../capture/reconcile.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
@@ -22,6 +23,7 @@ import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
 import type { Store } from '../store/store.ts';
+import type { Job } from '../store/types/job.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
 import { markMergedBranches } from './merged-branches.ts';
@@ -44,6 +46,8 @@ const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after they have called their hooks, and the meter reads those. */
 const SHORTEST_LAG_MS = 500;
 const LONGEST_LAG_MS = 4_000;
+const LONGEST_WAIT_FOR_WORDS_MS = 2_000;
+const WORDS_LOOK_MS = 100;
 
 export interface WorkerOptions {
   paths: Paths;
@@ -252,12 +256,32 @@ async function distilWaiting(
     if (!job) return didWork;
     didWork = true;
     const next = polisher ? 'polish' : undefined;
-    await runJob(job, { queue: store, log, now, redact: redactValue }, () => {
-      distillTurn(store, job, { now, next });
+    await runJob(job, { queue: store, log, now, redact: redactValue }, async () => {
+      const words = await awaitWords(paths, store, job, { now, stop });
+      distillTurn(store, job, { now, next, readWords: () => words });
       log.debug('turn distilled', { turn: job.turnId });
     });
     // Lets signals and watchers speak between two jobs.
     await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Agents write their transcripts some time after they have called their hooks; a fresh turn waits for its words. */
+async function awaitWords(
+  paths: Paths,
+  store: Store,
+  job: Job,
+  { now, stop }: { now: () => number; stop: AbortSignal },
+): Promise<AgentWords[]> {
+  const turn = store.readTurn(job.turnId);
+  if (!turn) return [];
+  const lastCall = store.findLastCallId(job.turnId);
+  for (;;) {
+    const { words, calls } = readTurnWords(paths, turn);
+    const isComplete = lastCall === null || calls.has(lastCall);
+    const isFresh = Math.abs(now() - turn.lastAt) < LONGEST_WAIT_FOR_WORDS_MS;
+    if (isComplete || !isFresh || turn.transcript === null || stop.aborted) return words;
+    await pause(WORDS_LOOK_MS, undefined, { signal: stop }).catch(() => {});
   }
 }
 
