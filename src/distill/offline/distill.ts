@@ -6,9 +6,12 @@ import { collectCandidates } from './claims/collect.ts';
 import { contentWords, rate, type TurnFacts } from './claims/measure.ts';
 import { addCompaction } from './compaction.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
-import { readRequest } from './request.ts';
+import { type Request, readRequest } from './request.ts';
 import { summarise } from './summary.ts';
 import { observeTopics } from './topics/observe.ts';
+
+/** A question of the agent is in its last words. */
+const LAST_WORDS = 400;
 
 /**
  * What is worth remembering of a turn, without any model: every sentence is rated, the informative ones are kept as
@@ -20,24 +23,31 @@ export function distillOffline(turn: Turn): Distilled {
   if (onlyMachinery(turn)) return { observations: [], summary: addCompaction(null, compaction) };
   const request = readRequest(turn);
   const evidence = readEvidence(turn);
-  const { claims } = readClaims(turn, evidence);
+  const { claims } = readClaims(turn, evidence, request);
   const observations = observeTopics(turn, request, claims, evidence);
   const summary = summarise({ turn, request, claims, evidence, observations });
   return { observations, summary: addCompaction(summary, compaction) };
 }
 
 /** The sentences that are kept of a turn, and the others with the reason. */
-export function readClaims(turn: Turn, evidence: Evidence): { claims: Claim[]; dropped: DroppedSentence[] } {
+export function readClaims(
+  turn: Turn,
+  evidence: Evidence,
+  request: Request,
+): { claims: Claim[]; dropped: DroppedSentence[] } {
   const facts = factsOf(turn);
-  return chooseClaims(collectCandidates(turn, evidence.commits).map((sentence) => rate(sentence, facts)));
+  return chooseClaims(
+    collectCandidates(turn, evidence.commits, request.picked).map((sentence) => rate(sentence, facts)),
+  );
 }
 
-function factsOf({ prompt, calls }: Turn): TurnFacts {
+function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
   const failed = calls.flatMap(({ outcome }, place) => (outcome === 'failure' ? [place] : []));
   return {
     failedPlaces: new Set(failed),
     questionWords: /[?？]/.test(prompt) ? contentWords(prompt) : new Set(),
     requestWords: contentWords(prompt),
+    isAnswer: /[?？]/.test(earlierWords.slice(-LAST_WORDS)),
   };
 }
 

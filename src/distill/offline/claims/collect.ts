@@ -2,6 +2,8 @@ import { isObject } from '../../../model/json.ts';
 import type { Turn } from '../../turn.ts';
 import type { Commit } from '../calls/commits.ts';
 import { textField } from '../calls/response.ts';
+import { repeatedSection } from '../compaction.ts';
+import type { Option } from '../options.ts';
 import { ownSentences } from '../request.ts';
 import { readSentences, type Sentence } from '../text/sentences.ts';
 import type { Candidate, ClaimSource } from './claim.ts';
@@ -9,22 +11,27 @@ import type { Candidate, ClaimSource } from './claim.ts';
 const MOST_REPORTS = 12;
 
 /** Every sentence of a turn, in the order in which it was said. */
-export function collectCandidates(turn: Turn, commits: Commit[]): Candidate[] {
+export function collectCandidates(turn: Turn, commits: Commit[], picked?: Option): Candidate[] {
   let message = 0;
   const read = (from: ClaimSource, text: string, place: number, sentences = readSentences(text)) => {
     message++;
     return withPlaces(sentences, { from, place, message });
   };
+  const readCompaction = (text: string) => {
+    const lasting = readSentences(asHeadings(text)).filter(({ under }) => !repeatedSection.test(under));
+    return read('compaction', '', turn.calls.length, lasting);
+  };
   const person = turn.promptOrigin === 'person' && !turn.prompt.startsWith('/');
   const found = [
     ...(person ? read('person', '', 0, asSentences(ownSentences(turn.prompt))) : []),
+    ...(picked ? read('answer', '', 0, asSentences([`Chosen: ${picked.text}`])) : []),
     ...plans(turn).flatMap(({ text, place }) => read('plan', text, place)),
     ...answers(turn).flatMap(({ text, place }) => read('answer', '', place, asSentences([text]))),
     ...turn.said.flatMap(({ text, place }) => read('between', text, place)),
     ...turn.reports
       .slice(-MOST_REPORTS)
       .flatMap((text) =>
-        read(isCompaction(text) ? 'compaction' : 'report', asHeadings(text), turn.calls.length),
+        isCompaction(text) ? readCompaction(text) : read('report', text, turn.calls.length),
       ),
     ...commits.flatMap(({ subject, body, place }) =>
       read('commit', '', place, [...asSentences([subject]), ...readSentences(body)]),
@@ -85,5 +92,5 @@ function isCompaction(report: string): boolean {
 }
 
 function asHeadings(report: string): string {
-  return isCompaction(report) ? report.slice(0, 40_000).replace(section, '\n## $1\n$2') : report;
+  return report.slice(0, 40_000).replace(section, '\n## $1\n$2');
 }

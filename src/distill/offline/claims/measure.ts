@@ -1,4 +1,6 @@
 import { countWords } from '../text/count-words.ts';
+import { cue } from '../text/cue.ts';
+import { roleOfLabel } from '../text/labels.ts';
 import { findNames } from '../text/names.ts';
 import type { Candidate, ClaimRole, RatedCandidate } from './claim.ts';
 import { MARKERS, type Marker } from './markers.ts';
@@ -13,7 +15,12 @@ export interface TurnFacts {
   questionWords: Set<string>;
   /** Words of the whole request. */
   requestWords: Set<string>;
+  /** Whether the prompt answers a question of the agent. */
+  isAnswer: boolean;
 }
+
+/** With one of these a sentence before a call says more than what comes now. */
+const WEIGHTY: Marker[] = ['cause', 'contrast', 'obligation', 'choice', 'refutation'];
 
 const MARKER_NAMES = Object.keys(MARKERS) as Marker[];
 
@@ -23,7 +30,7 @@ const measured =
 const error =
   /\b(?:[A-Z]\w+(?:Error|Exception)|E[A-Z]{4,}|ERR_\w+|[45]\d\d|panic|SIG[A-Z]+|deadlock|timeout)\b/;
 const correction =
-  /^(?:no|nope|not|stop|wrong|wait|actually|hmm|nein|stopp|falsch|doch|moment|halt|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не так|подожди|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
+  /^(?:no|nope|not|stop|wrong|wait|actually|nein|stopp|falsch|doch|moment|halt|non|pas|attends|en fait|no,|espera|para|não|pera|espera|calma|нет|стоп|не так|подожди|不|等等|别|错|いや|いえ|違|待って|아니|잠깐|그게 아니)(?![\p{Ll}])/iu;
 const filesOnly = /^(?:[\w@./-]+\.\w{1,6}|[\w@-]+(?:\/[\w@.-]+)+)(?:\s*[,(—–:-].{0,30})?$/;
 
 export function rate(candidate: Candidate, turn: TurnFacts): RatedCandidate {
@@ -52,12 +59,28 @@ export function rate(candidate: Candidate, turn: TurnFacts): RatedCandidate {
   add('personMust', states && !isRule && markers.has('obligation') && words >= 4);
   add('personTells', states && !isRule && words >= 6 && tells(markers));
   add('personTwofold', states && !isRule && !tells(markers) && isTwofold(candidate, words));
-  add('request', isPerson && candidate.isFirst && !markers.has('standing') && !correction.test(text));
+  add('answersAgent', states && turn.isAnswer && words >= 4);
+  add(
+    'request',
+    isPerson && candidate.isFirst && !turn.isAnswer && !markers.has('standing') && !correction.test(text),
+  );
+  add('wish', isPerson && !markers.has('standing') && asksFor.test(text));
+  add(
+    'bare',
+    states &&
+      words < 9 &&
+      names.length === 0 &&
+      !/\d/.test(text) &&
+      !markers.has('standing') &&
+      !markers.has('reason'),
+  );
   add('correction', isPerson && !asks && correction.test(text) && words >= 4);
   add('afterFailure', from === 'between' && turn.failedPlaces.has(candidate.place - 1));
   add('answersQuestion', !isPerson && sharesWords(text, turn.questionWords, 2));
-  add('beforeCall', candidate.isBeforeCall && !markers.has('cause'));
-  add('atEnd', candidate.isAtEnd && !candidate.isFirst);
+  add('beforeCall', candidate.isBeforeCall && !WEIGHTY.some((name) => markers.has(name)));
+  const isBareEnd = candidate.isAtEnd && !candidate.isFirst;
+  add('atEnd', isBareEnd);
+  add('atEndBare', isBareEnd && names.length === 0 && !/\d/.test(text) && !markers.has('cause'));
   add('tiny', words < 4);
   add('short', words >= 4 && words < 6);
   add('medium', words >= 10 && words < 14);
@@ -76,12 +99,16 @@ function isTwofold({ isFirst, text }: Candidate, words: number): boolean {
   return !isFirst && words >= 8 && /[\p{L}\p{N})]\s?[,;:，、；：—–-]\s?\S/u.test(text);
 }
 
-/** Whether a person tells something instead of asking for it. */
+/** Whether a person tells something instead of asking for it: with a reason, a contrast or a choice. */
 function tells(markers: Set<Marker>): boolean {
-  return (['cause', 'contrast', 'but', 'condition', 'negation', 'choice'] as const).some((name) =>
-    markers.has(name),
-  );
+  return (['reason', 'contrast', 'but', 'choice'] as const).some((name) => markers.has(name));
 }
+
+/** A wish for this once. */
+const asksFor = cue(
+  "please|pls|plz|can you|could you|have a look|take a look|bitte|kannst du|könntest du|schau mal|s'il (te|vous) plaît|stp|svp|peux-tu|tu peux|por favor|porfa|puedes|podrías|você pode|dá pra|пожалуйста|плиз|можешь|глянь|посмотри|lütfen",
+  '请|麻烦|帮我|帮忙|お願い|ください|くれますか|てほしい|주세요|해 ?줘|부탁',
+);
 
 function roleOf({ from, under, text }: Candidate, markers: Set<Marker>): ClaimRole {
   if (from === 'person') return isChoice(markers) ? 'decision' : 'rule';
@@ -115,7 +142,7 @@ function isDeed(text: string, markers: Set<Marker>): boolean {
 }
 
 function isOpen(under: string): boolean {
-  return under !== '' && (MARKERS.open.test(under) || /^(?:next|to ?do|open|left|remaining)/.test(under));
+  return under !== '' && (MARKERS.open.test(under) || roleOfLabel(under) === 'next');
 }
 
 export function contentWords(text: string): Set<string> {

@@ -15,6 +15,7 @@ export const WEIGHTS = {
 
   // What it says.
   cause: 1.4,
+  reason: 0,
   contrast: 1.5,
   but: 0.4,
   obligation: 0.7,
@@ -42,6 +43,10 @@ export const WEIGHTS = {
   personTells: 1.3,
   personTwofold: 1.4,
   correction: 1.2,
+  answersAgent: 1.1,
+  /** A wish for this once, and an instruction about nothing in particular. */
+  wish: -1,
+  bare: -1.2,
   /** What a prompt begins with is what is wanted now. */
   request: -2.2,
   afterFailure: 0.5,
@@ -49,6 +54,7 @@ export const WEIGHTS = {
   /** After the last call but before the end nothing is announced any more. */
   beforeCall: -1.1,
   atEnd: -0.6,
+  atEndBare: -1.2,
   short: -1,
   tiny: -1.5,
   /** Ten words and more, and fourteen. */

@@ -12,7 +12,7 @@ export interface ClaimGroup {
 /** Which share of the words of the shorter of two claims must be in the other for them to be about the same. */
 const SAME_TOPIC_SHARE = 0.3;
 /** A message of so few paragraphs has one topic. */
-const FEW_BLOCKS = 3;
+const FEW_BLOCKS = 4;
 
 /**
  * One group per topic. Sentences of one paragraph belong together, and so do paragraphs that name the same things. A
@@ -81,11 +81,11 @@ function workTest(claims: Claim[], { edits, commits }: Evidence): (claim: Claim)
       claims,
       claims.find(({ from }) => from === 'closing'),
     ) <= FEW_BLOCKS;
-  return ({ from, role, block, statement, inList }) => {
+  return ({ from, role, statement, inList }) => {
     if (from === 'commit') return true;
-    if (from !== 'closing') return role === 'cause' && telling.some((name) => statement.includes(name));
-    if (role === 'open') return false;
-    return role === 'deed' || (isShort && !inList) || (role === 'cause' && block <= FEW_BLOCKS);
+    const tellsWhy = role === 'cause' && telling.some((name) => statement.includes(name));
+    if (from !== 'closing' || role === 'open') return tellsWhy;
+    return role === 'deed' || tellsWhy || (isShort && !inList);
   };
 }
 

@@ -4,7 +4,7 @@ import { headingOf, isInterim } from '../calls/commits.ts';
 import type { Claim } from '../claims/claim.ts';
 import { findConcepts } from '../concepts.ts';
 import { describeEvidence, type Evidence } from '../evidence.ts';
-import { commentsIn, editFacts } from '../facts.ts';
+import { commentsIn, editFacts, symptomFacts } from '../facts.ts';
 import { isLookup } from '../is-lookup.ts';
 import type { Request } from '../request.ts';
 import { countWords } from '../text/count-words.ts';
@@ -17,7 +17,8 @@ import { typeOf } from './type.ts';
 const MOST_OBSERVATIONS = 9;
 const MOST_FACTS = 7;
 const MOST_FILES = 40;
-const LONGEST_EVIDENCE = 160;
+const LONGEST_REQUEST = 120;
+const LONGEST_EVIDENCE = 140;
 /** Fewer words than these say too little of a piece of work. */
 const FEW_WORDS = 9;
 
@@ -51,6 +52,7 @@ function observe(turn: Turn, request: Request, group: ClaimGroup, evidence: Evid
   const chosen = heaviest(claims);
   const facts = chosen.map(({ statement }) => statement);
   const bare = isWork && countWords(facts.join(' ')) < FEW_WORDS;
+  const symptoms = evidence.repairs.slice(0, 1).flatMap((repair) => symptomFacts(repair, turn.folder));
   const named = filesNamed(claims, evidence);
   const title = titleOf(group, request, evidence);
   return {
@@ -59,10 +61,13 @@ function observe(turn: Turn, request: Request, group: ClaimGroup, evidence: Evid
         ? typeOf({ claims: [PLACEHOLDER], isWork }, evidence, request)
         : typeOf(group, evidence, request),
     title,
-    subtitle: isWork ? shorten(describeEvidence(evidence), LONGEST_EVIDENCE) : '',
+    subtitle:
+      isWork || claims.some(({ from }) => from === 'closing') ? contextOf(isWork, request, evidence) : '',
     narrative: '',
     facts: [
-      ...new Set(bare ? [...facts, ...commentsIn(evidence.edits), ...editFacts(evidence.edits)] : facts),
+      ...new Set(
+        bare ? [...facts, ...symptoms, ...commentsIn(evidence.edits), ...editFacts(evidence.edits)] : facts,
+      ),
     ]
       .filter((fact) => !isTitle(fact, title))
       .slice(0, MOST_FACTS),
@@ -79,6 +84,13 @@ function observe(turn: Turn, request: Request, group: ClaimGroup, evidence: Evid
       : turn.calls.filter(isLookup).map(({ event }) => event),
   };
 }
+/** What was asked, and for a piece of work what shows that it was done: in one line. */
+function contextOf(isWork: boolean, request: Request, evidence: Evidence): string {
+  const asked = request.asked === '' ? '' : `Asked: ${shorten(request.asked, LONGEST_REQUEST)}`;
+  const proof = isWork ? shorten(describeEvidence(evidence), LONGEST_EVIDENCE) : '';
+  return [asked, proof].filter((part) => part !== '').join(' · ');
+}
+
 const PLACEHOLDER = { from: 'commit', role: 'deed', features: {}, statement: '' } as unknown as Claim;
 
 /** A fact that the title says already. */

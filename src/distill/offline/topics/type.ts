@@ -18,14 +18,9 @@ export function typeOf(
   if (isWork) return evidence.tookBack ? 'gotcha' : classifyWork(request, claims, evidence);
   if (first.role === 'decision') return 'decision';
   if (evidence.tookBack || claims.some(({ role }) => role === 'trap')) return 'gotcha';
-  const explains = request.intent === 'explain' && evidence.edits.length === 0;
-  return explains && !claims.some(isMeasured) ? 'how-it-works' : 'discovery';
+  return request.intent === 'explain' && evidence.edits.length === 0 ? 'how-it-works' : 'discovery';
 }
 
 function isRule(claims: Claim[]): boolean {
   return claims.some(({ role, features }) => role === 'rule' || features.personRule || features.correction);
-}
-
-function isMeasured({ features }: Claim): boolean {
-  return features.measured !== undefined;
 }
