@@ -11,7 +11,7 @@ import { summarise } from './summary.ts';
 import { observeTopics } from './topics/observe.ts';
 
 /** A question of the agent is in its last words. */
-const LAST_WORDS = 400;
+const LAST_WORDS = 1_500;
 
 /**
  * What is worth remembering of a turn, without any model: every sentence is rated, the informative ones are kept as

@@ -33,7 +33,7 @@ export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; droppe
     }
     const statement = completeStatement(sentence, sentencesBefore(rated, index));
     if (statement === null) drop(sentence, 'not understood without what was said before');
-    else claims.push({ ...sentence, statement });
+    else claims.push({ ...sentence, statement, words: contentWords(statement) });
   }
   const distinct = claims.filter((claim, index) => {
     const why = whyRedundant(claim, index, claims);
@@ -71,10 +71,9 @@ function whyNot({ noise, features }: RatedCandidate): string {
 
 /** Said better elsewhere, or corrected later. */
 function whyRedundant(claim: Claim, index: number, all: Claim[]): string | null {
-  const words = contentWords(claim.statement);
   for (const [at, other] of all.entries()) {
     if (at === index) continue;
-    const share = sharedShare(words, contentWords(other.statement));
+    const share = sharedShare(claim.words, other.words);
     const isSame = share >= SAME_SHARE && !hasOwnNumber(claim, other);
     if (isSame && isPreferred(other, at, claim, index)) return 'said elsewhere';
     const isCorrected =

@@ -39,6 +39,8 @@ export interface RatedCandidate extends Candidate {
   noise: Noise[];
   /** Names of code, files, commands and errors in it. */
   names: string[];
+  /** By which it is compared with others. */
+  words: Set<string>;
   features: Partial<Record<string, number>>;
   score: number;
   role: ClaimRole;

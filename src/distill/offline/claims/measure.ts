@@ -1,8 +1,8 @@
 import { countWords } from '../text/count-words.ts';
-import { cue } from '../text/cue.ts';
 import { roleOfLabel } from '../text/labels.ts';
 import { findNames } from '../text/names.ts';
 import type { Candidate, ClaimRole, RatedCandidate } from './claim.ts';
+import { createMarker } from './marker.ts';
 import { MARKERS, type Marker } from './markers.ts';
 import { findNoise } from './noise.ts';
 import { type ClaimFeature, WEIGHTS } from './weights.ts';
@@ -91,7 +91,8 @@ export function rate(candidate: Candidate, turn: TurnFacts): RatedCandidate {
 
   let score = 0;
   for (const [name, value] of Object.entries(features)) score += WEIGHTS[name as ClaimFeature] * (value ?? 0);
-  return { ...candidate, markers, noise, names, features, score, role: roleOf(candidate, markers) };
+  const own = contentWords(text);
+  return { ...candidate, markers, noise, names, words: own, features, score, role: roleOf(candidate, markers) };
 }
 
 /** A request, and what stands behind it: “leave the version alone, Jana bumps those at release”. */
@@ -105,7 +106,7 @@ function tells(markers: Set<Marker>): boolean {
 }
 
 /** A wish for this once. */
-const asksFor = cue(
+const asksFor = createMarker(
   "please|pls|plz|can you|could you|have a look|take a look|bitte|kannst du|könntest du|schau mal|s'il (te|vous) plaît|stp|svp|peux-tu|tu peux|por favor|porfa|puedes|podrías|você pode|dá pra|пожалуйста|плиз|можешь|глянь|посмотри|lütfen",
   '请|麻烦|帮我|帮忙|お願い|ください|くれますか|てほしい|주세요|해 ?줘|부탁',
 );

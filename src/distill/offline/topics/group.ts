@@ -1,5 +1,4 @@
 import type { Claim } from '../claims/claim.ts';
-import { contentWords } from '../claims/measure.ts';
 import type { Evidence } from '../evidence.ts';
 
 /** Claims that belong together: one observation. */
@@ -113,7 +112,7 @@ function sharesName(a: Claim, b: Claim): boolean {
 }
 
 function sharedShare(a: Claim, b: Claim): number {
-  const [one, other] = [contentWords(a.statement), contentWords(b.statement)];
+  const [one, other] = [a.words, b.words];
   let shared = 0;
   for (const word of one) if (other.has(word)) shared++;
   return shared / Math.max(5, Math.min(one.size, other.size));
