@@ -43,13 +43,13 @@ import { django42Fr } from './survey/django-42-fr.ts';
 import { expressFiveJa } from './survey/express-five-ja.ts';
 import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
 import { helmDrain502 } from './survey/helm-drain-502.ts';
-import { helpersAufteilenDe } from './survey/helpers-aufteilen-de.ts';
 import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
 import { limiterReview } from './survey/limiter-review.ts';
 import { lostScans } from './survey/lost-scans.ts';
+import { moduleAufteilen } from './survey/module-aufteilen-de.ts';
 import { promoReview } from './survey/promo-review.ts';
 import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
-import { splitInvoiceService } from './survey/split-invoice-service.ts';
+import { splitInvoice } from './survey/split-invoice.ts';
 import { tiledPipeline } from './survey/tiled-pipeline.ts';
 import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
 import { walDiskEn } from './survey/wal-disk-en.ts';
@@ -128,13 +128,13 @@ export const surveySessions: SurveySession[] = [
   expressFiveJa,
   genericPlanHunt,
   helmDrain502,
-  helpersAufteilenDe,
+  moduleAufteilen,
   labelWorkerStallEn,
   limiterReview,
   lostScans,
   promoReview,
   recordatoriosDobles,
-  splitInvoiceService,
+  splitInvoice,
   tiledPipeline,
   tokenRefreshFrage,
   walDiskEn,

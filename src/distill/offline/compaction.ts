@@ -36,11 +36,14 @@ export function addCompaction(summary: Summary | null, noted: string): Summary |
 
 /** Sections that repeat what the turns themselves tell better, and what was so at that moment only. */
 export const repeatedSection =
-  /^(?:primary request|key technical|files and code|all user|user messages|current work|critical|task description|conversation|pending|optional)/i;
+  /^(?:primary request|key technical|files and code|all user|user messages|current work|critical|task description|conversation)/i;
 
 function lastingIn(noted: string): string[] {
   return readSentences(noted.replace(heading, '\n## $1\n'))
-    .filter(({ under, text }) => !repeatedSection.test(under) && !MARKERS.open.test(text))
+    .filter(
+      ({ under, text }) =>
+        !repeatedSection.test(under) && !/^(?:pending|optional)/i.test(under) && !MARKERS.open.test(text),
+    )
     .map(({ text }) => text);
 }
 

@@ -29,6 +29,11 @@ export function distillOffline(turn: Turn): Distilled {
   return { observations, summary: addCompaction(summary, compaction) };
 }
 
+/** Which sentences of a turn are kept, with their rating, and why the others are not. */
+export function explainTurn(turn: Turn): { claims: Claim[]; dropped: DroppedSentence[] } {
+  return readClaims(turn, readEvidence(turn), readRequest(turn));
+}
+
 /** The sentences that are kept of a turn, and the others with the reason. */
 export function readClaims(
   turn: Turn,

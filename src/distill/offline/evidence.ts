@@ -25,9 +25,9 @@ export interface Evidence {
 
 export function readEvidence(turn: Turn): Evidence {
   const runs = collectRuns(turn.calls);
-  const made = collectEdits(turn);
   // An experiment on a copy changes nothing of the project.
-  const edits = findKeptEdits(made, turn, runs).filter(({ path }) => !/^(?:\/|\.\.\/|~)/.test(path));
+  const made = collectEdits(turn).filter(({ path }) => !/^(?:\/|\.\.\/|~)/.test(path));
+  const edits = findKeptEdits(made, turn, runs);
   const commits = findCommits(runs);
   const tookBack = edits.length === 0 && (made.length > 0 || commits.some(({ isRevert }) => isRevert));
   const since = tookBack ? findLastRevert(runs, turn.folder) : -1;

@@ -29,7 +29,10 @@ const ORDINALS = ['first', 'second', 'third'];
 
 /** The option that a short prompt picks from the list with which the turn before ended. */
 export function findPickedOption({ earlierWords, promptOrigin }: Turn, own: string[]): Option | undefined {
-  const found = own.slice(0, FIRST_SENTENCES).map((text) => picked.exec(text)).find((match) => match !== null);
+  const found = own
+    .slice(0, FIRST_SENTENCES)
+    .map((text) => picked.exec(text))
+    .find((match) => match !== null);
   const [, mark, ordinal] = (promptOrigin === 'person' && found) || [];
   if ((mark === undefined && ordinal === undefined) || !offers.test(earlierWords)) return undefined;
   const options = optionsIn(earlierWords);

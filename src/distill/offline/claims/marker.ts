@@ -23,7 +23,9 @@ export function createMarker(words: string, unspaced = ''): MarkerTest {
     else patterns.push(word);
   }
   const phrase =
-    patterns.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join('|')})(?![\\p{L}\\p{N}_])`, 'u');
+    patterns.length === 0
+      ? null
+      : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join('|')})(?![\\p{L}\\p{N}_])`, 'u');
   const characters = unspaced === '' ? null : new RegExp(unspaced, 'u');
   return {
     test(text) {

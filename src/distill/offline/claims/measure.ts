@@ -53,6 +53,7 @@ export function rate(candidate: Candidate, turn: TurnFacts): RatedCandidate {
   add('measured', measured.test(text));
   add('error', error.test(text));
   add('inList', candidate.inList);
+  add('underNext', !isPerson && isOpen(candidate.under));
   const states = isPerson && !asks;
   const isRule = states && markers.has('standing');
   add('personRule', isRule);
@@ -92,7 +93,16 @@ export function rate(candidate: Candidate, turn: TurnFacts): RatedCandidate {
   let score = 0;
   for (const [name, value] of Object.entries(features)) score += WEIGHTS[name as ClaimFeature] * (value ?? 0);
   const own = contentWords(text);
-  return { ...candidate, markers, noise, names, words: own, features, score, role: roleOf(candidate, markers) };
+  return {
+    ...candidate,
+    markers,
+    noise,
+    names,
+    words: own,
+    features,
+    score,
+    role: roleOf(candidate, markers),
+  };
 }
 
 /** A request, and what stands behind it: “leave the version alone, Jana bumps those at release”. */

@@ -1,6 +1,6 @@
-import { createMarker } from './marker.ts';
 import { isEmptyTalk } from '../text/empty-talk.ts';
 import type { Sentence } from '../text/sentences.ts';
+import { createMarker } from './marker.ts';
 
 /** An offer, or a question to the person. */
 const offer = createMarker(
@@ -10,13 +10,13 @@ const offer = createMarker(
 
 /** What the agent is about to do, or does right now. */
 const intention = createMarker(
-  "let me|let's|i'll|i will|i'm going to|going to|i am (?:now )?\\p{L}+ing|i'm (?:now )?\\p{L}+ing|now (i|to|let|for|the)|next(?=,| i| up)|first(?=,| i| let)|trying|checking|looking|running|starting|reading|moving on|back to|time to|on to|rolling|ich (schaue|sehe|prüfe|lese|suche|starte|teste|beginne|versuche|hole|gehe|werde|fange|mache|führe|baue|lasse|nehme|ändere|passe|stelle|schreibe|trage|probiere|messe|räume|ergänze|lege)|schaue(n)?|erst(mal)?|zuerst|dann (mal|jetzt)|je (regarde|vérifie|vais|lance|commence|teste|lis|cherche|corrige|modifie|passe|relance|mets|fais|prends|reproduis|délègue)|regardons|voyons|d'abord|on (regarde|va|lance)|voy a|vamos a|veamos|miro|reviso|empiezo|primero|ahora (voy|reviso|lo|la|toca)|déjame|pruebo|lanzo|vou|vamos|deixa eu|deixe-me|primeiro|agora (vou|eu)|controllo|vado|vediamo|ik (ga|kijk|controleer)|sprawdz\\p{L}+|zobacz\\p{L}+|сейчас|посмотр\\p{L}+|провер(ю|яю|им)|давай(те)?|начн\\p{L}+|запуска\\p{L}+|запущу|смотрю|читаю|поищу|попробу\\p{L}+|сначала|теперь (я|посмотрю|проверю|запущу)|пробую|правлю|меняю|делаю|bakayım|bakıyorum",
+  "let me|let's|i'll|i will|i'm going to|going to|i am (?:now )?\\p{L}+ing|i'm (?:now )?\\p{L}+ing|now (i|to|let|for|the)|next(?=,| i(?!\\p{L})| up(?!\\p{L}))|first(?=,| i(?!\\p{L})| let(?!\\p{L}))|trying|checking|looking|running|starting|reading|moving on|back to|time to|on to|rolling|ich (schaue|sehe|prüfe|lese|suche|starte|teste|beginne|versuche|hole|gehe|werde|fange|mache|führe|baue|lasse|nehme|ändere|passe|stelle|schreibe|trage|probiere|messe|räume|ergänze|lege)|schaue(n)?|erst(mal)?|zuerst|dann (mal|jetzt)|je (regarde|vérifie|vais|lance|commence|teste|lis|cherche|corrige|modifie|passe|relance|mets|fais|prends|reproduis|délègue)|regardons|voyons|d'abord|on (regarde|va|lance)|voy a|vamos a|veamos|miro|reviso|empiezo|primero|ahora (voy|reviso|lo|la|toca)|déjame|pruebo|lanzo|vou|vamos|deixa eu|deixe-me|primeiro|agora (vou|eu)|controllo|vado|vediamo|ik (ga|kijk|controleer)|sprawdz\\p{L}+|zobacz\\p{L}+|сейчас|посмотр\\p{L}+|провер(ю|яю|им)|давай(те)?|начн\\p{L}+|запуска\\p{L}+|запущу|смотрю|читаю|поищу|попробу\\p{L}+|сначала|теперь (я|посмотрю|проверю|запущу)|пробую|правлю|меняю|делаю|bakayım|bakıyorum",
   '让我|我先|我来|先(?:看|查|跑|读|确认|复现)|看(?:一下|看|下)|接下来|现在(?:我|来|去|看|跑)|下面|再(?:跑|看|查|确认)|试(?:一下|试)|开始|(?:見|確認し|調べ|試し|実行し|読み|直し|追加し|確かめ|始め|検証し|測っ|探し|作り|書き|変更し|修正し|回し|やり)(?:て(?:み|い(?:き)?)(?:ます|ましょう)|ます|ましょう|てみる)|まず(?:は)?|次に|では、?|(?:보|하|찾|읽|고치|돌리|실행하|확인하|살펴보|시작하|바꾸|추가하|만들)겠습니다|(?:볼|할|확인할|살펴볼|돌려볼|찾아볼|고칠|실행할)게요|먼저|해보겠|보죠|봅시다',
 );
 
 /** How runs ended, what was committed: what the calls show anyway. */
 const outcome = createMarker(
-  '(all|both|every|\\d+) (of )?(the )?(\\p{L}+ )?(tests?|specs?|checks?|suites?|examples?)|tests? (are|is|pass|now pass|stay)|pass(es|ed|ing)?|green|committed|pushed|lint|build (is|passes|succeeds)|type-?checks?|compiles?|up and running|healthy|deployed|works( again)?|alle \\d* ?tests?|tests? (sind|laufen|grün)|grün|bestanden|committet|läuft( wieder)?|gepusht|tests? (passent|au vert|verts?)|au vert|poussé|commité|(todos )?los? (\\d+ )?tests?|pruebas|en verde|pasan?|os testes|testes|passa(m|ram|ndo)?|verdes?|тест\\p{L}*|зел[её]н\\p{L}*|прош(ли|ло|ёл)|проходят|закоммит\\p{L}*|запуш\\p{L}*|собирается|работает',
+  '(all|both|every|\\d+) (of )?(the )?(\\p{L}+ )?(tests?|specs?|checks?|suites?|examples?)|tests? (are|is|pass|now pass|stay)|pass(es|ed|ing)?(?=[.!]?$|,| again| now| on )|green|committed|pushed|lint|build (is|passes|succeeds)|type-?checks?|compiles?|up and running|healthy|deployed|works( again)?|alle \\d* ?tests?|tests? (sind|laufen|grün)|grün|bestanden|committet|läuft( wieder)?|gepusht|tests? (passent|au vert|verts?)|au vert|poussé|commité|(todos )?los? (\\d+ )?tests?|pruebas|en verde|pasan?|os testes|testes|passa(m|ram|ndo)?|verdes?|тест\\p{L}*|зел[её]н\\p{L}*|прош(ли|ло|ёл)|проходят|закоммит\\p{L}*|запуш\\p{L}*|собирается|работает',
   'テスト(?:は|も|が)?.{0,12}(?:通|成功|グリーン|パス|緑)|全て(?:通|緑)|すべて(?:通|緑)|コミットし|测试.{0,8}(?:通过|全绿|绿)|全部通过|都(?:过|通过)了|已提交|提交了|编译通过|테스트.{0,14}(?:통과|성공|그린)|모두 통과|커밋(?:했|하)|푸시(?:했|하)|빌드.{0,6}성공',
 );
 

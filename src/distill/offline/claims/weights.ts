@@ -37,13 +37,15 @@ export const WEIGHTS = {
 
   // How it is said.
   inList: 0.3,
+  /** In a list of what is left to do. */
+  underNext: 1.9,
   /** A rule of the person, and something the person tells about the project. */
   personRule: 2.2,
   personMust: 0.8,
   personTells: 1.3,
   personTwofold: 1.4,
   correction: 1.2,
-  answersAgent: 1.1,
+  answersAgent: 2,
   /** A wish for this once, and an instruction about nothing in particular. */
   wish: -1,
   bare: -1.2,

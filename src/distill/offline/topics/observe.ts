@@ -29,7 +29,7 @@ export function observeTopics(
   claims: Claim[],
   evidence: Evidence,
 ): Observation[] {
-  const groups = groupClaims(claims, evidence);
+  const groups = groupClaims(claims.filter(isLasting), evidence);
   const work = groups.find(({ isWork }) => isWork);
   const hasWork = evidence.edits.length > 0 || evidence.commits.some((commit) => !isInterim(commit));
   if (!work && hasWork && !evidence.tookBack) groups.push({ claims: [], isWork: true });
@@ -39,6 +39,11 @@ export function observeTopics(
     .slice(0, MOST_OBSERVATIONS)
     .map(({ group }) => observe(turn, request, group, evidence))
     .filter(({ title }) => title !== '');
+}
+
+/** A mere step is in the summary; one that names something, or says why, is also worth finding later. */
+function isLasting({ role, features, names, markers }: Claim): boolean {
+  return role !== 'open' || !features.underNext || names.length > 0 || markers.has('cause');
 }
 
 /** What a person said comes first, then the work itself. */

@@ -49,7 +49,7 @@ final class TaxCalculator {
 }
 `;
 
-export const splitInvoiceService: SurveySession = {
+export const splitInvoice: SurveySession = {
   name: 'split-invoice-service',
   about: 'Taking a Spring service apart without changing what it does, where a proxy would change it.',
   kind: 'refactoring',

@@ -74,7 +74,7 @@ class AbrechnungTest(unittest.TestCase):
         self.assertEqual(pickle.loads(base64.b64decode(roh)).betrag, Decimal("11.24"))
 `;
 
-export const helpersAufteilenDe: SurveySession = {
+export const moduleAufteilen: SurveySession = {
   name: 'helpers-aufteilen-de',
   about:
     'A catch-all module is split up; two roundings that look alike must stay two, and old pickles know the old path.',

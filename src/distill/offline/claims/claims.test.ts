@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { edited, failed, ran, turnOf } from '../../../../test/support/made-up-turn.ts';
+import type { Turn } from '../../turn.ts';
+import { distillOffline, explainTurn } from '../distill.ts';
+
+const explain = (parts: Parameters<typeof turnOf>[0]) => explainTurn(turnOf(parts));
+const keptOf = (parts: Parameters<typeof turnOf>[0]) =>
+  explain(parts).claims.map(({ statement }) => statement);
+const whyDropped = (parts: Parameters<typeof turnOf>[0], text: string) =>
+  explain(parts).dropped.find((each) => each.text === text)?.why;
+
+describe('what the person says', () => {
+  test.each([
+    ['a rule', 'fix the import. btw we never mock the database in integration tests'],
+    ['a rule without a verb', 'bitte die Route ergänzen. Commits bei uns immer mit Ticketnummer vorne'],
+    ['a correction', 'no, use pnpm here, npm writes a second lock file'],
+    ['a reason', 'leave the numbering. accounting reads it with a script, because the ERP cannot'],
+    ['日本語', 'CSV 出力を追加。金額は必ず整数の銭で持つこと、float は絶対に使わないでください'],
+    ['中文', '加个导出。不要引新依赖，要加包先问我一声'],
+    ['русский', 'глянь MR. деньги у нас только int в копейках, float в ревью не пропускаем'],
+    ['한국어', '버그 좀 봐줘. 우리 팀은 마이그레이션을 절대 수동으로 실행하지 않습니다'],
+    ['français', 'ajoute la page. chez nous on ne commit jamais sur main, toujours une branche'],
+    ['português', 'corrige o relatório. aqui a gente nunca usa float pra dinheiro, sempre centavos'],
+  ])('is kept: %s', (_name, prompt) => {
+    expect(keptOf({ prompt }).length).toBe(1);
+  });
+
+  test.each([
+    ['a request', 'please fix the failing login test'],
+    ['a question', 'why does the importer take so long?'],
+    ['thanks', 'perfect, thanks a lot!'],
+    ['an instruction for now', 'have a look. only look, change nothing'],
+    ['a complaint', 'the booking test always fails on my laptop'],
+    ['never mind', 'show the direction too. ah no, never mind, leave it'],
+  ])('is not kept: %s', (_name, prompt) => {
+    expect(keptOf({ prompt })).toEqual([]);
+  });
+
+  test('an answer to a question of the agent is kept', () => {
+    const earlierWords = 'Two ways are open. Shall audit rows survive a failed invoice?';
+    const prompt = 'no, gone with the invoice. the auditors signed off on exactly that in march';
+    expect(keptOf({ prompt, earlierWords })).toContain('the auditors signed off on exactly that in march.');
+  });
+});
+
+describe('what the agent says', () => {
+  const closing = (closingWords: string): Partial<Turn> => ({ prompt: 'look into it', closingWords });
+
+  test.each([
+    ['a cause', 'The pods died because the liveness probe asks the database.'],
+    ['a limit', 'The replica cancels statements after 15 s.'],
+    ['a trap', 'Never pass values with `--set`: the next upgrade drops them.'],
+    ['a choice', 'I kept the token bucket rather than a fixed window, since that allows bursts of 120.'],
+    ['Deutsch', 'Der Mailserver liefert das alte Zertifikat, weil certbot Hooks ohne x-Bit überspringt.'],
+    [
+      'español',
+      'La clave del bloqueo lleva la hora local, así que los dos procesos no chocan nunca en Redis.',
+    ],
+    ['polski', 'Import gubi wiersze, ponieważ `float()` zmienia numery takie jak 12E3.'],
+    [
+      'a language without a list',
+      'Servern startar inte förrän `DATABASE_URL` pekar på port 5433 i `docker-compose.yml`.',
+    ],
+  ])('is kept at the end: %s', (_name, text) => {
+    expect(keptOf(closing(text))).toEqual([text.replaceAll('`', '')]);
+  });
+
+  test.each([
+    ['an offer', 'Let me know if you want the `port` configurable!', 'an offer'],
+    ['eine Frage', 'Soll ich auch `docs/setup.md` anpassen?', 'an offer'],
+    ['an outcome', 'All 212 tests pass.', 'the calls show it'],
+    ['praise', 'Perfect!', 'a courtesy'],
+    ['さようなら', 'お疲れさまでした！', 'a courtesy'],
+  ])('is not kept: %s', (_name, text, why) => {
+    const words = `The port was 8080 because \`PORT\` was unset.\n\n${text}`;
+    expect(whyDropped(closing(words), text.replaceAll('`', ''))).toBe(why);
+  });
+
+  test('between its calls a diagnosis is kept, and what it does next is not', () => {
+    const diagnosis = 'The exit code was swallowed by the pipe, so the upgrade to 4.2 never happened.';
+    const parts = {
+      prompt: 'upgrade it',
+      calls: [failed('npm test', 'red'), ran('ls')],
+      said: [{ text: `${diagnosis} Let me look at the log.`, place: 1 }],
+    };
+    expect(keptOf(parts)).toEqual([diagnosis]);
+    expect(whyDropped(parts, 'Let me look at the log.')).toBe('says what the agent does next');
+  });
+
+  test('a sentence that points back takes the one before it along', () => {
+    expect(
+      keptOf(
+        closing('`read_line` loses its partial line when the tick wins. That is why it started with 0.9.'),
+      ),
+    ).toContain(
+      '`read_line` loses its partial line when the tick wins. That is why it started with 0.9.'.replaceAll(
+        '`',
+        '',
+      ),
+    );
+  });
+
+  test('a sentence that points at nothing is dropped', () => {
+    expect(keptOf(closing('That is what I got wrong at first, because it was late.'))).toEqual([]);
+  });
+
+  test('what is said twice is kept once, from the closing words', () => {
+    const text = 'The lock key holds the local time because each container has its own zone.';
+    const { claims } = explain({
+      prompt: 'why?',
+      closingWords: text,
+      calls: [ran('ls')],
+      said: [{ text, place: 0 }],
+    });
+    expect(claims.map(({ from }) => from)).toEqual(['closing']);
+  });
+});
+
+describe('topics', () => {
+  const typesOf = (parts: Parameters<typeof turnOf>[0]) =>
+    distillOffline(turnOf(parts)).observations.map(({ type }) => type);
+
+  test('the commit says what kind of work it was', () => {
+    const calls = [edited('src/a.ts', 'a', 'b'), ran('git commit -m "refactor(a): split the parser"')];
+    expect(typesOf({ prompt: 'go on', calls })).toEqual(['refactor']);
+  });
+
+  test('a rule, a choice and the work are three memories', () => {
+    const parts = {
+      prompt: 'add a limit of 60 requests a minute. and we never add dependencies for such things',
+      calls: [edited('src/limit.ts', 'a', 'b')],
+      closingWords: `\`limit()\` in \`src/limit.ts\` now answers 429 above 60 requests a minute.
+
+I went with a token bucket rather than a fixed window, because a window lets 120 requests through at its edge.`,
+    };
+    expect(typesOf(parts).sort()).toEqual(['decision', 'feature', 'preference']);
+  });
+
+  test('an experiment on a copy is not a change', () => {
+    const calls = [ran("cd ../copy && sed -i 's/a/b/' src/a.ts")];
+    const closingWords =
+      'With the patch on a copy all 200 requests went through, so `Take` truncates the fraction.';
+    expect(distillOffline(turnOf({ prompt: 'review it', calls, closingWords })).observations).toMatchObject([
+      { type: 'discovery', filesModified: [] },
+    ]);
+  });
+
+  test('an install behind a pipe proves nothing', () => {
+    const calls = [ran('npm install nanoid | head -3', 'npm error code E404')];
+    expect(distillOffline(turnOf({ prompt: 'use nanoid', calls })).observations).toEqual([]);
+  });
+
+  test('edits of an agent that says nothing are kept as they are', () => {
+    const calls = [edited('src/users.ts', 'getUser', 'findUser')];
+    const [observation] = distillOffline(
+      turnOf({ prompt: 'rename getUser to findUser', calls }),
+    ).observations;
+    expect(observation).toMatchObject({ type: 'refactor', title: 'Rename getUser to findUser' });
+    expect(observation?.facts.join()).toContain('findUser');
+  });
+});
