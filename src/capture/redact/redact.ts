@@ -46,6 +46,7 @@ export function redactText(text: string): string {
     }
     if (clean === before) break;
   }
-  if (clean === (shown?.text ?? text)) return text;
-  return shown === undefined ? clean : showSequences(clean, shown.sequences());
+  if (shown === undefined) return clean;
+  const hadSecrets = shown.redactBodies(redactText);
+  return clean === shown.text && !hadSecrets ? text : showSequences(clean, shown.sequences());
 }
