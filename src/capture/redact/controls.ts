@@ -192,15 +192,18 @@ function moveSequences(sequences: Sequence[], edits: Edit[]): Sequence[] {
 }
 
 /** A title, a link or a text for the clipboard, between its beginning and its end. */
-const BODY = new RegExp(
-  String.raw`^([^\]]{1,12}\])([^]{8,400}?)(${BELL}|${ESCAPE}\\|\\{1,4}(?:u0007|a|x07)|\\{1,4}(?:u00|x)1b\\{1,4})$`,
-  'i',
-);
+function bodyPattern(): RegExp {
+  return new RegExp(
+    String.raw`^([^\]]{1,12}\])([^]{8,400}?)(${BELL}|${ESCAPE}\\|\\{1,4}(?:u0007|a|x07)|\\{1,4}(?:u00|x)1b\\{1,4})$`,
+    'i',
+  );
+}
 
 function redactBodies(sequences: Sequence[], redact: (text: string) => string): boolean {
+  const pattern = bodyPattern();
   let changed = false;
   for (const sequence of sequences) {
-    const [, start = '', body = '', end = ''] = BODY.exec(sequence.text) ?? [];
+    const [, start = '', body = '', end = ''] = pattern.exec(sequence.text) ?? [];
     const clean = redact(body);
     if (clean === body) continue;
     sequence.text = start + clean + end;

@@ -7,16 +7,23 @@ import { isSecretValue } from './secret-values.ts';
 
 /** Line breaks may be escaped, or begin with the sign of a patch; quotes may be escaped too. */
 const SPACE = '(?:[\\s+-]|\\\\{1,8}[nrt])';
-const STATEMENT = new RegExp(
-  `insert${SPACE}{1,20}(?:or${SPACE}{1,9}\\w{1,10}${SPACE}{1,9})?into${SPACE}{1,20}[^\\s(]{1,120}${SPACE}{0,20}\\(([^()]{1,2000})\\)${SPACE}{0,20}values${SPACE}{0,20}`,
-  'iy',
-);
-const ROW_START = new RegExp(`${SPACE}{0,40},?${SPACE}{0,40}\\(`, 'y');
-/** A text in quotes, in which a quote is doubled, or anything else up to the next comma. */
-const CELL = new RegExp(
-  `${SPACE}{0,40}(?:[NE]?(\\\\{0,8}["'])((?:(?!\\\\{0,8}["'])[^\\n]|''){0,4000})\\\\{0,8}["']|[^,()"'\\n]{0,200}(?:\\([^()\\n]{0,400}\\))?)${SPACE}{0,40}([,)])`,
-  'y',
-);
+/** Made when the first statement is found: every hook loads this file. */
+function createPatterns() {
+  return {
+    statement: new RegExp(
+      `insert${SPACE}{1,20}(?:or${SPACE}{1,9}\\w{1,10}${SPACE}{1,9})?into${SPACE}{1,20}[^\\s(]{1,120}${SPACE}{0,20}\\(([^()]{1,2000})\\)${SPACE}{0,20}values${SPACE}{0,20}`,
+      'iy',
+    ),
+    rowStart: new RegExp(`${SPACE}{0,40},?${SPACE}{0,40}\\(`, 'y'),
+    /** A text in quotes, in which a quote is doubled, or anything else up to the next comma. */
+    cell: new RegExp(
+      `${SPACE}{0,40}(?:[NE]?(\\\\{0,8}["'])((?:(?!\\\\{0,8}["'])[^\\n]|''){0,4000})\\\\{0,8}["']|[^,()"'\\n]{0,200}(?:\\([^()\\n]{0,400}\\))?)${SPACE}{0,40}([,)])`,
+      'y',
+    ),
+  };
+}
+
+let patterns: ReturnType<typeof createPatterns> | undefined;
 
 interface Column {
   name: string;
@@ -26,18 +33,21 @@ interface Column {
 /** Finds the values of telling columns: `INSERT INTO users (name, password) VALUES ('robin', '…')`. */
 export function findInserts(text: string, anchors: Anchors): Edit[] {
   const count = anchors.counts[INSERTS] ?? 0;
+  if (count === 0) return NO_EDITS;
+  patterns ??= createPatterns();
+  const { statement: pattern } = patterns;
   let edits = NO_EDITS;
   let done = 0;
   for (let number = 0; number < count; number++) {
     const index = anchors.positions[INSERTS]?.[number] ?? 0;
     if (index < done) continue;
-    const statement = matchAt(STATEMENT, text, index);
+    const statement = matchAt(pattern, text, index);
     if (statement === null) continue;
     const columns = (statement[1] ?? '').split(',').map(toColumn);
-    done = STATEMENT.lastIndex;
+    done = pattern.lastIndex;
     if (columns.every(({ kind }) => kind === undefined)) continue;
     if (edits === NO_EDITS) edits = [];
-    done = readRows(text, done, columns, edits);
+    done = readRows(text, done, columns, edits, patterns);
   }
   return edits;
 }
@@ -48,12 +58,18 @@ function toColumn(text: string): Column {
 }
 
 /** Adds the secrets of all rows, and says where they end. */
-function readRows(text: string, from: number, columns: Column[], edits: Edit[]): number {
+function readRows(
+  text: string,
+  from: number,
+  columns: Column[],
+  edits: Edit[],
+  { rowStart, cell: cellPattern }: ReturnType<typeof createPatterns>,
+): number {
   let end = from;
-  while (matchAt(ROW_START, text, end) !== null) {
-    end = ROW_START.lastIndex;
+  while (matchAt(rowStart, text, end) !== null) {
+    end = rowStart.lastIndex;
     for (let number = 0; ; number++) {
-      const cell = matchAt(CELL, text, end);
+      const cell = matchAt(cellPattern, text, end);
       if (cell === null) return end;
       const { name, kind } = columns[number] ?? { name: '', kind: undefined };
       const value = cell[2] ?? '';
@@ -61,7 +77,7 @@ function readRows(text: string, from: number, columns: Column[], edits: Edit[]):
         const start = end + cell[0].indexOf(cell[1] ?? '') + (cell[1] ?? '').length;
         edits.push({ start, end: start + value.length, kind });
       }
-      end = CELL.lastIndex;
+      end = cellPattern.lastIndex;
       if (cell[3] === ')') break;
     }
   }
