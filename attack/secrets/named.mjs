@@ -63,6 +63,15 @@ export const CODE = [
   ['.pgpass', 'word:20', 'db.example.com:5432:app:robin:§'],
   ['SQL', 'word:20', "CREATE USER app IDENTIFIED BY '§';"],
   ['SQL role', 'word:20', "ALTER ROLE app WITH PASSWORD '§';"],
+  ['setter', 'word:20', 'ds.setPassword("§");'],
+  ['pair of a call', 'word:20', "requests.get(url, auth=('robin', '§'))"],
+  ['third argument', 'word:20', 'mysqli_connect("localhost", "root", "§")'],
+  ['inserted row', 'word:20', "INSERT INTO users (name, password) VALUES ('robin', '§');"],
+  ['three quotes', 'word:24', 'password = """§"""'],
+  ['here document', 'word:24', 'password = <<EOT\n§\nEOT'],
+  ['default of a variable', 'word:24', 'variable "db_password" {\n  default = "§"\n}'],
+  ['HTML row', 'word:20', '<tr><td>Password</td><td>§</td></tr>'],
+  ['Markdown', 'word:20', '- **Password:** `§`'],
 ];
 
 export const PROSE = [
@@ -72,4 +81,8 @@ export const PROSE = [
   ['German', 'word:20', 'Das Passwort lautet: §'],
   ['credentials', 'word:16', 'login with admin / § (password)'],
   ['back-ticks', 'word:32', 'Set the token to `§` please'],
+  ['French', 'word:20', 'le mot de passe est §'],
+  ['Chinese', 'word:20', '数据库密码：§'],
+  ['Russian', 'word:20', 'Пароль: §'],
+  ['from one to another', 'word:24', 'I changed the password from hunter2 to §'],
 ];

@@ -113,4 +113,9 @@ export const TABLES_AND_OUTPUT = [
   ['declare', 'word:24', 'declare -x API_TOKEN="§"'],
   ['vertical', 'word:24', '*************************** 1. row ***\n    user: app\npassword: §'],
   ['CSV', 'word:24', 'user,password,role\nrobin,§,admin'],
+  ['link of the terminal', 'word:36', '\u001b]8;;https://example.com/?t=ghp_§\u001b\\open\u001b]8;;\u001b\\'],
+  ['window title', 'word:20', '\u001b]0;mysql -u root -p§\u0007$ ls'],
+  ['zero-width space', 'word:20', 'DB_PASS\u200bWORD=§'],
+  ['AWS prompt', 'base64:40', 'AWS Secret Access Key [None]: §'],
+  ['cookie file', 'hex:32', '.example.com\tTRUE\t/\tTRUE\t1790000000\tsessionid\t§'],
 ];

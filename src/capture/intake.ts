@@ -11,6 +11,7 @@ import type { Paths } from '../platform/paths.ts';
 import type { HookStore } from '../store/store.ts';
 import type { SpoolIntake } from '../store/types/intake.ts';
 import { markCaptureBroken, markCaptureWorks } from './broken-capture.ts';
+import { hasTooManyValues } from './count-values.ts';
 import { priorityOf } from './priority.ts';
 import { isWhollyPrivate, stripPrivate } from './private.ts';
 import { redactAndClip } from './redact/clip.ts';
@@ -166,6 +167,7 @@ function readOne(
     log.warn('hook was given nothing on stdin', { event: name, agent: file.agent, hook: file.hook });
     return { ...redactValue(headOf(file)), events: [] };
   }
+  if (hasTooManyValues(file.payload)) return putAside(intake, name, 'it has too many values');
   const payload = parse(file.payload);
   if (payload === undefined) return putAside(intake, name, 'its payload is not JSON');
   markCaptureWorks(paths, { agent: file.agent, hook: file.hook, at: file.at });

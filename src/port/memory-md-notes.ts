@@ -27,7 +27,7 @@ export function hasFrontMatter(text: string): boolean {
 function frontMatterOf(text: string): { front: Map<string, string> | null; body: string } {
   const found = /^---\n(.*?)\n---(?:\n|$)/s.exec(text);
   if (!found) return { front: null, body: text };
-  const pairs = [...(found[1] ?? '').matchAll(/^\s*([\w-]+):[ \t]*(.*)$/gm)];
+  const pairs = [...(found[1] ?? '').matchAll(/^[ \t]*([\w-]+):[ \t]*(.*)$/gm)];
   const front = new Map(
     pairs.map(([, key = '', value = '']) => [key, value.trim().replace(/^(["'])(.*)\1$/, '$2')]),
   );

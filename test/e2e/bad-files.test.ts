@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   closeSync,
@@ -75,6 +76,26 @@ describe('a spool file that cannot be ingested stops no other', () => {
       stored: ['first', 'last'],
       left: [],
       torn: ['huge.1'],
+    });
+  });
+
+  test('it has more values than memory has room for', async () => {
+    const world = makeHookWorld(tempFolder());
+    await capture(world, 'first');
+    const start = 'cairn1 claude-code PostToolUse settings \n{"session_id":"s","tool_response":[';
+    const objects = Buffer.alloc(120_000_000, '{},');
+    writeFileSync(join(world.paths.spool, 'many.1'), Buffer.concat([Buffer.from(start), objects]));
+    appendFileSync(join(world.paths.spool, 'many.1'), '0]}\n#many.1\n');
+    await capture(world, 'last');
+    expect(drainAs(undefined, world)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect({
+      stored: storedKeys(world),
+      left: listSpool(world.paths),
+      torn: listTornFiles(world.paths),
+    }).toEqual({
+      stored: ['first', 'last'],
+      left: [],
+      torn: ['many.1'],
     });
   });
 

@@ -110,7 +110,8 @@ function addCandidate(table: AnchorTable, literal: string, meaning: Meaning, nex
   const isAnyThird = isOpen(literal);
   let classes = isAnyThird ? 0xff0000 : 0;
   for (let index = isAnyThird ? 1 : 2; index >= 0; index--) {
-    const code = literal.charCodeAt(index);
+    // A text is searched by the lower bytes of its characters.
+    const code = literal.charCodeAt(index) & 255;
     const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
     classes |= (isLetter && !meaning.exact ? 0b1100 : 1 << (code >> 5)) << (8 * index);
   }

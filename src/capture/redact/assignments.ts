@@ -9,7 +9,7 @@ import { findValueAfter, type Source } from './values.ts';
 
 /** Every name which `secretKind` knows has one of these. */
 const HINT =
-  /pass|pwd|pswd|_pw|pw\b|secret|token|(?<=[a-z_ -])key|cred|auth|jwt|_pat\b|kennwort|wachtwoord|contraseñ|senha/iy;
+  /pass|pwd|pswd|_pw|pw\b|secret|token|(?<=[a-z_ -])key|cred|auth|jwt|psk|_pat\b|kennwort|wachtwoord|contraseñ|senha/iy;
 
 /** Finds values that are beside a telling name: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`. */
 export function findAssignments(text: string, anchors: Anchors): Edit[] {

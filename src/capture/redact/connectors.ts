@@ -10,17 +10,20 @@ export interface Connector {
   /**
    * `sign`: `=`, `:` and the like. `option`: a flag and its argument. `list`: the next item of a list. `element`:
    * the content of an XML element. `field`: `name` and `value` are two fields. `cell`: the next column of a
-   * table. `encoded`: a sign in the escapes of URLs or HTML. `space`: nothing but a space.
+   * table. `next`: the content of the next HTML element. `call`: the argument of a function. `encoded`: a sign in the
+   * escapes of URLs or HTML. `space`: nothing but a space.
    */
-  type: 'sign' | 'option' | 'list' | 'element' | 'field' | 'cell' | 'encoded' | 'space';
+  type: 'sign' | 'option' | 'list' | 'element' | 'field' | 'cell' | 'next' | 'call' | 'encoded' | 'space';
   text: string;
   end: number;
 }
 
 const CLOSING = '(?:\\\\{0,8}["\'`])?';
-/** The end of a quoted name, perhaps a type, then the sign. */
+/** `AWS Secret Access Key [None]: …`, `API key (staging): …` */
+const NOTE = '(?:(?:\\[[\\w*. -]{0,30}\\]|\\([\\w*., -]{1,40}\\))[ \\t]{0,4}(?=[:=]))?';
+/** The end of a quoted name, perhaps emphasis, a note or a type, then the sign. */
 const SIGN = new RegExp(
-  `${CLOSING}\\]?[?!]?[ \\t]{0,40}(?::[ \\t]{0,9}[\\w&'*[\\]<>]{1,30}(?: \\w{1,10})?[ \\t]{0,9}=(?![=>])(?=[ \\t]|\\\\{0,8}["'\`])|=>|[:?+]=|[!=]?={1,2}|:(?!:)|：|->|→|[ \\t](?:is|was|to|ist|lautet|lauten|heißt|are|es|será)(?:[ \\t]:?|:[ \\t]))\\s{0,80}`,
+  `${CLOSING}\\]?[?!]?\\*{0,3}[ \\t]{0,40}${NOTE}(?::[ \\t]{0,9}[\\w&'*[\\]<>?!.]{1,30}(?: \\|? ?\\w{1,10}){0,3}[ \\t]{0,9}=(?![=>])(?=[ \\t]|\\\\{0,8}["'\`])|=>|[:?+]=|[!=]?={1,2}|:(?!:)\\*{0,3}|：|->|→|[ \\t\\u00a0](?:is|was|to|ist|lautet|lauten|heißt|are|es|será)(?:[ \\t\\u00a0]:?|:[ \\t\\u00a0]))\\s{0,80}`,
   'y',
 );
 const FIELD = new RegExp(
@@ -32,6 +35,11 @@ const ELEMENT = new RegExp(
   'y',
 );
 const PLIST = /<\\{0,4}\/key>(?:[\s+-]|\\{1,8}[nrt]){0,80}<string>/y;
+/** The name is the content of one element, the value that of the next. */
+const NEXT_ELEMENT =
+  /:?[ ]?<\\{0,4}\/(?:t[dh]|dt|name|label|b|strong|span|code)>(?:[\s+:-]|\\{1,8}[nrt]|<\\{0,4}\/?(?:t[dh]|p|li|b|strong)>){0,80}<(?:t[dh]|dd|value|span|code|p|string)(?:\s[^<>\n]{0,80})?>(?:<(?:string|code|b|strong|span)>)?/y;
+/** The only argument of a call. */
+const CALL = /\([ ]?(?=\\{0,8}["'][^"'\\\n]{6,400}\\{0,8}["'][ ]?\))/y;
 const LIST = new RegExp(`${CLOSING}\\s{0,9},\\s{0,80}`, 'y');
 const CELL = /[ \t]{0,80}[`*]{0,2}[ \t]{0,4}[|│┃][ \t]{0,80}/y;
 const ENCODED =
@@ -52,11 +60,13 @@ export function findConnector(text: string, name: Name): Connector | undefined {
 }
 
 const PATTERNS: [Connector['type'], RegExp][] = [
+  ['next', NEXT_ELEMENT],
   ['sign', SIGN],
   ['encoded', ENCODED],
   ['field', FIELD],
   ['element', PLIST],
   ['element', ELEMENT],
+  ['call', CALL],
   ['list', LIST],
   ['cell', CELL],
   ['space', SPACE],

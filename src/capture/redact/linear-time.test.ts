@@ -49,6 +49,25 @@ const pieces = [
     '::add-mask::',
     'ENV PASSWORD ',
   ],
+  ...[
+    '\x1b]0;aaaaaaaaaa\x07',
+    'a\u200b',
+    'password="""',
+    'password = <<EOT\n',
+    '**password** (a',
+    '<td>password</td><td>',
+    'setPassword("',
+  ],
+  ...[
+    "auth('a', ",
+    "PDO('a', ",
+    'variable "password" { default ',
+    'form-data; name="password"',
+    '"value":"aaaa",',
+    'insert into a (password) values ',
+    "('a',",
+  ],
+  ...['SETUSER a ', 'AUTH a ', 'send "', 'login with ', 'mot de passe ', '密码：', 'Пароль ', '/reset/aB3'],
   ...tokenRules().map(({ starts }) => starts.replaceAll(/\{[\d,]+\}|\(\?[:=!<]+|[()?|\\^]|\[[^\]]*\]/g, '')),
   ...commandRules().map(
     ({ command, flags = [], glued = [], pairs = [] }) =>

@@ -2,6 +2,7 @@ import { findAssignments } from './assignments.ts';
 import { findCommandSecrets } from './commands.ts';
 import { hideSequences, isBehindSequence, showSequences } from './controls.ts';
 import { applyEdits, type Finder } from './edits.ts';
+import { findInserts } from './inserts.ts';
 import { findAddresses, findCredentials } from './places.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { scanText } from './scan.ts';
@@ -17,6 +18,7 @@ const FINDERS: Finder[] = [
   findCredentials,
   findColumns,
   findManifestData,
+  findInserts,
   findAssignments,
 ];
 
@@ -46,6 +48,7 @@ export function redactText(text: string): string {
     }
     if (clean === before) break;
   }
-  if (clean === (shown?.text ?? text)) return text;
-  return shown === undefined ? clean : showSequences(clean, shown.sequences());
+  if (shown === undefined) return clean;
+  const hadSecrets = shown.redactBodies(redactText);
+  return clean === shown.text && !hadSecrets ? text : showSequences(clean, shown.sequences());
 }

@@ -1,8 +1,10 @@
 import { type AnchorGroup, buildTable, type PackedTable, packTable, unpackTable } from './anchor-table.ts';
 import { type Anchors, createAnchorSearch } from './anchors.ts';
 import { addressRules } from './rules/addresses.ts';
+import { codeRules } from './rules/code.ts';
 import { commandRules } from './rules/commands.ts';
 import { credentialRules } from './rules/credentials.ts';
+import { foreignNameRules } from './rules/foreign-names.ts';
 import { headerRules } from './rules/headers.ts';
 import type { PlaceRule } from './rules/place-rule.ts';
 import type { TokenRule } from './rules/token-rule.ts';
@@ -11,7 +13,13 @@ import { tokenRules } from './rules/tokens.ts';
 let allPlaceRules: PlaceRule[] | undefined;
 
 export function placeRules(): PlaceRule[] {
-  allPlaceRules ??= [...addressRules(), ...headerRules(), ...credentialRules()];
+  allPlaceRules ??= [
+    ...addressRules(),
+    ...headerRules(),
+    ...credentialRules(),
+    ...codeRules(),
+    ...foreignNameRules(),
+  ];
   return allPlaceRules;
 }
 
@@ -20,8 +28,9 @@ export const TOKENS = 1;
 export const COMMANDS = 2;
 export const PRIVATE_KEYS = 3;
 export const MANIFESTS = 4;
+export const INSERTS = 5;
 /** From here on each place rule has a group of its own. */
-export const PLACES = 5;
+export const PLACES = 6;
 
 /** Set by scripts/build.mjs: to make the table takes a hook four milliseconds, to unpack it a quarter of one. */
 declare const CAIRN_ANCHORS: PackedTable | undefined;
@@ -55,6 +64,7 @@ export function anchorGroups(): AnchorGroup[] {
         'cred',
         'auth',
         'jwt',
+        'psk',
         '_pat',
         'kennw',
         'wacht',
@@ -66,6 +76,7 @@ export function anchorGroups(): AnchorGroup[] {
     { literals: [...new Set(commandRules().map(({ command }) => command.slice(0, 5)))], exact: true },
     { literals: ['VATE KEY', 'Private-Lines:'], exact: true },
     { literals: ['kind'] },
+    { literals: ['insert'] },
     ...placeRules().map(({ anchors }) => ({ literals: anchors })),
   ];
 }

@@ -20,6 +20,7 @@ export function secretKind(name: string): SecretKind | undefined {
     )
   )
     return 'password';
+  if (last === 'psk') return 'password';
   if (last === 'pwd') return before === 'old' ? undefined : 'password';
   if (/^(?:pass|pw)$/.test(last)) return ACCOUNTS.test(before) ? 'password' : undefined;
   if (GLUED_PASSWORD.test(last)) return 'password';
@@ -45,7 +46,7 @@ const HARMLESS_KEY =
   /(?:^|_)(?:PUBLIC|PUB|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|HASH|INDEX|IDEMPOTENCY|OBJECT|S3|ROW|QUERY|GROUP|EVENT|LOCK|STORAGE|MAP|SEARCH|HOT|SHORTCUT)_KEY$/;
 
 /** Most names hold none of these, and need not be taken apart. */
-const TELLING = /pass|kennwort|wachtwoord|contrase|senha|pw|pswd|secret|token|key|cred|auth|jwt|pat\b/i;
+const TELLING = /pass|kennwort|wachtwoord|contrase|senha|pw|pswd|secret|token|key|cred|auth|jwt|psk|pat\b/i;
 const NAME = /^[\wñ$./: -]{1,160}$/;
 
 /** Words behind the telling one which change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */

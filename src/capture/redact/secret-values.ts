@@ -50,7 +50,7 @@ export function isOpaqueWord(value: string): boolean {
     isRandom(value, 8) &&
     /\d/.test(value) &&
     !looksLikeWords(value) &&
-    !/[/\\@]|^[\d.,:%-]+\D{0,3}$/.test(value)
+    !/[/\\]|^@|@$|@[^@]*[.:]|^[\d.,:%-]+\D{0,3}$/.test(value)
   );
 }
 
@@ -130,7 +130,7 @@ function isAboutItself(name: string, value: string): boolean {
 }
 
 const REFERENCE =
-  /^(?:\$\{|\$\(|\$[A-Za-z_][\w.:]*$|\{\{|\{[\w.]+\}$|<[^>]*>|&lt;|%[\w.]+%|%s$|%\(|#\{|!\w+\s|\[(?:redacted:|private\]|…)|(?:op|vault|ssm|file|arn|env|secretref|secretKeyRef):|(?:process\.env|os\.environ|os\.getenv|import\.meta|secrets|env|config|settings|self|this|vars?)\b[.[(]|your[-_ ]|[*•x.…X_#?-]{3,}$|\.{3}|…)/i;
+  /^(?:\$\{|\$\(|\$[A-Za-z_][\w.:]*$|\{\{|\{[\w.]+\}$|<[\w $.:/'’-]*>|&lt;|%[A-Za-z_][\w.]*%|%s$|%\(|#\{|!\w+\s|\[(?:redacted:|private\]|…)|(?:op|vault|ssm|file|arn|env|secretref|secretKeyRef):|(?:process\.env|os\.environ|os\.getenv|import\.meta|secrets|env|config|settings|self|this|vars?)\b[.[(]|your[-_ ]|[*•x.…X_#?-]{3,}$|\.{3}|…)/i;
 
 const RESERVED =
   /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|number|integer|int|bool|boolean|bytes?|object|any|unknown|void|never|char|varchar|required|optional|hidden|password|passwd|secrets?|tokens?|bearer|basic|keys?|apikey|api[-_]key|value|placeholder|redacted|default|empty|disabled|enabled|username|input|stdin|prompt|function|async|await|new|and|or|is|the|to|for|from|in|with|flag|option|argument|parameter|file|if|when|while|where|that|this|which|as|at|by|of|be|was|were|are|has|have|had|can|will|would|must|may|should|could|not|but|only|also|you|your|it|its|an?|must|cannot|invalid|valid|wrong|missing|incorrect|correct|expired|failed|failure|ok|okay|done|changed|updated|set|unset|reset|rotated|revoked|refreshed|accepted|rejected|denied|mismatch|matches|matched|works?|weak|strong|bad|good|plain|plaintext|hashed|encrypted|encoded|masked|generated|stored|asked|given|see|use|using|then|before|after|via|each|every|one|two|per|between|instead|pattern|type|field|column|auth|none|some|foo|bar|baz|todo|tbd|example|changeme|xxx+|self|super|callable|optional\[\w+\]|credentials?|settings|config|env|environ)[\])};,.:!?]*$/i;

@@ -13,7 +13,7 @@ const AFTER_CLAUSE =
   /^["'`]?(?:[.,;:!?)\]\r\n"'`\\]|$|[ \t]{1,3}(?:for|of|to|in|and|or|on|when|please|from|here|with|but|so|because)\b)/;
 /** `the password for robin is V`, `the API key of the shop: V`, `the token (V)`. */
 const VALUE_AFTER =
-  /^["'`*]{0,2}[ \t]{1,2}(?:[\w.'’@-]{1,30}[ \t]{1,2}){0,4}?(?:[\w.'’@-]{1,30}:[ \t]{1,2}|(?:is|be|was|are)[ \t]{1,2}|\()["'`*]{0,2}([^\s"'`*()<>[\]{},;\\]{8,200})/;
+  /^["'`*]{0,2}[ \t]{1,2}(?:[\w.'’@-]{1,30}[ \t]{1,2}){0,4}?(?:[\w.'’@-]{1,30}:[ \t]{1,2}|(?:is|be|was|are|to)[ \t]{1,2}|\()["'`*]{0,2}([^\s"'`*()<>[\]{},;\\][^\s"'`()<>[\]{},;\\]{7,199})/;
 
 /** The secret in the same sentence as its name. It has to look random: a sentence says all sorts of things. */
 export function secretInSentence(text: string, name: Name, kind: SecretKind | undefined): { edit?: Edit } {

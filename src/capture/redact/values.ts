@@ -19,7 +19,9 @@ export interface FoundValue {
 
 const LONGEST_VALUE = 65_536;
 const LONGEST_ELEMENT = 8192;
-const OPENING_QUOTE = /(?:[A-Za-z]{1,2}|\$|@)?(\\{0,16})(["'`])/y;
+const OPENING_QUOTE = /(?:[A-Za-z]{1,2}|\$|@)?(\\{0,16})(["'`])(?:\1\2\1\2)?/y;
+
+const ESCAPED_NEWLINE = /\\{1,8}[rn]/y;
 
 /** Where the value is and how it is tied to its name. */
 export function findValueAfter(source: Source, name: Name, tie: Connector): FoundValue | undefined {
@@ -36,6 +38,10 @@ export function findValueAfter(source: Source, name: Name, tie: Connector): Foun
       return quotedValue(text, tie.end, 'quoted') ?? bareValue(source, tie.end, 'line');
     case 'cell':
       return cellValue(source, tie);
+    case 'next':
+      return nextElementValue(text, before, tie);
+    case 'call':
+      return argumentValue(text, before, name, tie);
     case 'encoded':
       return encodedValue(source, tie);
     case 'space':
@@ -49,6 +55,8 @@ function quotedValue(text: string, start: number, position: ValuePosition): Foun
   const quote = matchAt(OPENING_QUOTE, text, start);
   if (quote === null) return undefined;
   const valueStart = start + quote[0].length;
+  // The quote was a closing one: `expect "Password:"`, and the next line.
+  if (matchAt(ESCAPED_NEWLINE, text, valueStart) !== null) return undefined;
   const end = endOfQuoted(text, valueStart, quote[2] ?? '"', quote[1]?.length ?? 0);
   return { start: valueStart, end, position };
 }
@@ -92,6 +100,23 @@ function elementValue(text: string, before: string, tie: Connector): FoundValue 
   const end = tie.end + text.slice(tie.end, tie.end + LONGEST_ELEMENT).indexOf('<');
   if (end <= tie.end || !/^<\\?\//.test(text.slice(end, end + 3))) return undefined;
   return { start: tie.end, end, position: 'quoted' };
+}
+
+const IN_ELEMENT = />[\w ]{0,40}$/;
+
+/** The names of columns are in elements too, so the value has to look random. */
+function nextElementValue(text: string, before: string, tie: Connector): FoundValue | undefined {
+  if (!IN_ELEMENT.test(before)) return undefined;
+  const end = tie.end + text.slice(tie.end, tie.end + LONGEST_ELEMENT).indexOf('<');
+  return end <= tie.end ? undefined : { start: tie.end, end, position: 'quoted', random: true };
+}
+
+/** `setPassword('…')` and `.apiKey('…')` are given a secret, `getSecret('…')` a name. */
+function argumentValue(text: string, before: string, name: Name, tie: Connector): FoundValue | undefined {
+  const isSetter = /^(?:set|with)[_A-Z]/.test(name.text) || before.endsWith('.');
+  const value =
+    isSetter && !/^(?:get|find|read|load)/.test(name.text) ? quotedValue(text, tie.end, 'quoted') : undefined;
+  return value && { ...value, random: true };
 }
 
 const CELL_END = /[ \t]*[`*]{0,2}[ \t]*(?:[|│┃]|\r?\n|\\{1,8}[rn]|\\{0,8}["']|$)/y;
@@ -157,13 +182,16 @@ function signedValue(source: Source, before: string, name: Name, tie: Connector)
   return isSettingsLine(text, before, tie, bare.end) ? { ...bare, position: 'line' } : bare;
 }
 
-const WORD_TIE = /^[ \t]*[^\s\w]{0,3}[ \t]([a-zßá]{2,8})[ \t:]/;
+const WORD_TIE = /^[ \t]*[^\s\w]{0,3}[ \t\u00a0]([a-zßá]{2,8})[ \t\u00a0:]/;
 const BLOCK =
   /[|>][+\-\d]{0,2}[ \t]{0,9}(?:\r?\n|\\{1,8}n)([+\-> \t]{1,40})([^\s"'`\\]{3,4000})(?=\r?\n|\\{1,8}[rn"]|["']|$)/y;
 
-/** The first line of a block in YAML: `client_secret: |`, and the value below. */
+const HEREDOC =
+  /<<[~-]?\\{0,8}["']?[A-Z]\w{0,20}\\{0,8}["']?[ \t]{0,9}(?:\r?\n|\\{1,8}n)([+\- \t]{0,40})([^\s"'`\\]{3,4000})(?=\r?\n|\\{1,8}[rn"]|["']|$)/y;
+
+/** The first line of a block in YAML, `client_secret: |`, or of a here document, and the value below. */
 function blockValue(text: string, tie: Connector): FoundValue | undefined {
-  const block = tie.text.includes(':') ? matchAt(BLOCK, text, tie.end) : null;
+  const block = matchAt(tie.text.includes(':') ? BLOCK : HEREDOC, text, tie.end);
   if (block === null) return undefined;
   const end = tie.end + block[0].length;
   return { start: end - (block[2] ?? '').length, end, position: 'quoted' };
@@ -171,7 +199,7 @@ function blockValue(text: string, tie: Connector): FoundValue | undefined {
 
 /** Nothing but the start of a line, its number or diff mark, and what may be before a setting's name. */
 const LINE_START =
-  /(?:^|[\r\n"'`]|\\[nr])[+\-> \t]{0,20}(?:\d{1,6}[\t:|→ ]{1,4})?[ \t]{0,40}(?:-[ \t]+)?(?:export |declare -x |local |-D|set )?(?:[\w-]{1,40}[./:]){0,6}$/;
+  /(?:^|[\r\n"'`]|\\[nr])[+\-> \t]{0,20}(?:\d{1,6}[\t:|→ ]{1,4})?[ \t]{0,40}(?:[-*][ \t]+)?(?:\*\*)?(?:export |declare -x |local |-D|set )?(?:[\w-]{1,40}[./:]){0,6}$/;
 /** A pair before it: `host=db user=app password=…`, `Server=db;Pwd=…`. */
 const PAIR_BEFORE = /(?:^|[\s;"'`])[\w .-]{1,30}=[^\s;=()[\]{}]{1,60}(?:;\s?| )$/;
 const CODE_LINE =

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp.ts';
@@ -25,6 +25,18 @@ function repository(): string {
 }
 
 describe('findCheckout', () => {
+  it.each([
+    ['empty lines', '\n'.repeat(900_000)],
+    ['spaces behind the address', `[remote "origin"]\nurl = a${' '.repeat(900_000)}b`],
+    ['slashes behind the address', `[remote "origin"]\nurl = https://a/${'/'.repeat(900_000)}b`],
+    ['sections', '[remote "origin"]'.repeat(50_000)],
+  ])('reads a configuration of a megabyte of %s at once', (_name, config) => {
+    const repo = repository();
+    appendFileSync(join(repo, '.git/config'), config);
+    // A pattern for the whole file took hours; the test would time out.
+    expect(findCheckout(repo)).toMatchObject({ top: repo, branch: 'main' });
+  });
+
   it('finds the top folder, branch and common dir from a folder below', () => {
     const repo = repository();
     mkdirSync(join(repo, 'a/b'), { recursive: true });

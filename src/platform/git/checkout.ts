@@ -88,10 +88,20 @@ export function blobHash(content: Buffer): string {
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
+/** Longer ones are no address, and take a pattern quadratic time. */
+const LONGEST_REMOTE = 4_096;
+
+/** Line by line: a pattern for the whole file takes a minute for a hundred kilobytes of empty lines. */
 function originOf(config: string): string | undefined {
-  const section = /^\s*\[remote "origin"\]\s*$([\s\S]*?)(?=^\s*\[|(?![\s\S]))/m.exec(config)?.[1];
-  const url = section && /^\s*url\s*=\s*(.+?)\s*$/m.exec(section)?.[1];
-  return url ? normaliseRemote(url) : undefined;
+  let isOrigin = false;
+  for (const line of config.split('\n')) {
+    const text = line.trim();
+    if (text.startsWith('[')) isOrigin = text === '[remote "origin"]';
+    if (!isOrigin || text.length > LONGEST_REMOTE) continue;
+    const url = /^url\s*=\s*(.+)$/.exec(text)?.[1];
+    if (url) return normaliseRemote(url);
+  }
+  return undefined;
 }
 
 /** The same repository by https, ssh or scp form, with or without credentials, is the same remote. */

@@ -36,9 +36,14 @@ export function findGitProgram(top: string | undefined): GitProgram | null {
   if (path === undefined) return null;
   const passedOn = PASSED_ON.flatMap((variable) => {
     const value = process.env[variable];
-    return value ? [[variable, value] as const] : [];
+    return value && mayPass(variable, value) ? [[variable, value] as const] : [];
   });
   return { path, env: { ...Object.fromEntries(passedOn), PATH: folders.join(delimiter), ...FIXED } };
+}
+
+/** Git runs in the work tree: a relative home would be a folder of the repository, with a configuration of its own. */
+function mayPass(variable: string, value: string): boolean {
+  return !['HOME', 'XDG_CONFIG_HOME', 'TMPDIR'].includes(variable) || isAbsolute(value);
 }
 
 /** A relative folder (`.`, `bin`) means one in the project, and so does one below `top`: a repository may fill it. */
@@ -67,7 +72,7 @@ export function configFilesOfPerson(): string[] {
     '/etc/gitconfig',
     ...(xdg ? [join(xdg, 'git', 'config')] : []),
     ...(home ? [join(home, '.gitconfig')] : []),
-  ];
+  ].filter((path) => isAbsolute(path));
 }
 
 export function homeOfPerson(): string | undefined {

@@ -72,6 +72,17 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
     expect(programsRun(hostile)).toEqual([]);
   });
 
+  it.each(['HOME', 'XDG_CONFIG_HOME'])('does not take the place of a relative %s', (variable) => {
+    const top = join(tempFolder(), 'repo');
+    makeRepository(top);
+    for (const file of ['.gitconfig', 'git/config']) {
+      mkdirSync(join(top, file, '..'), { recursive: true });
+      writeFileSync(join(top, file), '[test]\n\tname = hostile\n');
+    }
+    vi.stubEnv(variable, '.');
+    expect(runGitSync(repositoryAt(top) as Repository, ['config', 'test.name'], LIMITS).stdout).toBe('');
+  });
+
   it('is found by its common directory too', () => {
     const hostile = makeHostileRepository(join(tempFolder(), 'hostile'));
     const repository = repositoryIn(hostile.gitDir) as Repository;

@@ -1,4 +1,6 @@
+import { codeShapes } from './code.ts';
 import { commandShapes } from './commands.ts';
+import { hiddenShapes } from './hidden.ts';
 import { namedShapes } from './names.ts';
 import { placeShapes } from './places.ts';
 import { sentenceShapes } from './sentences.ts';
@@ -12,4 +14,6 @@ export const shapeFamilies: Record<string, DrawnShape[]> = {
   places: placeShapes,
   commands: commandShapes,
   sentences: sentenceShapes,
+  code: codeShapes,
+  hidden: hiddenShapes,
 };

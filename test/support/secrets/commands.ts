@@ -62,4 +62,13 @@ export const commandShapes: DrawnShape[] = shapesOf({
   'cargo login': [(d) => d.mixed(32), (v) => `cargo login ${v}`],
   'twine upload': [(d) => d.password(), (v) => `twine upload -u me -p ${v} dist/*`],
   'plink -pw': [(d) => d.password(), (v) => `plink -ssh me@host -pw ${v} ls`],
+  'ipmitool -P': [(d) => d.password(), (v) => `ipmitool -H bmc -U admin -P ${v} power on`],
+  'snmpwalk -A': [(d) => d.mixed(12), (v) => `snmpwalk -v3 -u robin -l authNoPriv -A ${v} router`],
+  'rclone obscure': [(d) => d.password(), (v) => `rclone obscure ${v}`],
+  'rdesktop -p': [(d) => d.password(), (v) => `rdesktop -u robin -p ${v} host`],
+  'doctl auth': [(d) => d.hex(64), (v) => `doctl auth init -t ${v}`],
+  'dotnet user-secrets': [(d) => d.password(), (v) => `dotnet user-secrets set "Db:Password" "${v}"`],
+  'bw unlock': [(d) => d.password(), (v) => `bw unlock ${v} --raw`],
+  'mc alias set': [(d) => d.mixed(32), (v) => `mc alias set store https://s3.example.com robin ${v}`],
+  'pkcs11-tool --pin': [(d) => d.digits(8), (v) => `pkcs11-tool --login --pin ${v} -O`],
 });

@@ -119,5 +119,36 @@ export const drawnLookAlikes: Record<string, (draw: Draw) => string> = {
   'choices in sentences': () =>
     'sign in with Google / GitHub2, then login / logout; add the token to src/auth/token2.ts',
   'results of tests': () => 'tests_pass: true\nfirst_pass: 3 of 4\npass: 12 of 14',
+  'table of options in HTML': () =>
+    '<tr><th>Password</th><th>Email</th></tr><tr><td>password</td><td>string</td></tr><td>Token</td><td>PostgreSQL</td>',
+  'translations in HTML': () =>
+    '<dt>Password</dt><dd>Wachtwoord</dd><label>Token</label> <span>required</span>',
+  'calls with a name': () =>
+    "vault.getSecret('prod/db/password'); secrets.token('user-service'); page.password('Enter your password')",
+  'calls with two names': () =>
+    "auth('admin', 'required'); basicAuth(user, password); mysqli_connect('localhost', 'root', $password); new PDO($dsn, 'root', '')",
+  'bold names in Markdown': () =>
+    '- **password**: the password of the user\n- **Token:** required\n**API key**: see `config.apiKey`',
+  'notes behind names': () =>
+    'password (optional): string\ntoken [required]: the token\nAPI key (none): see above',
+  'inserted names': () =>
+    "INSERT INTO fields (name, token) VALUES ('user', 'comment'), ('x', NULL); INSERT INTO t (a, password) VALUES (?, ?)",
+  'inserted function': () => "INSERT INTO users (name, password) VALUES ('robin', crypt($1, gen_salt('bf')))",
+  'variable with an empty default': () =>
+    'variable "db_password" {\n  type = string\n  default = ""\n}\nvariable "token" {\n  default = "changeme"\n}',
+  'other fields of a form': () => 'form-data; name="title"\r\n\r\nHello World 2024\r\n--x',
+  'value and name in JSON': (d) => `{"value":"${d.mixed(20)}","name":"BUILD_ID"}`,
+  'braces in JSX': () => '<Login password={password} token={user.token2} onChange={setPassword2} />',
+  'words in other languages': () =>
+    '密码: 必填\n密码错误\nпароль: неверный\nmot de passe : obligatoire\nパスワードは必須です\nAPI-Schlüssel: erforderlich',
+  'session of a terminal': () =>
+    '\x1b]0;robin@host: ~/project\x07$ git status\x1b]8;;https://example.com/a\x1b\\a\x1b]8;;\x1b\\',
+  'invisible characters': () => 'family: 👨\u200d👩\u200d👧, long\u00adword, \ufeffstart, zero\u200bwidth',
+  'expect script': () => 'expect "Password:"\nsend "exit\\r"\nsend "yes\\n"',
+  'links with ids': (d) => `https://example.com/confirm/${d.uuid()} https://example.com/reset/${d.digits(6)}`,
+  'log in with a provider': () => 'log in with GitHub, sign in using OAuth2, logged in by cookie-session2',
+  'cookie file in words': () => '# Netscape HTTP Cookie File\nexample.com\tFALSE\t/\tFALSE\t0\ttheme\tdark',
+  'commands without secrets': () =>
+    'rclone obscure --help; doctl auth list; bw unlock --check; mc alias list; dotnet user-secrets list; snmpwalk -c public host',
   'text block in YAML': () => 'token: |\n  string\ndescription: |\n  words here',
 };

@@ -154,4 +154,18 @@ export const tokenShapes: DrawnShape[] = tokensOf({
   'Django hash': (d) => `pbkdf2_sha256$600000$${d.mixed(22)}$${d.base64(43)}=`,
   'LDAP hash': (d) => `{SSHA}${d.base64(32)}`,
   'MySQL hash': (d) => `*${d.hex(40).toUpperCase()}`,
+  'Bitcoin extended key': (d) =>
+    `xprv9s21ZrQH143K${d.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 95)}`,
+  'Nostr key': (d) => `nsec1${d.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l', 58)}`,
+  'minisign key': (d) => `RWRTY0Iy${d.base64(204)}`,
+  'NATS seed': (d) => `SUA${d.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 54)}4`,
+  'Windows hashes': (d) => `${d.hex(32)}:${d.hex(32)}:::`,
+  'Twilio account and token': (d) => `AC${d.hex(32)}:${d.hex(32)}`,
+  'Google service account in base64': (d) =>
+    Buffer.from(`{"type":"service_account","private_key":"${d.base64(60)}`).toString('base64'),
+  'Apify token': (d) => `apify_api_${d.mixed(36)}`,
+  'Paddle key': (d) => `pdl_live_apikey_${d.lower(26)}_${d.mixed(22)}_${d.mixed(3)}`,
+  'Trigger key': (d) => `tr_prod_${d.mixed(20)}`,
+  'Inngest key': (d) => `signkey-prod-${d.hex(64)}`,
+  'Akamai token': (d) => `akab-${d.lower(16)}-${d.lower(16)}`,
 });

@@ -105,6 +105,22 @@ export const cloudTokens = (): TokenRule[] => [
   { kind: 'openshift-token', starts: 'sha256~', rest: '[\\w-]{43}(?![\\w-])' },
   { kind: 'rancher-token', starts: 'token-[a-z0-9]{5}:', rest: '[a-z0-9]{54}' },
   { kind: 'kubeadm-token', starts: '--token\\s[a-z0-9]{6}\\.', rest: '[a-z0-9]{16}(?![a-z0-9])' },
+  {
+    kind: 'google-service-account',
+    starts: '(?:eyJ0eXBlIjoic2VydmljZV9hY2NvdW50|ewogICJ0eXBlIjogInNlcnZpY2VfYWNjb3VudCI)',
+    anchors: 'eyJ0e ewogI',
+    rest: '[A-Za-z0-9+/]{20,}={0,2}',
+  },
+  {
+    kind: 'nats-seed',
+    starts: 'S[UAONC]A',
+    anchors: 'SUA SAA SOA SNA SCA',
+    rest: '(?=[A-Z]{0,55}[2-7])[A-Z2-7]{55}(?![A-Za-z0-9])',
+  },
+  { kind: 'akamai-token', starts: 'akab-', rest: '[a-z0-9]{16}-[a-z0-9]{16}' },
+  { kind: 'depot-token', starts: 'depot_(?:project|org)_', rest: '[a-f0-9]{40,}' },
+  { kind: 'deno-token', starts: 'dd[op]_', anchors: 'ddo ddp', rest: '[A-Za-z0-9]{36}' },
+  { kind: 'xata-key', starts: 'xau_', rest: '[A-Za-z0-9]{20,}' },
   { kind: 'age-key', starts: 'AGE-SECRET-KEY-1', rest: '[A-Z0-9]{58}' },
   { kind: 'age-key', starts: 'AGE-PLUGIN-[A-Z0-9]{2,20}-1', rest: '[A-Z0-9]{20,}' },
 ];

@@ -38,6 +38,23 @@ export const messageTokens = (): TokenRule[] => [
   { kind: 'mandrill-key', starts: 'md-', rest: '(?=[A-Za-z_-]{0,22}\\d)[\\w-]{22}(?![\\w-])' },
   { kind: 'brevo-key', starts: 'x(?:keysib|smtpsib)-', anchors: 'xkeys xsmtp', rest: '[a-f0-9]{64}-\\w{8,}' },
   { kind: 'resend-key', starts: 're_', rest: '[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}' },
+  {
+    kind: 'twilio-token',
+    starts: 'AC[a-f0-9]{32}',
+    // Not any third character: `ac` is too common.
+    anchors: 'AC0 AC1 AC2 AC3 AC4 AC5 AC6 AC7 AC8 AC9 ACa ACb ACc ACd ACe ACf',
+    rest: '["\' ]{0,3}[:,]["\' ]{0,3}[a-f0-9]{32}(?![A-Za-z0-9])',
+  },
+  { kind: 'twitch-token', starts: 'oauth:', rest: '(?=[a-z]{0,30}\\d)[a-z0-9]{30}(?![A-Za-z0-9])' },
+  { kind: 'password-hash', starts: ':::', rest: '', before: '[a-fA-F0-9]{32}:[a-fA-F0-9]{32}' },
+  {
+    kind: 'bitcoin-key',
+    starts: '[xyzt]prv',
+    anchors: 'xprv yprv zprv tprv',
+    rest: '[1-9A-HJ-NP-Za-km-z]{100,112}',
+  },
+  { kind: 'nostr-key', starts: 'nsec1', rest: '[02-9ac-hj-np-z]{58}' },
+  { kind: 'minisign-key', starts: 'RWRTY0Iy', rest: '[A-Za-z0-9+/]{60,}={0,2}' },
   { kind: 'twilio-key', starts: 'SK', anchors: 'SK·', rest: '[a-f0-9]{32}(?![A-Za-z0-9])' },
   {
     kind: 'newrelic-key',

@@ -30,5 +30,8 @@ export const modelTokens = (): TokenRule[] => [
   { kind: 'weights-and-biases-key', starts: 'wandb_v1_', rest: '[\\w-]{40,}' },
   { kind: 'e2b-key', starts: 'e2b_', rest: '[a-f0-9]{40}' },
   { kind: 'modal-token', starts: 'a[ks]-', anchors: 'ak- as-', rest: '[A-Za-z0-9]{22}(?![A-Za-z0-9-])' },
+  { kind: 'apify-token', starts: 'apify_api_', rest: '[A-Za-z0-9]{30,}' },
+  { kind: 'brave-key', starts: 'BSA', rest: '(?=[A-Za-z_-]{0,28}\\d)[\\w-]{28}(?![\\w-])' },
+  { kind: 'browserbase-key', starts: 'bb_(?:live|test)_', rest: '[\\w-]{20,}' },
   { kind: 'runpod-key', starts: 'rpa_', rest: '[A-Z0-9]{40,}' },
 ];
