@@ -1,17 +1,18 @@
 import { formatPrompt } from '../context/present-record.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Command, CommandError, printJson } from './support/command.ts';
+import { type Call, type Command, CommandError, printJson, UsageError } from './support/command.ts';
 import { readMemory } from './support/memory.ts';
 import { showMemory } from './support/show-memory.ts';
-import { showSession } from './support/show-session.ts';
+import { showDropped, showSession } from './support/show-session.ts';
 import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'show',
   summary: 'Show a memory with its sources, or a session with everything the agent did',
   usage:
-    'show <memory number> [--json]\nshow p<prompt number> [--json]\nshow s<session number> | <session id> [--json]',
-  options: { json: { type: 'boolean' } },
+    'show <memory number> [--json]\nshow p<prompt number> [--json]\nshow s<session number> | <session id> [--dropped] [--json]',
+  help: 'A memory is shown with the sentences it was made from and why they were kept.\n--dropped: what the distiller did not keep of the session, and why.',
+  options: { json: { type: 'boolean' }, dropped: { type: 'boolean' } },
   words: 1,
   run(call) {
     const which = requireArgument(
@@ -19,12 +20,15 @@ export const command: Command = {
       'memory or session',
       'See: cairn recent, cairn sessions',
     );
+    if (call.options.dropped && /^[#p]?\d/i.test(which))
+      throw new UsageError('--dropped needs a session, such as s1.');
     return readMemory(call, (store) => {
       const number = /^#?(\d{1,15})$/.exec(which)?.[1];
       if (number) return showMemory(call, store, Number(number));
       const prompt = /^p(\d{1,15})$/i.exec(which)?.[1];
       if (prompt) return showPrompt(call, store, Number(prompt));
-      return showSession(call, store, onlySession(store, which));
+      const session = onlySession(store, which);
+      return call.options.dropped ? showDropped(call, store, session) : showSession(call, store, session);
     });
   },
 };

@@ -1,4 +1,5 @@
 import { formatDayAndTime } from '../../context/words.ts';
+import { type ExplainedSentence, explainStoredTurn } from '../../distill/explain.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, printJson } from './command.ts';
@@ -10,8 +11,9 @@ export function showMemory(call: Call, store: Store, id: number): number {
   const memory = store.getMemory(id);
   if (!memory) throw new CommandError(`There is no memory ${id}. See: cairn recent --all`);
   const source = store.listMemoryEvents(id);
+  const sentences = findSentences(call, store, memory);
   if (call.options.json) {
-    printJson(call, { ...memory, source });
+    printJson(call, { ...memory, source, sentences });
     return 0;
   }
   const { paint, out } = call;
@@ -24,6 +26,9 @@ export function showMemory(call: Call, store: Store, id: number): number {
   if (memory.filesModified.length) out(`${paint.cyan('changed')}  ${memory.filesModified.join(', ')}`);
   if (memory.filesRead.length) out(`${paint.cyan('read')}  ${memory.filesRead.join(', ')}`);
   if (memory.concepts.length) out(paint.dim(memory.concepts.join(' · ')));
+  if (sentences.length) out(paint.dim('Sentences it comes from:'));
+  for (const { text, from, why } of sentences)
+    out(`  - ${text} ${paint.dim(`(${[from, ...why].join(', ')})`)}`);
   if (source.length) out(paint.dim('From:'));
   for (const event of source)
     printRow(
@@ -31,6 +36,14 @@ export function showMemory(call: Call, store: Store, id: number): number {
       event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event),
     );
   return 0;
+}
+
+/** Those of the turn that the offline distiller kept for this memory, as long as the raw events are kept. */
+function findSentences(call: Call, store: Store, memory: StoredMemory): ExplainedSentence[] {
+  if (memory.turnId === null || memory.distiller !== 'offline') return [];
+  const kept = explainStoredTurn(store, call.paths, memory.turnId)?.kept ?? [];
+  const own = [memory.title, ...memory.facts, ...partsOf(memory).map(([, text]) => text)].join('\n');
+  return kept.filter(({ text }) => own.includes(text) || memory.title === text.replace(/[.。]$/, ''));
 }
 
 function origin(memory: StoredMemory): string {

@@ -1,4 +1,5 @@
 import { formatDayAndTime, formatTimeWithSeconds } from '../../context/words.ts';
+import { explainStoredTurn } from '../../distill/explain.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredEvent, StoredPrompt } from '../../store/types/event.ts';
@@ -30,6 +31,29 @@ export function showSession(call: Call, store: Store, session: SessionDigest): n
 
 function endOf({ endedAt, endReason }: { endedAt: number | null; endReason: string | null }): string {
   return endedAt === null ? 'open' : `${formatDayAndTime(endedAt)} (${endReason})`;
+}
+
+/** What the distiller did not keep of a session, and why. */
+export function showDropped(call: Call, store: Store, session: SessionDigest): number {
+  const turns = store
+    .listTurnIds(session.id)
+    .flatMap((id) => explainStoredTurn(store, call.paths, id) ?? [])
+    .map(({ prompt, dropped }) => ({ prompt, dropped }));
+  if (call.options.json) {
+    printJson(call, { session: session.id, turns });
+    return 0;
+  }
+  if (turns.every(({ dropped }) => dropped.length === 0)) {
+    call.out(`Nothing of session s${session.id} was dropped, or its raw events are no longer kept.`);
+    return 0;
+  }
+  for (const { prompt, dropped } of turns) {
+    if (dropped.length === 0) continue;
+    call.out(call.paint.bold(prompt === null ? 'Without a prompt' : `Prompt ${prompt}`));
+    for (const { text, from, why } of dropped)
+      printRow(call, `   ${shorten(text, 200)} ${call.paint.dim(`(${[from, ...why].join(': ')})`)}`);
+  }
+  return 0;
 }
 
 /** Some calls are captured when they begin and when they end: the end tells more. */

@@ -40,6 +40,10 @@ const MEMORY = `
 export function createMemoryQueries(db: Database) {
   return {
     readTurn: (turnId: number): StoredTurn | null => readTurn(db, turnId),
+    listTurnIds(sessionId: number): number[] {
+      const rows = db.prepare<IdRow>('SELECT id FROM turns WHERE session_id = ? ORDER BY id').all(sessionId);
+      return rows.map(({ id }) => id);
+    },
     /** In order, a piece at a time; long texts only with their beginning and end. */
     listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       listTurnEvents(db, turnId, afterEvent, limit),

@@ -1,0 +1,50 @@
+import type { ClaimSource, RatedCandidate } from './claim.ts';
+import { type ClaimFeature, WEIGHTS } from './weights.ts';
+
+const SOURCES: Record<ClaimSource, string> = {
+  person: 'the person',
+  answer: "the person's choice",
+  plan: 'the accepted plan',
+  between: 'the agent, between two calls',
+  report: "a subagent's report",
+  compaction: 'the summary of a compaction',
+  commit: 'a commit message',
+  closing: "the agent's closing words",
+};
+
+/** What speaks for a sentence, in words for people. */
+const REASONS: Partial<Record<ClaimFeature, string>> = {
+  cause: 'says why',
+  contrast: 'names an alternative',
+  obligation: 'says what must or may not be',
+  condition: 'names a condition',
+  choice: 'tells a choice',
+  refutation: 'refutes a guess',
+  negation: 'says what is not so',
+  named: 'names code, a file or an error',
+  measured: 'has a measured number',
+  error: 'names an error',
+  personRule: 'a lasting rule',
+  personMust: 'a rule',
+  personTells: 'gives a reason',
+  correction: 'a correction',
+  answersAgent: 'answers a question',
+  afterFailure: 'follows a failed call',
+  underNext: 'is left to do',
+};
+
+const MOST = 3;
+
+export function describeSource(from: ClaimSource): string {
+  return SOURCES[from];
+}
+
+/** The weightiest reasons for which a sentence was kept. */
+export function describeReasons({ features }: Pick<RatedCandidate, 'features'>): string[] {
+  return (Object.keys(features) as ClaimFeature[])
+    .map((feature) => ({ reason: REASONS[feature], weight: WEIGHTS[feature] * (features[feature] ?? 0) }))
+    .filter(({ reason, weight }) => reason !== undefined && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST)
+    .map(({ reason }) => reason ?? '');
+}
