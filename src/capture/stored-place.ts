@@ -15,7 +15,7 @@ export function toStoredPlace(
   return redactValue(findPlace(folder, checkout));
 }
 
-/** The same for the branch of a checkout, which memories and work items are compared with. */
+/** The same for a checkout's branch, which is compared with those of memories and work items. */
 export function toStoredBranch(checkout: GitCheckout | null): Redacted | undefined {
   return checkout?.branch === undefined ? undefined : redactValue(checkout.branch);
 }

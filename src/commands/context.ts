@@ -31,10 +31,10 @@ export const command: Command = {
     json: { type: 'boolean' },
   },
   run(call) {
-    const door = doorOf(call);
-    const context = readIndexedMemory(call, (store) => contextFor(call, store, door));
-    if (call.options.json) printJson(call, { for: door, ...forPrograms(context) });
-    else if (context.text === '') call.out(nothingFor(door));
+    const source = readSource(call);
+    const context = readIndexedMemory(call, (store) => contextFor(call, store, source));
+    if (call.options.json) printJson(call, { for: source, ...forPrograms(context) });
+    else if (context.text === '') call.out(nothingFor(source));
     else show(call, context);
     return 0;
   },
@@ -47,16 +47,18 @@ function forPrograms({ text, tokens, shown }: Context): Omit<Context, 'lines'> {
 
 type InjectionSource = 'start' | 'prompt' | 'file';
 
-function doorOf({ options }: Call): InjectionSource {
+function readSource({ options }: Call): InjectionSource {
   const given = (['prompt', 'file'] as const).filter((name) => options[name] !== undefined);
-  const door = choiceOption('for', options.for ?? given[0] ?? 'start', ['start', 'prompt', 'file']);
-  if (door !== 'start' && options[door] === undefined) throw new UsageError(`Missing --${door}.`);
-  if (given.some((name) => name !== door))
-    throw new UsageError(`--for ${door} cannot be combined with --${given.find((name) => name !== door)}.`);
-  return door;
+  const source = choiceOption('for', options.for ?? given[0] ?? 'start', ['start', 'prompt', 'file']);
+  if (source !== 'start' && options[source] === undefined) throw new UsageError(`Missing --${source}.`);
+  if (given.some((name) => name !== source))
+    throw new UsageError(
+      `--for ${source} cannot be combined with --${given.find((name) => name !== source)}.`,
+    );
+  return source;
 }
 
-function contextFor(call: Call, store: Store, door: InjectionSource): Context {
+function contextFor(call: Call, store: Store, source: InjectionSource): Context {
   const location = locateProject(store, process.cwd());
   if (!location) return NO_CONTEXT;
   const session = String(call.options.session ?? '');
@@ -68,10 +70,10 @@ function contextFor(call: Call, store: Store, door: InjectionSource): Context {
     longest: defaultAgent.longestContext,
     now: call.now(),
   };
-  if (door === 'start') return atStart(store, request);
+  if (source === 'start') return atStart(store, request);
   const since = store.getSessionTimes(session)?.compactedAt ?? 0;
   const known = session === '' ? new Set<number>() : store.findKnownMemories(session, since);
-  return door === 'prompt'
+  return source === 'prompt'
     ? withPrompt(call, store, request, known)
     : beforeFile(call, store, request, known);
 }
@@ -110,7 +112,7 @@ function show(call: Call, { text, tokens, shown }: Context): void {
   }
 }
 
-function nothingFor(door: InjectionSource): string {
+function nothingFor(source: InjectionSource): string {
   const why = {
     start: withCairnCommand(
       'There is nothing to give a new session in this project yet. See: cairn recent --all',
@@ -118,5 +120,5 @@ function nothingFor(door: InjectionSource): string {
     prompt: withCairnCommand('No memory matches this prompt well enough. Search anyway: cairn search'),
     file: 'No memory about this file is worth its tokens.',
   };
-  return why[door];
+  return why[source];
 }

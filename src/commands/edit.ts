@@ -36,7 +36,7 @@ export const command: Command = {
     if (!change && !call.isTerminal)
       throw new UsageError('Missing change: give an option. An editor is opened only on a terminal.');
     if (!change) return editInEditor(call, id);
-    withCuration(call, (world) => editMemory(world, id, change(requireMemory(world.store, id))));
+    withCuration(call, (options) => editMemory(options, id, change(requireMemory(options.store, id))));
     call.out(`Changed #${id}.`);
     return 0;
   },
@@ -85,7 +85,7 @@ function editInEditor(call: Call, id: number): number {
   if (status !== 0) refuse(`${editor} exited with code ${status}.`);
   const change = parseForm(text, memory);
   if ('problem' in change) return refuse(change.problem);
-  const trouble = withCuration(call, (world) => ({ found: editMemory(world, id, change) })).found;
+  const trouble = withCuration(call, (options) => ({ found: editMemory(options, id, change) })).found;
   if (trouble) return refuse(trouble.problem);
   rmSync(draft, { force: true });
   out(`Changed #${id}.`);

@@ -54,17 +54,17 @@ export const command: Command = {
 function forgetNow(call: Call, request: ForgetRequest): ForgetResult {
   // With much in memory it takes some seconds.
   if (call.isTerminal && !call.options.json) call.err('Searching everything that is stored …');
-  return withCuration(call, (world) => {
+  return withCuration(call, (options) => {
     const { memories, prompts, sessions } = request;
     // What is in the trash already can only go for good.
     const { entries, missing } = request.isUndoable
       ? { entries: [], missing: { memories, prompts, sessions } }
-      : findInTrash(world, { memories, prompts, sessions });
-    const forgotten = forgetEverywhere(world, { ...request, ...missing });
+      : findInTrash(options, { memories, prompts, sessions });
+    const forgotten = forgetEverywhere(options, { ...request, ...missing });
     if (hasMissing(forgotten)) throw new CommandError(missingIn(forgotten));
     const inTrash = entries.flatMap((entry) => entry.memories);
     if (request.isDryRun) return { ...forgotten, memories: [...inTrash, ...forgotten.memories] };
-    const { hasRemains } = emptyTrash(world, entries);
+    const { hasRemains } = emptyTrash(options, entries);
     return {
       ...forgotten,
       memories: [...inTrash, ...forgotten.memories],
@@ -87,14 +87,14 @@ function undo(call: Call): number {
       );
     return 0;
   }
-  const entries = withCuration(call, (world) => {
-    const found = findInTrash(world, targets);
+  const entries = withCuration(call, (options) => {
+    const found = findInTrash(options, targets);
     const names = namesOf({ targets: found.missing, memories: [] });
     if (names.length > 0)
       return {
         problem: `Not in the trash: ${names.join(', ')}. Nothing was changed. See what is: cairn forget --undo`,
       };
-    restoreFromTrash(world, found.entries);
+    restoreFromTrash(options, found.entries);
     return found.entries;
   });
   if (call.options.json) printJson(call, entries.map(withoutTexts));

@@ -58,15 +58,15 @@ export function installCommand(ask: Ask): Command {
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = findInstallTarget(call);
-      const isToldToAllow = call.options['allow-tools'] === true && !call.options['no-mcp'];
+      const mayAllowTools = call.options['allow-tools'] === true && !call.options['no-mcp'];
 
       // Worked out for all files before any is changed.
-      const plan = withPlainErrors(call.home, () => placeAll(call, target, isToldToAllow, true));
+      const plan = withPlainErrors(call.home, () => placeAll(call, target, mayAllowTools, true));
       if (call.options['dry-run']) return showPlan(call, target, plan);
       if (call.options['fix-settings'] && !call.options.json) showPlan(call, target, plan);
       if (changesSomething(plan) && !(await confirmChange(call, ask, question(target, plan)))) return 1;
 
-      const allowsTools = isToldToAllow || (await isAllowingAgreed(call, target, plan, ask));
+      const allowsTools = mayAllowTools || (await isAllowingAgreed(call, target, plan, ask));
       const done = withPlainErrors(call.home, () => {
         const program = planProgram(call);
         const isNewProgram = placeProgram(call, program);

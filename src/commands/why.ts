@@ -119,12 +119,12 @@ function metAgain({ strength }: StoredMemory, { metIn }: MemoryHistory): string 
   return [`met ${strength} times`, ...turns].join(' · ');
 }
 
-function given({ agent, agentSession, door, tokens, reason, at }: Injection): string {
+function given({ agent, agentSession, source, tokens, reason, at }: Injection): string {
   const when = {
     start: 'at the start',
     prompt: 'with a prompt',
     file: 'before a read',
     mcp: 'when it asked',
   };
-  return `${formatDayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
+  return `${formatDayAndTime(at)} ${when[source]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
 }

@@ -26,13 +26,13 @@ export const NO_CONTEXT: Context = Object.freeze({ text: NO_TEXT, lines: [], tok
 
 /** One after the other, in one frame. */
 export function joinContexts(...contexts: Context[]): Context {
-  const said = contexts.filter(({ text }) => text !== '');
-  if (said.length < 2) return said[0] ?? NO_CONTEXT;
+  const filled = contexts.filter(({ text }) => text !== '');
+  if (filled.length < 2) return filled[0] ?? NO_CONTEXT;
   return wrapContext(
-    said.flatMap(({ lines }) => lines),
+    filled.flatMap(({ lines }) => lines),
     {
-      tokens: said.reduce((sum, { tokens }) => sum + tokens, 0) - (said.length - 1) * costOf(EMPTY_FRAME),
-      shown: said.flatMap(({ shown }) => shown),
+      tokens: filled.reduce((sum, { tokens }) => sum + tokens, 0) - (filled.length - 1) * costOf(EMPTY_FRAME),
+      shown: filled.flatMap(({ shown }) => shown),
     },
   );
 }

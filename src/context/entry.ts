@@ -42,8 +42,8 @@ export interface WholeEntry {
 }
 
 function paragraphs({ narrative, subtitle, parts }: StoredMemory): string[] {
-  const said = parts ? [parts.completed, parts.learned] : [narrative || subtitle];
-  return said.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
+  const texts = parts ? [parts.completed, parts.learned] : [narrative || subtitle];
+  return texts.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
 }
 
 /** One letter each: the cheapest mark there is. */

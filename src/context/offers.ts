@@ -22,11 +22,11 @@ export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number
   const found: Offer[] = [];
   for (const { memory, freshness, reasons } of wanted) {
     if (found.length === most) break;
-    const told = formatWhole(memory, freshness, budget.tokensLeft());
-    if (!told || !budget.spend(told.text, told.tokens)) continue;
+    const entry = formatWhole(memory, freshness, budget.tokensLeft());
+    if (!entry || !budget.spend(entry.text, entry.tokens)) continue;
     const { id, title } = memory;
-    const shown: ShownMemory = { memoryId: id, title, how: 'full', tokens: told.tokens, reasons };
-    found.push({ text: told.text, shown });
+    const shown: ShownMemory = { memoryId: id, title, how: 'full', tokens: entry.tokens, reasons };
+    found.push({ text: entry.text, shown });
   }
   return found;
 }
@@ -34,6 +34,6 @@ export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number
 export function joinOffers(intro: string, given: Offer[]): Context {
   if (given.length === 0) return NO_CONTEXT;
   const shown = given.map((offer) => offer.shown);
-  const tokens = shown.reduce((sum, each) => sum + each.tokens, costOf(EMPTY_FRAME) + costOf(intro));
+  const tokens = shown.reduce((sum, memory) => sum + memory.tokens, costOf(EMPTY_FRAME) + costOf(intro));
   return wrapContext([intro, ...given.map(({ text }) => text)], { tokens, shown });
 }

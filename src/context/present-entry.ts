@@ -40,7 +40,7 @@ export function entryOfMemory(
     title: shorten(title, TITLE_LENGTH),
     tokens,
     project,
-    marks: [...standing(memory), ...marks],
+    marks: [...stateMarks(memory), ...marks],
     reasons,
   };
 }
@@ -73,7 +73,7 @@ export function entryLine(
   return toOneLine(`${id} ${type} ${time} · ${facts.filter(Boolean).join(' · ')}`);
 }
 
-function standing({ supersededBy, pinnedAt }: StoredMemory): string[] {
+function stateMarks({ supersededBy, pinnedAt }: StoredMemory): string[] {
   return [
     ...(supersededBy === null
       ? []

@@ -12,7 +12,7 @@ export interface PresentedHit {
 }
 
 /** What recall has found, as lines of an index; what is no longer true of the files ranks lower. */
-export function presentHits(store: Store, hits: Hit[], standing: ReliabilityOf): PresentedHit[] {
+export function presentHits(store: Store, hits: Hit[], reliabilityOf: ReliabilityOf): PresentedHit[] {
   const idsOf = (isPrompt: boolean) =>
     hits.filter(({ kind }) => (kind === 'prompt') === isPrompt).map(({ id }) => id);
   const memories = new Map(store.getMemories(idsOf(false)).map((memory) => [memory.id, memory]));
@@ -22,7 +22,7 @@ export function presentHits(store: Store, hits: Hit[], standing: ReliabilityOf):
     if (prompt) return [{ entry: entryOfPrompt(prompt, reasons), score, memory: null }];
     const memory = kind === 'prompt' ? undefined : memories.get(id);
     if (!memory) return [];
-    const { marks, weight } = standing(memory);
+    const { marks, weight } = reliabilityOf(memory);
     return [{ entry: entryOfMemory(memory, { marks, reasons }), score: score * weight, memory }];
   });
   return presented.sort((one, other) => other.score - one.score);

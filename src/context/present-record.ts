@@ -33,18 +33,18 @@ export function formatMemory(memory: StoredMemory, marks: string[] = []): string
 
 export function formatPrompt(prompt: NumberedPrompt): string {
   const { id, at, text, project, branch, sessionId, isPrivate } = prompt;
-  const scene = [formatDayAndTime(at), project, branch && `branch ${branch}`, `session s${sessionId}`];
+  const header = [formatDayAndTime(at), project, branch && `branch ${branch}`, `session s${sessionId}`];
   const words = isPrivate ? '(private)' : quoted(text.slice(0, LONGEST_PROMPT));
   const cut = !isPrivate && text.length > LONGEST_PROMPT ? `\n… (${text.length} characters in all)` : '';
-  return `p${id} prompt, ${toOneLine(scene.filter(Boolean).join(' · '))}\n${words}${cut}`;
+  return `p${id} prompt, ${toOneLine(header.filter(Boolean).join(' · '))}\n${words}${cut}`;
 }
 
 /** A session with what was asked and learnt in it. */
 export function formatSession(session: SessionDigest, entries: IndexEntry[]): string {
   const { id, agent, model, firstSeen, project, branch, prompts, closingWords, changedFiles } = session;
-  const scene = [formatDayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
+  const header = [formatDayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
   return [
-    `s${id} session, ${toOneLine(scene.filter(Boolean).join(' · '))}, ${formatCount(prompts, 'prompt')}`,
+    `s${id} session, ${toOneLine(header.filter(Boolean).join(' · '))}, ${formatCount(prompts, 'prompt')}`,
     listed('files changed', changedFiles),
     closingWords ? `ended with: ${shorten(closingWords, 600)}` : '',
     ...entries.map((entry) => entryLine(entry)),

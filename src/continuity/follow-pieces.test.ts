@@ -101,7 +101,7 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
 
   fc.assert(
     fc.property(told, doings, (story, doing) => {
-      const atOnce = run((store, files, now) => store.ingest(files, now), story);
+      const isImmediate = run((store, files, now) => store.ingest(files, now), story);
       const inPieces = run((store, files, now) => {
         store.ingest(files, now);
         for (const { what, limit } of doing) {
@@ -110,7 +110,7 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
           else expect(() => dies(store, () => followEvents(store, { log, now, limit }))).toThrow('killed');
         }
       }, story);
-      expect(inPieces).toEqual(atOnce);
+      expect(inPieces).toEqual(isImmediate);
     }),
     { numRuns: 25 },
   );

@@ -37,7 +37,7 @@ export function forgetInFiles(
   for (const path of listFilesBelow(paths.home)) {
     const kind = kindOf(paths, path);
     if (kind === 'cleaned elsewhere' || (isUndoable && !isRewritten(paths, path))) continue;
-    if (!tellsOf(path, wording)) continue;
+    if (!fileContains(path, wording)) continue;
     const goes = kind === 'ours' || (kind === 'source' && withSource);
     if (goes && !isDryRun) rmSync(path, { force: true });
     (goes ? found.removed : found.holding).push(relative(paths.home, path).split(sep).join('/'));
@@ -64,7 +64,7 @@ function isRewritten(paths: Paths, path: string): boolean {
   return [paths.state, paths.works].some((folder) => path.startsWith(folder + sep));
 }
 
-function tellsOf(path: string, wording: Wording): boolean {
+function fileContains(path: string, wording: Wording): boolean {
   for (const text of textChunksOf(path)) if (containsWording(textOfJson(text), wording)) return true;
   return false;
 }

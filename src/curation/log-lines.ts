@@ -21,12 +21,12 @@ export function forgetInLogs(
   isDryRun: boolean,
 ): number {
   const numbers = memories.length > 0 ? new RegExp(`#(?:${memories.join('|')})\\b`) : null;
-  const isTold = (text: string) => numbers?.test(text) || containsWording(textOfJson(text), wording);
+  const isForgotten = (text: string) => numbers?.test(text) || containsWording(textOfJson(text), wording);
   let lines = 0;
   for (const name of filesIn(folder)) {
     const path = join(folder, name);
     for (const { start, bytes } of linesOf(readFileSync(path))) {
-      const clean = withoutTold(bytes.toString('utf8'), isTold);
+      const clean = cutLine(bytes.toString('utf8'), isForgotten);
       if (clean === null) continue;
       lines++;
       if (!isDryRun) overwrite(path, start, filled(clean, bytes.length));
@@ -54,12 +54,12 @@ function* linesOf(bytes: Buffer): Generator<{ start: number; bytes: Buffer }> {
 }
 
 /** Null when the line does not tell of it. */
-function withoutTold(line: string, isTold: (text: string) => boolean): string | null {
-  if (!isTold(line)) return null;
+function cutLine(line: string, isForgotten: (text: string) => boolean): string | null {
+  if (!isForgotten(line)) return null;
   try {
     return JSON.stringify(
       JSON.parse(line, (_, value) => {
-        if (typeof value !== 'string' || !isTold(value)) return value;
+        if (typeof value !== 'string' || !isForgotten(value)) return value;
         // It must fit in where the text stood.
         return value.length < FORGOTTEN.length ? '' : FORGOTTEN;
       }),

@@ -18,7 +18,7 @@ export function findInTrash(
   const entries = new Set<TrashEntry>();
   const missingOf = (kind: keyof ForgetTargets) =>
     targets[kind].filter((id) => {
-      const entry = trash.find((each) => isIn(each, kind, id));
+      const entry = trash.find((entry) => isIn(entry, kind, id));
       if (entry) entries.add(entry);
       return !entry;
     });

@@ -103,7 +103,7 @@ function keep(own: string, script: Script): void {
     writeFileSync(file, script.createCachedData());
     closeSync(file);
     renameSync(draft, own);
-    for (const name of readdirSync(kept).filter((each) => each.startsWith(`${task}-`)))
+    for (const name of readdirSync(kept).filter((file) => file.startsWith(`${task}-`)))
       if (join(kept, name) !== own) rmSync(join(kept, name), { force: true });
   } catch {
     // The home is read-only, full, or gone.

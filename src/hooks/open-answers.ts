@@ -41,7 +41,7 @@ export function openAnswers(options: AnswerOptions): Answers & { close(): void }
     findProblems: () => {
       // Opening it ingests, which shows what is left to others.
       memory.store();
-      return findProblems(options, { env, waiting: memory.leftToOthers() });
+      return findProblems(options, { env, waiting: memory.unread() });
     },
     close: memory.close,
   };

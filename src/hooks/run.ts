@@ -186,7 +186,7 @@ function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause
   const threshold = settings['hooks.failLoudThreshold'];
   const streak = recordFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
   log.error('event not handed over', { hook: call.hook, cause, inARow: streak.count });
-  if (!streak.tellNow || !agent) return nothing;
+  if (!streak.isReportDue || !agent) return nothing;
   return agent.blockIsFeedback(call.hook)
     ? block(formatFailureMessage(streak))
     : notice(formatFailureMessage(streak));

@@ -60,7 +60,7 @@ describe('what a handler returns is what the agent is told', () => {
       'a block where nothing can be blocked',
       'SessionEnd',
       `() => block('stay')`,
-      complaint('left out block: has no place on SessionEnd'),
+      complaint('left out block: not supported on SessionEnd'),
     ],
     [
       'a permission with another input',
@@ -142,7 +142,7 @@ describe('no trouble reaches the agent', () => {
       'a handler for an event nobody knows',
       `hook({ Teatime: () => notice('tea') });`,
       eventText('Teatime'),
-      complaint('left out notice: has no place on Teatime'),
+      complaint('left out notice: not supported on Teatime'),
     ],
     [
       'a string instead of a reply',

@@ -34,9 +34,9 @@ export async function callTool(tool: Tool, args: Json, caller: Caller): Promise<
   try {
     const answer = await caller.memory.ask(async (store) => {
       const call = prepareCall(store, caller);
-      const told = await tool.run(args, call);
-      noteGiven(told, call);
-      return told;
+      const answer = await tool.run(args, call);
+      recordGiven(answer, call);
+      return answer;
     });
     caller.log.info('tool called', { tool: tool.name, client: caller.client, ms: caller.now() - began });
     return {
@@ -70,14 +70,14 @@ function prepareCall(store: Store, { paths, settings, log, folder, client, env, 
 }
 
 /** An agent is answered even when it cannot be noted down that it was. */
-function noteGiven({ given = [] }: Answer, { store, agent, agentSession, log, now }: ToolCall): void {
+function recordGiven({ given = [] }: Answer, { store, agent, agentSession, log, now }: ToolCall): void {
   if (given.length === 0) return;
   try {
-    const injections: Injection[] = given.map((each) => ({
-      ...each,
+    const injections: Injection[] = given.map((item) => ({
+      ...item,
       agent,
       agentSession,
-      door: 'mcp',
+      source: 'mcp',
       at: now(),
     }));
     store.recordInjections(redactValue(injections));

@@ -22,8 +22,10 @@ export function findCurrentSession(store: Store, named: string, projectId: numbe
     const { endedAt, endReason } = session;
     const next =
       endReason === 'clear'
-        ? sessions.find((each) => each.startSource === 'clear' && each.firstSeen >= endedAt - TOLERANCE_MS)
-        : onlyOne(sessions.filter((each) => each.endedAt === null && each.lastSeen >= endedAt));
+        ? sessions.find(
+            (session) => session.startSource === 'clear' && session.firstSeen >= endedAt - TOLERANCE_MS,
+          )
+        : onlyOne(sessions.filter((session) => session.endedAt === null && session.lastSeen >= endedAt));
     if (!next || next.firstSeen <= session.firstSeen) return (next ?? session).agentSession;
     session = next;
   }

@@ -22,18 +22,18 @@ export interface Memory {
 }
 
 /** The store for one call after the other, each after a short intake. */
-export function openMemory(world: MemoryOptions): Memory {
-  const held = holdStore(world.paths.database, { busyMs: BUSY_MS, readsIfNotWritable: true });
+export function openMemory(options: MemoryOptions): Memory {
+  const held = holdStore(options.paths.database, { busyMs: BUSY_MS, readsIfNotWritable: true });
 
   async function ask<T>(work: (store: Store) => Promise<T>): Promise<T> {
     try {
       const store = held.store();
-      indexPendingDocs(world, store);
+      indexPendingDocs(options, store);
       return await work(store);
     } catch (error) {
       if (error instanceof ToolError) throw error;
       if (classifyMemoryError(error) !== 'busy') held.close();
-      throw explain(world, error);
+      throw explain(options, error);
     }
   }
 
@@ -41,13 +41,13 @@ export function openMemory(world: MemoryOptions): Memory {
 }
 
 /** Whatever goes wrong here costs freshness only. */
-function indexPendingDocs(world: MemoryOptions, store: Store): void {
-  const { log, now } = world;
+function indexPendingDocs(options: MemoryOptions, store: Store): void {
+  const { log, now } = options;
   try {
     const until = now() + CATCH_UP_MS;
-    const ingested = drainUntil(world, store, { until });
+    const ingested = drainUntil(options, store, { until });
     updateIndex(store, { until, now });
-    wakeForPendingJobs(world, store, { left: ingested?.left ?? 0, dueBy: now() });
+    wakeForPendingJobs(options, store, { left: ingested?.left ?? 0, dueBy: now() });
   } catch (error) {
     if (isStoreError(error, 'damaged')) throw error;
     log.warn('memory not brought up to date', { cause: describeError(error) });

@@ -39,7 +39,7 @@ export async function serve(serving: ServeOptions): Promise<void> {
     instructions: isSilent ? '' : INSTRUCTIONS,
     tools: isSilent ? [] : tools.map(({ listed }) => listed),
     call: async (name, args, client) => {
-      const tool = isSilent ? undefined : tools.find((each) => each.name === name);
+      const tool = isSilent ? undefined : tools.find((message) => message.name === name);
       return tool && callTool(tool, args, { ...serving, memory, folder, client });
     },
   });
@@ -48,10 +48,10 @@ export async function serve(serving: ServeOptions): Promise<void> {
     // Some older clients send several at once.
     const messages = (Array.isArray(message) ? message : [message]).filter(isObject);
     const answers: JsonObject[] = [];
-    for (const each of messages) {
-      if (each.id === ROOTS_REQUEST) folder = env.projectDir ?? firstFolder(each.result) ?? folder;
-      if (asksForRoots(each.method)) await askForRoots();
-      const answer = await conversation.answer(each);
+    for (const message of messages) {
+      if (message.id === ROOTS_REQUEST) folder = env.projectDir ?? firstFolder(message.result) ?? folder;
+      if (asksForRoots(message.method)) await askForRoots();
+      const answer = await conversation.answer(message);
       if (answer) answers.push(answer);
     }
     if (Array.isArray(message) && answers.length > 0) await writeMessage(output, answers);

@@ -30,48 +30,48 @@ export interface HookMemory {
   /** Opened at the first call; null where that failed. */
   store(): HookStore | null;
   /** Spool files that another process is ingesting at this moment. */
-  leftToOthers(): string[];
+  unread(): string[];
   close(): void;
 }
 
 /** A part of the store for one hook call, after a short intake where the session begins or is compacted. */
-export function openForHook(world: MemoryOptions, options: HookMemoryOptions): HookMemory {
+export function openForHook(memory: MemoryOptions, options: HookMemoryOptions): HookMemory {
   const { event, busyMs } = options;
   let opened: HookStore | null | undefined;
-  let leftToOthers: string[] = [];
+  let unread: string[] = [];
 
   function store(): HookStore | null {
     if (opened !== undefined) return opened;
     try {
-      opened = openHookStore(world.paths.database, busyMs);
+      opened = openHookStore(memory.paths.database, busyMs);
       // Other events have less time, and come while the worker is at it anyway.
       if (event.kind === 'session-start' || event.kind === 'compact-start')
-        leftToOthers = ingestWhatFits(world, opened, options);
+        unread = ingestWhatFits(memory, opened, options);
     } catch (error) {
-      world.log.warn('memory not available to a hook', { cause: describeError(error) });
+      memory.log.warn('memory not available to a hook', { cause: describeError(error) });
       opened ??= null;
     }
     return opened;
   }
 
-  return { store, leftToOthers: () => leftToOthers, close: () => opened?.close() };
+  return { store, unread: () => unread, close: () => opened?.close() };
 }
 
 /** This session first, then the rest, and never for long. @returns the files that another intake has at hand. */
-function ingestWhatFits(world: MemoryOptions, store: HookStore, options: HookMemoryOptions): string[] {
-  const { paths, now } = world;
+function ingestWhatFits(memory: MemoryOptions, store: HookStore, options: HookMemoryOptions): string[] {
+  const { paths, now } = memory;
   const { event, ownFile, folder } = options;
   const isOther = (name: string) => name !== ownFile;
   const some = peekSpool(paths, FILES_WORTH_A_LOOK + 1).filter(isOther);
   const isAll = some.length < FILES_WORTH_A_LOOK;
   const names = isAll || hasJustBegun(event) ? some : listSpool(paths).filter(isOther);
   const only = (name: string) => isAll || name.startsWith(`${event.sessionId}.`);
-  const locate = (each: string): FoundPlace => (each === folder ? toStoredPlace(each) : 'later');
+  const locate = (path: string): FoundPlace => (path === folder ? toStoredPlace(path) : 'later');
   const limits = { names, only, until: now() + INGEST_MS, batchFiles: 50, largestFile: LARGEST_FILE };
-  const ingested = names.length > 0 ? drainUntil({ ...world, locate }, store, limits) : { left: 0 };
-  endGoneSessions({ ...world, store });
+  const ingested = names.length > 0 ? drainUntil({ ...memory, locate }, store, limits) : { left: 0 };
+  endGoneSessions({ ...memory, store });
   // Polish jobs wait for a model that was away. Another intake sees by itself what it leaves.
-  wakeForPendingJobs(world, store, { left: ingested?.left ?? 0, kinds: ['distil', 'polish'] });
+  wakeForPendingJobs(memory, store, { left: ingested?.left ?? 0, kinds: ['distil', 'polish'] });
   return ingested === null ? names : [];
 }
 

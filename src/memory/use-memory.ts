@@ -40,7 +40,7 @@ export function changeMemory<T>(user: MemoryClient, change: (store: Store) => T)
  */
 export function readMemory<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
   const causes = [ingestBriefly(user), refresh ? tryRefresh(user, refresh) : null];
-  const cause = causes.find((each) => each !== null);
+  const cause = causes.find((cause) => cause !== null);
   const waiting = cause ? listSpool(user.paths).length : 0;
   if (cause && waiting > 0) user.onIncomplete(cause, waiting);
   return withRebuild(user, () => useStore(user, openReadingStore, read));

@@ -43,9 +43,9 @@ export function output(value: Json): HookReply {
  * permissions the strictest stands; of several outputs the last.
  */
 export function all<Text extends string>(...replies: (HookReply<Text> | undefined)[]): HookReply<Text> {
-  const said = replies.filter((reply) => reply !== undefined);
+  const given = replies.filter((reply) => reply !== undefined);
   const joined: HookReply<Text> = {};
-  for (const { context, notice, block, permission, output } of said) {
+  for (const { context, notice, block, permission, output } of given) {
     // Frames one after the other are still framed.
     if (context) joined.context = joinTexts(joined.context, context) as Text;
     if (notice) joined.notice = joinNotices(joined.notice, notice);

@@ -75,7 +75,7 @@ export function isRepeated(piece: string, wording: Wording): boolean {
   const words = wordsIn(piece);
   const sentence = joined(words);
   if (wording.sentences.has(sentence) || containsWording(piece, wording)) return true;
-  return isDistinctive(words) && [...wording.sentences].some((told) => told.includes(sentence));
+  return isDistinctive(words) && [...wording.sentences].some((known) => known.includes(sentence));
 }
 
 /** Whether a sentence speaks of the same thing, be it in other words. */

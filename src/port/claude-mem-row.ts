@@ -18,10 +18,10 @@ type Clean = (text: string) => string;
 export function parseObservation(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
   if (isByHand(row)) return noteIn(row, clean);
   const text = clean(textIn(row.text));
-  const told = clean(textIn(row.title)).replace(/\s+/g, ' ');
-  const narrative = clean(textIn(row.narrative)) || (told ? text : '');
+  const ownTitle = clean(textIn(row.title)).replace(/\s+/g, ' ');
+  const narrative = clean(textIn(row.narrative)) || (ownTitle ? text : '');
   const facts = cleanList(row.facts, clean);
-  const title = told || headingOf(narrative || text || facts[0] || '');
+  const title = ownTitle || headingOf(narrative || text || facts[0] || '');
   if (title === '') return null;
   const concepts = cleanList(row.concepts, clean);
   const { type, extra } = typeOf(textIn(row.type), concepts);
@@ -41,12 +41,12 @@ export function parseObservation(row: ClaudeMemRow, clean: Clean): ClaudeMemMemo
 
 /** What the agent was told to keep: claude-mem makes an observation of it, with a title of its own where it has none. */
 function noteIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
-  const told = textIn(row.title);
+  const ownTitle = textIn(row.title);
   const text = textIn(row.narrative);
-  const isOnlyItsBeginning = text.startsWith(told.replace(/\.\.\.$/, ''));
-  const { title, narrative } = isOnlyItsBeginning
+  const isTitleOfText = text.startsWith(ownTitle.replace(/\.\.\.$/, ''));
+  const { title, narrative } = isTitleOfText
     ? splitTitle(clean(text))
-    : { title: clean(told), narrative: clean(text) };
+    : { title: clean(ownTitle), narrative: clean(text) };
   if (title === '') return null;
   return {
     ...common('observations', row),
@@ -137,16 +137,16 @@ function common(table: ClaudeMemTable, row: ClaudeMemRow) {
 }
 
 /** A worktree's project is named after its parent, then itself; once adopted, it is the parent's. */
-export function readProjectName(told: Record<string, unknown>): string {
-  const [name] = (textIn(told.merged_into_project) || textIn(told.project)).split('/');
+export function readProjectName(row: Record<string, unknown>): string {
+  const [name] = (textIn(row.merged_into_project) || textIn(row.project)).split('/');
   return name || 'unknown';
 }
 
 /** Its concepts say what our types say of how things are. Of a type we do not have the word stays. */
 function typeOf(type: string, concepts: string[]): { type: ObservationType; extra: string[] } {
-  const told = OBSERVATION_TYPES.find((each) => each === type);
-  if (told && told !== 'discovery') return { type: told, extra: [] };
-  const extra = told || type === '' ? [] : [type];
+  const ours = OBSERVATION_TYPES.find((known) => known === type);
+  if (ours && ours !== 'discovery') return { type: ours, extra: [] };
+  const extra = ours || type === '' ? [] : [type];
   if (type === 'security_alert' || concepts.includes('gotcha')) return { type: 'gotcha', extra };
   if (concepts.includes('how-it-works')) return { type: 'how-it-works', extra };
   return { type: 'discovery', extra };

@@ -73,11 +73,11 @@ export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions
   function notesFrom(path: string, text: string, prefix: string, projectId: number | null): NewMemory[] {
     const at = Math.trunc(statSync(path).mtimeMs);
     return parseNotes(text, markdownIn(dirname(path)))
-      .map((note) => ({ note, said: `${note.title}\n${note.narrative}` }))
-      .filter(({ said }) => said.replaceAll(PRIVATE_MARK, '').trim() !== '')
-      .map(({ note, said }) => ({
+      .map((note) => ({ note, text: `${note.title}\n${note.narrative}` }))
+      .filter(({ text }) => text.replaceAll(PRIVATE_MARK, '').trim() !== '')
+      .map(({ note, text }) => ({
         ...{ ...NOTHING_ELSE, ...note, at, projectId },
-        key: `${prefix}${digest(said)}`,
+        key: `${prefix}${digest(text)}`,
       }));
   }
 }

@@ -129,8 +129,8 @@ function endBlock(reading: Reading): void {
 }
 
 function isLead(lines: string[]): boolean {
-  const said = lines.filter((line) => line.trim() !== '');
-  return said.length === 1 && said[0]?.trimEnd().endsWith(':') === true;
+  const filled = lines.filter((line) => line.trim() !== '');
+  return filled.length === 1 && filled[0]?.trimEnd().endsWith(':') === true;
 }
 
 function noteOf({ isBullet, headings, lead, text }: Block, siblings: string[]): MdNote[] {

@@ -10,12 +10,12 @@ export function createProjects({ store, now, isDryRun }: PortOptions) {
   return (project: PortableProject | null): number | null => {
     if (!project) return null;
     const { name, remote, path } = project;
-    const told = JSON.stringify(remote === undefined ? { name, path } : { remote });
-    const known = found.get(told);
+    const key = JSON.stringify(remote === undefined ? { name, path } : { remote });
+    const known = found.get(key);
     if (known !== undefined) return known;
     const apartFrom = [...found.values()].filter((id) => id !== null);
     const id = store.projectFor(redactValue(project), { apartFrom, ...(!isDryRun && { now: now() }) });
-    found.set(told, id);
+    found.set(key, id);
     return id;
   };
 }

@@ -99,9 +99,9 @@ function compare({ hash, symbols }: FilePin, content: Buffer): PinState {
   if (blobHash(content) === hash) return 'unchanged';
   if (symbols.length === 0) return 'changed';
   const text = content.toString('utf8');
-  const standing = symbols.filter((name) => text.includes(name));
-  if (standing.length === 0) return 'gone';
-  return standing.length === symbols.length ? 'names remain' : 'changed';
+  const remaining = symbols.filter((name) => text.includes(name));
+  if (remaining.length === 0) return 'gone';
+  return remaining.length === symbols.length ? 'names remain' : 'changed';
 }
 
 function overall(states: PinState[]): FreshnessState {

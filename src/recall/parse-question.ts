@@ -46,9 +46,9 @@ export function parseQuestion(text: string, now: number): ParsedQuestion {
   const words = text.slice(0, LONGEST);
   const { span, rest } = findSpan(words, now);
   const all = [...new Set(tokenise(rest))].filter(saysSomething);
-  const telling = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
+  const distinctive = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
   return {
-    terms: withoutSingles(telling.length > 0 || span ? telling : all).slice(0, MOST_TERMS),
+    terms: withoutSingles(distinctive.length > 0 || span ? distinctive : all).slice(0, MOST_TERMS),
     written: writtenIn(rest),
     span,
     wants: WANTS.flatMap(([want, form]) => (form.test(words) ? [want] : [])),

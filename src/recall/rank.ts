@@ -44,11 +44,11 @@ export function orderCandidates(
     .sort(betterFirst);
   if (similarities) fuseScores(ranked, similarities);
   ranked.sort(betterFirst);
-  const said = new Set<string>();
+  const seen = new Set<string>();
   for (const hit of ranked) {
     const text = `${hit.match.doc.title}\n${hit.match.doc.body}`;
-    if (said.has(text)) hit.total -= REPEATED;
-    said.add(text);
+    if (seen.has(text)) hit.total -= REPEATED;
+    seen.add(text);
   }
   ranked.sort(betterFirst);
   return 'links' in candidates ? withLinks(ranked, candidates) : ranked;

@@ -13,7 +13,7 @@ export function createSleeper(watched: WatchedFolder[]) {
     wake?.();
   }
 
-  const watchers = watched.flatMap((each) => startWatching(each, call));
+  const watchers = watched.flatMap((folder) => startWatching(folder, call));
 
   async function wait(ms: number): Promise<void> {
     // Signals and watchers speak here, also when there is no time to rest.

@@ -14,7 +14,7 @@ const GIT_MS = 5_000;
 /** What happened longer ago is not what git would tell now. */
 const SNAPSHOT_WITHIN_MS = 2 * 60_000;
 
-interface World {
+interface UpdateOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
@@ -22,11 +22,11 @@ interface World {
 }
 
 /** What was captured becomes works, plans and tasks; sessions whose window fills up are told. */
-export async function updateWorkItems(store: Store, world: World): Promise<boolean> {
-  const { log, now, settings } = world;
+export async function updateWorkItems(store: Store, options: UpdateOptions): Promise<boolean> {
+  const { log, now, settings } = options;
   const followed = followEvents(store, { log, now: now() });
-  await noteGitStates(store, world);
-  if (settings['meter.warnings'] === 'on') await readMeters({ store, ...world, handOff });
+  await noteGitStates(store, options);
+  if (settings['meter.warnings'] === 'on') await readMeters({ store, ...options, handOff });
   return followed > 0;
 
   /** The agent's own words are better than ours. */
@@ -34,16 +34,16 @@ export async function updateWorkItems(store: Store, world: World): Promise<boole
     const work = store.findSessionWorkItem(agentSession);
     if (!work || folder === null) return null;
     const [staged] = store.listHandoffs({ workId: work.id, states: ['staged'], limit: 1 });
-    const isSaid = staged?.by !== 'meter' && staged?.agentSession === agentSession;
+    const isSavedByAgent = staged?.by !== 'meter' && staged?.agentSession === agentSession;
     const handoff =
-      isSaid && staged
+      isSavedByAgent && staged
         ? staged
         : await saveHandoff({ store, log, now }, { work, by: 'meter', agentSession, folder });
     return `${work.name}, handoff ${handoff.number}`;
   }
 }
 
-async function noteGitStates(store: Store, { now }: World): Promise<void> {
+async function noteGitStates(store: Store, { now }: UpdateOptions): Promise<void> {
   for (const due of store.listDueSnapshots(now() - SNAPSHOT_WITHIN_MS)) {
     const state = await readGitState(due.folder, { timeoutMs: GIT_MS });
     // Outside git there is nothing to tell, which need not be found out again.

@@ -59,8 +59,8 @@ export interface WorkerOptions {
 export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updated' | 'home is gone';
 
 /** The background process: ingests, distils, tidies up, and exits when there is nothing left to do. */
-export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promise<WorkerEnd> {
-  const { paths, log } = world;
+export async function runWorker(options: WorkerOptions, stop: AbortSignal): Promise<WorkerEnd> {
+  const { paths, log } = options;
   for (;;) {
     const release = lockWorker(paths);
     if (!release) return 'another is at work';
@@ -68,9 +68,9 @@ export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promis
     let left: number;
     try {
       clearStopRequest(paths);
-      writeWorkerNote(paths, world.now());
+      writeWorkerNote(paths, options.now());
       log.info('worker started', { version: VERSION });
-      ({ end, left } = await live(world, stop));
+      ({ end, left } = await live(options, stop));
       if (end !== 'home is gone') log.info('worker ends', { end });
     } finally {
       release();
@@ -81,8 +81,8 @@ export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promis
 }
 
 /** `left`: spool files that could not be ingested yet, because they are not finished. */
-async function live(world: WorkerOptions, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
-  const { paths, settings, now } = world;
+async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
+  const { paths, settings, now } = options;
   // An import or `cairn remember` in a fresh home leaves a database and no spool.
   if (existsSync(paths.database)) makePrivateFolder(paths.spool);
   const waiting = createSleeper([
@@ -109,7 +109,7 @@ async function live(world: WorkerOptions, stop: AbortSignal): Promise<{ end: Wor
       if (programFile() !== program) return { end: 'updated', left };
       const looksAgain = looksAgainAt !== null && now() >= looksAgainAt;
       if (looksAgain) looksAgainAt = nextLookAt(lastWork, now());
-      const round = await oneRound(world, memory, stop, { isFirst, looksAgain });
+      const round = await oneRound(options, memory, stop, { isFirst, looksAgain });
       isFirst = false;
       left = round.left;
       if (round.didWork) {
@@ -167,30 +167,30 @@ interface Round {
 const FAILED: Round = { didWork: false, hasFailed: true, left: 0, openTurns: 1, nextJobAt: null };
 
 async function oneRound(
-  world: WorkerOptions,
+  options: WorkerOptions,
   memory: ReturnType<typeof holdStore>,
   stop: AbortSignal,
   { isFirst, looksAgain }: { isFirst: boolean; looksAgain: boolean },
 ): Promise<Round> {
-  const { paths, settings, log, now, polisher, embedding } = world;
+  const { paths, settings, log, now, polisher, embedding } = options;
   const began = now();
   try {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store() });
     if (drained.state === 'failed') throw drained.error;
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
-    if (fillInAndClose(world, store, isFirst)) didWork = true;
-    if ((didWork || isFirst || looksAgain) && (await updateWorkItems(store, world))) didWork = true;
-    if (await distilWaiting(world, store, stop)) didWork = true;
+    if (fillInAndClose(options, store, isFirst)) didWork = true;
+    if ((didWork || isFirst || looksAgain) && (await updateWorkItems(store, options))) didWork = true;
+    if (await distilWaiting(options, store, stop)) didWork = true;
     if (updateIndex(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
     mirrorWorkItems({ store, paths, log, now });
-    if (didWork) updateFolderNotes(store, world, began);
+    if (didWork) updateFolderNotes(store, options, began);
     else {
-      applyRetention(store, world);
-      emptyOldTrash({ ...world, store });
-      markMergedBranches(store, world);
+      applyRetention(store, options);
+      emptyOldTrash({ ...options, store });
+      markMergedBranches(store, options);
       removeOldLists(paths, now());
       removeOldFiles(paths.agentProcesses, now() - PROCESS_RECORDS_KEPT_MS);
       store.checkpointWal();
@@ -206,7 +206,7 @@ async function oneRound(
     };
   } catch (error) {
     memory.close();
-    return recover(world, error);
+    return recover(options, error);
   }
 }
 
@@ -232,11 +232,14 @@ function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): 
 }
 
 /** What hooks did not tell comes from the transcripts; then turns whose agent is gone or fell silent are over. */
-function fillInAndClose(world: WorkerOptions, store: Store, isFirst: boolean): boolean {
-  const { paths, settings, log, now } = world;
+function fillInAndClose(options: WorkerOptions, store: Store, isFirst: boolean): boolean {
+  const { paths, settings, log, now } = options;
   const silentForMs = settings['worker.silentMinutes'] * 60_000;
   const ended = endGoneSessions({ paths, log, now, store });
-  const { added } = reconcileSessions({ paths, settings, log, now, store }, { silentForMs, atOnce: isFirst });
+  const { added } = reconcileSessions(
+    { paths, settings, log, now, store },
+    { silentForMs, isImmediate: isFirst },
+  );
   return ended + added + store.closeSilentTurns(now() - silentForMs, now() + silentForMs) > 0;
 }
 

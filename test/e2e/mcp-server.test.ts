@@ -151,7 +151,12 @@ describe('tools', () => {
       ]),
     });
     expect(injections(1)).toEqual([
-      { agent: 'test', agentSession: 'session-now', door: 'mcp', reason: expect.stringContaining('search') },
+      {
+        agent: 'test',
+        agentSession: 'session-now',
+        source: 'mcp',
+        reason: expect.stringContaining('search'),
+      },
     ]);
   });
 
@@ -297,7 +302,7 @@ describe('tools', () => {
     try {
       return store
         .listInjections(memoryId)
-        .map(({ agent, agentSession, door, reason }) => ({ agent, agentSession, door, reason }));
+        .map(({ agent, agentSession, source, reason }) => ({ agent, agentSession, source, reason }));
     } finally {
       store.close();
     }

@@ -436,6 +436,6 @@ function note(title: string, more: Partial<NewNote> = {}): NewNote {
 }
 
 function injected(memoryId: number) {
-  const to = { agent: 'claude-code', agentSession: 'later', door: 'prompt' as const };
+  const to = { agent: 'claude-code', agentSession: 'later', source: 'prompt' as const };
   return { ...to, memoryId, tokens: 7, reason: 'it fits', at: 8_000 };
 }

@@ -13,14 +13,14 @@ export function transcriptsFolder({ userHome, claudeConfigDir }: AgentHome): str
   return join(claudeConfigDir ?? join(userHome, '.claude'), 'projects');
 }
 
-/** Every session that the client has kept, in no order. */
+/** Every session that the client has kept, unordered. */
 export function findTranscripts(projects: string): SessionTranscripts[] {
   const found = new Map<string, TranscriptFile[]>();
   for (const folder of foldersIn(projects)) {
     for (const entry of listEntries(folder)) {
       if (!entry.isFile() || !entry.name.endsWith('.jsonl')) continue;
       const path = join(folder, entry.name);
-      // Older clients kept subagents beside their session.
+      // Older clients stored subagents next to their session.
       const isSubagent = entry.name.startsWith('agent-');
       const sessionId = isSubagent ? sessionIn(path) : basename(entry.name, '.jsonl');
       if (sessionId === undefined) continue;
@@ -36,7 +36,7 @@ export function findTranscripts(projects: string): SessionTranscripts[] {
   }
 }
 
-/** The files of one session, wherever it went, by the transcript that a hook named. */
+/** All files of one session, by the transcript path that a hook reported. */
 export function findSessionTranscripts(path: string, sessionId: string): SessionTranscripts {
   const folders = foldersIn(dirname(dirname(path)));
   const own = folders.flatMap((folder) => fileAt(join(folder, `${sessionId}.jsonl`)) ?? []);
@@ -44,7 +44,7 @@ export function findSessionTranscripts(path: string, sessionId: string): Session
   return { sessionId, files: ownFirst([...own, ...subagents]) };
 }
 
-/** When a session began and in which folder, without reading all of it. */
+/** Reads only the first bytes of the file. */
 export function readOpening(path: string): TranscriptOpening {
   const head = readHead(path, HEAD_BYTES);
   const at = Date.parse(/"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '');

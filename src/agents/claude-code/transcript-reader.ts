@@ -62,7 +62,7 @@ function readSystemLine(state: ReaderState, { wire, isSubagent }: Line): Transcr
   return wire.subtype === 'turn_duration' && !isSubagent ? closeTurn(state) : [];
 }
 
-/** A call without a result keeps its turn open: the result may still come, should the session be resumed. */
+/** A call without a result keeps its turn open: the result may follow if the session is resumed. */
 function finish(state: ReaderState): TranscriptEvent[] {
   return state.calls.isAnyOpen() ? endTurn(state) : closeTurn(state);
 }

@@ -8,7 +8,7 @@ import { name } from './wire.ts';
  */
 export function readLastUsage(tail: string): Usage | null {
   for (const line of tail.split('\n').reverse()) {
-    // Spares parsing the large lines, which are results of tools.
+    // Skips parsing large lines, which are tool results.
     if (line.includes('"compact_boundary"') && isEmptied(parseJson(line))) return null;
     if (!line.includes('"usage"') || !line.includes('"assistant"')) continue;
     const usage = usageIn(parseJson(line));
@@ -17,7 +17,7 @@ export function readLastUsage(tail: string): Usage | null {
   return null;
 }
 
-/** What was used before a compaction is used no more. */
+/** A compaction resets the usage. */
 function isEmptied(line: Json | undefined): boolean {
   return isObject(line) && line.type === 'system' && line.subtype === 'compact_boundary';
 }

@@ -20,7 +20,7 @@ export function findWorkReports(call: WorkToolCall): WorkReport[] {
   return call.tool === 'TodoWrite' ? todoSigns(call) : [];
 }
 
-/** The plan is in the request and in the response; where it is in neither, the one proposed last is meant. */
+/** The plan is in the request or in the response; if in neither, the last proposed plan is meant. */
 function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkReport[] {
   const proposed = text(field(input, 'plan')) ?? '';
   if (kind !== 'tool-end')
@@ -32,13 +32,15 @@ function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkReport
 function taskSign({ tool, input, response }: WorkToolCall): TaskReport | null {
   if (tool === 'TaskUpdate') {
     const key = name(field(input, 'taskId'));
-    return key === undefined || field(response, 'success') === false ? null : { key, ...said(input) };
+    return key === undefined || field(response, 'success') === false ? null : { key, ...readChanges(input) };
   }
   const task = field(response, 'task');
   const [, number] = /^Task #(\S+) created/.exec(shownText(response)) ?? [];
   const key = name(field(task, 'id')) ?? name(number);
   const subject = text(field(task, 'subject')) ?? text(field(input, 'subject'));
-  return key === undefined || subject === undefined ? null : { key, ...said(input), ...asSubject(subject) };
+  return key === undefined || subject === undefined
+    ? null
+    : { key, ...readChanges(input), ...asSubject(subject) };
 }
 
 function todoSigns({ input, response }: WorkToolCall): WorkReport[] {
@@ -48,7 +50,7 @@ function todoSigns({ input, response }: WorkToolCall): WorkReport[] {
     const subject = text(todo.content);
     return subject === undefined
       ? []
-      : [{ key: clip(subject, longestSubject), ...said(todo), ...asSubject(subject) }];
+      : [{ key: clip(subject, longestSubject), ...readChanges(todo), ...asSubject(subject) }];
   });
   return [{ kind: 'tasks', tasks, isWholeList: true }];
 }
@@ -60,7 +62,7 @@ const states = new Map<Json | undefined, TaskState>([
   ['deleted', 'dropped'],
 ]);
 
-function said(input: Json): Omit<TaskReport, 'key'> {
+function readChanges(input: Json): Omit<TaskReport, 'key'> {
   const subject = text(field(input, 'subject'));
   const description = text(field(input, 'description'));
   const state = states.get(field(input, 'status'));

@@ -36,9 +36,9 @@ export function parseJsonText(text: string): Node | undefined {
   return root;
 }
 
-/** The last one counts where a key stands twice, as for every reader of JSON. */
+/** If a key occurs twice the last one counts, as in every JSON parser. */
 export function findProperty(object: Node | undefined, key: string): Node | undefined {
-  return listProperties(object).findLast((each) => each.key === key)?.value;
+  return listProperties(object).findLast((property) => property.key === key)?.value;
 }
 
 export function listProperties(object: Node | undefined): { key: string; value: Node; index: number }[] {
@@ -54,7 +54,7 @@ export function replaceValue(text: string, node: Node, value: Json): TextEdit {
   return { offset: node.offset, removed, inserted: JSON.stringify(value) };
 }
 
-/** For a text without any value. */
+/** For a text without a value. */
 export function addWholeValue(text: string, value: Json): TextEdit {
   const eol = lineEndOf(text);
   const separator = text === '' || text === '\uFEFF' || /[\r\n]$/.test(text) ? '' : eol;
@@ -62,7 +62,7 @@ export function addWholeValue(text: string, value: Json): TextEdit {
   return { offset: text.length, removed: '', inserted };
 }
 
-/** Adds a last element to an array, or with a key a last property to an object. Apply the edits in their order. */
+/** Appends an element to an array, or with a key a property to an object. Apply the edits in order. */
 export function appendItem(text: string, container: Node, value: Json, key?: string): TextEdit[] {
   const close = endOf(container) - 1;
   const last = container.children?.at(-1);
@@ -88,7 +88,7 @@ export function appendItem(text: string, container: Node, value: Json, key?: str
   return [added, { offset: endOf(last), removed: '', inserted: ',' }];
 }
 
-/** Takes a child out with its comma and its line; comments around it stay. Apply the edits in their order. */
+/** Removes a child with its comma and its line; comments around it stay. Apply the edits in order. */
 export function removeChild(text: string, container: Node, index: number): TextEdit[] {
   const children = container.children ?? [];
   const child = children[index];
@@ -110,7 +110,7 @@ export function removeChild(text: string, container: Node, index: number): TextE
   if (children.length === 1 && isBlank(contentAround(text, container, child, ownComma))) {
     return [cut(text, container.offset + 1, endOf(container) - 1)];
   }
-  // Text after it on its line must not end up behind a line comment that stands before it.
+  // Text after it on the same line must not end up behind a line comment.
   const start = staysOnLine || isBlank(restOfLine) ? lead : child.offset;
   const edits = [cut(text, start, end)];
   if (comma !== undefined) edits.push(cut(text, comma, comma + 1));
@@ -158,7 +158,6 @@ function lineEndOf(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
 }
 
-/** The white space that the first indented line begins with. */
 function indentUnitOf(text: string): string {
   return /^([ \t]+)["{[\]}]/m.exec(text)?.[1] ?? '  ';
 }
@@ -176,7 +175,7 @@ export function cut(text: string, from: number, to: number): TextEdit {
   return { offset: from, removed: text.slice(from, to), inserted: '' };
 }
 
-/** A byte order mark is no JSON; a space keeps every offset. */
+/** A byte order mark is not valid JSON; a space keeps every offset. */
 export function removeByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
 }

@@ -9,7 +9,6 @@ export function unifiedDiff(path: string, before: string | null, after: string |
 interface Step {
   kind: ' ' | '-' | '+';
   line: string;
-  /** The line's number before and after, from 1. */
   old: number;
   new: number;
 }
@@ -17,7 +16,7 @@ interface Step {
 const CONTEXT = 3;
 const NO_LINE_END = '\n\\ No newline at end of file';
 
-/** A last line without its line end is another line than the same words with it. */
+/** A last line without a line end differs from the same line with one. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
   const last = lines.pop();
@@ -44,7 +43,7 @@ function step(kind: Step['kind'], line: string | undefined, old: number, fresh: 
   return { kind, line: line ?? '', old: old + 1, new: fresh + 1 };
 }
 
-/** Pairs of line numbers that stay. Quadratic, which is nothing for a settings file. */
+/** Pairs of line numbers that stay. Quadratic, which is fast enough for a settings file. */
 function longestCommon(a: string[], b: string[]): (readonly [number, number])[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
   const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
@@ -71,20 +70,20 @@ function hunksOf(steps: Step[]): Step[][] {
     steps.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some((other) => other.kind !== ' '),
   );
   const hunks: Step[][] = [];
-  for (const [at, each] of steps.entries()) {
+  for (const [at, step] of steps.entries()) {
     if (!near[at]) continue;
-    if (near[at - 1]) hunks.at(-1)?.push(each);
-    else hunks.push([each]);
+    if (near[at - 1]) hunks.at(-1)?.push(step);
+    else hunks.push([step]);
   }
   return hunks;
 }
 
 function printHunk(hunk: Step[]): string[] {
   const range = (side: 'old' | 'new', absent: '+' | '-') => {
-    const count = hunk.filter((each) => each.kind !== absent).length;
+    const count = hunk.filter((step) => step.kind !== absent).length;
     const first = hunk[0]?.[side] ?? 1;
     return `${count === 0 ? first - 1 : first},${count}`;
   };
-  const lines = hunk.map((each) => each.kind + each.line);
+  const lines = hunk.map((step) => step.kind + step.line);
   return [`@@ -${range('old', '+')} +${range('new', '-')} @@`, ...lines];
 }

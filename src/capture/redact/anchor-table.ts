@@ -1,7 +1,7 @@
-/** Literals that tell where a kind of secret may be. Up to five characters are looked at. */
+/** Literals that mark where a kind of secret may be. Up to five characters are compared. */
 export interface AnchorGroup {
   literals: string[];
-  /** Capital and small letters differ. */
+  /** Case-sensitive. */
   exact?: boolean;
 }
 
@@ -13,13 +13,12 @@ const TRIGRAMS = 1 << 15;
 const MOST_CANDIDATES = 4096;
 
 export interface AnchorTable {
-  /** How many groups there are. */
   groups: number;
   /** By the first two characters of a trigram, the third ones that any literal has: 4 kB, always in the cache. */
   thirds: Uint32Array;
   /** By trigram, the first candidate; 0 is none. */
   first: Uint16Array;
-  /** By candidate: the next one of the same trigram, what it stands for, and what the trigram does not tell. */
+  /** By candidate: the next one with the same trigram, its group, and the checks that the trigram does not cover. */
   next: Uint16Array;
   group: Uint16Array;
   literal: Uint16Array;
@@ -48,7 +47,6 @@ function createTable(groups: number, room: number, buffer = new ArrayBuffer(BYTE
   };
 }
 
-/** Of a candidate in all lists together. */
 const BYTES = 14;
 
 export function buildTable(groups: AnchorGroup[]): AnchorTable {
@@ -56,7 +54,7 @@ export function buildTable(groups: AnchorGroup[]): AnchorTable {
   const meanings = groups.flatMap(({ literals, exact = false }, group) =>
     literals.map((literal, number) => ({ literal, meaning: { group, number, exact } })),
   );
-  // What leaves a character open first: as long as its trigrams are free, they share one candidate.
+  // Literals with an open character first: while their trigrams are free, they share one candidate.
   for (const { literal, meaning } of meanings.filter(({ literal }) => isOpen(literal)))
     addOpen(table, literal, meaning);
   for (const { literal, meaning } of meanings.filter(({ literal }) => !isOpen(literal)))

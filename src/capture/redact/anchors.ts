@@ -7,7 +7,6 @@ export interface Anchors {
   /** By group; of the other lists only so many entries are valid. */
   counts: number[];
   positions: number[][];
-  /** Which literal of its group it is. */
   literals: number[][];
 }
 
@@ -60,7 +59,7 @@ function writeLowBytes(part: string, bytes: Buffer): number {
   return part.length;
 }
 
-/** The lists keep their room, unless one text made them huge. */
+/** The lists keep their capacity, unless one text made them huge. */
 function clearAnchors(anchors: Anchors): void {
   anchors.seen = 0;
   for (let group = 0; group < anchors.counts.length; group++) {

@@ -37,7 +37,7 @@ export function addEdits(edits: Edit[], more: Edit[]): Edit[] {
   return edits;
 }
 
-/** Sorts edits found by several rules and drops those that overlap an earlier one. */
+/** Sorts edits of several rules and drops those that overlap an earlier one. */
 export function mergeEdits(edits: Edit[]): Edit[] {
   if (edits.length < 2) return edits;
   const merged: Edit[] = [];

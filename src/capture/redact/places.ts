@@ -4,7 +4,7 @@ import { addressRules } from './rules/addresses.ts';
 import type { PlaceRule } from './rules/place-rule.ts';
 import { PLACES, placeRules } from './scan.ts';
 
-/** Which place rules a finder tries, and the bits of their anchors. */
+/** Place rules that a finder tries, and the bits of their anchors. */
 interface Range {
   from: number;
   to: number;
@@ -24,7 +24,7 @@ function rangeOf(from: number, to: number): Range {
   return { from, to, bits };
 }
 
-/** Finds secrets that are in an address: `https://user:…@host`. */
+/** Finds secrets in addresses: `https://user:…@host`. */
 export function findAddresses(text: string, anchors: Anchors): Edit[] {
   if (!isAnySeen(anchors)) return NO_EDITS;
   ranges ??= findRanges();
@@ -56,7 +56,7 @@ function findPlaces(text: string, anchors: Anchors, { from, to, bits }: Range): 
   return mergeEdits(edits);
 }
 
-/** Farther from its anchor than this no pattern reaches. */
+/** Maximum distance of a match from its anchor. */
 const LONGEST_PLACE = 5000;
 
 function searchAt(text: string, rule: PlaceRule, positions: number[], count: number): Edit[] {
@@ -78,7 +78,7 @@ function searchAt(text: string, rule: PlaceRule, positions: number[], count: num
     if (hit === null) continue;
     const [whole, before = '', value = ''] = hit;
     const start = anchor + before.length;
-    // What was taken for a value may hold the next place.
+    // The match may contain the next place.
     done = start;
     if (value === '' || !accepts(value)) continue;
     done = anchor + whole.length;

@@ -44,11 +44,11 @@ export function mayHoldKey(name: string): boolean {
 const HARMLESS_KEY =
   /(?:^|_)(?:PUBLIC|PUB|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|HASH|INDEX|IDEMPOTENCY|OBJECT|S3|ROW|QUERY|GROUP|EVENT|LOCK|STORAGE|MAP|SEARCH|HOT|SHORTCUT)_KEY$/;
 
-/** Most names hold none of these, and need not be taken apart. */
+/** Most names contain none of these and need not be split. */
 const TELLING = /pass|kennwort|wachtwoord|contrase|senha|pw|pswd|secret|token|key|cred|auth|jwt|pat\b/i;
 const NAME = /^[\wñ$./: -]{1,160}$/;
 
-/** Words behind the telling one which change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
+/** Words after the significant one that change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
 const DECORATION =
   /^(?:\d+|b64|base64|base|prod|production|dev|staging|live|test|value|plain|plaintext|raw|text|string|new|old|current|confirm|confirmation|primary|secondary|default|main|local|admin|ro|rw|readonly)$/;
 

@@ -13,7 +13,7 @@ import { withProgress } from './progress.ts';
 /** Memories that come in as they are: with progress, as a dry run, and with a word on what came of it. */
 export async function importMemories(
   call: Call,
-  bringIn: (world: PortOptions) => Promise<PortResult | { problem: string }>,
+  importInto: (options: PortOptions) => Promise<PortResult | { problem: string }>,
 ): Promise<number> {
   const { paths, settings, now, options } = call;
   const isDryRun = options['dry-run'] === true;
@@ -24,7 +24,7 @@ export async function importMemories(
   });
   const result = await withProgress(call, 'memories', ({ stop, show }) =>
     withStore(call, isDryRun, (store) =>
-      bringIn({
+      importInto({
         ...{ store, paths, settings, log, now, isDryRun, stop },
         onProgress: ({ done, all, added }) => show({ done, all, items: added }),
       }),

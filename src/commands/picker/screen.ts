@@ -78,5 +78,5 @@ function wrap(line: string, columns: number): string[] {
     }
     row += word;
   }
-  return [...rows, row.trimEnd()].map((each) => cut(each, columns));
+  return [...rows, row.trimEnd()].map((line) => cut(line, columns));
 }

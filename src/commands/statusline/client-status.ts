@@ -49,6 +49,6 @@ function objectIn(value: Json | undefined): { [key: string]: Json } {
 }
 
 function text<K extends string>(key: K, ...values: (Json | undefined)[]): { [P in K]?: string } {
-  const value = values.find((each) => typeof each === 'string' && each !== '');
+  const value = values.find((candidate) => typeof candidate === 'string' && candidate !== '');
   return value === undefined ? {} : ({ [key]: value } as { [P in K]: string });
 }

@@ -10,7 +10,10 @@ import { choiceOption } from './usage.ts';
 const INDEXING_MS = 200;
 
 /** What changes memories by hand gets the store as it is now. What cannot be done becomes the command's error. */
-export function withCuration<T>(call: Call, change: (world: CurationOptions) => T | { problem: string }): T {
+export function withCuration<T>(
+  call: Call,
+  change: (options: CurationOptions) => T | { problem: string },
+): T {
   const { paths, settings, now } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
   return withMemory(call, (store) => {

@@ -25,7 +25,10 @@ const IN_WORDS: Partial<Record<CommandState, string>> = { installed: 'on', share
 
 /** One that is there already is brought up to date, asked for or not. */
 export function selectOptionalPrograms(call: Call, { optional, installer }: InstallTarget): WantedPrograms {
-  return optional.map((each) => ({ ...each, onlyRenew: !call.options[installer.programs[each.key]] }));
+  return optional.map((command) => ({
+    ...command,
+    onlyRenew: !call.options[installer.programs[command.key]],
+  }));
 }
 
 /** What a person agrees to beside the hooks. */
@@ -34,10 +37,10 @@ export function describeOptionalPrograms(
   { before, after }: SettingsChange,
 ): string {
   return optional
-    .filter((each) => inspectCommand(before, each) !== inspectCommand(after, each))
-    .map((each) => {
-      const isShared = inspectCommand(after, each) === 'shared';
-      return ` and the ${NAMES[each.key]}${isShared ? ' (yours stays and comes first)' : ''}`;
+    .filter((command) => inspectCommand(before, command) !== inspectCommand(after, command))
+    .map((command) => {
+      const isShared = inspectCommand(after, command) === 'shared';
+      return ` and the ${NAMES[command.key]}${isShared ? ' (yours stays and comes first)' : ''}`;
     })
     .join('');
 }
@@ -47,7 +50,7 @@ export function reportOptionalPrograms(
   { optional, installer }: InstallTarget,
   { path, after }: SettingsChange,
 ) {
-  const all = optional.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
+  const all = optional.map((command) => ({ key: command.key, state: inspectCommand(after, command) }));
   const isWanted = (key: OptionalProgram) => Boolean(call.options[installer.programs[key]]);
   return {
     states: Object.fromEntries(all.map(({ key, state }) => [key, state])),

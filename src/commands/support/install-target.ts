@@ -46,11 +46,11 @@ export interface ServerTarget {
 export function findInstallTarget(call: Call): InstallTarget {
   const { positionals, options, env, paths } = call;
   const [word, ...more] = positionals;
-  const known = installers.map((each) => each.id);
+  const known = installers.map((known) => known.id);
   const hint = `Known agents: ${known.join(', ')}.`;
   const id = requireArgument(word, 'agent', hint);
   rejectExtra(more);
-  const installer = installers.find((each) => each.id === id);
+  const installer = installers.find((known) => known.id === id);
   if (!installer) throw createUnknownError('agent', id, known, hint);
   const project = options.project ? (findCheckout(process.cwd())?.top ?? process.cwd()) : undefined;
   const path = installer.settingsPath({ ...env, ...(project !== undefined && { project }) });
@@ -142,7 +142,7 @@ export function showPlan(
   const diffs = [hooks, server, ...commands].map(({ path, before, after }) =>
     unifiedDiff(path, before, after),
   );
-  const diff = diffs.filter((each) => each !== '').join('\n');
+  const diff = diffs.filter((known) => known !== '').join('\n');
   if (call.options.json) {
     const files = { file: hooks.path, mcp: server.path, commands: folder };
     printJson(call, { agent, status: 'dry-run', ...files, changed: diff !== '', diff });

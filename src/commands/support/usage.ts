@@ -43,7 +43,7 @@ export function numberOption({ options }: Call, name: string, range: NumberRange
 
 /** @throws UsageError for any value that is not among these. */
 export function choiceOption<C extends string>(name: string, value: unknown, choices: readonly C[]): C {
-  const choice = choices.find((each) => each === value);
+  const choice = choices.find((known) => known === value);
   if (choice === undefined) throw new UsageError(`--${name} must be one of: ${choices.join(', ')}.`);
   return choice;
 }

@@ -31,13 +31,13 @@ export function changeWorkItems<T>(call: Call, act: (works: WorkItemCall) => T):
   const { paths, settings, now, err } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
   return withMemory(call, (store) => {
-    const world = { store, paths, log, now, lockMs: LOCK_MS, tell: err };
+    const options = { store, paths, log, now, lockMs: LOCK_MS, notify: err };
     followEvents(store, { log, now: now() });
-    applyAllEdits(world);
+    applyAllEdits(options);
     try {
       return act({ store, log, now, change: { at: now(), log } });
     } finally {
-      mirrorWorkItems(world);
+      mirrorWorkItems(options);
     }
   });
 }
@@ -49,10 +49,10 @@ export function readWorkItems<T>(call: Call, read: (works: Pick<WorkItemCall, 's
     call,
     (store) => read({ store }),
     (store, log) => {
-      const world = { store, paths, log, now, lockMs: BRIEF_LOCK_MS, tell: err };
+      const options = { store, paths, log, now, lockMs: BRIEF_LOCK_MS, notify: err };
       followEvents(store, { log, now: now() });
-      applyAllEdits(world);
-      mirrorWorkItems(world);
+      applyAllEdits(options);
+      mirrorWorkItems(options);
     },
   );
 }
@@ -89,7 +89,7 @@ export function resolveWorkItem(call: Call, store: Store, name: string | undefin
 export function requireWorkItem(store: Store, name: string): WorkItem {
   const work = store.findWorkItem(name);
   if (work) return work;
-  const names = store.listWorkItems({ withClosed: true, limit: 1_000 }).map((each) => each.name);
+  const names = store.listWorkItems({ withClosed: true, limit: 1_000 }).map((work) => work.name);
   const meant = findNearest(name, names);
   throw new CommandError(
     `Unknown work item: ${name}.${meant ? ` Did you mean ${meant}?` : ''} See: cairn work list --all --closed`,

@@ -14,20 +14,20 @@ const TYPED = [
 /** Stops in the middle of something, as a person does, and shows what the session after that is told. */
 export async function showContinuation(
   { out, paint }: Call,
-  world: TourSandbox,
+  sandbox: TourSandbox,
   signal: AbortSignal,
 ): Promise<void> {
   for (const words of TYPED) {
     out(paint.dim(`  $ cairn ${words.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')}`));
     const { exitCode, stdout, stderr } = await runTimed(process.execPath, [cliProgram(), ...words], {
-      cwd: world.project,
-      env: { PATH: world.searchPath, HOME: world.userHome, CAIRN_NO_WORKER: '1' },
+      cwd: sandbox.project,
+      env: { PATH: sandbox.searchPath, HOME: sandbox.userHome, CAIRN_NO_WORKER: '1' },
     });
     signal.throwIfAborted();
     if (exitCode !== 0) throw new Error(`cairn ${words.join(' ')} ended with ${exitCode}: ${stderr}`);
     out(wrap(stdout.trimEnd(), '    '));
   }
-  const { model } = parseAnswer(await startNextSession(world, signal));
+  const { model } = parseAnswer(await startNextSession(sandbox, signal));
   out(paint.dim('  the model of the next session reads, with any agent'));
   out(wrap(aboutWork(model), '    '));
 }

@@ -16,22 +16,22 @@ export interface PlayedCall {
 
 /** Runs what the settings say for one event. None when no hook is registered for it. */
 export async function playCall(
-  world: TourSandbox,
+  sandbox: TourSandbox,
   call: RecordedCall,
   signal: AbortSignal,
 ): Promise<PlayedCall[]> {
   const { event, payload } = call;
   const settings: Json = JSON.parse(
-    readFileSync(claudeCodeInstaller.settingsPath({ userHome: world.userHome }), 'utf8'),
+    readFileSync(claudeCodeInstaller.settingsPath({ userHome: sandbox.userHome }), 'utf8'),
   );
   const tool = typeof payload.tool_name === 'string' ? payload.tool_name : undefined;
   const where: RunOptions = {
-    cwd: world.project,
+    cwd: sandbox.project,
     env: {
-      PATH: world.searchPath,
-      HOME: world.userHome,
+      PATH: sandbox.searchPath,
+      HOME: sandbox.userHome,
       CLAUDECODE: '1',
-      CLAUDE_PROJECT_DIR: world.project,
+      CLAUDE_PROJECT_DIR: sandbox.project,
       CLAUDE_CODE_SESSION_ID: String(payload.session_id),
     },
     input: JSON.stringify(payload),

@@ -14,11 +14,11 @@ export const FAKE_SECRET = ['sk', 'live', 'a1B2c3D4e5F6g7H8i9J0kLmN'].join('_');
 const SECRET_CALL = 'toolu_tour_secret';
 
 /** The session as the real client reported it, moved into this world, with one call more. */
-export function readRecording(world: { userHome: string; project: string }): RecordedCall[] {
+export function readRecording(sandbox: { userHome: string; project: string }): RecordedCall[] {
   const file = join(packageRoot(), 'dist', 'assets', 'commands', 'tour', 'session.jsonl');
   const recorded = readFileSync(file, 'utf8')
-    .replaceAll('{{PROJECT}}', inJson(world.project))
-    .replaceAll('{{HOME}}', inJson(world.userHome))
+    .replaceAll('{{PROJECT}}', inJson(sandbox.project))
+    .replaceAll('{{HOME}}', inJson(sandbox.userHome))
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as RecordedCall);

@@ -22,15 +22,15 @@ export function runTimed(
   return new Promise((resolve, reject) => {
     const began = process.hrtime.bigint();
     const child = spawn(program, args, { cwd, env, stdio: 'pipe' });
-    const said = { stdout: '', stderr: '' };
+    const output = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
-        said[stream] += text;
+        output[stream] += text;
       });
     }
     child.on('error', reject);
     child.on('close', (exitCode) => {
-      resolve({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...said });
+      resolve({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...output });
     });
     // A program that reads nothing, such as /bin/true, may be gone before its input is.
     child.stdin.on('error', () => {});

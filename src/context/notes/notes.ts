@@ -35,7 +35,7 @@ export function cleanNotes(
   const noted = projectId === null ? store.listNotedFolders({ top }) : store.listNotedFolders({ projectId });
   const folders = [
     ...findNoteFolders(top).map((folder) => join(top, folder)),
-    ...noted.map((each) => each.folder),
+    ...noted.map((place) => place.folder),
   ];
   return [...new Set(folders)].sort().flatMap((folder) => stripFolder(store, folder, isDryRun));
 }
@@ -63,10 +63,10 @@ function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how:
     .listNotedFolders({ top: place.top })
     .filter(isNoneOf(touched))
     .filter((noted) => {
-      const told = idsToldIn(noted);
-      return store.filterCurrentMemories(told).length < told.length;
+      const memoryIds = readMemoryIds(noted);
+      return store.filterCurrentMemories(memoryIds).length < memoryIds.length;
     });
-  return [...touched, ...overtaken].flatMap((each) => updateNotesInFolder(store, each, how));
+  return [...touched, ...overtaken].flatMap((place) => updateNotesInFolder(store, place, how));
 }
 
 /**
@@ -81,7 +81,7 @@ export function refreshNotes(
   const concerned = new Set([...changed, ...gone]);
   return store
     .listNotedFolders()
-    .filter((noted) => idsToldIn(noted).some((id) => concerned.has(id)))
+    .filter((noted) => readMemoryIds(noted).some((id) => concerned.has(id)))
     .flatMap((noted) => updateNotesInFolder(store, noted, how, gone));
 }
 
@@ -95,7 +95,7 @@ function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
 }
 
 /** A folder that cannot be read tells of nothing we could take out of it. */
-function idsToldIn({ folder }: NotedFolder): number[] {
+function readMemoryIds({ folder }: NotedFolder): number[] {
   try {
     return [...new Set(findIds(readNotes(folder)))];
   } catch {

@@ -39,26 +39,26 @@ export function updateNotesInFolder(
 ): NoteOutcome[] {
   const { folder, top, projectId } = noted;
   const name = relative(top, folder).split(sep).join('/');
-  let isTold = false;
+  let hasEntries = false;
   const outcomes = settled(folder, isDryRun, () => {
     const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
-    isTold = entries.length > 0;
+    hasEntries = entries.length > 0;
     // Before the file itself: noted for nothing does no harm, the reverse would outlive a forgetting.
-    if (isTold && !isDryRun) store.addNotedFolder(redact(noted));
-    return isTold ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
+    if (hasEntries && !isDryRun) store.addNotedFolder(redact(noted));
+    return hasEntries ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
   });
-  if (!isTold && !isDryRun) unnote(store, folder, outcomes);
+  if (!hasEntries && !isDryRun) removeNote(store, folder, outcomes);
   return outcomes;
 }
 
 export function stripFolder(store: NotesStore, folder: string, isDryRun: boolean): NoteOutcome[] {
   const outcomes = settled(folder, isDryRun, () => null);
-  if (!isDryRun) unnote(store, folder, outcomes);
+  if (!isDryRun) removeNote(store, folder, outcomes);
   return outcomes;
 }
 
 /** What could not be taken out is still to be looked after. */
-function unnote(store: NotesStore, folder: string, outcomes: NoteOutcome[]): void {
+function removeNote(store: NotesStore, folder: string, outcomes: NoteOutcome[]): void {
   if (outcomes.every(({ problem }) => problem === undefined)) store.removeNotedFolder(folder);
 }
 
@@ -81,7 +81,7 @@ function fileFor(entries: FolderEntry[]): NoteFileName {
 function settled(folder: string, isDryRun: boolean, wanted: () => WantedNotes | null): NoteOutcome[] {
   if (!isThere(folder)) return [];
   const plan = (): NoteOutcome[] =>
-    planNotes(folder, wanted).map((each) => ('problem' in each ? failed(each.path, each.problem) : each));
+    planNotes(folder, wanted).map((plan) => ('problem' in plan ? failed(plan.path, plan.problem) : plan));
   try {
     for (let left = TRIES; left > 0; left--) {
       const planned = plan();

@@ -17,24 +17,24 @@ export function selectFullEntries(
   useful: UsefulMemory[],
   budget: Budget,
 ): { lines: string[]; shown: ShownMemory[] } {
-  const worthy = useful.filter(({ freshness }) => freshness.state !== 'gone');
-  const standing = worthy.filter(({ isStanding }) => isStanding);
-  const others = worthy
-    .filter(({ isStanding, score }) => !isStanding && score >= LOWEST_SCORE)
+  const candidates = useful.filter(({ freshness }) => freshness.state !== 'gone');
+  const permanent = candidates.filter(({ isPermanent }) => isPermanent);
+  const others = candidates
+    .filter(({ isPermanent, score }) => !isPermanent && score >= LOWEST_SCORE)
     .slice(0, MOST);
   const lines: string[] = [];
   const shown: ShownMemory[] = [];
-  for (const { memory, freshness, reasons } of [...standing, ...others]) {
+  for (const { memory, freshness, reasons } of [...permanent, ...others]) {
     const room = Math.min(MOST_TOKENS_EACH, budget.tokensLeft());
     if (room < LEAST_TOKENS) break;
-    const told = formatWhole(memory, freshness, room);
+    const entry = formatWhole(memory, freshness, room);
     const isFirst = lines.length === 0;
-    const cost = (told?.tokens ?? 0) + (isFirst ? costOf(HEADING) : 0);
-    if (!told || !budget.spend(isFirst ? `${HEADING}\n${told.text}` : told.text, cost)) continue;
+    const cost = (entry?.tokens ?? 0) + (isFirst ? costOf(HEADING) : 0);
+    if (!entry || !budget.spend(isFirst ? `${HEADING}\n${entry.text}` : entry.text, cost)) continue;
     if (isFirst) lines.push(HEADING);
-    lines.push(told.text);
+    lines.push(entry.text);
     const { id, title } = memory;
-    shown.push({ memoryId: id, title, how: 'full', tokens: told.tokens, reasons });
+    shown.push({ memoryId: id, title, how: 'full', tokens: entry.tokens, reasons });
   }
   return { lines, shown };
 }

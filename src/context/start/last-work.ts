@@ -76,13 +76,13 @@ function isDone(step: string, from: StoredMemory, records: StoredMemory[]): bool
   return records.some((record) => {
     if (record.at <= from.at || record.id === from.id) return false;
     const text = [record.title, record.narrative, record.parts?.completed ?? '', ...record.facts].join(' ');
-    const has = (isToldIn: (word: string) => boolean) =>
-      [...wanted].filter(isToldIn).length >= wanted.size * DONE_SHARE;
+    const has = (isIn: (word: string) => boolean) =>
+      [...wanted].filter(isIn).length >= wanted.size * DONE_SHARE;
     // Most have nothing of it: to take all of them apart into words takes a hook long.
-    const said = text.toLowerCase();
-    if (!has((word) => said.includes(word))) return false;
-    const told = wordsOf(text);
-    return has((word) => told.has(word));
+    const lower = text.toLowerCase();
+    if (!has((word) => lower.includes(word))) return false;
+    const words = wordsOf(text);
+    return has((word) => words.has(word));
   });
 }
 

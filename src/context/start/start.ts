@@ -76,11 +76,11 @@ function fromTheBeginning(
     work,
   );
   const full = givesInFull ? selectFullEntries(useful, budget.part(SHARE_IN_FULL)) : EMPTY;
-  const told = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
+  const shownIds = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
   const lines = [
     ...sessions.map((memory) => ({ memory, freshness: freshnessOf(memory), reasons: ['a recent session'] })),
     ...useful,
-  ].filter(({ memory }) => !told.has(memory.id));
+  ].filter(({ memory }) => !shownIds.has(memory.id));
   const index = formatDayIndex(firstFew(lines), budget, {
     observations: limits.observations - full.shown.length,
     summaries: sessions.length,
@@ -101,7 +101,7 @@ function afterCompaction(
   const summaries = own.filter(({ kind }) => kind === 'summary');
   const useful = findUseful(store, request, { recentFiles: filesOf(own), freshnessOf, limit: observations });
   const ownIds = new Set(own.map(({ id }) => id));
-  const kept = useful.filter(({ memory, isStanding }) => isStanding || ownIds.has(memory.id));
+  const kept = useful.filter(({ memory, isPermanent }) => isPermanent || ownIds.has(memory.id));
   if (kept.length + summaries.length === 0) return NO_CONTEXT;
 
   const intro =
@@ -113,8 +113,8 @@ function afterCompaction(
     budget.part(SHARE_OF_WORK),
   );
   const full = givesInFull ? selectFullEntries(kept, budget.part(SHARE_IN_FULL)) : EMPTY;
-  const told = new Set(full.shown.map(({ memoryId }) => memoryId));
-  const rest = kept.filter(({ memory }) => !told.has(memory.id));
+  const shownIds = new Set(full.shown.map(({ memoryId }) => memoryId));
+  const rest = kept.filter(({ memory }) => !shownIds.has(memory.id));
   const index = formatDayIndex(rest, budget, {
     observations: observations - full.shown.length,
     summaries: 0,
@@ -176,14 +176,14 @@ function budgetFor({ settings, longest }: ContextRequest, fixed: string[]): Budg
 }
 
 function page(intro: string, sections: Section[], budget: Budget): Context {
-  const lines = sections.flatMap((each) => each.lines);
+  const lines = sections.flatMap((section) => section.lines);
   if (lines.length === 0) return NO_CONTEXT;
-  const shown = each(sections.flatMap((section) => section.shown));
+  const shown = mergeShown(sections.flatMap((section) => section.shown));
   return wrapContext([intro, ...lines, withCairnCommand(MORE)], { tokens: budget.tokensSpent(), shown });
 }
 
-/** Once each: a summary may be named for its next steps and for itself. */
-function each(shown: ShownMemory[]): ShownMemory[] {
+/** A summary may be shown twice, for its next steps and for itself; its tokens are added up. */
+function mergeShown(shown: ShownMemory[]): ShownMemory[] {
   const known = new Map<number, ShownMemory>();
   for (const entry of shown) {
     const before = known.get(entry.memoryId);

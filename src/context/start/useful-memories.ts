@@ -15,7 +15,7 @@ export interface UsefulMemory {
   score: number;
   reasons: string[];
   /** Pinned, a preference, or global: always told. */
-  isStanding: boolean;
+  isPermanent: boolean;
 }
 
 const RECENT = 80;
@@ -36,7 +36,7 @@ export function findUseful(
   const ask = { projectId: project.id, limit: OF_A_KIND };
   const about = (files: string[]) =>
     files.length > 0 ? store.listCandidates({ ...ask, which: 'files', files }) : [];
-  const standing = store.listCandidates({ ...ask, which: 'standing' });
+  const permanent = store.listCandidates({ ...ask, which: 'standing' });
   const aboutRecent = about(recentFiles);
   const aboutChanged = about(changedFiles(store, request));
   const ownBranch =
@@ -44,8 +44,8 @@ export function findUseful(
       ? store.listCandidates({ ...ask, which: 'branch', branch: branches.current })
       : [];
   const recent = store.listCandidates({ ...ask, which: 'recent', limit: RECENT });
-  const found = [...recent, ...ownBranch, ...aboutRecent, ...aboutChanged, ...standing];
-  const candidates = [...new Map(found.map((each) => [each.id, each])).values()];
+  const found = [...recent, ...ownBranch, ...aboutRecent, ...aboutChanged, ...permanent];
+  const candidates = [...new Map(found.map((memory) => [memory.id, memory])).values()];
   const files = { recent: idsOf(aboutRecent), changed: idsOf(aboutChanged) };
 
   const rated = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, request, files) }));
@@ -54,14 +54,19 @@ export function findUseful(
     .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
     .slice(0, limit + 10);
   const whole = new Map(
-    store.getMemories(best.map(({ candidate }) => candidate.id)).map((each) => [each.id, each]),
+    store.getMemories(best.map(({ candidate }) => candidate.id)).map((memory) => [memory.id, memory]),
   );
   return best
     .flatMap(({ candidate, score }) => {
       const memory = whole.get(candidate.id);
       const reasons = reasonsFor(candidate, request, files);
       return memory
-        ? [withFreshness({ memory, score, reasons, isStanding: isStanding(candidate) }, freshnessOf(memory))]
+        ? [
+            withFreshness(
+              { memory, score, reasons, isPermanent: isPermanent(candidate) },
+              freshnessOf(memory),
+            ),
+          ]
         : [];
     })
     .sort((a, b) => b.score - a.score || b.memory.id - a.memory.id)
@@ -140,7 +145,7 @@ function reasonsFor(candidate: Candidate, request: ContextRequest, files: AboutF
     .map(({ words }) => words(candidate));
 }
 
-function isStanding({ pinnedAt, type, scope }: Candidate): boolean {
+function isPermanent({ pinnedAt, type, scope }: Candidate): boolean {
   return pinnedAt !== null || type === 'preference' || scope === 'global';
 }
 

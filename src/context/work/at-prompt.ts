@@ -48,9 +48,9 @@ function buildOnce(store: HookStore, request: ContextRequest, work: WorkItem): C
   if (settings['context.workTokens'] === 0) return NO_CONTEXT;
   if (store.wasWorkItemShown(agentSession, work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
-  const told = readWorkItem(store, work);
-  const isWorthTelling = hasSomethingLeft(told) || told.decisions.length > 0;
-  const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? formatWorkItem(told, budget, now) : [];
+  const details = readWorkItem(store, work);
+  const isWorthShowing = hasSomethingLeft(details) || details.decisions.length > 0;
+  const lines = isWorthShowing && budget.spend(EMPTY_FRAME) ? formatWorkItem(details, budget, now) : [];
   // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
   store.recordWorkItemShown(agentSession, work.id, now);
   return lines.length > 0 ? wrapContext(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;

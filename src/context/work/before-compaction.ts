@@ -26,7 +26,7 @@ export function formatSurvivalList({ work, plan, tasks, decisions }: WorkItemDet
       ? [`- what is done: ${shorten(done.map(({ subject }) => subject).join('; '), 400)}`]
       : []),
     ...(decisions.length > 0
-      ? ['- decisions and their reasons:', ...decisions.map((each) => `  - ${each}`)]
+      ? ['- decisions and their reasons:', ...decisions.map((decision) => `  - ${decision}`)]
       : []),
     '- what was tried and did not work, files that were changed and not yet tested, questions to the person',
     '- the very next step',

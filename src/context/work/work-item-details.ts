@@ -59,18 +59,18 @@ export function listDecisions(store: ContinuityStore, { id: workId }: WorkItem):
 }
 
 /** The work item for the session that continues it, within the budget: what is left to do comes first. */
-export function formatWorkItem(told: WorkItemDetails, budget: Budget, now: number): string[] {
-  const { work, plan, handoff } = told;
-  const head = headLine(told, now);
+export function formatWorkItem(details: WorkItemDetails, budget: Budget, now: number): string[] {
+  const { work, plan, handoff } = details;
+  const head = headLine(details, now);
   const ask = 'Check it against the current state before you continue: some of it may be done or outdated.';
   if (![head, ask].every((line) => budget.spend(line))) return [];
-  const tasks = fitting('Tasks:', taskLines(told.tasks), budget.part(SHARE_OF_TASKS));
+  const tasks = fitLines('Tasks:', taskLines(details.tasks), budget.part(SHARE_OF_TASKS));
   const handed = handoff ? handoffLines(handoff, budget) : [];
   const planned = plan ? planLines(plan, work, budget) : [];
   // A handoff has them in its author's words.
   const decisions = handoff?.parts.decisions.length
     ? []
-    : fitting('Decided:', told.decisions.map(asItem), budget);
+    : fitLines('Decided:', details.decisions.map(asItem), budget);
   const next = tasks.length + handed.length === 0 ? nextLine(work, budget) : [];
   const foot = withCairnCommand(
     `Mark tasks as done: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`,
@@ -134,9 +134,9 @@ function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
 }
 
 function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): string[] {
-  const said =
+  const state =
     by === 'agent' ? 'by the agent' : by === 'person' ? 'by the person' : 'when its window was full';
-  const heading = `Handed off (${number}, ${formatDay(at)}, ${said}):`;
+  const heading = `Handed off (${number}, ${formatDay(at)}, ${state}):`;
   if (!budget.spend(heading)) return [];
   const sections: [string, string[]][] = [
     ['Goal', [parts.goal]],
@@ -148,13 +148,13 @@ function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): strin
     ['Open questions', parts.questions],
     ['Files', parts.files.map(({ path, what }) => (what ? `${path}: ${what}` : path))],
   ];
-  const lines = sections.flatMap(([name, told]) => {
-    const items = told.filter((text) => text.trim() !== '');
+  const lines = sections.flatMap(([name, details]) => {
+    const items = details.filter((text) => text.trim() !== '');
     if (items.length === 1 && items[0] !== undefined) {
       const line = `${name}: ${shorten(items[0], 600)}`;
       return budget.spend(line) ? [line] : [];
     }
-    return fitting(
+    return fitLines(
       `${name}:`,
       items.map((text) => asItem(shorten(text, LONGEST_LINE))),
       budget,
@@ -169,7 +169,7 @@ function nextLine({ nextSteps }: WorkItem, budget: Budget): string[] {
 }
 
 /** As many as fit, with the heading only where there is at least one. */
-function fitting(heading: string, items: string[], budget: Budget): string[] {
+function fitLines(heading: string, items: string[], budget: Budget): string[] {
   const [first, ...others] = items;
   if (first === undefined || !budget.spend(`${heading}\n${first}`)) return [];
   const cut = others.findIndex((line) => !budget.spend(line));

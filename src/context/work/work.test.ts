@@ -38,7 +38,7 @@ describe('what a session is told of the work that waits', () => {
 
   test('the accepted plan, with what is done and what is not', () => {
     planned();
-    const { text, told } = begin('two');
+    const { text, details } = begin('two');
     expect(text).toBe(
       [
         '<cairn-context>',
@@ -57,7 +57,7 @@ describe('what a session is told of the work that waits', () => {
         '</cairn-context>',
       ].join('\n'),
     );
-    expect(told?.work.mode).toBe('has_plan');
+    expect(details?.work.mode).toBe('has_plan');
   });
 
   test('a plan that is too long is cut, and says where the rest is; its tasks are all there', () => {

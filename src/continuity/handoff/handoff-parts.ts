@@ -45,7 +45,7 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
     files: filesOf(memories, sessions, findCheckout(folder)?.top ?? folder),
     questions: raw ? openQuestions(raw) : [],
     nextSteps: nextStepsOf(
-      [...summaries.map((each) => each.nextSteps), work.nextSteps],
+      [...summaries.map((summary) => summary.nextSteps), work.nextSteps],
       store.listTasks(work.id),
     ),
     note: store
@@ -166,8 +166,8 @@ function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: S
     .slice(-MOST.questions);
 }
 
-function nextStepsOf(told: string[], tasks: Task[]): string[] {
-  const steps = told.find((text) => text.trim() !== '');
+function nextStepsOf(texts: string[], tasks: Task[]): string[] {
+  const steps = texts.find((text) => text.trim() !== '');
   if (steps !== undefined)
     return splitPieces(steps)
       .map((piece) => piece.replace(/^\s*(?:[-*]|\d+[.)])?\s*/, '').trim())

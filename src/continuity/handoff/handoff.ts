@@ -106,10 +106,10 @@ export function resumeHandoff(
       return {
         problem: `This session wrote ${name} itself; it is for the next session. To read it: cairn handoff show`,
       };
-    const isFree = session
+    const isAvailable = session
       ? store.giveHandoff(handoff.id, redactValue(session.agentSession), at)
       : state === 'staged';
-    if (!isFree) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
+    if (!isAvailable) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
     // Also when a person only reads it: the agent they paste it into must not get it twice.
     store.setHandoffState(handoff.id, 'taken', at);
     const taken = session

@@ -54,10 +54,10 @@ async function readMeter(
   const before = store.getWindowUsage(agentSession);
   if (before?.tokens === usage.tokens && before.window === window) return;
   const compactedAt = store.getSessionTimes(agentSession)?.compactedAt ?? 0;
-  const toldBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.toldAt : 100;
+  const warnedBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.warnedAt : 100;
   const tokensLeft = window - usage.tokens;
   const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
-  if (warning < toldBefore) {
+  if (warning < warnedBefore) {
     const handoff = warning === 10 ? await options.handOff(agentSession, folder) : null;
     const left = Math.floor((tokensLeft * 100) / window);
     putInSessionOutbox(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
@@ -67,7 +67,7 @@ async function readMeter(
     tokens: usage.tokens,
     window,
     model: usage.model === null ? null : redactValue(usage.model),
-    toldAt: Math.min(warning, toldBefore),
+    warnedAt: Math.min(warning, warnedBefore),
     at: now(),
   });
 }

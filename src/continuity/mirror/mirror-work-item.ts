@@ -47,7 +47,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
   removeDrafts(folder);
 
   const found = readIfThere(join(folder, 'state.json'));
-  const said = found === null ? null : applyEdits(options, work, found, outcome);
+  const state = found === null ? null : applyEdits(options, work, found, outcome);
   const now = store.getWorkItem(work.id) ?? work;
   if (now.name !== work.name) {
     const moved = join(paths.works, now.name);
@@ -58,7 +58,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
     outcome.work = now.name;
   }
   // Without a state file, everything else there is ours.
-  const hashes = said?.hashes ?? (found === null ? null : new Map<string, string>());
+  const hashes = state?.hashes ?? (found === null ? null : new Map<string, string>());
   applyPlanEdits(options, now, hashes, outcome);
   write(options, store.getWorkItem(work.id) ?? now, hashes, outcome);
   return outcome;
@@ -78,15 +78,15 @@ function applyEdits(
     outcome.kept.push(setAside(file, options.now()));
     return null;
   }
-  if (isUnedited(text)) return read.said;
-  const { taken, refused } = applyStateEdits(options, work, read.said);
+  if (isUnedited(text)) return read.state;
+  const { taken, refused } = applyStateEdits(options, work, read.state);
   if (read.migrated.length > 0)
     options.log.info('older state file', { work: work.name, migrated: read.migrated.join('; ') });
   outcome.action = 'read back';
   outcome.taken.push(...taken);
   outcome.refused.push(...refused);
   if (refused.length > 0) outcome.kept.push(setAside(file, options.now()));
-  return read.said;
+  return read.state;
 }
 
 /** Whether the file of the accepted plan says something else than the plan. */
@@ -135,7 +135,7 @@ function write(options: MirrorContext, work: WorkItem, hashes: Hashes, outcome: 
   const texts = new Map<string, string>();
   const record = recordOf(store, work, texts);
 
-  for (const name of readdirSync(folder).filter((each) => MARKDOWN.test(each))) {
+  for (const name of readdirSync(folder).filter((file) => MARKDOWN.test(file))) {
     const file = join(folder, name);
     const hash = blobHash(Buffer.from(readIfThere(file) ?? ''));
     const text = texts.get(name);

@@ -18,7 +18,7 @@ export interface MirrorOptions {
   /** How long to wait for another process that writes there. */
   lockMs?: number;
   /** Says something to the person; at the next hook unless told otherwise. */
-  tell?: (notice: string) => void;
+  notify?: (notice: string) => void;
 }
 
 /** More works than a person has in years. */
@@ -117,14 +117,14 @@ function writeIndex({ store, paths }: MirrorOptions): void {
   if (readIfThere(file) !== text) writeAtomically(file, text);
 }
 
-function reportOutcomes({ paths, log, tell }: MirrorOptions, outcomes: MirrorOutcome[]): void {
+function reportOutcomes({ paths, log, notify }: MirrorOptions, outcomes: MirrorOutcome[]): void {
   for (const { work, action, taken, refused } of outcomes)
     if (taken.length + refused.length > 0 && action !== 'failed')
       log.info('edit by hand', { work, action, taken: taken.join('; '), refused: refused.join('; ') });
   // Files that cannot be written concern who is looking for them, not everyone at every hook.
-  const notices = outcomes.filter(({ action }) => tell || action !== 'failed').flatMap(noticeOf);
+  const notices = outcomes.filter(({ action }) => notify || action !== 'failed').flatMap(noticeOf);
   if (notices.length === 0) return;
-  if (tell) for (const notice of notices) tell(notice);
+  if (notify) for (const notice of notices) notify(notice);
   else putInOutbox(paths, notices.join('\n'));
 }
 

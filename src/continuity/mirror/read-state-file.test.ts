@@ -6,8 +6,8 @@ import { readStateFile } from './read-state-file.ts';
 function read(value: unknown) {
   const result = readStateFile(typeof value === 'string' ? value : JSON.stringify(value));
   if ('problem' in result) return result;
-  const { hashes, unknown, isRestChanged, wasWritten, ...said } = result.said;
-  return { ...said, migrated: result.migrated };
+  const { hashes, unknown, isRestChanged, wasWritten, ...state } = result.state;
+  return { ...state, migrated: result.migrated };
 }
 
 test.each<[string, unknown, unknown]>([

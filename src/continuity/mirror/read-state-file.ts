@@ -27,7 +27,7 @@ export interface EditableTask {
 }
 
 /** `migrated`: what an older shape said otherwise, in words. */
-export type StateFileResult = { said: EditableState; migrated: string[] } | { problem: string };
+export type StateFileResult = { state: EditableState; migrated: string[] } | { problem: string };
 
 export function readStateFile(text: string): StateFileResult {
   const value = parsed(text);
@@ -64,7 +64,7 @@ function read(state: JsonObject, migrated: string[]): StateFileResult {
   const rest = JSON.stringify(Object.fromEntries(FACTS.map((field) => [field, state[field]])));
   return {
     migrated,
-    said: {
+    state: {
       ...(name !== undefined && { name }),
       ...(title !== undefined && { title }),
       ...(mode !== undefined && { mode }),
@@ -108,9 +108,9 @@ function noteFrom(value: Json, at: number, problems: string[]): string {
 function hashesIn({ plans, handoffs }: JsonObject): Map<string, string> {
   const files = [plans, handoffs].flatMap((list) => (Array.isArray(list) ? list : []));
   return new Map(
-    files.flatMap((each) =>
-      isObject(each) && typeof each.file === 'string' && typeof each.hash === 'string'
-        ? [[each.file, each.hash] as const]
+    files.flatMap((entry) =>
+      isObject(entry) && typeof entry.file === 'string' && typeof entry.hash === 'string'
+        ? [[entry.file, entry.hash] as const]
         : [],
     ),
   );
@@ -176,7 +176,7 @@ function oneOf<T extends string>(
   what: string,
   problems: string[],
 ): T | undefined {
-  const found = known.find((each) => each === value);
+  const found = known.find((entry) => entry === value);
   if (value !== undefined && found === undefined)
     problems.push(`${what} is ${shown(value)}, none of ${known.join(', ')}`);
   return found;

@@ -45,13 +45,13 @@ function applyTaskSign(
     return;
   }
   if (subject === undefined) return;
-  const isFree = (task: Task) => task.key === null || !named.has(task.key);
+  const isUnclaimed = (task: Task) => task.key === null || !named.has(task.key);
   const same = store
     .listTasks(work.id)
-    .find((task) => isFree(task) && mayBe(task, state) && isSameTask(task.subject, subject));
+    .find((task) => isUnclaimed(task) && isCompatible(task, state) && isSameTask(task.subject, subject));
   if (!same) {
-    const said = { subject, description: description ?? '', state: state ?? 'open' };
-    const fresh: NewTask = { workId: work.id, ...said, source: 'agent', key, at };
+    const content = { subject, description: description ?? '', state: state ?? 'open' };
+    const fresh: NewTask = { workId: work.id, ...content, source: 'agent', key, at };
     store.addTask(redactValue(fresh));
     return;
   }
@@ -62,8 +62,8 @@ function applyTaskSign(
 }
 
 /** What is over is over: the same words again are another round, unless they say that it is done. */
-function mayBe({ state: present }: Task, said: TaskState | undefined): boolean {
-  return isOpen(present) || (present === 'done' && said === 'done');
+function isCompatible({ state: present }: Task, content: TaskState | undefined): boolean {
+  return isOpen(present) || (present === 'done' && content === 'done');
 }
 
 function isOpen(state: TaskState): boolean {

@@ -54,38 +54,38 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   const isLeft = ({ id }: WorkItem) => left.has(id);
   const staged = findWaitingWorkItems(store, asked, now).filter((work) => !isLeft(work));
   const waiting = findWaiting(store, asked, staged).filter((work) => !isLeft(work));
-  const telling = distinctiveWords(words);
+  const distinctive = distinctiveWords(words);
   // What a session was at when it was killed is continued only by a prompt that plainly asks to continue.
   const isMeant = ({ mode }: WorkItem) => mode !== 'active' || goesOn || words.size === 0;
   const offered = waiting.find(isMeant) ?? (goesOn || words.size === 0 ? staged[0] : undefined);
-  if (offered && saysNothingElse(store, offered, telling)) return { work: offered, by: 'staged' };
+  if (offered && saysNothingElse(store, offered, distinctive)) return { work: offered, by: 'staged' };
   if (words.size === 0) return null;
 
   const recent = findRecent(store, asked).filter((work) => !isLeft(work));
-  const told = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
-  const saysLittle = telling.length < ENOUGH_WORDS && words.size < MANY_WORDS;
-  if (saysLittle && told) return { work: told, by: 'staged' };
+  const shown = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
+  const saysLittle = distinctive.length < ENOUGH_WORDS && words.size < MANY_WORDS;
+  if (saysLittle && shown) return { work: shown, by: 'staged' };
   if (goesOn) return recent[0] ? { work: recent[0], by: 'similar' } : null;
   const isWaiting = (work: WorkItem) => waiting.some(({ id }) => id === work.id);
   const all = [...waiting, ...recent.filter((work) => !isWaiting(work))];
   const likeness = findOverlaps(store, all, words);
-  const spoken = findMentioned(telling, likeness.slice(0, waiting.length));
-  if (spoken) return { work: spoken, by: 'staged' };
+  const mentioned = findMentioned(distinctive, likeness.slice(0, waiting.length));
+  if (mentioned) return { work: mentioned, by: 'staged' };
   const alike = pickClosest(words, likeness);
   return alike ? { work: alike, by: 'similar' } : { work: 'new', by: 'new' };
 }
 
 /** Whether the prompt has no subject of its own: no telling word, or a single one that is said of this work. */
-function saysNothingElse(store: ContinuityStore, work: WorkItem, telling: string[]): boolean {
-  const [word, ...more] = telling;
+function saysNothingElse(store: ContinuityStore, work: WorkItem, distinctive: string[]): boolean {
+  const [word, ...more] = distinctive;
   if (word === undefined) return true;
   return more.length === 0 && findOverlaps(store, [work], new Set([word]))[0]?.shared.has(word) === true;
 }
 
 /** A slash command is not about anything: what it does, the agent is told elsewhere. */
 export function hasContent(text: string): boolean {
-  const said = text.replace(/\[(?:private|redacted:[\w-]{1,40})\]/g, '').trim();
-  return said !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(said);
+  const typed = text.replace(/\[(?:private|redacted:[\w-]{1,40})\]/g, '').trim();
+  return typed !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(typed);
 }
 
 /** As names are; bounded, since a pasted text may be one long word. */
@@ -113,12 +113,12 @@ function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: Wor
 }
 
 /** The one that has most in common with what was said, if that is enough; else it is about something else. */
-function findMentioned(telling: string[], waiting: WordOverlap[]): WorkItem | null {
+function findMentioned(distinctive: string[], waiting: WordOverlap[]): WorkItem | null {
   const isFile = (word: string) => /[^./]\.[a-z]\w*$|[^/]\/[^/]/i.test(word);
   const [best] = waiting
     .map(({ work, shared }) => {
-      const words = telling.filter((word) => shared.has(word));
-      const share = words.length / telling.length;
+      const words = distinctive.filter((word) => shared.has(word));
+      const share = words.length / distinctive.length;
       const isEnough = share >= (words.length >= SHARED_WORDS ? IN_COMMON : MOSTLY);
       return { work, count: words.length, isMeant: isEnough || words.some(isFile) };
     })

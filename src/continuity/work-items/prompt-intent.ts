@@ -7,9 +7,9 @@ const LONGEST_UNSPACED = 14;
 
 /** Whether a prompt only asks to continue: `continue`, `weiter`, `pick up where we left off`. */
 export function isContinuePrompt(prompt: string): boolean {
-  const said = prompt.trim();
-  if (UNSPACED.test(said)) return said.length <= LONGEST_UNSPACED;
-  const words = [...promptWords(said)];
+  const text = prompt.trim();
+  if (UNSPACED.test(text)) return text.length <= LONGEST_UNSPACED;
+  const words = [...promptWords(text)];
   return (
     words.some((word) => CONTINUE_WORDS.has(word)) &&
     words.every((word) => CONTINUE_WORDS.has(word) || GENERIC_WORDS.has(word))

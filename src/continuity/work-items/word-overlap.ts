@@ -60,8 +60,8 @@ function finderOf(words: ReadonlySet<string>): (text: string) => Set<string> {
   const beginnings = plain.map((word) => word.replace(/i$/, '[iy]'));
   const form = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|')})[a-z0-9]*`, 'g');
   return (text) => {
-    const said = fold(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2'));
-    const joined = /[a-z0-9][-_][a-z0-9]/.test(said) ? `${said} ${said.replace(/[-_]/g, '')}` : said;
+    const folded = fold(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2'));
+    const joined = /[a-z0-9][-_][a-z0-9]/.test(folded) ? `${folded} ${folded.replace(/[-_]/g, '')}` : folded;
     const found = new Set(others.filter((word) => joined.includes(word)));
     if (plain.length === 0) return found;
     for (const [match] of joined.matchAll(form)) {
@@ -83,9 +83,9 @@ export function pickClosest(words: ReadonlySet<string>, works: WordOverlap[]): W
   const all = weigh(words);
   const [best, second] = works
     .map(({ work, shared }) => {
-      const telling = [...shared].filter((word) => !isCommonWord(word)).length;
+      const distinctive = [...shared].filter((word) => !isCommonWord(word)).length;
       const share = weigh(shared) / all;
-      const isEnough = share >= (telling > 1 ? HALF : NEARLY_ALL) && telling > 0 && shared.size > 1;
+      const isEnough = share >= (distinctive > 1 ? HALF : NEARLY_ALL) && distinctive > 0 && shared.size > 1;
       return { work, share, isEnough };
     })
     .sort((a, b) => b.share - a.share);
@@ -94,7 +94,7 @@ export function pickClosest(words: ReadonlySet<string>, works: WordOverlap[]): W
 }
 
 function weightOf(word: string, works: WordOverlap[]): number {
-  const saidOf = works.filter(({ shared }) => shared.has(word)).length;
-  const rarity = Math.log(1 + (works.length + 1) / (saidOf + 1));
+  const mentions = works.filter(({ shared }) => shared.has(word)).length;
+  const rarity = Math.log(1 + (works.length + 1) / (mentions + 1));
   return isCommonWord(word) ? rarity * WEIGHT_OF_COMMON : rarity;
 }

@@ -20,8 +20,8 @@ export function makeName(text: string): string {
   const words: string[] = [];
   for (const clause of clausesOf(withoutMarks(text))) {
     for (const word of wordsOf(clause)) {
-      const isTelling = !STOP_WORDS.has(word) && !REQUEST_FILLER_WORDS.has(word) && !words.includes(word);
-      if (isTelling && words.length < MOST_WORDS) words.push(word);
+      const isDistinctive = !STOP_WORDS.has(word) && !REQUEST_FILLER_WORDS.has(word) && !words.includes(word);
+      if (isDistinctive && words.length < MOST_WORDS) words.push(word);
     }
     if (words.length >= ENOUGH_WORDS) break;
   }
@@ -40,7 +40,7 @@ export function makeTitle(text: string): string {
         .replace(/\s+/g, ' ')
         .trim(),
     );
-  const line = lines.find((each) => each !== '') ?? '';
+  const line = lines.find((part) => part !== '') ?? '';
   const title = line.replace(/^(?:implementation )?plan\s?(?:[:—–-]|for )\s*/i, '') || line;
   return shortened(title) || 'Work';
 }
@@ -86,8 +86,8 @@ function wordsOfAnyScript(text: string): string[] {
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
   };
   const { word, unspaced } = anyScript;
-  return (fold(text).match(word) ?? []).map((each) =>
-    unspaced.test(each) ? [...each].slice(0, LONGEST_RUN).join('') : each,
+  return (fold(text).match(word) ?? []).map((part) =>
+    unspaced.test(part) ? [...part].slice(0, LONGEST_RUN).join('') : part,
   );
 }
 

@@ -130,15 +130,15 @@ export function renameWorkItem(
   titleOrName: string,
   { at }: Pick<ChangeOptions, 'at'>,
 ): WorkItem {
-  const said = titleOrName.trim();
-  const name = makeName(said);
-  const isName = !/\s/.test(said) && (said.includes('-') || said === name);
-  const wanted = isName ? { name: toName(said) || name } : { name, title: makeTitle(said) };
+  const input = titleOrName.trim();
+  const name = makeName(input);
+  const isName = !/\s/.test(input) && (input.includes('-') || input === name);
+  const wanted = isName ? { name: toName(input) || name } : { name, title: makeTitle(input) };
   return store.changeWorkItem(work.id, redactValue<WorkItemChange>(wanted), at);
 }
 
-function toName(said: string): string {
-  return said
+function toName(input: string): string {
+  return input
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')

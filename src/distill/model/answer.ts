@@ -45,8 +45,8 @@ const LONGEST = { title: 120, subtitle: 240, narrative: 1_500, fact: 300, concep
 export type AnswerResult = { ok: true; distilled: Distilled } | { ok: false; problem: string };
 
 /** What the model said, checked against its form and against the turn. `clean` takes out secrets. */
-export function readAnswer(said: string, turn: Turn, clean: (text: string) => string): AnswerResult {
-  const value = jsonIn(said);
+export function readAnswer(answer: string, turn: Turn, clean: (text: string) => string): AnswerResult {
+  const value = jsonIn(answer);
   if (value === undefined) return { ok: false, problem: 'The answer holds no JSON object.' };
   const checked = z.safeParse(answerForm, value);
   if (!checked.success) return { ok: false, problem: problemsOf(checked.error) };
@@ -54,12 +54,12 @@ export function readAnswer(said: string, turn: Turn, clean: (text: string) => st
 }
 
 /** Models like to wrap their answer into a code block, or to introduce it. */
-function jsonIn(said: string): unknown {
-  const begin = said.indexOf('{');
-  const end = said.lastIndexOf('}');
+function jsonIn(answer: string): unknown {
+  const begin = answer.indexOf('{');
+  const end = answer.lastIndexOf('}');
   if (begin < 0 || end < begin) return undefined;
   try {
-    return JSON.parse(said.slice(begin, end + 1));
+    return JSON.parse(answer.slice(begin, end + 1));
   } catch {
     return undefined;
   }
@@ -87,7 +87,7 @@ function asDistilled(
   const known = collectFiles(turn);
   const short = (text: string, longest: number) => shorten(clean(text), longest);
   const shortList = (texts: string[], longest: number, most: number) => {
-    const all = texts.map((each) => short(each, longest)).filter((each) => each !== '');
+    const all = texts.map((text) => short(text, longest)).filter((text) => text !== '');
     return [...new Set(all)].slice(0, most);
   };
 

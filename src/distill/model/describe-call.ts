@@ -44,8 +44,8 @@ export function describeCall(call: TurnCall, folder: string): Entry | null {
     case 'delegate':
       return entry(`handed over: ${textField(call.input, 'description') ?? call.tool}`, '', false);
     case 'meta': {
-      const told = toldByThePerson(call.response);
-      return told === '' ? null : entry(call.tool, clipMiddle(told, LONGEST_ANSWER), true);
+      const answers = readPersonAnswers(call.response);
+      return answers === '' ? null : entry(call.tool, clipMiddle(answers, LONGEST_ANSWER), true);
     }
     case 'web':
     case 'other': {
@@ -58,10 +58,10 @@ export function describeCall(call: TurnCall, folder: string): Entry | null {
 const OUTCOMES = { success: '', failure: ' → failed', refused: ' → refused by the person' };
 
 /** Plans and answers to questions; the rest of what concerns the agent itself is housekeeping. */
-function toldByThePerson(response: Json): string {
+function readPersonAnswers(response: Json): string {
   const answers = isObject(response) && isObject(response.answers) ? response.answers : {};
-  const told = Object.entries(answers).map(([question, answer]) => {
+  const lines = Object.entries(answers).map(([question, answer]) => {
     return `${question} → ${typeof answer === 'string' ? answer : JSON.stringify(answer)}`;
   });
-  return [...told, textField(response, 'plan') ?? ''].join('\n').trim();
+  return [...lines, textField(response, 'plan') ?? ''].join('\n').trim();
 }

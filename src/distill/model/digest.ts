@@ -85,9 +85,9 @@ function request({ prompt }: Turn): string {
 }
 
 function reports(turn: Turn): string {
-  const each = Math.floor(LONGEST.reports / Math.max(1, turn.reports.length));
+  const longest = Math.floor(LONGEST.reports / Math.max(1, turn.reports.length));
   return turn.reports
-    .map((report) => clipMiddle(words(report), each))
+    .map((report) => clipMiddle(words(report), longest))
     .filter(Boolean)
     .join('\n\n');
 }

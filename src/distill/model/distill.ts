@@ -41,11 +41,11 @@ export async function distillWithModel(
 
   try {
     const question = questionFor(turn, offline, clean);
-    const said = await ask(question);
-    const answer = readAnswer(said, turn, clean);
+    const reply = await ask(question);
+    const answer = readAnswer(reply, turn, clean);
     if (answer.ok) return { distilled: answer.distilled, usage };
 
-    const repaired = readAnswer(await ask(repairOf(question, clean(said), answer.problem)), turn, clean);
+    const repaired = readAnswer(await ask(repairOf(question, clean(reply), answer.problem)), turn, clean);
     if (repaired.ok) return { distilled: repaired.distilled, usage };
     throw new ProviderError('bad-answer', `${provider.model} gave no usable answer, twice.`);
   } catch (error) {
@@ -58,8 +58,8 @@ function questionFor(turn: Turn, offline: Distilled, clean: (text: string) => st
   return frameMaterial('turn', clean(digestTurn(turn, offline)));
 }
 
-function repairOf(question: Framed, said: string, problem: string): string {
-  const shown = said.trim() === '' ? '(nothing)' : clipMiddle(said, LONGEST_BAD_ANSWER);
+function repairOf(question: Framed, reply: string, problem: string): string {
+  const shown = reply.trim() === '' ? '(nothing)' : clipMiddle(reply, LONGEST_BAD_ANSWER);
   return `${question}
 
 Your last answer could not be used:

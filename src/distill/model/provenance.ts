@@ -89,7 +89,7 @@ function nameOf(path: string, known: KnownFiles): string | undefined {
   const plain = path.trim().replaceAll('\\', '/').replace(/^\.\//, '');
   if (plain === '') return undefined;
   if (known.has(plain)) return plain;
-  const alike = [...known.keys()].filter((each) => each.endsWith(`/${plain}`) || plain.endsWith(`/${each}`));
+  const alike = [...known.keys()].filter((path) => path.endsWith(`/${plain}`) || plain.endsWith(`/${path}`));
   return alike.length === 1 ? alike[0] : undefined;
 }
 

@@ -103,15 +103,15 @@ function withoutResult(exitCode: number | null, stderr: string): ProviderError {
 
 /** The client tells the status of the API's answer; where there was none, only its words tell what happened. */
 function failed({ api_error_status: given, result }: JsonObject): ProviderError {
-  const said = typeof result === 'string' ? result : '';
+  const message = typeof result === 'string' ? result : '';
   const status = typeof given === 'number' ? given : undefined;
   const trouble = (kind: ProviderError['kind'], message: string) =>
     new ProviderError(kind, message, { status });
 
-  if (status === 429 || /usage limit|rate limit|hit your .*limit/i.test(said)) {
+  if (status === 429 || /usage limit|rate limit|hit your .*limit/i.test(message)) {
     return trouble('rate-limited', 'claude has reached a limit of its account.');
   }
-  if (status === 401 || status === 403 || /not logged in|\/login/i.test(said)) {
+  if (status === 401 || status === 403 || /not logged in|\/login/i.test(message)) {
     return trouble('will-not-heal', 'claude is not logged in. Run `claude` and log in with /login.');
   }
   if (status === 404) {

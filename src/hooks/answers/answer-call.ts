@@ -42,7 +42,7 @@ export function buildInProject(call: AnswerCall, build: (call: OpenCall) => Cont
     };
     return build({ ...call, store, request });
   } catch (error) {
-    log.warn('no context', { door: event.kind, cause: describeError(error) });
+    log.warn('no context', { source: event.kind, cause: describeError(error) });
     return NO_CONTEXT;
   }
 }

@@ -26,7 +26,7 @@ export function buildStartContext(call: AnswerCall, source: string): StartContex
     if (source === 'compact' || settings['context.prompt'] === 'off') listKnownFiles(open);
     return joinContexts(work, memories);
   });
-  return { ...context, work: work.told?.work.name };
+  return { ...context, work: work.details?.work.name };
 }
 
 function giveWork({ store, request, log, now, until }: OpenCall, source: string): WorkContext {
@@ -35,7 +35,8 @@ function giveWork({ store, request, log, now, until }: OpenCall, source: string)
     now() <= until && store.giveHandoff(handoffId, agentSession, request.now);
   try {
     const work = buildWorkAtStart(store, request, { source, claim });
-    if (work.told && now() <= until) store.recordWorkItemShown(agentSession, work.told.work.id, request.now);
+    if (work.details && now() <= until)
+      store.recordWorkItemShown(agentSession, work.details.work.id, request.now);
     return work;
   } catch (error) {
     log.warn('no work given', { cause: describeError(error) });

@@ -49,7 +49,7 @@ function asWanted(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value;
   switch (schema.type) {
     case 'string':
-      if (Array.isArray(value) && value.every(isWord)) return value.map((each) => `- ${each}`).join('\n');
+      if (Array.isArray(value) && value.every(isWord)) return value.map((item) => `- ${item}`).join('\n');
       return typeof value === 'number' ? String(value) : value;
     case 'integer':
       return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
@@ -57,7 +57,7 @@ function asWanted(schema: unknown, value: unknown): unknown {
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'array': {
       const list = Array.isArray(value) ? value : (listIn(value) ?? [value]);
-      return list.map((each) => asWanted(schema.items, each));
+      return list.map((item) => asWanted(schema.items, item));
     }
     default:
       return value;

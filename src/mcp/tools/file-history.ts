@@ -24,8 +24,8 @@ export const fileHistory = defineTool({
       ...{ path, folder, project, limit: clampLimit(50, limit) },
       projectOf: (top) => store.findProject(toStoredPlace(top)),
     });
-    const standing = createReliability(call);
-    const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
+    const reliabilityOf = createReliability(call);
+    const entries = found.map((memory) => entryOfMemory(memory, { marks: reliabilityOf(memory).marks }));
     const structure = { path, entries: entries.map(structureOf) };
     if (entries.length === 0) return { text: `No memories about ${name}.`, structure };
     const lines = entries.map((entry) => entryLine(entry));

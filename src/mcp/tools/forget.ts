@@ -22,7 +22,7 @@ export const forget = defineTool({
     const request = { ...targets, withSource: false, isDryRun: !confirm, isUndoable: undoDays > 0 };
     const forgotten = forgetEverywhere(call, request);
     if (forgotten.missing.memories.length > 0) throw new ToolError(describeMissing({ what: 'memory', id }));
-    const what = toldBriefly(forgotten);
+    const what = describeBriefly(forgotten);
     const source = withCairnCommand(
       'The raw events it was made from stay; the person removes them with: cairn forget',
     );
@@ -42,7 +42,7 @@ export const forget = defineTool({
   },
 });
 
-function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgetResult): string {
+function describeBriefly({ memories, trimmed, injections, works, logLines }: ForgetResult): string {
   const sentences = trimmed.map(({ id, sentences: lost }) => `${formatCount(lost, 'sentence')} in #${id}`);
   return [
     ...memories.map(({ id, title }) => `#${id} "${shorten(title, 140)}"`),

@@ -23,8 +23,11 @@ export const get = defineTool({
   annotations: READS,
   run({ ids }, call) {
     const references = [...new Set(ids)].map(requireReference);
-    const standing = createReliability(call);
-    const opened = references.map((reference) => ({ reference, record: open(reference, call, standing) }));
+    const reliabilityOf = createReliability(call);
+    const opened = references.map((reference) => ({
+      reference,
+      record: open(reference, call, reliabilityOf),
+    }));
     const missing = opened.filter(({ record }) => !record).map(({ reference }) => describeMissing(reference));
     const records = opened.flatMap(({ reference, record }) => (record ? [{ reference, ...record }] : []));
     if (records.length === 0) throw new ToolError(`${missing.join(' ')} Use search to find ids.`);
@@ -52,13 +55,13 @@ interface Opened {
   structure: JsonObject;
 }
 
-function open({ what, id }: Reference, call: ToolCall, standing: ReliabilityOf): Opened | undefined {
+function open({ what, id }: Reference, call: ToolCall, reliabilityOf: ReliabilityOf): Opened | undefined {
   const { store } = call;
   if (what === 'memory') {
     const memory = store.getMemory(id);
     if (!memory) return undefined;
     const replaced = memory.supersededBy === null ? [] : [`replaced by #${memory.supersededBy}`];
-    const marks = [...replaced, ...standing(memory).marks];
+    const marks = [...replaced, ...reliabilityOf(memory).marks];
     return { text: formatMemory(memory, marks), structure: structureOfMemory(memory, marks) };
   }
   if (what === 'prompt') {
@@ -69,7 +72,7 @@ function open({ what, id }: Reference, call: ToolCall, standing: ReliabilityOf):
   if (!session) return undefined;
   const around = { at: session.firstSeen };
   const query = { projectId: null, sessionId: id, around, before: 0, after: ENTRIES_OF_A_SESSION };
-  const entries = presentMoments(store, store.listMoments(query), standing);
+  const entries = presentMoments(store, store.listMoments(query), reliabilityOf);
   const { firstSeen, lastSeen, agent, model, project, branch, prompts, closingWords, changedFiles } = session;
   return {
     text: formatSession(session, entries),

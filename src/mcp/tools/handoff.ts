@@ -58,7 +58,9 @@ async function save(call: ToolCall, name: string | undefined, words: Words): Pro
     ...{ work, words: parts, by: 'agent', agentSession },
     folder: call.folder,
   });
-  const empty = Object.entries(saved.parts).filter(([part, said]) => part !== 'note' && said.length === 0);
+  const empty = Object.entries(saved.parts).filter(
+    ([part, content]) => part !== 'note' && content.length === 0,
+  );
   const lacks =
     empty.length > 0
       ? ` Nothing is known of: ${empty.map(([part]) => part).join(', ')}; save again to add it.`

@@ -21,7 +21,7 @@ export const remember = defineTool({
   annotations: ADDS,
   run({ text, type: called, files, global: isGlobal = false }, call) {
     const { folder, agentSession } = call;
-    const type = OBSERVATION_TYPES.find((each) => each === called);
+    const type = OBSERVATION_TYPES.find((known) => known === called);
     if (called !== undefined && !type)
       throw new ToolError(
         `There is no type "${shorten(called, 80)}". Types are: ${OBSERVATION_TYPES.join(', ')}.`,

@@ -45,7 +45,7 @@ export const tasks = defineTool({
           for (const subject of subjects) addTask(call, work, subject);
           finishPlan(call.store, work.id, { at: call.now(), log: call.log });
         });
-      return told(work, call.store.listTasks(work.id));
+      return formatTasks(work, call.store.listTasks(work.id));
     });
   },
 });
@@ -71,13 +71,13 @@ function setState(
 ): void {
   const known = store.listTasks(id);
   for (const number of new Set(numbers)) {
-    const task = known.find((each) => each.number === number);
+    const task = known.find((task) => task.number === number);
     if (!task) throw new ToolError(`${name} has no task ${number}. Nothing was changed.\n${listed(known)}`);
     store.changeTask(task.id, { state }, 'mcp', now());
   }
 }
 
-function told(work: WorkItem, all: Task[]): Answer {
+function formatTasks(work: WorkItem, all: Task[]): Answer {
   const shown = all.filter(({ state }) => state !== 'dropped');
   const heading = `${work.name}: ${formatProgress(all)[0] ?? 'no tasks'}`;
   return {

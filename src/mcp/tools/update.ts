@@ -29,11 +29,11 @@ export const update = defineTool({
       if (problem) throw new ToolError(`Nothing was changed: ${problem.problem}`);
     }
     if (pinned !== undefined) call.store.pinMemory(id, pinned ? call.now() : null);
-    const deeds = [
+    const changes = [
       title !== undefined && 'new title',
       text !== undefined && 'new text',
       pinned !== undefined && (pinned ? 'pinned' : 'no longer pinned'),
-    ].filter((deed) => deed !== false);
-    return { text: `#${id}: ${deeds.join(', ')}.`, structure: { id: String(id), changed: deeds } };
+    ].filter((change) => change !== false);
+    return { text: `#${id}: ${changes.join(', ')}.`, structure: { id: String(id), changed: changes } };
   },
 });

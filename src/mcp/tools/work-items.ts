@@ -49,7 +49,7 @@ export function findSession({ store, agent, agentSession }: ToolCall): {
   agentSession: string;
 } | null {
   if (agentSession === NO_SESSION) return null;
-  const known = store.findSessions(agentSession).find((each) => each.agentSession === agentSession);
+  const known = store.findSessions(agentSession).find((session) => session.agentSession === agentSession);
   return { agent: known?.agent ?? agent, agentSession };
 }
 
@@ -68,8 +68,7 @@ export function requireWorkItem({ store, project }: ToolCall, name: string): Wor
   const work = store.findWorkItem(name);
   if (work) return work;
   const open = project ? store.listWorkItems({ projectId: project.id, limit: 10 }) : [];
-  const names =
-    open.length > 0 ? ` Open here: ${open.map((each) => shorten(each.name, 80)).join(', ')}.` : '';
+  const names = open.length > 0 ? ` Open here: ${open.map(({ name }) => shorten(name, 80)).join(', ')}.` : '';
   throw new ToolError(`There is no work "${shorten(name, 80)}".${names}`);
 }
 

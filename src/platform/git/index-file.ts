@@ -49,9 +49,9 @@ interface Entry {
  * is special about the entry. Version 4 shortens its paths: most are not found there.
  */
 function entryFor(path: string, index: Buffer): Entry | undefined {
-  const sought = Buffer.from(`\0\0${path}\0`);
-  sought.writeUInt16BE(sought.length - 3);
-  const entry = index.indexOf(sought) - 60;
+  const pattern = Buffer.from(`\0\0${path}\0`);
+  pattern.writeUInt16BE(pattern.length - 3);
+  const entry = index.indexOf(pattern) - 60;
   if (entry < 0) return undefined;
   const seconds = index.readUInt32BE(entry + 8);
   const nanoseconds = index.readUInt32BE(entry + 12);

@@ -185,8 +185,8 @@ function recordNewInjections(db: Database, injections: Injection[], since: numbe
       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (
         SELECT 1 FROM injections WHERE agent_session = ?2 AND memory_id = ?4 AND at >= ?8)`);
     return injections.filter(
-      ({ agent, agentSession, door, memoryId, tokens, reason, at }) =>
-        add.run(agent, agentSession, door, memoryId, tokens, reason, at, since).changes > 0,
+      ({ agent, agentSession, source, memoryId, tokens, reason, at }) =>
+        add.run(agent, agentSession, source, memoryId, tokens, reason, at, since).changes > 0,
     );
   });
 }

@@ -66,7 +66,7 @@ function addNote(db: Database, note: NewNote, now: number): { id: number; isNew:
     "INSERT OR IGNORE INTO memory_files (memory_id, path, how, hash, symbols) VALUES (?, ?, 'read', ?, ?)",
   );
   for (const path of note.files) {
-    const pin = note.pins.find((each) => each.path === path);
+    const pin = note.pins.find((row) => row.path === path);
     addFile.run(id, path, pin?.hash ?? null, JSON.stringify(pin?.symbols ?? []));
   }
   if (note.isPinned) db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(now, id);
@@ -82,9 +82,9 @@ function sameNote(db: Database, note: NewNote, project: number | null): number |
           SELECT r.id FROM project_roots r JOIN project_roots own ON own.root = r.root WHERE own.id = ?))
       ORDER BY m.id`)
     .all(note.scope, note.title, project);
-  const words = (each: { title: string; narrative: string }) =>
-    wordsIn(`${each.title} ${each.narrative}`).join(' ');
-  return rows.find((each) => words(each) === words(note))?.id ?? null;
+  const words = (row: { title: string; narrative: string }) =>
+    wordsIn(`${row.title} ${row.narrative}`).join(' ');
+  return rows.find((row) => words(row) === words(note))?.id ?? null;
 }
 
 function strengthen(db: Database, id: number, { aliases }: NewNote, now: number): void {
@@ -198,7 +198,7 @@ function getMemoryHistory(db: Database, id: number): MemoryHistory | null {
   const replaced = db.prepare<IdRow>('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
   return {
     ...row,
-    metIn: metIn.map((each) => ({ ...each })),
-    replaced: replaced.map((each) => each.id),
+    metIn: metIn.map((row) => ({ ...row })),
+    replaced: replaced.map((row) => row.id),
   };
 }

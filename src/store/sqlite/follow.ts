@@ -23,20 +23,20 @@ export function createFollowQueries(db: Database) {
     getWindowUsage(agentSession: string): WindowUsage | null {
       const row = db
         .prepare<WindowUsage>(`
-          SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
+          SELECT tokens, window, model, told_at AS warnedAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
       return row ? { ...row } : null;
     },
     saveContextFill(
       agentSession: Redacted,
-      { tokens, window, model, toldAt, at }: Redacted<WindowUsage>,
+      { tokens, window, model, warnedAt, at }: Redacted<WindowUsage>,
     ): void {
       db.prepare(`
         INSERT INTO context_fills (agent_session, tokens, window, model, told_at, at)
         VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET tokens = excluded.tokens, window = excluded.window, model = excluded.model,
           told_at = excluded.told_at, at = excluded.at
-      `).run(agentSession, tokens, window, model, toldAt, at);
+      `).run(agentSession, tokens, window, model, warnedAt, at);
     },
     /** Sessions with an open turn and a transcript, for the meter. */
     listActiveSessions(): ActiveSession[] {
@@ -67,18 +67,18 @@ function listEventsToFollow(
   let { promptId, eventId } = last;
   const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
   const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
-  const sceneOf = createPlaceFinder(db);
+  const findPlace = createPlaceFinder(db);
   const followed: FollowedEvent[] = [];
   while (followed.length < limit) {
     const [prompt, event] = [prompts[0], events[0]];
     if (prompt && (!event || prompt.at <= event.at)) {
       prompts.shift();
       promptId = prompt.id;
-      followed.push(asFollowed({ promptId, eventId }, sceneOf(prompt.sessionId), prompt));
+      followed.push(asFollowed({ promptId, eventId }, findPlace(prompt.sessionId), prompt));
     } else if (event) {
       events.shift();
       eventId = event.id;
-      followed.push(asFollowed({ promptId, eventId }, sceneOf(event.sessionId), event));
+      followed.push(asFollowed({ promptId, eventId }, findPlace(event.sessionId), event));
     } else break;
   }
   return followed;
@@ -171,8 +171,8 @@ function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
     FROM sessions s LEFT JOIN project_roots r ON r.id = s.project_id WHERE s.id = ?`);
   const known = new Map<number, SessionPlace>();
   return (sessionId) => {
-    const scene = known.get(sessionId) ?? requireRow(find.get(sessionId));
-    known.set(sessionId, scene);
-    return scene;
+    const place = known.get(sessionId) ?? requireRow(find.get(sessionId));
+    known.set(sessionId, place);
+    return place;
   };
 }

@@ -56,7 +56,7 @@ export function trimMemories(db: Database, { turns, wording, everywhere }: TrimR
   const goes = everywhere ? isRelated : isRepeated;
   for (const row of selectMemoryRows(db, 'turn_id', turns)) trim(row, (piece) => goes(piece, wording));
   if (everywhere)
-    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => containsWording(piece, everywhere));
+    for (const row of findRowsWith(db, everywhere)) trim(row, (piece) => containsWording(piece, everywhere));
   return trimmed;
 
   function trim(row: MemoryRow, goes: (piece: string) => boolean): void {
@@ -110,7 +110,7 @@ export function cleanMentions(db: Database, wording: Wording): void {
   }
 }
 
-function rowsTelling(db: Database, wording: Wording): MemoryRow[] {
+function findRowsWith(db: Database, wording: Wording): MemoryRow[] {
   const found: MemoryRow[] = [];
   for (const row of db.prepare<StoredRow>(`${ROWS} ORDER BY id`).iterate()) {
     const memory = toMemoryRow(row);

@@ -32,7 +32,7 @@ export function findRawOfTurns(db: Database, turns: number[], sessions: number[]
 
 /** Whatever else was captured that holds one of the sentences. */
 export function findRawContaining(db: Database, wording: Wording): RawIds {
-  const telling = (sql: string) => {
+  const findRows = (sql: string) => {
     const ids: number[] = [];
     for (const { id, ...texts } of db.prepare<IdRow & Record<string, unknown>>(sql).iterate()) {
       if (containsWording(textOfJson(Object.values(texts).join('\n')), wording)) ids.push(id);
@@ -40,8 +40,8 @@ export function findRawContaining(db: Database, wording: Wording): RawIds {
     return ids;
   };
   return {
-    prompts: telling("SELECT id, text FROM prompts WHERE text <> ''"),
-    events: telling('SELECT id, text, input, response, detail FROM events WHERE emptied_at IS NULL'),
+    prompts: findRows("SELECT id, text FROM prompts WHERE text <> ''"),
+    events: findRows('SELECT id, text, input, response, detail FROM events WHERE emptied_at IS NULL'),
   };
 }
 

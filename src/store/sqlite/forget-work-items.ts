@@ -85,15 +85,15 @@ function forgetNames(
   const rows = db.prepare<{ name: string }>('SELECT name FROM work_names WHERE work_id = ?').all(id);
   const names = [name, ...rows.map((row) => row.name)];
   const isTitleGone = containsForgotten(title, goes);
-  const told = prompts.map((prompt) => new Set(wordsIn(prompt)));
-  const standing = new Set(wordsIn(title));
-  const gone = names.filter((each) => {
-    const words = wordsIn(each.replaceAll('-', ' '));
+  const promptWords = prompts.map((prompt) => new Set(wordsIn(prompt)));
+  const titleWords = new Set(wordsIn(title));
+  const gone = names.filter((name) => {
+    const words = wordsIn(name.replaceAll('-', ' '));
     if (isTitleGone || goes(words.join(' '))) return true;
     const isIn = (text: Set<string>) => words.every((word) => text.has(word));
-    return told.some(isIn) && !isIn(standing);
+    return promptWords.some(isIn) && !isIn(titleWords);
   });
-  for (const each of gone) db.prepare('DELETE FROM work_names WHERE name = ?').run(each);
+  for (const name of gone) db.prepare('DELETE FROM work_names WHERE name = ?').run(name);
   const to = gone.includes(name) ? findFreeName(db, `work-${id}`, id) : name;
   db.prepare('UPDATE works SET name = ? WHERE id = ?').run(to, id);
   return gone.map((from) => ({ from, to }));

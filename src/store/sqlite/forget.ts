@@ -74,8 +74,8 @@ function forgetNow(
   ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
 
   const asked = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
-  const told = [...asked, ...ofSessions.flatMap(collectTexts)];
-  const wording = analyzeWording(told);
+  const texts = [...asked, ...ofSessions.flatMap(collectTexts)];
+  const wording = analyzeWording(texts);
   const everywhere = withSource ? analyzeWording(asked, { words: ELSEWHERE_WORDS }) : null;
   const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
   const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
@@ -83,23 +83,23 @@ function forgetNow(
   const own = findRawOfTurns(db, [...turns], targets.sessions);
   const elsewhere = everywhere ? findRawContaining(db, everywhere) : { prompts: [], events: [] };
   const events = withSource ? new Set([...own.events, ...elsewhere.events]) : new Set<number>();
-  const texts = new Set(prompts.filter(({ text }) => text !== '').map(({ id }) => id));
-  if (withSource) for (const id of [...own.prompts, ...elsewhere.prompts]) texts.add(id);
+  const promptIds = new Set(prompts.filter(({ text }) => text !== '').map(({ id }) => id));
+  if (withSource) for (const id of [...own.prompts, ...elsewhere.prompts]) promptIds.add(id);
   for (const turn of turnsWith(db, elsewhere)) recordWholeTurn(db, turn, now);
-  const raw = promptsBy(db, [...texts]);
+  const raw = promptsBy(db, [...promptIds]);
   const rawTexts = raw.map(({ text }) => text);
   const inWorks = forgetInWorkItems(
     db,
     {
       wording,
-      ownWording: analyzeWording([...told, ...rawTexts]),
+      ownWording: analyzeWording([...texts, ...rawTexts]),
       prompts: rawTexts,
-      sessions: [...targets.sessions, ...sessionsOf(db, [...turns], [...texts])],
+      sessions: [...targets.sessions, ...sessionsOf(db, [...turns], [...promptIds])],
     },
     now,
   );
   emptyEvents(db, [...events], now);
-  emptyPrompts(db, [...texts]);
+  emptyPrompts(db, [...promptIds]);
   cleanMentions(db, wording);
   return {
     missing: {
@@ -112,13 +112,13 @@ function forgetNow(
     },
     memories: [...memories, ...trimmed.gone].map(describeForgotten),
     trimmed: trimmed.cut,
-    prompts: texts.size,
+    prompts: promptIds.size,
     events: events.size,
     keptEvents: withSource ? 0 : own.events.length,
     injections: injections + trimmed.injections,
     ...inWorks,
     wording,
-    texts: told,
+    texts,
   };
 }
 
@@ -141,7 +141,7 @@ function eventsOfItsOwn(db: Database, { id, turn }: MemoryRow, all: MemoryRow[])
       SELECT event_id AS id FROM memory_events WHERE memory_id = ? AND event_id NOT IN (
         SELECT e.event_id FROM memories m JOIN memory_events e ON e.memory_id = m.id
         WHERE m.turn_id = ? AND m.id NOT IN (SELECT value FROM json_each(?)))`)
-    .all(id, turn, JSON.stringify(all.map((each) => each.id)));
+    .all(id, turn, JSON.stringify(all.map((event) => event.id)));
   return rows.map((row) => row.id);
 }
 
@@ -187,5 +187,5 @@ function ids(db: Database, sql: string, list: number[]): number[] {
 }
 
 function missing(wanted: number[], found: { id: number }[]): number[] {
-  return wanted.filter((id) => !found.some((each) => each.id === id));
+  return wanted.filter((id) => !found.some((event) => event.id === id));
 }

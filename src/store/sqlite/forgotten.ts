@@ -32,7 +32,7 @@ export function recordForgotten(
   ]);
   const add = db.prepare('INSERT INTO forgotten (turn_id, origin, digest, at) VALUES (?, ?, ?, ?)');
   if (origin !== null) add.run(turn, origin, '', at);
-  for (const each of digests) add.run(turn, null, each, at);
+  for (const digest of digests) add.run(turn, null, digest, at);
 }
 
 /** Words that a person replaced: the same turn does not say them again. */
@@ -57,7 +57,7 @@ export interface TurnForgotten {
   isWhole: boolean;
   /** Something of it was forgotten. */
   isAny: boolean;
-  isTold(piece: string): boolean;
+  isForgotten(piece: string): boolean;
   isMadeFrom(events: number[]): boolean;
   wasReplaced(title: string): boolean;
 }
@@ -71,7 +71,7 @@ export function readForgottenOfTurn(db: Database, turn: number): TurnForgotten |
   return {
     isWhole: known.has(digest(key, 'turn', String(turn))),
     isAny: rows.some((row) => !row.digest.startsWith('replaced:')),
-    isTold: (piece) => digestsOf(key, piece).some((each) => known.has(each)),
+    isForgotten: (piece) => digestsOf(key, piece).some((digest) => known.has(digest)),
     isMadeFrom: (events) =>
       events.length > 0 && events.every((event) => known.has(digest(key, 'event', String(event)))),
     wasReplaced: (title) => known.has(digest(key, 'replaced', wordsIn(title).join(' '))),
@@ -87,14 +87,15 @@ export function isForgotten(
   if (!db.prepare("SELECT 1 FROM forgotten WHERE digest <> '' LIMIT 1").get()) return false;
   const key = keyOf(db);
   const hasDigest = db.prepare('SELECT 1 FROM forgotten WHERE digest = ? LIMIT 1');
-  const isTold = (words: string[]) => hasDigest.get(digest(key, 'sentence', words.join(' '))) !== undefined;
+  const isForgotten = (words: string[]) =>
+    hasDigest.get(digest(key, 'sentence', words.join(' '))) !== undefined;
   const sentences = splitPieces(text)
     .map(wordsIn)
     .filter((words) => words.length > 0);
   // A short sentence may be in any text; where each of them was forgotten, it is the same text.
   return (
-    sentences.some((words) => words.length >= RUN - 1 && isTold(words)) ||
-    (sentences.length > 0 && sentences.every(isTold))
+    sentences.some((words) => words.length >= RUN - 1 && isForgotten(words)) ||
+    (sentences.length > 0 && sentences.every(isForgotten))
   );
 }
 

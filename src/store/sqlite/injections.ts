@@ -10,14 +10,14 @@ export function createInjectionQueries(db: Database) {
         const add = db.prepare(`
           INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
           VALUES (?, ?, ?, ?, ?, ?, ?)`);
-        for (const { agent, agentSession, door, memoryId, tokens, reason, at } of injections)
-          add.run(agent, agentSession, door, memoryId, tokens, reason, at);
+        for (const { agent, agentSession, source, memoryId, tokens, reason, at } of injections)
+          add.run(agent, agentSession, source, memoryId, tokens, reason, at);
       });
     },
     listInjections(memoryId: number): Injection[] {
       const rows = db
         .prepare<Injection>(`
-          SELECT agent, agent_session AS agentSession, door, memory_id AS memoryId, tokens, reason, at
+          SELECT agent, agent_session AS agentSession, door AS source, memory_id AS memoryId, tokens, reason, at
           FROM injections WHERE memory_id = ? ORDER BY at, id`)
         .all(memoryId);
       return rows.map((row) => ({ ...row }));

@@ -127,7 +127,7 @@ export function selectMemories(db: Database, where: string, ...values: (string |
 function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
   const current = db.prepare<{ generation: number }>('SELECT generation FROM jobs WHERE id = ?').get(job.id);
   if (current?.generation !== job.generation) return false;
-  const scene = requireRow(
+  const place = requireRow(
     db
       .prepare<TurnPlace>(`
       SELECT t.id AS turn, t.session_id AS session, t.prompt_number AS prompt, t.last_at AS at, s.project_id AS project,
@@ -153,7 +153,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
     const id = put(
       db,
       oldIds[index],
-      scene,
+      place,
       distilled,
       { kind: 'observation', ...observation, parts: null },
       now,
@@ -172,7 +172,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
   const made = distilled.summary && asRow(distilled.summary);
   const summary = made && forgotten ? withoutForgotten(made, forgotten) : made;
   if (oldSummary === undefined || !kept.ids.has(oldSummary)) {
-    if (summary) put(db, oldSummary, scene, distilled, summary, now);
+    if (summary) put(db, oldSummary, place, distilled, summary, now);
     else if (oldSummary !== undefined) remove(db, oldSummary);
   }
 
@@ -226,7 +226,7 @@ function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
   made: T,
   forgotten: TurnForgotten,
 ): T | null {
-  const { left, gone } = cutTexts(made, forgotten.isTold);
+  const { left, gone } = cutTexts(made, forgotten.isForgotten);
   return left && gone > 0 ? { ...left, tokens: countTextTokens(left) } : left;
 }
 
@@ -234,7 +234,7 @@ function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
 function put(
   db: Database,
   oldId: number | undefined,
-  scene: TurnPlace,
+  place: TurnPlace,
   from: DistilledTurn,
   row: Row,
   now: number,
@@ -260,14 +260,14 @@ function put(
         JSON.stringify(row.concepts),
         row.parts && JSON.stringify(row.parts),
         row.tokens,
-        scene.turn,
-        scene.session,
-        scene.project,
-        scene.prompt,
-        scene.branch,
+        place.turn,
+        place.session,
+        place.project,
+        place.prompt,
+        place.branch,
         from.commit ?? null,
         from.distiller,
-        scene.at,
+        place.at,
         now,
       ),
   );

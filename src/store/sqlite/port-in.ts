@@ -68,7 +68,7 @@ function insert(db: Database, memory: NewMemory, now: number): number {
   return id;
 }
 
-interface SessionTold {
+interface ImportedSession {
   session: { agent: string; id: string };
   projectId: number | null;
   branch?: string | null;
@@ -76,7 +76,7 @@ interface SessionTold {
 }
 
 /** The agent's session, so that what belongs together stays so, and its transcript would be joined with it. */
-function sessionOf(db: Database, { session, projectId, branch = null, at }: SessionTold): number {
+function sessionOf(db: Database, { session, projectId, branch = null, at }: ImportedSession): number {
   const { id } = requireRow(
     db
       .prepare<IdRow>(`

@@ -34,7 +34,7 @@ export function createTranscriptQueries(db: Database) {
     /** Sessions whose transcript may tell more than was read of it. */
     listUnreadSessions(
       agent: string,
-      { now, endedForMs, silentForMs, atOnce }: UnreadQuery,
+      { now, endedForMs, silentForMs, isImmediate }: UnreadQuery,
     ): UnreadSession[] {
       return db
         .prepare<UnreadSession>(`
@@ -45,7 +45,7 @@ export function createTranscriptQueries(db: Database) {
             WHERE s.agent = ? AND s.transcript IS NOT NULL)
           WHERE (read_at < due_at AND due_at <= ?) OR (? AND read_at < last_seen)
           ORDER BY last_seen`)
-        .all(silentForMs, endedForMs, agent, now, atOnce ? 1 : 0);
+        .all(silentForMs, endedForMs, agent, now, isImmediate ? 1 : 0);
     },
   };
 }

@@ -39,7 +39,7 @@ export function deleteTrash(db: Database, entryIds: number[]): void {
 /** A text that is removed for good must not stay in the trash under another memory. */
 export function deleteTrashContaining(db: Database, wording: Wording): void {
   const rows = db.prepare<{ id: number; changes: string }>('SELECT id, changes FROM trash').all();
-  const tells = (changes: RowChange[]) =>
+  const containsText = (changes: RowChange[]) =>
     changes.some(({ before }) =>
       Object.values(before ?? {}).some(
         (value) => typeof value === 'string' && containsWording(textOfJson(value), wording),
@@ -47,6 +47,6 @@ export function deleteTrashContaining(db: Database, wording: Wording): void {
     );
   deleteTrash(
     db,
-    rows.filter(({ changes }) => tells(JSON.parse(changes))).map(({ id }) => id),
+    rows.filter(({ changes }) => containsText(JSON.parse(changes))).map(({ id }) => id),
   );
 }

@@ -4,7 +4,7 @@ export type InjectionSource = 'start' | 'prompt' | 'file' | 'mcp';
 export interface Injection {
   agent: string;
   agentSession: string;
-  door: InjectionSource;
+  source: InjectionSource;
   memoryId: number;
   tokens: number;
   /** Why this one, in words for people. */

@@ -29,7 +29,7 @@ export interface UnreadQuery {
   /** An open session is read when it was silent for so long. */
   silentForMs: number;
   /** Also those that are neither over nor silent. */
-  atOnce: boolean;
+  isImmediate: boolean;
 }
 
 export interface UnreadSession {

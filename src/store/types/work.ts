@@ -136,6 +136,6 @@ export interface WindowUsage {
   window: number;
   model: string | null;
   /** The lowest share left, in percent, of which it was told since the last compaction; 100 for none. */
-  toldAt: number;
+  warnedAt: number;
   at: number;
 }

@@ -4,7 +4,6 @@ import type { PlaceRule } from './place-rule.ts';
 
 const isPassword = (value: string) => !isReference(value) && !/^\d+$/.test(value);
 
-/** Secrets that are in an address. */
 export const addressRules = (): PlaceRule[] => [
   {
     kind: 'password',
@@ -13,7 +12,7 @@ export const addressRules = (): PlaceRule[] => [
     pattern: () => /(:\/\/[^\s/:@"'`<>\\]{0,200}:)([^\s/"'`<>\\]{1,400})(?=@(?!sha256:))/y,
     accepts: isPassword,
   },
-  // Only a web address can have an at sign in its path; elsewhere a slash may be part of the password.
+  // Only a web address can have an `@` in its path; elsewhere a slash may be part of the password.
   {
     kind: 'password',
     anchors: ['://'],

@@ -12,16 +12,16 @@
  */
 export interface TokenRule {
   kind: string;
-  /** The vendor's fixed beginning. */
+  /** The vendor's fixed prefix. */
   starts: string;
   /** Its first three to five characters, divided by spaces, unless `starts` begins with three plain ones. */
   anchors?: string;
-  /** The fixed part is no more than this character: it is looked for only in long runs and right after them. */
+  /** The fixed part is only this character: it is searched only in long runs and right after them. */
   inRun?: string;
-  /** What has to follow right after it. */
+  /** What must follow it. */
   rest: string;
-  /** For a fixed part in the middle of a token: what of the token has to be before it. */
+  /** For a fixed part in the middle of a token: what must precede it. */
   before?: string;
-  /** The run of word characters in which the token begins has to end with this: a cheap first look. */
+  /** The run of word characters in which the token begins must end with this: a cheap first check. */
   runEnd?: string;
 }
