@@ -28,7 +28,7 @@ export const command: Command = {
   },
 };
 
-/** From the memory, where it can be asked; the checks tell whether it is in trouble. Looking makes no home. */
+/** Counts from the memory, if it can be opened; the checks report its problems. This creates no home. */
 function whatIsKnown(call: Call): { sightings: HookActivity[]; work: Check[] } {
   if (!existsSync(call.home)) return { sightings: [], work: [] };
   try {
@@ -42,7 +42,7 @@ function whatIsKnown(call: Call): { sightings: HookActivity[]; work: Check[] } {
 }
 
 const NAME_COLUMNS = 20;
-/** On a narrower terminal there would be no room beside the names. */
+/** On a narrower terminal there is no room next to the names. */
 const NARROW = 70;
 
 function printCheck(call: Call, { name, state, says, fix }: Check): void {

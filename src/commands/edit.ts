@@ -42,7 +42,7 @@ export const command: Command = {
   },
 };
 
-/** Null when no option says what to change. */
+/** Null if no option names a change. */
 function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange) | null {
   const { title, text } = options;
   const type = parseType(options.type);
@@ -60,7 +60,7 @@ function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange)
   });
 }
 
-/** Whatever goes wrong, the person's text stays in its file, and the next call goes on with it. */
+/** On any error the person's text stays in its file, and the next call continues with it. */
 function editInEditor(call: Call, id: number): number {
   const { out, env, paths } = call;
   const memory = withCuration(call, ({ store }) => requireMemory(store, id));
@@ -76,7 +76,7 @@ function editInEditor(call: Call, id: number): number {
     return 0;
   }
   const refuse = (problem: string): never => {
-    // It may lie there for long: a secret in it must not.
+    // The file may stay there for long, so it must not contain a secret.
     writeAtomically(draft, redactValue(text));
     throw new CommandError(
       `${problem} Nothing was changed; your text is kept in ${draft}. Continue: cairn edit ${id}`,

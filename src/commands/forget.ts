@@ -52,11 +52,11 @@ export const command: Command = {
 };
 
 function forgetNow(call: Call, request: ForgetRequest): ForgetResult {
-  // With much in memory it takes some seconds.
+  // With a large memory it takes some seconds.
   if (call.isTerminal && !call.options.json) call.err('Searching everything that is stored …');
   return withCuration(call, (options) => {
     const { memories, prompts, sessions } = request;
-    // What is in the trash already can only go for good.
+    // Entries in the trash can only be deleted for good.
     const { entries, missing } = request.isUndoable
       ? { entries: [], missing: { memories, prompts, sessions } }
       : findInTrash(options, { memories, prompts, sessions });

@@ -135,7 +135,7 @@ function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
   return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(formatAge(handoff.at, now()))}`;
 }
 
-/** `states`: which are meant when none is named. */
+/** `states`: which are meant if none is named. */
 function found(call: Call, store: Store, which: string | undefined, states?: HandoffState[]): Handoff {
   if (which === undefined) {
     const scope = scopeOf(call, store);
@@ -158,7 +158,7 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
   return handoff;
 }
 
-/** Null where nothing was captured yet. */
+/** Null if nothing was captured yet. */
 function scopeOf(call: Call, store: Store): { workId?: number; projectId?: number } | null {
   const name = textOption(call, 'work');
   if (name !== undefined) return { workId: requireWorkItem(store, name).id };

@@ -54,13 +54,13 @@ export function installCommand(ask: Ask): Command {
       'allow-tools': { type: 'boolean' },
       link: { type: 'boolean' },
     },
-    // A second agent gets an answer of its own.
+    // Another agent has its own installation.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = findInstallTarget(call);
       const mayAllowTools = call.options['allow-tools'] === true && !call.options['no-mcp'];
 
-      // Worked out for all files before any is changed.
+      // Computed for all files before any is changed.
       const plan = withPlainErrors(call.home, () => placeAll(call, target, mayAllowTools, true));
       if (call.options['dry-run']) return showPlan(call, target, plan);
       if (call.options['fix-settings'] && !call.options.json) showPlan(call, target, plan);
@@ -72,7 +72,7 @@ export function installCommand(ask: Ask): Command {
         const isNewProgram = placeProgram(call, program);
         clearCaptureBroken(call.paths);
         const closed = restrictToOwner(call.home);
-        // On Windows the settings name the program, which may be another one since.
+        // On Windows the settings name the program, which may have changed.
         const placed = placeAll(call, findInstallTarget(call), allowsTools, false);
         return { ...placed, closed, isNewProgram, program: program.root };
       });
@@ -94,7 +94,7 @@ function placeAll(call: Call, target: InstallTarget, allowsTools: boolean, dryRu
   };
 }
 
-/** A person is asked once, at the first installation. */
+/** The person is asked once, at the first installation. */
 async function isAllowingAgreed(
   call: Call,
   { agentName, installer }: InstallTarget,
@@ -110,7 +110,7 @@ function changesSomething({ hooks, server, commands }: InstallPlan): boolean {
   return hooks.changed || server.changed || hasChangedFiles(commands);
 }
 
-/** With `--no-mcp` a server that an earlier installation registered goes. */
+/** `--no-mcp` removes a server that an earlier installation registered. */
 function placeServer(
   call: Call,
   { server: { place, wanted } }: InstallTarget,

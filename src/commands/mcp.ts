@@ -18,7 +18,7 @@ export const command: Command = {
   async run(call) {
     const { paths, env, settings, options, now, err } = call;
     const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'mcp', onTrouble: err });
-    // A model that distils for us needs no memory, nor does one that has these tools already.
+    // A model that distils for Cairn needs no memory, nor does one that has these tools already.
     const isSilent = env.isGuarded || (options['from-plugin'] === true && isRegistered(call));
     if (process.stdin.isTTY) err('Waiting for an agent on stdin. Press Ctrl-D to end.');
     await serve({

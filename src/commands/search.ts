@@ -75,7 +75,7 @@ export const command: Command = {
   },
 };
 
-/** A person waits a moment for the embedding of their question; without an embedder there is no wait. */
+/** A person waits briefly for the embedding of their query; without an embedder there is no wait. */
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
@@ -99,7 +99,7 @@ function find(
   const { project, branches } = location;
   const standing = createReliability(location);
   const isEverywhere = options.all || !project;
-  // Before anything is typed: the latest.
+  // The latest, before anything is typed.
   if (text === '') {
     const latest = store.listRecentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
     const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, reasons: [] }));
@@ -116,7 +116,7 @@ function find(
   return presentHits(store, hits, standing);
 }
 
-/** What is painted in the titles: the words themselves, without operators. */
+/** The words to highlight in titles, without operators. */
 export function wordsOf(text: string, now: number): string[] {
   const words = parseQuery(text, now).words.match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [];
   return [...new Set(words.map((word) => word.replace(/^[.-]+|[.-]+$/g, '')))].filter(Boolean);

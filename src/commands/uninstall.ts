@@ -30,7 +30,7 @@ export function uninstallCommand(ask: Ask): Command {
       '  --yes       do not ask',
     ].join('\n'),
     options: installOptions,
-    // A second agent gets an answer of its own.
+    // Another agent has its own installation.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = findInstallTarget(call);
@@ -42,7 +42,7 @@ export function uninstallCommand(ask: Ask): Command {
       if (files.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
       const done = withPlainErrors(call.home, () => removeAll(target, false));
-      // The plugin calls the program in the home too.
+      // The plugin uses the program in the home too.
       const settings = [
         done.hooks.after,
         readRegularText(target.installer.settingsPath(call.env), CONFIG_LIMIT),
@@ -55,7 +55,7 @@ export function uninstallCommand(ask: Ask): Command {
   };
 }
 
-/** In the reverse order of installing: a folder that was made for both goes with the last. */
+/** In reverse order of installing: a folder that was created for both goes with the last. */
 function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
   const { place, server, optional } = target;
   const commands = removeCommands(target, dryRun);

@@ -75,7 +75,7 @@ async function stop(call: Call): Promise<number> {
   return 0;
 }
 
-/** Asks again as long as there is one: a worker that a hook has just woken may come in between. */
+/** Repeats while there is a worker: a hook may start one in between. */
 function hasEnded({ paths }: Call): boolean {
   if (!findRunningWorker(paths)) return true;
   if (!isStopRequested(paths)) requestStop(paths);

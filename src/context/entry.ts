@@ -46,7 +46,7 @@ function paragraphs({ narrative, subtitle, parts }: StoredMemory): string[] {
   return texts.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
 }
 
-/** One letter each: the cheapest mark there is. */
+/** One letter each, to save tokens. */
 const MARKS: Record<string, string> = {
   preference: 'P',
   decision: 'D',
@@ -61,13 +61,13 @@ const MARKS: Record<string, string> = {
   note: 'N',
 };
 
-/** A memory in the index: enough to know whether it is worth opening, and what that costs. */
+/** An index line: enough to decide whether to open the memory, and what that costs. */
 export function formatIndexLine(memory: StoredMemory, freshness: Freshness): string {
   const stale = { unchanged: '', unknown: '', changed: ' ~', gone: ' ✗' }[freshness.state];
   return `${formatTime(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)} (${memory.tokens})${stale}`;
 }
 
-/** What the marks of these lines mean. */
+/** The legend for the marks of these lines. */
 export function formatLegend(entries: { memory: StoredMemory; freshness: Freshness }[]): string {
   const kinds = new Set(entries.map(({ memory }) => memory.type ?? memory.kind));
   const states = new Set(entries.map(({ freshness }) => freshness.state));

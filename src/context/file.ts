@@ -17,7 +17,7 @@ export function formatFileIntro(path: string): string {
   return `Memories about ${toOneLine(path)} (from Cairn):`;
 }
 
-/** What an agent should know before it reads this file, which is named from the top of the checkout. */
+/** The context before a file is read; its path is relative to the top of the checkout. */
 export function selectForFile(
   store: ContextStore,
   request: ContextRequest,
@@ -46,7 +46,7 @@ export function selectForFile(
   return selectOffers(wanted, budget, MOST);
 }
 
-/** As memories name it: from the top of the checkout, with slashes; a file outside keeps its whole path. */
+/** Relative to the top of the checkout, with slashes, as in memories; a file outside keeps its full path. */
 export function pathFromTop(path: string, top: string, cwd: string): string {
   const whole = realPath(resolve(cwd, path));
   const inside = relative(realPath(top), whole);

@@ -5,7 +5,7 @@ import { type Budget, costOf } from './budget.ts';
 import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from './context.ts';
 import { formatWhole } from './entry.ts';
 
-/** A memory that is to be given whole, as it will be told. */
+/** A memory to give in full, with its text. */
 export interface Offer {
   text: string;
   shown: ShownMemory;
@@ -17,7 +17,7 @@ export interface RatedMemory {
   reasons: string[];
 }
 
-/** As many of these as there is room for, each in as many words as are left. */
+/** As many as fit the budget, each shortened to what is left. */
 export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number): Offer[] {
   const found: Offer[] = [];
   for (const { memory, freshness, reasons } of wanted) {

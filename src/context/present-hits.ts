@@ -7,11 +7,10 @@ import type { ReliabilityOf } from './reliability.ts';
 export interface PresentedHit {
   entry: IndexEntry;
   score: number;
-  /** Null for a prompt. */
   memory: StoredMemory | null;
 }
 
-/** What recall has found, as lines of an index; what is no longer true of the files ranks lower. */
+/** Search results as index lines; memories about changed files rank lower. */
 export function presentHits(store: Store, hits: Hit[], reliabilityOf: ReliabilityOf): PresentedHit[] {
   const idsOf = (isPrompt: boolean) =>
     hits.filter(({ kind }) => (kind === 'prompt') === isPrompt).map(({ id }) => id);

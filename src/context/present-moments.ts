@@ -3,7 +3,6 @@ import type { Moment } from '../store/types/history.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
 import type { ReliabilityOf } from './reliability.ts';
 
-/** What happened at these moments, as lines of an index. */
 export function presentMoments(store: Store, moments: Moment[], reliabilityOf: ReliabilityOf): IndexEntry[] {
   const idsOf = (kind: Moment['what']) => moments.filter(({ what }) => what === kind).map(({ id }) => id);
   const memories = new Map(store.getMemories(idsOf('memory')).map((memory) => [memory.id, memory]));

@@ -7,12 +7,10 @@ import type { SessionDigest } from '../store/types/session.ts';
 import { entryLine, type IndexEntry } from './present-entry.ts';
 import { formatCount, formatDayAndTime } from './words.ts';
 
-/** Whole records, as plain text for an agent or a person. */
-
-/** Longer prompts contain pasted files and logs, which are not worth opening. */
+/** Longer prompts contain pasted files and logs. */
 const LONGEST_PROMPT = 6_000;
 
-/** `marks`: what has to be known before it is relied on. */
+/** `marks`: warnings, such as a changed file. */
 export function formatMemory(memory: StoredMemory, marks: string[] = []): string {
   const { id, kind, type, title, subtitle, narrative, facts, concepts, filesModified, filesRead } = memory;
   return [
@@ -39,7 +37,7 @@ export function formatPrompt(prompt: NumberedPrompt): string {
   return `p${id} prompt, ${toOneLine(header.filter(Boolean).join(' · '))}\n${words}${cut}`;
 }
 
-/** A session with what was asked and learnt in it. */
+/** A session with its prompts and memories. */
 export function formatSession(session: SessionDigest, entries: IndexEntry[]): string {
   const { id, agent, model, firstSeen, project, branch, prompts, closingWords, changedFiles } = session;
   const header = [formatDayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
@@ -67,12 +65,12 @@ function origin(memory: StoredMemory): string {
   return toOneLine(parts.filter(Boolean).join(' · '));
 }
 
-/** Nothing for nothing: an empty line would be left out. */
+/** Returns no line for an empty text. */
 function quoted(text: string): string {
   return text === '' ? '' : quoteStored(text);
 }
 
-/** Several lines begin below the name or bullet that they belong to. */
+/** Further lines are indented below the name or bullet. */
 function below(text: string): string {
   const lines = quoted(text);
   return lines.includes('\n') ? `\n${lines}` : lines;

@@ -13,9 +13,9 @@ import { releaseAbandonedWorkItems } from './work-items/release-abandoned.ts';
 import { makeTitle } from './work-items/work-item-name.ts';
 import { reconcileMode } from './work-items/work-items.ts';
 
-/** So much is looked at in one transaction. */
+/** Maximum events per transaction. */
 const PIECE = 500;
-/** Summaries may be late: these work items are checked again. */
+/** Summaries may come late: these work items are checked again. */
 const LATEST_WORKS = 2;
 
 type FollowedStore = ContinuityStore & Pick<ContextStore, 'getSessionTimes'>;
@@ -37,7 +37,7 @@ export function followEvents(
   { log, now, limit = Number.POSITIVE_INFINITY }: FollowOptions,
 ): number {
   let followed = 0;
-  // Usually there is nothing, and a reader should not wait for a writer.
+  // Usually there is nothing to do, and a reader should not wait for a writer.
   const isAny = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
   for (let left = isAny ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
@@ -54,7 +54,7 @@ export function followEvents(
 function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOptions): number {
   const events = store.listEventsToFollow({ tools: WORK_TOOLS, limit });
   for (const event of events) {
-    // Nothing has happened in the future: a clock was set back.
+    // No event is in the future: a clock was set back.
     followOne(store, { ...event, at: Math.min(event.at, now) }, log);
   }
   const last = events.at(-1);
@@ -62,12 +62,12 @@ function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOp
   return events.length;
 }
 
-/** One that cannot be followed is left out, so that it stops no other; trouble with the database is not its fault. */
+/** An event that fails is skipped, so that it does not stop the others; database errors are rethrown. */
 function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
   try {
     store.runInTransaction(() => {
       const work = follow(store, event, log);
-      // After each, so that it makes no difference in which pieces they are followed.
+      // After each event, so that the result does not depend on the batch size.
       if (work) reconcileMode(store, work.id, { at: event.at, log });
     });
   } catch (error) {
@@ -76,7 +76,7 @@ function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
   }
 }
 
-/** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
+/** @returns the work item of the event. Events of subagents repeat what the session reports. */
 function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   if (event.isSubagent) return null;
   const { agentSession, projectId, at } = event;
@@ -85,7 +85,7 @@ function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem 
       if (projectId !== null) releaseAbandonedWorkItems(store, { projectId, agentSession, at, log });
       return followStart(store, event, log);
     case 'prompt':
-      // Of what is private there is no text.
+      // A private prompt has no text.
       if (event.origin === 'machine' || event.text === '') return null;
       return bind(store, event, event.text, log);
     case 'tool-start':
@@ -108,7 +108,7 @@ function followStart(store: FollowedStore, event: FollowedEvent, log: Log): Work
   return work && activateWorkItem(store, work, { ...event, log });
 }
 
-/** What was handed off because the window was full is outlived by a session that goes on with room again. */
+/** A handoff that the meter wrote is obsolete once the session continues with an emptied window. */
 function dropOutlived(store: FollowedStore, { agentSession, at }: FollowedEvent): WorkItem | null {
   const work = store.findSessionWorkItem(agentSession);
   for (const handoff of work ? store.listHandoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
@@ -152,7 +152,7 @@ function signsOf({ agent, kind, tool, input, response, outcome }: FollowedEvent)
     : [];
 }
 
-/** A session that began with a command has no work yet; what it plans to do says which. */
+/** A session that started with a command has no work item yet; its plan names one. */
 function bindBySigns(
   store: FollowedStore,
   event: FollowedEvent,

@@ -15,7 +15,7 @@ import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
 export interface ForgetRequest extends ForgetTargets {
   withSource: boolean;
   isDryRun?: boolean;
-  /** It can be brought back until the trash is emptied. */
+  /** It can be restored until the trash is emptied. */
   isUndoable?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ForgetResult extends Omit<Forgotten, 'wording' | 'renamedWorks'
 export function forgetEverywhere(curation: CurationOptions, request: ForgetRequest): ForgetResult {
   const { store, paths, log, now } = curation;
   const { withSource, isDryRun = false, isUndoable = false, ...targets } = request;
-  // What is still to be looked at for works would bring it back there.
+  // Events that are not followed yet would bring it back into work items.
   followEvents(store, { log, now: now() });
   const options = { withSource, isDryRun, isUndoable };
   const { wording, renamedWorks, ...forgotten } = store.forget(targets, options, now());
@@ -67,7 +67,7 @@ function forgetInNotes(
   return outcomes.map(({ path, problem }: NoteOutcome) => ({ path, ...(problem && { problem }) }));
 }
 
-/** It is gone from every table by now: whatever goes wrong here is told, and takes nothing back. */
+/** It is gone from every table by now: errors here are reported and undo nothing. */
 export function vacuumAndTruncate({ store, log }: CurationOptions): boolean {
   try {
     return store.vacuumAndTruncate();
@@ -85,7 +85,6 @@ export function hasMissing({ missing }: Pick<Forgotten, 'missing'>): boolean {
   return missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
 }
 
-/** Where a change that could not be read is kept for the person. */
 export function draftPath({ paths }: Pick<CurationOptions, 'paths'>, id: number): string {
   return join(draftFolder(paths), `memory-${id}.md`);
 }

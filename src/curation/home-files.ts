@@ -6,13 +6,11 @@ import type { Paths } from '../platform/paths.ts';
 import { textChunksOf } from '../platform/text-chunks.ts';
 
 export interface HomeFiles {
-  /** Names below the home. */
   removed: string[];
-  /** They hold it and stay. */
   holding: string[];
 }
 
-/** Where a person's half-finished changes of memories are kept. */
+/** Drafts of edited memories. */
 export function draftFolder(paths: Paths): string {
   return join(paths.home, 'drafts');
 }
@@ -45,13 +43,13 @@ export function forgetInFiles(
   return found;
 }
 
-/** What a person put there stays, whatever it holds. */
+/** A person's own files stay. */
 type FileKind = 'cleaned elsewhere' | 'ours' | 'source' | "a person's";
 
 function kindOf(paths: Paths, path: string): FileKind {
   const name = basename(path);
   const isBelow = (folder: string) => path.startsWith(folder + sep);
-  // The program holds nothing of a person's.
+  // The program contains no data.
   if (isBelow(paths.app)) return 'cleaned elsewhere';
   if (isBelow(paths.logs) || /^cairn\.db(-wal|-shm)?$/.test(name)) return 'cleaned elsewhere';
   if (name.startsWith('cairn.db.') || isBelow(paths.spool)) return 'source';

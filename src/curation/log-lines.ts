@@ -53,14 +53,14 @@ function* linesOf(bytes: Buffer): Generator<{ start: number; bytes: Buffer }> {
   }
 }
 
-/** Null when the line does not tell of it. */
+/** Null if the line does not mention it. */
 function cutLine(line: string, isForgotten: (text: string) => boolean): string | null {
   if (!isForgotten(line)) return null;
   try {
     return JSON.stringify(
       JSON.parse(line, (_, value) => {
         if (typeof value !== 'string' || !isForgotten(value)) return value;
-        // It must fit in where the text stood.
+        // The replacement must fit into the space of the text.
         return value.length < FORGOTTEN.length ? '' : FORGOTTEN;
       }),
     );

@@ -35,7 +35,7 @@ function isIn(entry: TrashEntry, kind: keyof ForgetTargets, id: number): boolean
   return kind === 'memories' && entry.memories.some((memory) => memory.id === id);
 }
 
-/** Brings back all that one `forget` removed. */
+/** Restores everything that one `forget` removed. */
 export function restoreFromTrash(options: CurationOptions, entries: TrashEntry[]): void {
   const { store, log, now } = options;
   for (const entry of entries) {
@@ -50,7 +50,7 @@ export function restoreFromTrash(options: CurationOptions, entries: TrashEntry[]
   updateIndex(store);
 }
 
-/** Removes every byte of these entries. @returns whether pieces may be left in the database's files. */
+/** Deletes these entries for good. @returns whether parts may remain in the database files. */
 export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { hasRemains: boolean } {
   const { store, paths, log } = options;
   if (entries.length === 0) return { hasRemains: false };
@@ -67,7 +67,7 @@ export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { h
   return { hasRemains: !vacuumAndTruncate(options) };
 }
 
-/** What was forgotten longer ago than `forget.undoDays`. */
+/** Deletes entries older than `forget.undoDays`. */
 export function emptyOldTrash(options: CurationOptions): void {
   const { store, settings, now } = options;
   const oldest = now() - settings['forget.undoDays'] * DAY_MS;

@@ -278,7 +278,7 @@ describe('one reply at one event', () => {
 });
 
 describe('a long context', () => {
-  const rule = (length: number) => `\n(Cut here: ${length} characters are more than the agent accepts.)`;
+  const rule = (length: number) => `\n(Cut here: ${length} characters are more than the agent reads.)`;
 
   function shown(context: string): string {
     return JSON.parse(printReply('SessionStart', { context }).stdout).hookSpecificOutput.additionalContext;

@@ -176,7 +176,7 @@ function toolOutput(parts: ReplyParts, rules: ReplyRules, leftOut: string[]): Js
 
 function cutToLimit(context: string, leftOut: string[], limit = LONGEST_CONTEXT): string {
   if (context.length <= limit) return context;
-  const remark = `\n(Cut here: ${context.length} characters are more than the agent accepts.)`;
+  const remark = `\n(Cut here: ${context.length} characters are more than the agent reads.)`;
   const lastLine = context.includes(FRAME_OPENING) ? `${remark}\n${FRAME_CLOSING}` : remark;
   const room = limit - lastLine.length;
   const cut = clip(context, room);

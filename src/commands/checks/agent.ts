@@ -17,7 +17,7 @@ import { bad, type Check, ok, warn } from './check.ts';
 import { checkServer } from './mcp-server.ts';
 import { checkSlashCommands } from './slash-commands.ts';
 
-/** The agents' side: which hooks are in their settings, whether they run, when they last did. */
+/** The agents' side: which hooks are in their settings, whether they run, when they last ran. */
 export function checkAgents(call: Call, sightings: HookActivity[]): Check[] {
   return installers.flatMap((installer) => checkAgent(call, installer, sightings));
 }
@@ -45,7 +45,7 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookActivi
   return [...checks, ...checkServer(call, installer)];
 }
 
-/** Only whether hooks of Cairn are in settings that the agents can read; none of them is run. */
+/** Only whether the settings contain hooks of Cairn; none of them is run. */
 export function checkConnections(call: Call, sightings: HookActivity[]): Check[] {
   return installers.flatMap((installer) => checkConnection(call, installer, sightings));
 }
@@ -63,7 +63,7 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookA
   const isThere = [...texts, ...elsewhere].some(
     ({ text }) => isConnected(installer, text, command) || enabledPlugin(text) !== undefined,
   );
-  // What was never installed is not broken, and other agents report without being installed.
+  // An agent that was never installed is not a problem, and other agents report without being installed.
   const isExpected =
     [paths.installed, paths.uninstalled].some((path) => existsSync(path)) &&
     sightings.every(({ agent }) => agent === id);
@@ -120,7 +120,7 @@ function checkHooksAreOn({ name, hooksAreOff }: AgentInstaller, texts: SettingsT
     : [];
 }
 
-/** In a folder that was never trusted the agent asks first and runs no hook before. */
+/** In an untrusted folder the agent asks first and runs no hooks. */
 function checkTrust({ env }: Call, installer: AgentInstaller, folder: string): Check[] {
   const text = readAll(installer, [installer.configPath(env)]).texts[0]?.text;
   if (typeof text !== 'string' || !installer.isUntrusted(text, folder)) return [];
@@ -154,7 +154,7 @@ function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookActivity
   return last ? `last ran ${formatAge(last, now())}` : 'has not run yet';
 }
 
-/** Runs the very command of the settings, as the client would, in a home that is thrown away. */
+/** Runs the exact command from the settings, as the client would, in a temporary home. */
 function tryHook(
   { env }: Call,
   command: string,

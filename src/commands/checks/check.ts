@@ -1,4 +1,4 @@
-/** One thing that was looked at. `bad`: Cairn does not work; `warn`: the person should look at it. */
+/** The result of one check. `bad`: Cairn does not work; `warn`: the person should look at it. */
 export interface Check {
   name: string;
   state: 'ok' | 'warn' | 'bad';

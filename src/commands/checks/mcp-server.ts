@@ -9,7 +9,7 @@ import { bad, type Check, ok, warn } from './check.ts';
 
 const NAME = 'MCP server';
 
-/** Whether the client knows our MCP server, for every project or for this one, and whether it answers. */
+/** Whether the client has our MCP server registered, and whether the server answers. */
 export function checkServer(call: Call, installer: AgentInstaller): Check[] {
   const fix = `Run: cairn install ${installer.id}`;
   const found = [false, true].flatMap((forProject) => {
@@ -31,7 +31,7 @@ export function checkServer(call: Call, installer: AgentInstaller): Check[] {
   });
 }
 
-/** Runs the very command of the configuration, as the client would, and asks it for its tools. */
+/** Runs the exact command from the configuration, as the client would, and requests its tools. */
 function tryServer({ env, home }: Call, { wanted }: ServerTarget): { works: boolean; says: string } {
   const { command, args } = wanted.value;
   const began = process.hrtime.bigint();

@@ -2,12 +2,11 @@ import type { Call } from '../support/command.ts';
 import { createProgressLine, type Progress } from '../support/progress.ts';
 
 export interface ProgressScreen {
-  /** Ctrl-C was pressed. */
   stop: AbortSignal;
   show(progress: Progress): void;
 }
 
-/** Long work that shows how far it is, and can be stopped. */
+/** Runs long work with a progress display that Ctrl-C can stop. */
 export async function withProgress<T>(
   { now }: Call,
   unit: string,

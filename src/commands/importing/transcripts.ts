@@ -20,7 +20,7 @@ export async function importFromTranscripts(call: Call): Promise<number> {
   );
   if (call.options.json) printJson(call, result);
   else print(call, result, isDryRun);
-  // Looking at what is there starts the worker, if there is something to do.
+  // Listing the result starts the worker if there is something to do.
   if (!isDryRun) withMemory(call, () => {});
   return result.isStopped ? 130 : 0;
 }
@@ -50,7 +50,7 @@ async function withOpenStore<T>(
 ): Promise<T> {
   const { database } = call.paths;
   if (isDryRun && !existsSync(database)) return work(null);
-  // What hooks told comes first, and tells what need not be imported.
+  // Spool files first: they decide what need not be imported.
   if (!isDryRun) withMemory(call, () => {});
   const store = openSqliteStore(database, { busyMs: 10_000 });
   try {

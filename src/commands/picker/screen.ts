@@ -12,15 +12,14 @@ export interface Size {
 
 export interface ScreenContent {
   entries: IndexEntry[];
-  /** The chosen one in full. */
   details: string;
-  /** What is searched: the project's name, or every project. */
+  /** The scope of the search: the project's name, or every project. */
   where: string;
 }
 
 const KEYS = '↑↓ choose · Enter open · Tab details · Esc leave';
 
-/** The whole screen, a string for each of its rows, none wider than the terminal. */
+/** The whole screen, one string per row, none wider than the terminal. */
 export function drawPicker(
   state: PickerState,
   { entries, details, where }: ScreenContent,
@@ -61,7 +60,7 @@ function lineOf({ id, at, type, title, marks }: IndexEntry): string {
   return `${id.padStart(6)}  ${formatDay(at)}  ${type.padEnd(12)} ${[title, ...marks].join(' · ')}`;
 }
 
-/** The end of what was typed: there the person writes on. */
+/** The end of the input, where the cursor is. */
 function tail(text: string, columns: number): string {
   const characters = [...text];
   while (characters.length > 0 && widthOf(characters.join('')) > columns) characters.shift();

@@ -5,20 +5,19 @@ import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
 
 export interface StatusFacts {
   model?: string;
-  /** Of the context window, in percent. */
   left?: number;
   work?: WorkItemStatus;
   memory: MemoryState;
 }
 
-/** How many memories there are, unless there is something that matters more. */
+/** The number of memories, unless something more important is shown. */
 export type MemoryState = { count: number } | 'unknown' | 'paused' | 'trouble';
 
 const BAR = 10;
 const SHORT_NAME = 16;
 const BETWEEN = ' · ';
 
-/** One line, no wider than that: what matters least goes first. */
+/** One line of at most this width; the least important parts are dropped first. */
 export function drawLine(known: StatusFacts, columns: number, withColour: boolean): string {
   const forms: ((paint: Paint) => string[])[] = [
     (paint) => [model(known), window(known, paint, true), work(known, paint), memory(known, paint)],
@@ -68,7 +67,7 @@ function memory({ memory: state }: StatusFacts, paint: Paint): string {
   return paint.dim(`cairn ${grouped(state.count)}`);
 }
 
-/** 1,234: to ask the machine's own locale data for it would cost more than all the rest. */
+/** 1,234: loading locale data would cost more than the rest. */
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

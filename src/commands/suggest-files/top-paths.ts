@@ -1,13 +1,12 @@
 export type TopPaths = ReturnType<typeof createTopPaths>;
 
-/** The paths with the highest scores, each once. */
 export function createTopPaths(limit: number) {
   const kept: { path: string; score: number }[] = [];
   const isFull = () => kept.length >= limit;
 
   return {
     isFull,
-    /** What a score has to be above. */
+    /** The score to beat. */
     bar: () => (isFull() ? (kept.at(-1)?.score ?? 0) : Number.NEGATIVE_INFINITY),
     add(path: string, score: number): void {
       if (kept.some((entry) => entry.path === path)) return;

@@ -7,7 +7,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text on one line, with `…` for the end that has no room. */
+/** The text on one line, cut with `…`. */
 export function cut(text: string, columns: number): string {
   const plain = blankControls(text);
   if (widthOf(plain) <= columns) return plain;

@@ -5,7 +5,7 @@ import type { Call } from './command.ts';
 
 const TITLE_LENGTH = 90;
 
-/** One line of an index as a person reads it; `words` are painted where the title has them. */
+/** One index line for a person; `words` are highlighted in the title. */
 export function paintEntry(
   { paint, options }: Pick<Call, 'paint' | 'options'>,
   { id, type, at, title, marks, reasons, project }: IndexEntry,
@@ -25,6 +25,6 @@ export function paintEntry(
 function highlighted(text: string, words: string[], style: (text: string) => string): string {
   if (words.length === 0) return text;
   const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  // From the beginning of a word on: `prune` is found in `pruned`.
+  // At the start of a word: `prune` matches `pruned`.
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})[\\p{L}\\p{N}]*`, 'giu'), style);
 }

@@ -4,7 +4,7 @@ import { type CommandState, inspectCommand } from '../../agents/install/command-
 import type { Call } from './command.ts';
 import type { InstallTarget } from './install-target.ts';
 
-/** What a client asks us for only if a person wants that: its status line and its file suggestions. */
+/** Optional programs of a client: its status line and its file suggestions. */
 
 export const optionalProgramOptions = {
   statusline: { type: 'boolean' },
@@ -23,7 +23,7 @@ type WantedPrograms = Parameters<AgentInstaller['install']>[1]['optional'];
 const NAMES: Record<OptionalProgram, string> = { statusLine: 'status line', fileSuggestion: 'file list' };
 const IN_WORDS: Partial<Record<CommandState, string>> = { installed: 'on', shared: 'on, after yours' };
 
-/** One that is there already is brought up to date, asked for or not. */
+/** An installed program is updated even if it was not requested. */
 export function selectOptionalPrograms(call: Call, { optional, installer }: InstallTarget): WantedPrograms {
   return optional.map((command) => ({
     ...command,
@@ -31,7 +31,7 @@ export function selectOptionalPrograms(call: Call, { optional, installer }: Inst
   }));
 }
 
-/** What a person agrees to beside the hooks. */
+/** What the person agrees to besides the hooks. */
 export function describeOptionalPrograms(
   { optional }: InstallTarget,
   { before, after }: SettingsChange,

@@ -10,10 +10,10 @@ import { wakeWorker } from '../../platform/start-worker.ts';
 import type { Store } from '../../store/store.ts';
 import type { Call } from './command.ts';
 
-/** More than this takes over a second. */
+/** More takes over a second. */
 const WORTH_A_WORD = 1_000;
 
-/** For a command that changes something. */
+/** For commands that change something. */
 export function withMemory<T>(call: Call, change: (store: Store) => T): T {
   const onIncomplete = (cause: string) =>
     call.err(
@@ -24,7 +24,7 @@ export function withMemory<T>(call: Call, change: (store: Store) => T): T {
   return changeMemory(memoryUser(call, onIncomplete, call.err), change);
 }
 
-/** For a command that only reads. */
+/** For commands that only read. */
 export function readMemory<T>(
   call: Call,
   read: (store: Store) => T,

@@ -32,7 +32,7 @@ function endOf({ endedAt, endReason }: { endedAt: number | null; endReason: stri
   return endedAt === null ? 'open' : `${formatDayAndTime(endedAt)} (${endReason})`;
 }
 
-/** Some calls are captured when they begin and when they end: the end tells more. */
+/** Some calls are captured at start and end: the end has more information. */
 function isReported(events: StoredEvent[]): (event: StoredEvent) => boolean {
   const ended = new Set(
     events.flatMap(({ kind, callId }) => (kind === 'tool-end' && callId ? [callId] : [])),

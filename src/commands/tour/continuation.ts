@@ -11,7 +11,7 @@ const TYPED = [
   ['handoff', 'save', 'The shop wants an error, not a price of zero.'],
 ];
 
-/** Stops in the middle of something, as a person does, and shows what the session after that is told. */
+/** Stops in the middle of a task, as a person does, and shows what the next session is given. */
 export async function showContinuation(
   { out, paint }: Call,
   sandbox: TourSandbox,
@@ -32,7 +32,7 @@ export async function showContinuation(
   out(wrap(aboutWork(model), '    '));
 }
 
-/** What comes after it was shown before. */
+/** The rest was shown before. */
 function aboutWork(context: string): string {
   const [work = ''] = context.split('\nWhat Cairn remembers of ');
   return work === context ? context : `${work}\n…`;

@@ -1,7 +1,6 @@
 import { isObject, type Json } from '../../model/json.ts';
 import type { RecordedCall } from './recording.ts';
 
-/** What a hook call is about, in a few words. */
 export function describeHookCall({ event, payload }: RecordedCall, project: string): string {
   switch (event) {
     case 'SessionStart':

@@ -8,7 +8,7 @@ import { computeMedians, findTrueProgram, type PlayedCall, playCall } from './pl
 import { readRecording } from './recording.ts';
 import type { TourSandbox } from './sandbox.ts';
 
-/** Plays the whole recording and shows each hook as it ends. */
+/** Plays the recording and shows each hook as it ends. */
 export async function playSession(
   { out, paint }: Call,
   sandbox: TourSandbox,

@@ -13,7 +13,7 @@ export interface RunOptions {
   input?: string;
 }
 
-/** Runs a program as an agent runs its hooks, and waits as an agent does: until it closed all its pipes. */
+/** Runs a program as an agent runs its hooks: waits until it has closed all its pipes. */
 export function runTimed(
   program: string,
   args: string[],
@@ -32,7 +32,7 @@ export function runTimed(
     child.on('close', (exitCode) => {
       resolve({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...output });
     });
-    // A program that reads nothing, such as /bin/true, may be gone before its input is.
+    // A program that reads no input, such as /bin/true, may end before the input is written.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });

@@ -7,18 +7,18 @@ import { type Block, findBlock, insertBlock, isBlank, removeBlock } from './bloc
 
 const LARGEST_FILE = 10_000_000;
 
-/** The files that agents read when they come into a folder. */
+/** The files that agents read when they enter a folder. */
 export const NOTE_FILES = ['CLAUDE.md', 'AGENTS.md'] as const;
 export type NoteFileName = (typeof NOTE_FILES)[number];
 
-/** A file as it should be. Null: it is not there. */
+/** The wanted content of a file; null if it should not exist. */
 export interface NoteChange {
   path: string;
   before: Buffer | null;
   after: Buffer | null;
 }
 
-/** Why a file is left alone, and what to do. */
+/** Why a file is left unchanged, and what to do. */
 export interface NoteProblem {
   path: string;
   problem: string;
@@ -65,7 +65,7 @@ function chosenFrom(files: NoteFile[], preferred: string): NoteFile | undefined 
   return candidates.find(({ path }) => path === preferred) ?? candidates[0];
 }
 
-/** What stands between our tags in a folder, or may do so where they are torn. */
+/** The text between our tags in a folder, or around damaged ones. */
 export function readNotes(folder: string): string {
   const texts = NOTE_FILES.map((name) => {
     const found = look(folder, name);
@@ -102,10 +102,10 @@ function stripped({ path, bytes, block }: NoteFile): NoteChange[] {
   return [{ path, before: bytes, after: isBlank(rest) ? null : Buffer.from(rest, 'latin1') }];
 }
 
-/** `torn`: the text, where something of ours is in it that we cannot replace. */
+/** `torn`: text that contains damaged tags of ours. */
 type Unusable = NoteProblem & { torn: string | null };
 
-/** A link to the other file, which is not there yet. */
+/** A link to the other file, which does not exist yet. */
 interface Awaited {
   path: string;
   leadsTo: NoteFileName;
@@ -135,7 +135,7 @@ function look(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited
     const problem = `${block.problem}; left alone. Put the tags right or remove them, then run: cairn notes`;
     return { path: target, problem, torn: text };
   }
-  // Replacing one of its names would tear it from the others.
+  // Replacing a hard-linked file would separate it from its other names.
   if (stats.nlink > 1) {
     const problem = 'it has several names (hard links); left alone';
     return { path: target, problem, torn: block ? text : null };

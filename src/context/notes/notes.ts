@@ -11,12 +11,11 @@ import { findIds } from './timeline.ts';
 import { type NoteOptions, type NoteOutcome, stripFolder, updateNotesInFolder } from './update-folder.ts';
 
 export interface NotesPlace {
-  /** The top of the checkout, or the folder itself outside git. */
   top: string;
   projectId: number;
 }
 
-/** Brings the notes of a checkout up to date. Folders of which there is nothing to tell any more lose theirs. */
+/** Updates the notes of a checkout. Folders without memories lose their notes. */
 export function writeNotes(store: NotesStore, place: NotesPlace, how: NoteOptions): NoteOutcome[] {
   const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
   const left = store.listNotedFolders({ top: place.top }).filter(isNoneOf(folders));
@@ -94,7 +93,7 @@ function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
   return ({ folder }) => !paths.has(folder);
 }
 
-/** A folder that cannot be read tells of nothing we could take out of it. */
+/** An unreadable folder has nothing that we could remove. */
 function readMemoryIds({ folder }: NotedFolder): number[] {
   try {
     return [...new Set(findIds(readNotes(folder)))];

@@ -9,32 +9,32 @@ import { type NoteFileName, planNotes, type WantedNotes } from './note-file.ts';
 import { ReadOnlyFileError, replaceFile } from './replace-file.ts';
 import { formatFolderNotes } from './timeline.ts';
 
-/** What became of one file, or (in a dry run) would become of it. */
+/** The result for one file, applied or (in a dry run) only computed. */
 export interface NoteOutcome {
   path: string;
-  /** Null: the file is not there. */
+  /** Null if the file does not exist. */
   before: Buffer | null;
   after: Buffer | null;
-  /** Why it was left alone, and what to do. */
+  /** Why it was left unchanged, and what to do. */
   problem?: string;
 }
 
 export interface NoteOptions {
-  /** How many memories a folder tells of at most. */
+  /** Maximum memories per folder. */
   rows: number;
-  /** Folders are noted in the store, which takes only redacted text. */
+  /** The store accepts only redacted text. */
   redact: <T>(value: T) => Redacted<T>;
   isDryRun?: boolean;
 }
 
 const TRIES = 5;
 
-/** Gives a folder the notes it should have now: none, where there is nothing to tell. */
+/** Writes or removes the notes of a folder, depending on its memories. */
 export function updateNotesInFolder(
   store: NotesStore,
   noted: NotedFolder,
   { rows, redact, isDryRun = false }: NoteOptions,
-  /** Memories that count as gone. */
+  /** Memories to treat as deleted. */
   except: number[] = [],
 ): NoteOutcome[] {
   const { folder, top, projectId } = noted;
@@ -43,7 +43,7 @@ export function updateNotesInFolder(
   const outcomes = settled(folder, isDryRun, () => {
     const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
     hasEntries = entries.length > 0;
-    // Before the file itself: noted for nothing does no harm, the reverse would outlive a forgetting.
+    // Recorded before the file is written: a record without a note is harmless, the reverse would survive a forget.
     if (hasEntries && !isDryRun) store.addNotedFolder(redact(noted));
     return hasEntries ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
   });
@@ -57,12 +57,12 @@ export function stripFolder(store: NotesStore, folder: string, isDryRun: boolean
   return outcomes;
 }
 
-/** What could not be taken out is still to be looked after. */
+/** A block that could not be removed stays recorded. */
 function removeNote(store: NotesStore, folder: string, outcomes: NoteOutcome[]): void {
   if (outcomes.every(({ problem }) => problem === undefined)) store.removeNotedFolder(folder);
 }
 
-/** Not behind a link, which may lead anywhere. */
+/** Not behind a link, which may point anywhere. */
 function isThere(folder: string): boolean {
   try {
     return realpathSync(folder) === folder;
@@ -71,13 +71,13 @@ function isThere(folder: string): boolean {
   }
 }
 
-/** What the agent reads that worked here last. */
+/** The instructions file of the agent that worked here last. */
 function fileFor(entries: FolderEntry[]): NoteFileName {
   const id = entries.find((entry) => entry.agent !== null)?.agent;
   return (id ? agentById(id) : defaultAgent)?.instructionsFile ?? 'AGENTS.md';
 }
 
-/** Whatever is wrong with one folder is said of it and stops no other. */
+/** An error in one folder is reported and does not stop the others. */
 function settled(folder: string, isDryRun: boolean, wanted: () => WantedNotes | null): NoteOutcome[] {
   if (!isThere(folder)) return [];
   const plan = (): NoteOutcome[] =>
@@ -88,7 +88,7 @@ function settled(folder: string, isDryRun: boolean, wanted: () => WantedNotes | 
       const changes = planned.filter(isChange);
       if (isDryRun || changes.length === 0) return planned;
       if (!changes.every(replaceFile)) continue;
-      // Something may have been forgotten between our last look and the change itself.
+      // A memory may have been forgotten between reading and writing.
       if (left === 1 || !plan().some(isChange)) return planned;
     }
     return [failed(folder, 'another program writes to its files; left alone')];

@@ -6,7 +6,7 @@ import { formatIndexLine, formatLegend } from '../entry.ts';
 import { formatDay } from '../words.ts';
 
 const INDEX = 'Index: ';
-/** No line takes fewer. */
+/** Minimum tokens of a line. */
 const LEAST_TOKENS = 8;
 /** Of a line such as 2026-11-15. */
 const DAY_TOKENS = 8;

@@ -4,15 +4,15 @@ import { formatWhole } from '../entry.ts';
 import type { UsefulMemory } from './useful-memories.ts';
 
 const HEADING = 'Worth knowing:';
-/** Beyond those that always hold. */
+/** In addition to the permanent ones. */
 const MOST = 6;
 const LOWEST_SCORE = 3;
-/** A memory that takes more is told without its story. */
+/** A longer memory is given without its narrative. */
 const MOST_TOKENS_EACH = 180;
-/** No memory is told in fewer. */
+/** Minimum tokens of a memory. */
 const LEAST_TOKENS = 15;
 
-/** The few memories that matter most here, whole: what always holds first, then the most useful. */
+/** The most important memories in full: permanent ones first, then the most useful. */
 export function selectFullEntries(
   useful: UsefulMemory[],
   budget: Budget,

@@ -13,29 +13,29 @@ import { describeLastSession, listOpenSteps, undistilledWork, type WorkLine } fr
 import { findUseful } from './useful-memories.ts';
 
 export interface StartOptions {
-  /** As the agent says it: startup, resume, clear, compact, fork … */
+  /** As the agent reports it: startup, resume, clear, compact, fork … */
   source: string;
-  /** False if what is given cannot be recorded: it would be given again later. */
+  /** False if injections cannot be recorded: memories would be given again later. */
   givesInFull?: boolean;
 }
 
 const MORE =
   'More: the tools `search` and `get` of the MCP server cairn, or `cairn search <words>` and `cairn show <id>` in a shell.';
 const SESSIONS_LOOKED_AT = 3;
-/** Shares of the budget: the index gets what the others leave. */
+/** Shares of the budget: the index gets the rest. */
 const SHARE_OF_WORK = 0.25;
 const SHARE_IN_FULL = 0.5;
-/** The conversation is still there: only what others have learnt meanwhile is news. */
+/** The conversation still exists: only memories of other sessions are new. */
 const SHARE_ON_RESUME = 0.2;
 
-/** What a session is told when it begins, and when it begins again. */
+/** The context of a session when it starts or continues. */
 export function buildStart(store: ContextStore, request: ContextRequest, options: StartOptions): Context {
   if (request.settings['context.tokens'] === 0) return NO_CONTEXT;
   switch (options.source) {
     case 'resume':
       return sinceThen(store, request);
     case 'fork':
-      // Its conversation is the other session's, with all that one was given.
+      // It has the other session's conversation, with everything that one was given.
       return NO_CONTEXT;
     case 'compact':
       return afterCompaction(store, request, options);
@@ -88,7 +88,7 @@ function fromTheBeginning(
   return page(intro, [open, last, full, index], budget);
 }
 
-/** The session's own work, which its summary may have lost, and what always holds. */
+/** The session's own work, which its summary may have lost, and permanent memories. */
 function afterCompaction(
   store: ContextStore,
   request: ContextRequest,
@@ -160,7 +160,7 @@ function section(heading: string, lines: WorkLine[], budget: Budget): Section {
   };
 }
 
-/** A few recent sessions come before any observation, the others after all of them. */
+/** A few recent sessions come before all observations, the others after them. */
 function firstFew<T extends { memory: StoredMemory }>(entries: T[]): T[] {
   const isSummary = ({ memory }: T) => memory.kind === 'summary';
   const summaries = entries.filter(isSummary);
@@ -168,7 +168,7 @@ function firstFew<T extends { memory: StoredMemory }>(entries: T[]): T[] {
   return [...summaries.slice(0, SESSIONS_LOOKED_AT), ...others, ...summaries.slice(SESSIONS_LOOKED_AT)];
 }
 
-/** What is left when the fixed lines are paid for; nothing where there is not even room for those. */
+/** The budget without the fixed lines; empty if even those do not fit. */
 function budgetFor({ settings, longest }: ContextRequest, fixed: string[]): Budget {
   const budget = createBudget({ tokens: settings['context.tokens'], characters: longest });
   const isPaid = [EMPTY_FRAME, ...fixed].every((line) => budget.spend(line));

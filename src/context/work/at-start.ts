@@ -40,7 +40,7 @@ export function buildWorkAtStart(
 ): WorkContext {
   const { settings, agentSession, longest, now } = request;
   const tokens = settings['context.workTokens'];
-  // A conversation that goes on has it already.
+  // A resumed conversation has it already.
   if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK_CONTEXT;
   const own = agentSession === '' ? null : store.findSessionWorkItem(agentSession);
   const staged =
@@ -51,7 +51,7 @@ export function buildWorkAtStart(
           ...left(store, request),
         ];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
-  // Who clears a conversation has ended it, even if the word of that is still on its way.
+  // Clearing a conversation ends its session, even if that event is not stored yet.
   const isBusy = (work: WorkItem) => source !== 'clear' && isOpenElsewhere(store, work, agentSession, now);
   const open = works
     .filter(({ closedAt }) => closedAt === null)
@@ -62,7 +62,7 @@ export function buildWorkAtStart(
   if (!chosen) return NO_WORK_CONTEXT;
   const details = { ...chosen, decisions: listDecisions(store, chosen.work) };
 
-  // Another session has just taken it: then it is for that session. A session may read its own handoff again.
+  // Another session has just taken it. A session may read its own handoff again.
   const isOwn = details.handoff?.agentSession === agentSession;
   if (details.handoff && !isOwn && !claim(details.handoff.id)) details.handoff = null;
   const budget = createBudget({ tokens, characters: longest });
@@ -81,7 +81,7 @@ export function buildWorkAtStart(
   return { ...wrapContext([...lines, ...also], { tokens: budget.tokensSpent() }), details };
 }
 
-/** What nothing was staged for but has tasks that are open: the latest, here first. */
+/** Work items with open tasks but without plan or handoff: the latest, this checkout first. */
 function left(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
   const isHere = (work: WorkItem) => Number(work.worktree === worktree);
   return store

@@ -16,12 +16,10 @@ import { formatAge, formatCount, formatDay } from '../words.ts';
 export interface WorkItemOverview {
   work: WorkItem;
   plan: Plan | null;
-  /** Without those that were dropped. */
   tasks: Task[];
   handoff: Handoff | null;
 }
 
-/** A work item with what there is to say about it. */
 export interface WorkItemDetails extends WorkItemOverview {
   decisions: string[];
 }
@@ -29,21 +27,21 @@ export interface WorkItemDetails extends WorkItemOverview {
 const LONGEST_LINE = 240;
 const LONGEST_DECISION = 200;
 const MOST_DECISIONS = 5;
-/** Of the budget: what is to be done is worth more than the words of the plan. */
+/** Share of the budget: tasks are more important than the plan's text. */
 const SHARE_OF_TASKS = 0.45;
 
 export function readWorkItem(store: ContinuityStore, work: WorkItem): WorkItemDetails {
   return { ...readOverview(store, work), decisions: listDecisions(store, work) };
 }
 
-/** As much of it as tells whether it is the one; what was decided takes longer to find. */
+/** Enough to identify it; finding its decisions takes longer. */
 export function readOverview(store: ContinuityStore, work: WorkItem): WorkItemOverview {
   const [handoff = null] = store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 1 });
   const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
   return { work, plan: store.findAcceptedPlan(work.id), tasks, handoff };
 }
 
-/** A session that only asked something leaves nothing to go on with. */
+/** A session that only asked a question leaves nothing to continue. */
 export function hasSomethingLeft({ work, plan, tasks, handoff }: WorkItemOverview): boolean {
   return plan !== null || handoff !== null || tasks.some(isLeft) || work.nextSteps !== '';
 }
@@ -58,7 +56,7 @@ export function listDecisions(store: ContinuityStore, { id: workId }: WorkItem):
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
 }
 
-/** The work item for the session that continues it, within the budget: what is left to do comes first. */
+/** The work item for the session that continues it, within the budget; open tasks come first. */
 export function formatWorkItem(details: WorkItemDetails, budget: Budget, now: number): string[] {
   const { work, plan, handoff } = details;
   const head = headLine(details, now);
@@ -67,7 +65,7 @@ export function formatWorkItem(details: WorkItemDetails, budget: Budget, now: nu
   const tasks = fitLines('Tasks:', taskLines(details.tasks), budget.part(SHARE_OF_TASKS));
   const handed = handoff ? handoffLines(handoff, budget) : [];
   const planned = plan ? planLines(plan, work, budget) : [];
-  // A handoff has them in its author's words.
+  // A handoff has the decisions in its author's words.
   const decisions = handoff?.parts.decisions.length
     ? []
     : fitLines('Decided:', details.decisions.map(asItem), budget);
@@ -79,7 +77,7 @@ export function formatWorkItem(details: WorkItemDetails, budget: Budget, now: nu
   return [head, ask, ...handed, ...planned, ...tasks, ...decisions, ...next, ...howTo];
 }
 
-/** One of several: enough to know whether it is the one. */
+/** One of several: enough to identify it. */
 export function formatTitleLine({ work, tasks }: WorkItemOverview): string {
   const waits = {
     has_plan: 'has a plan',
@@ -105,7 +103,7 @@ export function formatProgress(tasks: Task[]): string[] {
   return counting.length > 0 ? [`${done} of ${formatCount(counting.length, 'task')} done`] : [];
 }
 
-/** What is open in full, in its order; what is done only as far as that is few. */
+/** Open tasks in full, in order; finished ones only if they are few. */
 function taskLines(tasks: Task[]): string[] {
   const done = tasks.filter(({ state }) => state === 'done');
   const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');
@@ -168,7 +166,7 @@ function nextLine({ nextSteps }: WorkItem, budget: Budget): string[] {
   return nextSteps !== '' && budget.spend(line) ? [line] : [];
 }
 
-/** As many as fit, with the heading only where there is at least one. */
+/** As many lines as fit, with the heading if there is at least one. */
 function fitLines(heading: string, items: string[], budget: Budget): string[] {
   const [first, ...others] = items;
   if (first === undefined || !budget.spend(`${heading}\n${first}`)) return [];

@@ -20,10 +20,10 @@ const MOST = {
   checkpoints: 3,
   notes: 5,
 };
-/** Reading more events than this takes too long for what they tell. */
+/** Reading more events takes too long. */
 const MOST_EVENTS = 3_000;
 
-/** What memory has about a work item, for the session that continues it. No model is used. */
+/** What memory knows about a work item, for the session that continues it. No model is used. */
 export function collectHandoffParts(store: Store, work: WorkItem, folder: string): HandoffParts {
   const memories = store.listWorkItemMemories(work.id, LOOKED_AT);
   const summaries = memories.flatMap(({ parts }) => parts ?? []);
@@ -56,7 +56,7 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
   };
 }
 
-/** The last seen first. */
+/** Last seen first. */
 function sessionsOf(store: Store, { id }: WorkItem): SessionDigest[] {
   return store
     .listWorkItemSessions(id)
@@ -69,7 +69,7 @@ function digestOf(store: Store, id: string): SessionDigest | undefined {
   return store.findSessions(id).find(({ agentSession }) => agentSession === id);
 }
 
-/** The title is cut from the prompt that opened the work; that says it whole. */
+/** The title is cut from the first prompt, which has the full text. */
 function goalOf(store: Store, work: WorkItem): string {
   const opening = store.listWorkItemSessions(work.id).findLast(({ by }) => by === 'new');
   const prompt = opening && digestOf(store, opening.agentSession)?.firstPrompt;
@@ -98,7 +98,7 @@ function withWhy({ title, narrative }: StoredMemory): string {
   return why === '' || why.startsWith(title) ? why || title : `${title}: ${why}`;
 }
 
-/** Commands that failed the last time they were run and were not brought to success in another form. */
+/** Commands that failed in their last run and did not succeed in another form. */
 function givenUpIn(events: StoredEvent[]): string[] {
   const last = new Map<string, { command: string; event: StoredEvent }>();
   for (const event of events) {
@@ -117,7 +117,7 @@ function givenUpIn(events: StoredEvent[]): string[] {
     .reverse();
 }
 
-/** That something is not there is no dead end. */
+/** A missing file or command is not a dead end. */
 const LOOKING =
   /^\s*(?:\[|(?:ls|cat|grep|rg|find|fd|test|which|command|head|tail|stat|wc|sed|awk|diff|cd|echo|git (?:status|diff|log|show|grep|blame))\b)/;
 
@@ -138,7 +138,7 @@ function errorIn(response: Json): string {
   );
 }
 
-/** With what was done to them last; the latest first. */
+/** With the last action on each; latest first. */
 function filesOf(memories: StoredMemory[], sessions: SessionDigest[], top: string): HandoffParts['files'] {
   const files = new Map<string, string>();
   const add = (path: string, what: string) => {
@@ -156,7 +156,7 @@ function below(path: string, top: string): string {
   return path.startsWith(top + sep) ? relative(top, path).split(sep).join('/') : path;
 }
 
-/** What the agent asked in its last message, if there was no prompt since. */
+/** Questions in the agent's last message, if no prompt followed. */
 function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: StoredEvent[] }): string[] {
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   if (!closing?.text || prompts.some(({ at, origin }) => origin === 'person' && at > closing.at)) return [];

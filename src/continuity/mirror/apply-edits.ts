@@ -9,13 +9,13 @@ import { TRANSITIONS, type WorkItemEvent } from '../work-items/transitions.ts';
 import { changeMode } from '../work-items/work-items.ts';
 import type { EditableState, EditableTask } from './read-state-file.ts';
 
-/** As names are made: folders and commands have to take them. */
+/** Names must be valid for folders and commands. */
 const NAME = /^(?=.{1,40}$)[\p{Ll}\p{Lo}\p{N}\p{M}]+(?:-[\p{Ll}\p{Lo}\p{N}\p{M}]+)*$/u;
 
 export interface AppliedEdits {
-  /** What went into the database, in words. */
+  /** Descriptions of the changes that were stored. */
   taken: string[];
-  /** What did not, and why. */
+  /** Changes that were refused, and why. */
   refused: string[];
 }
 
@@ -69,7 +69,7 @@ function applyWords({ store, at, work, edited, taken, refused }: Edit): void {
   }
 }
 
-/** It must be a way that the table of transitions knows, and there must be what the mode speaks of. */
+/** The transition must be allowed, and the mode's plan or handoff must exist. */
 function applyMode({ store, log, at, work, edited, taken, refused }: Edit): void {
   const { mode } = edited;
   if (mode === undefined || !isEditedByPerson(edited, 'mode', mode, work.mode)) return;
@@ -102,7 +102,7 @@ function applyTasks(edit: Edit): void {
   for (const task of edited.tasks) {
     const before = task.number === undefined ? undefined : known.get(task.number);
     if (before) changeTask(edit, before, task);
-    // What we have written there and is gone was forgotten meanwhile; it does not come back.
+    // A task that we wrote and that is gone was forgotten meanwhile; it does not come back.
     else if ((task.number === undefined || !edited.wasWritten(`task${task.number}`)) && !isTaken(task))
       addTask(edit, task);
   }
@@ -161,7 +161,7 @@ function isEditedByPerson(edited: EditableState, piece: string, value: string, c
   return value !== current && !edited.wasWritten(piece, value);
 }
 
-/** As everything is cleaned that comes in: without secrets and private parts. */
+/** Redacted like all input. */
 export function cleanText(text: string): Redacted {
   return redactValue(redactValue(text).trim());
 }

@@ -16,11 +16,9 @@ import { formatState, isUnedited, type WithFile, type WorkItemRecord } from './s
 export interface MirrorOutcome {
   work: string;
   action: 'written' | 'read back' | 'set aside' | 'failed';
-  /** What of an edit by hand is in the database now. */
   taken: string[];
-  /** What is not, and why. */
   refused: string[];
-  /** Where a person's text lies that could not be taken over, or not all of it. */
+  /** Where the person's text is kept if it could not be applied completely. */
   kept: string[];
 }
 
@@ -31,14 +29,14 @@ interface MirrorContext {
   now: () => number;
 }
 
-/** How the Markdown files looked when we wrote them, by name; null where that does not matter. */
+/** Digests of the Markdown files as written, by name; null if not needed. */
 type Hashes = Map<string, string> | null;
 
 const MARKDOWN = /^(?:plan-v|handoff-)\d+\.md$/;
 const NO_LONGER = 'there is no such plan or handoff';
 const NOT_HERE = 'plans and handoffs are not changed in their files';
 
-/** Takes over what a person has edited in the files of a work item, and writes them as the database has it. */
+/** Applies a person's edits to the files of a work item, then writes them from the database. */
 export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOutcome {
   const { store, paths } = options;
   const outcome: MirrorOutcome = { work: work.name, action: 'written', taken: [], refused: [], kept: [] };
@@ -89,7 +87,7 @@ function applyEdits(
   return read.state;
 }
 
-/** Whether the file of the accepted plan says something else than the plan. */
+/** Whether the accepted plan's file was edited. */
 export function isPlanEdited(
   { store, paths }: Pick<MirrorContext, 'store' | 'paths'>,
   work: WorkItem,
@@ -99,7 +97,7 @@ export function isPlanEdited(
   return plan !== null && text !== null && text !== planText(plan);
 }
 
-/** The accepted plan, edited in its file, is its next version. */
+/** An edited plan file becomes the next version of the plan. */
 function applyPlanEdits(
   options: MirrorContext,
   work: WorkItem,
@@ -128,7 +126,7 @@ function applyPlanEdits(
   outcome.taken.push('its plan');
 }
 
-/** The state file last: a reader finds the files that it names. */
+/** The state file last, so that the files it names exist. */
 function write(options: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
   const { store, paths, now } = options;
   const folder = join(paths.works, work.name);
@@ -179,7 +177,7 @@ function planText({ text }: Plan): string {
   return `${text.trimEnd()}\n`;
 }
 
-/** Under another name, so that nothing of it is lost. @returns where it lies now. */
+/** Under another name, so that nothing is lost. @returns its path. */
 function setAside(file: string, at: number): string {
   const stamp = new Date(at).toISOString().replace(/[:.]/g, '-');
   let aside = `${file}.set-aside-${stamp}`;

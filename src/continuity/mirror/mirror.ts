@@ -17,11 +17,11 @@ export interface MirrorOptions {
   now: () => number;
   /** How long to wait for another process that writes there. */
   lockMs?: number;
-  /** Says something to the person; at the next hook unless told otherwise. */
+  /** Notifies the person; by default at the next hook. */
   notify?: (notice: string) => void;
 }
 
-/** More works than a person has in years. */
+/** More than a person has in years. */
 const ALL = 10_000;
 const AT_A_TIME = 500;
 /** Work items may change all the time; each process that changes them mirrors them. */
@@ -35,7 +35,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   const outcomes: MirrorOutcome[] = [];
   const tried = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    // Also what another process changed while we wrote; what cannot be written is not tried again.
+    // Includes changes that another process made meanwhile; failed writes are not retried.
     const waiting = options.store
       .listWorkItemsToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
@@ -51,7 +51,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   return outcomes;
 }
 
-/** For callers that are about to show work items: applies what a person has edited since. */
+/** For callers that are about to show work items: applies edits of a person. */
 export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
   const edited = options.store.listWorkItems({ withClosed: true, limit: ALL }).filter((work) => {
     const text = readIfThere(stateFileOf(options.paths, work));
@@ -60,7 +60,7 @@ export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
   return edited.length === 0 ? [] : (underLock(options, edited) ?? []);
 }
 
-/** Null if another process is mirroring, or if nothing can be written: the database has everything for the next time. */
+/** Null if another process is mirroring, or nothing can be written: the database keeps everything. */
 function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
   const { paths, log, lockMs = 0 } = options;
   let release: (() => void) | null = null;
@@ -82,7 +82,7 @@ function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] |
   }
 }
 
-/** One that cannot be written keeps the others from nothing. */
+/** A failed write does not stop the others. */
 function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
   const work = options.store.getWorkItem(id);
   if (!work) return null;
@@ -121,7 +121,7 @@ function reportOutcomes({ paths, log, notify }: MirrorOptions, outcomes: MirrorO
   for (const { work, action, taken, refused } of outcomes)
     if (taken.length + refused.length > 0 && action !== 'failed')
       log.info('edit by hand', { work, action, taken: taken.join('; '), refused: refused.join('; ') });
-  // Files that cannot be written concern who is looking for them, not everyone at every hook.
+  // Failed writes are reported only to a caller that reads these files, not at every hook.
   const notices = outcomes.filter(({ action }) => notify || action !== 'failed').flatMap(noticeOf);
   if (notices.length === 0) return;
   if (notify) for (const notice of notices) notify(notice);

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { TASK_STATES, type TaskState, WORK_MODES, type WorkMode } from '../../model/work.ts';
 import { FACTS, formatStamp, STATE_FORMAT } from './state-file.ts';
 
-/** What a state file says, of what a person may change in it. A field that is not there says nothing. */
+/** The editable fields of a state file. A missing field changes nothing. */
 export interface EditableState {
   name?: string;
   title?: string;
@@ -10,13 +10,12 @@ export interface EditableState {
   nextSteps?: string;
   tasks?: EditableTask[];
   notes?: string[];
-  /** How the Markdown files beside it looked when we wrote them, by name. */
+  /** Digests of the Markdown files as written, by name. */
   hashes: Map<string, string>;
-  /** Fields that mean nothing to us. */
   unknown: string[];
-  /** Whether something was changed that cannot be changed here. */
+  /** Whether a read-only field was changed. */
   isRestChanged: boolean;
-  /** Whether this piece stood there with this value when we wrote the file. Without `value`: stood there at all. */
+  /** Whether the file had this piece with this value when we wrote it. Without `value`: had it at all. */
   wasWritten: (piece: string, value?: string) => boolean;
 }
 
@@ -26,7 +25,7 @@ export interface EditableTask {
   subject: string;
 }
 
-/** `migrated`: what an older shape said otherwise, in words. */
+/** `migrated`: descriptions of what was converted from an older format. */
 export type StateFileResult = { state: EditableState; migrated: string[] } | { problem: string };
 
 export function readStateFile(text: string): StateFileResult {
@@ -116,7 +115,7 @@ function hashesIn({ plans, handoffs }: JsonObject): Map<string, string> {
   );
 }
 
-/** Works as they were written before they had a format: `id`, `summary`, `mode: 'implementing'`, `tasks[].status`. */
+/** The format before versions: `id`, `summary`, `mode: 'implementing'`, `tasks[].status`. */
 function fromFormat0(old: JsonObject): { state: JsonObject; migrated: string[] } {
   const migrated: string[] = [];
   const state: JsonObject = {};
@@ -192,7 +191,7 @@ function doubled(tasks: EditableTask[]): number[] {
   return [...twice];
 }
 
-/** What stands there, short enough for a message. */
+/** Shortened for a message. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -1,17 +1,16 @@
 import type { GitSnapshot, Handoff, Plan, Task, WorkItem, WorkNote, WorkSession } from '../../model/work.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
 
-/** Goes up when a field changes its meaning; `read-state-file.ts` then learns the older shape. */
+/** Increased when a field changes its meaning; `read-state-file.ts` then reads the older format too. */
 export const STATE_FORMAT = 1;
 
 const ABOUT =
   'Written by Cairn from its database. You may change name, title, mode, nextSteps, tasks and notes here: ' +
   'Cairn reads them back. Other fields are read-only.';
 
-/** Everything that is known about a work item at one moment. */
+/** Everything about a work item at one moment. */
 export interface WorkItemRecord {
   work: WorkItem;
-  /** The last bound first. */
   sessions: WorkSession[];
   plans: WithFile<Plan>[];
   tasks: Task[];
@@ -32,7 +31,7 @@ export function formatState(record: WorkItemRecord): string {
   return formatRecord(record, [blobHash(Buffer.from(blank)), ...stampsOf(record)].join(' '));
 }
 
-/** Whether the text is as we wrote it, be it long ago. */
+/** Whether the text is as we wrote it, however long ago. */
 export function isUnedited(text: string): boolean {
   const match = /"written": "([0-9a-f]+)[^"\n]*"\n\}\n$/.exec(text);
   if (!match) return false;
@@ -40,7 +39,7 @@ export function isUnedited(text: string): boolean {
   return blobHash(Buffer.from(blank)) === match[1];
 }
 
-/** The stamp of one piece of a state file: which piece it is, and a digest of what it says. */
+/** The stamp of one piece of a state file: its name and a digest of its value. */
 export function formatStamp(piece: string, value: string): string {
   return `${piece}:${digest(value)}`;
 }
@@ -80,7 +79,7 @@ function formatRecord(record: WorkItemRecord, written: string): string {
   return `${JSON.stringify(state, null, 2)}\n`;
 }
 
-/** What a change by hand cannot change. */
+/** Read-only fields. */
 export function listFacts({ work, sessions, plans, handoffs, git }: WorkItemRecord) {
   return {
     id: work.id,
@@ -110,7 +109,6 @@ export function listFacts({ work, sessions, plans, handoffs, git }: WorkItemReco
   };
 }
 
-/** The names of the fields that it has. */
 export const FACTS = [
   ...['id', 'project', 'branch', 'worktree', 'opened', 'changed', 'closed'],
   ...['sessions', 'plans', 'handoffs', 'git'],

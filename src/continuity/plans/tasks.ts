@@ -11,7 +11,7 @@ interface TaskList {
   isWholeList: boolean;
 }
 
-/** What an agent says of its own tasks. One that names a step of the plan, or a task that is still open, is that one. */
+/** Applies the agent's task list. A report that matches a step of the plan, or an open task, updates that one. */
 export function applyTaskReports(
   store: ContinuityStore,
   work: WorkItem,
@@ -55,13 +55,13 @@ function applyTaskSign(
     store.addTask(redactValue(fresh));
     return;
   }
-  // The agent's own list changed its words; a step keeps those of the plan.
+  // The agent reworded its task; a step of the plan keeps its text.
   const isReworded = same.key?.startsWith(`${agentSession}:`) && same.source === 'agent';
   const change: TaskEdit = { key, ...(isReworded && { subject }), ...(state !== undefined && { state }) };
   store.changeTask(same.id, redactValue(change), 'agent', at);
 }
 
-/** What is over is over: the same words again are another round, unless they say that it is done. */
+/** A finished task is not reopened: the same subject again is a new task, unless it is reported as done. */
 function isCompatible({ state: present }: Task, content: TaskState | undefined): boolean {
   return isOpen(present) || (present === 'done' && content === 'done');
 }
@@ -70,7 +70,7 @@ function isOpen(state: TaskState): boolean {
   return state === 'open' || state === 'doing';
 }
 
-/** The steps of an accepted plan become tasks. A later version keeps what was done, and drops what it leaves out. */
+/** Makes tasks from the steps of an accepted plan. A later version keeps finished steps and drops removed ones. */
 export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: string, at: number): void {
   const steps = readSteps(planText);
   const tasks = store.listTasks(work.id);
@@ -98,7 +98,7 @@ export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: 
       store.changeTask(task.id, { state: 'dropped' }, 'plan', at);
 }
 
-/** By the same words, also where the agent has made the step its own; else by about the same. */
+/** By equal text, also if the agent has taken over the step; else by similar text. */
 function taskOf(step: string, tasks: Task[]): Task | undefined {
   const key = keyOfStep(step);
   return (
@@ -116,7 +116,7 @@ function keyOfStep(step: string): string {
   )}`;
 }
 
-/** Whether the plan had steps, and nothing of them is left to do. */
+/** Whether the plan had steps and all are done. */
 export function areStepsDone(store: ContinuityStore, workId: number): boolean {
   const steps = store.listTasks(workId).filter(({ source }) => source === 'plan');
   return steps.length > 0 && !steps.some(({ state }) => isOpen(state));

@@ -36,7 +36,7 @@ export function findWaitingWorkItems(
     .sort((a, b) => likeliness(b) - likeliness(a) || b.changedAt - a.changedAt);
 }
 
-/** Whether another session is probably at it right now. */
+/** Whether another session is probably working on it. */
 export function isOpenElsewhere(
   store: ContinuityStore,
   work: WorkItem,
