@@ -3,7 +3,7 @@ import type { StoredEvent } from '../store/types/event.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
 import type { Turn, TurnCall } from './turn.ts';
 
-/** The turn, or a piece of it, as distillers see it. Only the last piece has the closing words. */
+/** The turn, or a piece of it, as distillers see it. Only the last piece has the final message. */
 export function readTurn(stored: StoredTurn, events: StoredEvent[], isLast: boolean): Turn {
   const opening = stored.prompts.find(({ origin }) => origin === 'person') ?? stored.prompts[0];
   const compaction = events.findLast(({ kind, text }) => kind === 'compact-end' && text)?.text;
@@ -25,7 +25,7 @@ export function readTurn(stored: StoredTurn, events: StoredEvent[], isLast: bool
   };
 }
 
-/** A plan that was refused is only in the permission request; everything else is told by the call's end. */
+/** A rejected plan is only in the permission request; otherwise the end of the call has everything. */
 function asCall(event: StoredEvent): TurnCall[] {
   if (event.kind !== 'tool-end' || event.tool === null) return [];
   const command = isObject(event.input) ? event.input.command : undefined;

@@ -1,7 +1,7 @@
 import type { ControlMarks } from '../agents/agent.ts';
 import { agents } from '../agents/all.ts';
 
-/** Frames of ours, of the person and of claude-mem. src/capture/private.ts removes these from what is captured. */
+/** Frames of ours, of the person and of claude-mem. src/capture/private.ts removes them from captured text. */
 const OWN: ControlMarks = { tags: ['cairn-*', 'private', 'claude-mem-context'], speakers: [], phrases: [] };
 
 /** What models were trained on, whichever agent runs them. Tokens such as `<|im_start|>` are found by their form. */

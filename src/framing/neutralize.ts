@@ -11,7 +11,7 @@ export function neutralize(text: string, moreTags: readonly string[] = []): stri
   return neutralizePhrases(neutralizeSpeakers(neutralizeTokens(neutralizeTags(visible, moreTags))));
 }
 
-/** Control characters, bidi overrides and characters without width: they hide text from people, or split a tag. */
+/** Control characters, bidi overrides and zero-width characters: they hide text from people, or split a tag. */
 function withoutInvisible(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replace(INVISIBLE, '');
 }

@@ -11,7 +11,7 @@ import type { Paths } from '../platform/paths.ts';
 export interface FailureStreak {
   count: number;
   cause: string;
-  /** Exactly one hook of a streak gets this. */
+  /** True for exactly one hook of a streak. */
   isReportDue: boolean;
 }
 
@@ -30,7 +30,7 @@ export function recordFailure(
       const count = before + 1;
       return { count, cause, isReportDue: count >= threshold && claimReport(file) };
     } catch {
-      // Not writable: the next place.
+      // Not writable: try the next folder.
     }
   }
   return { count: 1, cause, isReportDue: threshold <= 1 };
@@ -62,7 +62,7 @@ function placesFor(paths: Paths, runtimeDir: string): string[] {
   return isSafe(dirname(own)) ? [paths.failures, own] : [paths.failures];
 }
 
-/** Not a folder that another user prepared in a place open to all. */
+/** Not a folder that another user prepared in a shared place. */
 function isSafe(folder: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   return !stats || (stats.isDirectory() && (!process.getuid || stats.uid === process.getuid()));

@@ -28,7 +28,7 @@ export interface Caller extends Omit<MemoryOptions, 'wakeWorker'> {
  */
 const TAKES_STRUCTURE_FOR_TEXT = agents.flatMap(({ structuredMcpClient }) => structuredMcpClient ?? []);
 
-/** The result of `tools/call`. What a model can put right is told to it; nothing is thrown. */
+/** The result of `tools/call`. Errors that a model can correct are part of the result; nothing is thrown. */
 export async function callTool(tool: Tool, args: Json, caller: Caller): Promise<JsonObject> {
   const began = caller.now();
   try {
@@ -69,7 +69,7 @@ function prepareCall(store: Store, { paths, settings, log, folder, client, env, 
   };
 }
 
-/** An agent is answered even when it cannot be noted down that it was. */
+/** An agent is answered even if the injection cannot be recorded. */
 function recordGiven({ given = [] }: Answer, { store, agent, agentSession, log, now }: ToolCall): void {
   if (given.length === 0) return;
   try {

@@ -17,7 +17,7 @@ export function findCurrentSession(store: Store, named: string, projectId: numbe
     .sort((a, b) => a.firstSeen - b.firstSeen);
 
   let session = first;
-  // Each begins after the one before, so this ends.
+  // Each starts after the previous one, so the loop ends.
   while (session.endedAt !== null) {
     const { endedAt, endReason } = session;
     const next =

@@ -18,16 +18,16 @@ export interface ServeOptions extends Omit<MemoryOptions, 'wakeWorker'> {
   env: Environment;
   input: Readable;
   output: Writable;
-  /** Where the client was started, if it does not say where it works. */
+  /** The client's working directory, if it reports no other. */
   cwd: string;
-  /** Another server of ours has the tools already: a model should not see them twice. */
+  /** Another server of ours has the same tools: a model should not see them twice. */
   isSilent: boolean;
 }
 
 const ROOTS_REQUEST = 'cairn-roots';
 const INVALID_REQUEST = -32600;
 
-/** Answers one client, until it closes our input. */
+/** Answers one client until it closes our input. */
 export async function serve(serving: ServeOptions): Promise<void> {
   const { input, output, log, env, cwd, isSilent } = serving;
   const memory = openMemory({ ...serving, wakeWorker: () => wakeWorker(env) });
@@ -45,7 +45,7 @@ export async function serve(serving: ServeOptions): Promise<void> {
   });
 
   async function receive(message: Json): Promise<void> {
-    // Some older clients send several at once.
+    // Some older clients send batches.
     const messages = (Array.isArray(message) ? message : [message]).filter(isObject);
     const answers: JsonObject[] = [];
     for (const message of messages) {
@@ -58,7 +58,7 @@ export async function serve(serving: ServeOptions): Promise<void> {
     else for (const answer of answers) await writeMessage(output, answer);
   }
 
-  /** Some clients start their servers in a folder of their own, but know which folders are open. */
+  /** Some clients start servers in another folder, but report the open folders. */
   async function askForRoots(): Promise<void> {
     if (env.projectDir !== undefined || !conversation.client().hasRoots) return;
     await writeMessage(output, { jsonrpc: '2.0', id: ROOTS_REQUEST, method: 'roots/list' });

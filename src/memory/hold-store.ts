@@ -5,7 +5,6 @@ import type { Store } from '../store/store.ts';
 import { classifyMemoryError, isReadable } from './memory-error.ts';
 
 interface HoldOptions {
-  /** How long to wait for a process that writes. */
   busyMs: number;
   /** Where nothing can be written, memory can still be read; the next call tries again to open it for writing. */
   readsIfNotWritable?: boolean;

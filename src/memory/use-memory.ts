@@ -9,16 +9,16 @@ import { isStoreError } from '../store/store-error.ts';
 import { classifyMemoryError, describeMemoryError, openInHome } from './memory-error.ts';
 import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 
-/** How long one that changes something waits for another process that ingests or writes. */
+/** How long a change waits for another process that ingests or writes. */
 const CHANGE_WAIT_MS = 3_000;
-/** How long one that only reads waits for a process that writes. */
+/** How long a reader waits for a process that writes. */
 const READ_BUSY_MS = 200;
-/** For another intake, which stores what is to be read; as long as it gets on, a reader waits longer. */
+/** How long a reader waits for another intake; longer while that makes progress. */
 const READ_INTAKE_MS = 500;
 const LONGEST_READ_WAIT_MS = 3_000;
 
 export interface MemoryClient extends MemoryOptions {
-  /** Tells the person why the answer may not be complete. `waiting`: events in the spool. */
+  /** Tells the person why the answer may be incomplete. `waiting`: events in the spool. */
   onIncomplete(cause: string, waiting: number): void;
 }
 
@@ -92,7 +92,7 @@ function tryRefresh({ paths, log }: MemoryClient, refresh: Refresh): string | nu
   }
 }
 
-/** Damage that intake does not meet is found by readers; the next intake rebuilds the database. */
+/** Readers may find damage that intake does not touch; the next intake rebuilds the database. */
 function withRebuild<T>(user: MemoryClient, use: () => T): T {
   try {
     return use();
@@ -101,7 +101,7 @@ function withRebuild<T>(user: MemoryClient, use: () => T): T {
     try {
       markDamaged(user.paths);
     } catch {
-      // Where nothing can be written, nothing can be rebuilt.
+      // Without write access nothing can be rebuilt.
       throw error;
     }
     ingestAll(user);

@@ -5,17 +5,15 @@ type Permission = NonNullable<HookReply['permission']>;
 
 export const nothing: HookReply<never> = Object.freeze({});
 
-/** Text for the model. */
 export function context<Text extends string>(text: Text): HookReply<Text> {
   return { context: text };
 }
 
-/** One or a few lines for the person. */
 export function notice(text: string): HookReply<never> {
   return { notice: text };
 }
 
-/** Stops what is about to happen, or objects to what just did, by the means the event has. */
+/** Blocks what is about to happen, or objects to what just happened, as the event allows. */
 export function block(reason: string, context?: string): HookReply {
   return context === undefined ? { block: { reason } } : { block: { reason }, context };
 }
@@ -46,7 +44,7 @@ export function all<Text extends string>(...replies: (HookReply<Text> | undefine
   const given = replies.filter((reply) => reply !== undefined);
   const joined: HookReply<Text> = {};
   for (const { context, notice, block, permission, output } of given) {
-    // Frames one after the other are still framed.
+    // Consecutive frames are still framed.
     if (context) joined.context = joinTexts(joined.context, context) as Text;
     if (notice) joined.notice = joinNotices(joined.notice, notice);
     if (block) joined.block = { reason: joinTexts(joined.block?.reason, block.reason) };
@@ -56,7 +54,7 @@ export function all<Text extends string>(...replies: (HookReply<Text> | undefine
   return joined;
 }
 
-/** Two notices for one person; either may be missing. */
+/** Joins two notices; either may be missing. */
 export function joinNotices(first: string | undefined, second: string | undefined): string {
   return joinTexts(first, second);
 }

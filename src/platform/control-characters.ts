@@ -19,12 +19,12 @@ export function showControls(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(CONTROLS_IN_TEXT, pictureOf);
 }
 
-/** For a row that has to fit a width: every control character, also a line break, becomes a space. */
+/** For a row of fixed width: every control character, including a line break, becomes a space. */
 export function blankControls(text: string): string {
   return text.replace(CONTROLS, ' ');
 }
 
-/** JSON with control characters as \u escapes: `JSON.stringify` escapes C0 only. It parses to the same value. */
+/** JSON with all control characters escaped: `JSON.stringify` escapes C0 only. It parses to the same value. */
 export function stringifySafely(value: unknown, space?: number): string {
   return JSON.stringify(value, null, space).replace(CONTROLS, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { errorCode } from './files.ts';
 
-/** What this process knows by now. */
+/** Results of this process so far. */
 const answering = new Set<string>();
 const givenUp = new Map<string, number>();
 
@@ -32,12 +32,12 @@ export function askFolder(folder: string, timeoutMs: number): Promise<boolean> {
   });
 }
 
-/** No file has such a path, so no disk is asked for it; Node would throw. */
+/** Such a path is invalid, so no disk is involved; Node would throw. */
 function hasNul(path: string): boolean {
   return path.includes('\0');
 }
 
-/** Whether a thread of ours still waits for a folder: then the process cannot exit, only be killed. */
+/** Whether one of our threads still waits for a folder: then the process cannot exit, only be killed. */
 export function isWaitingForFolder(): boolean {
   return pending > 0;
 }
@@ -67,7 +67,7 @@ export function doesFolderAnswer(path: string, timeoutMs = PROBE_MS): boolean {
   return !isDead;
 }
 
-/** Whether this path lies in a folder that did not answer lately; costs no look at the disk. */
+/** Whether this path is in a folder that recently did not answer; does not touch the disk. */
 export function isFolderGivenUp(path: string): boolean {
   for (const [folder, at] of givenUp) {
     if (performance.now() - at > GIVEN_UP_MS) givenUp.delete(folder);

@@ -9,13 +9,13 @@ export function quickHash(text: string): string {
     const unit = text.charCodeAt(index);
     one = Math.imul(one ^ unit, 0x01000193);
     other = Math.imul(other ^ unit, 0xc2b2ae35);
-    // The product alone never carries what a high bit says down to a low one.
+    // Multiplication alone never moves high bits down.
     other ^= other >>> 15;
   }
   return hex(mixed(one ^ other)) + hex(mixed(other ^ text.length));
 }
 
-/** Every bit of it depends on every other: the last step of MurmurHash3. */
+/** The finalizer of MurmurHash3: every bit depends on every other. */
 function mixed(bits: number): number {
   let made = bits ^ (bits >>> 16);
   made = Math.imul(made, 0x85ebca6b);

@@ -15,7 +15,7 @@ interface Texts {
   files: PortableFile[];
 }
 
-/** As captured text is cleaned, because a foreign file may contain anything. Null when nothing is left to tell. */
+/** Cleaned like captured text, because a foreign file may contain anything. Null if nothing is left. */
 export function cleanMemory<T extends Texts>(
   options: Pick<CurationOptions, 'settings'>,
   memory: T,

@@ -4,7 +4,7 @@ import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { stringifySafely } from '../platform/control-characters.ts';
 import type { PortableMemory } from '../store/types/port.ts';
 
-/** Raised when an older Cairn could no longer read the lines. */
+/** Increased when an older Cairn could no longer read the lines. */
 const FORMAT = 1;
 
 export function formatHeader(version: string, at: number): string {
@@ -29,7 +29,7 @@ function timeIn(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** @returns what is wrong with it as the first line of an export, if anything. */
+/** @returns the problem with this first line of an export, if any. */
 export function checkHeader(line: string): string | null {
   const parsed = z.object({ cairn_export: z.number() }).safeParse(parseJson(line));
   if (!parsed.success) return 'it is no export of Cairn: its first line does not say so.';
@@ -39,7 +39,7 @@ export function checkHeader(line: string): string | null {
     : `it was written by a newer Cairn (format ${format}, this one reads ${FORMAT}).`;
 }
 
-/** What is not told is taken for empty, so that a line can also be written by hand. */
+/** Missing fields count as empty, so that a line can be written by hand. */
 export function parseMemory(line: string): PortableMemory | { problem: string } {
   const json = parseJson(line);
   if (json === undefined) return { problem: 'it is not JSON' };

@@ -4,7 +4,7 @@ import { checkHeader, parseMemory } from './export-line.ts';
 import { BATCH, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { createProjects } from './projects.ts';
 
-/** What another Cairn, or this one, has exported. A line that cannot be read is named, and stops no other. */
+/** Imports an export of this or another Cairn. An unreadable line is reported and does not stop the others. */
 export async function importCairn(
   options: PortOptions,
   content: Buffer,
@@ -73,7 +73,7 @@ export async function importCairn(
     if (pairs.length > 0) options.store.replaceMemories(pairs);
   }
 
-  /** Cleaning takes most of the time, and what is known was cleaned before. */
+  /** Cleaning takes most of the time, and known memories were cleaned before. */
   function isKnown(key: string): boolean {
     const id = options.store.findMemoryByKey(key);
     if (id !== null) ids.set(key, id);
@@ -105,14 +105,11 @@ function contentsOf(content: Buffer): { keys: Set<string>; links: Map<string, st
 }
 
 interface Line {
-  /** As editors count. */
   number: number;
   text: string;
-  /** Where it ends, in bytes. */
   end: number;
 }
 
-/** Those with something on them. */
 function* linesIn(content: Buffer): Generator<Line> {
   let number = 0;
   for (let start = 0; start < content.length; ) {

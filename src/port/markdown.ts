@@ -1,7 +1,7 @@
 import { showControls } from '../platform/control-characters.ts';
 import type { PortableMemory } from '../store/types/port.ts';
 
-/** For people: by project and day, everything that the memories say. */
+/** For people: all memories by project and day. */
 export function formatMarkdown(
   memories: PortableMemory[],
   { version, at }: { version: string; at: number },
@@ -77,7 +77,7 @@ function labelled(name: string, words: string[]): string {
   return words.length === 0 ? '' : `${name}: ${words.join(', ')}`;
 }
 
-/** Lines after the first stay part of the bullet. */
+/** Further lines stay part of the bullet. */
 function bullet(fact: string): string {
   return `- ${fact.replaceAll('\n', '\n  ')}`;
 }

@@ -1,7 +1,7 @@
 import { splitTitle } from '../curation/remember.ts';
 import type { ObservationType } from '../model/memory.ts';
 
-/** One thing that an agent wrote down in its own memory files. */
+/** One note of an agent's memory files. */
 export interface MdNote {
   title: string;
   /** Under which headings it stands. */
@@ -46,7 +46,7 @@ function wholeNote(front: Map<string, string>, body: string): MdNote[] {
 interface Block {
   isBullet: boolean;
   headings: string[];
-  /** The words before a list that say what it lists. */
+  /** The line before a list that introduces it. */
   lead: string;
   text: string;
 }
@@ -54,13 +54,12 @@ interface Block {
 const BULLET = /^(?:[-*+]|\d{1,3}[.)])\s+/;
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 
-/** How far a file has been read. */
 interface Reading {
   blocks: Block[];
   headings: string[];
   lead: string;
   current: { isBullet: boolean; lines: string[] } | null;
-  /** The mark that ends the code block one is in; empty outside. */
+  /** The fence that ends the current code block; empty outside. */
   fence: string;
 }
 
@@ -110,7 +109,7 @@ function readBullet(reading: Reading, line: string): void {
   reading.current = { isBullet: true, lines: [line.replace(BULLET, '')] };
 }
 
-/** A blank line, then words at the margin: the list is over. */
+/** A blank line, then text at the margin: the list is over. */
 function endsList({ current }: Reading, line: string): boolean {
   return /^\S/.test(line) && current?.isBullet === true && current.lines.at(-1)?.trim() === '';
 }

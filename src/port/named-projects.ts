@@ -5,16 +5,16 @@ import type { PortOptions } from './import-run.ts';
 import { findOrAddProject } from './projects.ts';
 
 export interface NamedProject {
-  /** Null in a dry run, where it would be made. */
+  /** Null in a dry run if it would be created. */
   id: number | null;
-  /** The top of its checkout on this machine, where that is known. */
+  /** The top of its checkout on this machine, if known. */
   top: string | null;
 }
 
 interface Hints {
-  /** Who knows them by these names. */
+  /** The program that uses these names. */
   from: string;
-  /** Folders in which was worked, by the name under which that was noted. */
+  /** Known working folders, by name. */
   folders: (name: string) => string[];
   /** Only the project in this folder is asked for. */
   only?: string;
@@ -42,7 +42,7 @@ export function createNamedProjects(options: PortOptions, { from, folders, only 
       return { id: findOrAddProject(options, folder), top: findCheckout(folder)?.top ?? folder };
     const known = store.listProjects().filter((project) => project.name === name);
     if (known.length === 1) return { id: known[0]?.id ?? null, top: null };
-    // It has no place on this machine; the next time it is known by this one.
+    // It is not on this machine; next time it is found under this name.
     const project = redactValue({ name, path: `${from}:${name}` });
     const apartFrom = known.map(({ id }) => id);
     return { id: store.projectFor(project, { apartFrom, ...(!isDryRun && { now: now() }) }), top: null };

@@ -3,7 +3,7 @@ import { toStoredPlace } from '../capture/stored-place.ts';
 import type { PortableProject } from '../store/types/port.ts';
 import type { PortOptions } from './import-run.ts';
 
-/** For each project in the file, ours. Two that are told apart stay apart. */
+/** Our project for each project of the file. Different projects stay separate. */
 export function createProjects({ store, now, isDryRun }: PortOptions) {
   const found = new Map<string, number | null>();
 
@@ -20,7 +20,7 @@ export function createProjects({ store, now, isDryRun }: PortOptions) {
   };
 }
 
-/** The project of a folder on this machine. Null in a dry run, where it would be made. */
+/** The project of a folder on this machine. Null in a dry run if it would be created. */
 export function findOrAddProject({ store, now, isDryRun }: PortOptions, folder: string): number | null {
   const place = toStoredPlace(folder);
   const known = store.findProject(place);

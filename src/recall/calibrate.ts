@@ -11,28 +11,27 @@ export type Signal = 'evidence' | 'title' | 'header' | 'named' | 'coverage' | 'b
  */
 const CALIBRATION: Record<Signal | 'constant', number> = {
   constant: -3.95,
-  /** What the memory says of what was asked, in logarithms of how many memories there are. */
+  /** The match, relative to the logarithm of the number of memories. */
   evidence: 1.33,
-  /** As evidence, in the title alone. */
+  /** Evidence in the title alone. */
   title: 1.32,
-  /** As evidence, in the header: files, concepts, branch. */
+  /** Evidence in the header: files, concepts, branch. */
   header: 0.77,
-  /** As evidence, for names of code, files and errors: one of them tells more than three words do. */
+  /** Evidence from names of code, files and errors: one of them is worth more than three words. */
   named: 1.62,
-  /** The share of the question that it covers: a long prompt meets many memories in a few words. */
+  /** The share of the question that it covers: a long prompt matches many memories in a few words. */
   coverage: 2.48,
-  /** How far it ranks behind the best one, which is likelier meant. */
+  /** Distance to the best score. */
   behind: -3.88,
 };
 
-/** As if so many memories had been there from the start, in which common words are as common as they are. */
+/** Prior: as if this many memories had been there from the start. */
 const BACKGROUND = 200;
 const COMMON_SHARE = 0.08;
 const NAME = /[a-z][A-Z]|_|\w[./]\w|\w\(|[A-Z]{2}|\d/;
 
 export interface RankedMatch {
   match: Match;
-  /** What the ranker gave it. */
   total: number;
 }
 
@@ -80,7 +79,6 @@ function smoothed(rarity: number, memories: number, term: string): number {
 }
 
 interface WrittenWord {
-  /** Which of the question's terms it gave. */
   terms: number[];
   isName: boolean;
 }
@@ -101,14 +99,14 @@ function metBy(match: Match, idf: number[], words: WrittenWord[]) {
   return met;
 }
 
-/** What was written as one word is one piece of evidence, in however many terms it is looked for. */
+/** A compound word is one piece of evidence, in however many terms it is indexed. */
 function writtenWords({ parsed, request }: Question): WrittenWord[] {
   const wordOf = new Map<string, string>();
   for (const written of request.text.split(/\s+/))
     for (const term of tokenise(written)) if (!wordOf.has(term)) wordOf.set(term, written);
   const words = new Map<string, WrittenWord>();
   for (const [index, term] of parsed.terms.entries()) {
-    // Scripts without spaces give their pairs of characters, each of which tells something of its own.
+    // Scripts without spaces produce pairs of characters, each of which is evidence.
     const written = /[\p{Script=Latin}\p{N}]/u.test(term) ? (wordOf.get(term) ?? term) : term;
     const word = words.get(written) ?? { terms: [], isName: NAME.test(written) };
     word.terms.push(index);

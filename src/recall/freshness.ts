@@ -5,24 +5,24 @@ import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
 import type { FilePin, StoredMemory } from '../store/types/memory.ts';
 
-/** `unknown`: there is no record of how its files looked, or they are too large to read. */
+/** `unknown`: the earlier content of its files was not recorded, or they are too large to read. */
 export type FreshnessState = 'unchanged' | 'changed' | 'gone' | 'unknown';
 
 export interface Freshness {
   state: FreshnessState;
-  /** Other than they were when the memory was made. */
+  /** Changed since the memory was made. */
   changed: string[];
-  /** No longer there, or without any of the names that the memory speaks of. */
+  /** Deleted, or without any of the names in the memory. */
   gone: string[];
-  /** Everything the memory names is still there: it may well hold. */
+  /** All names in the memory are still there: it may still hold. */
   namesRemain: boolean;
 }
 
 const LARGEST_FILE = 1_000_000;
-/** Of all memories of one answer together: a hook has no time for more. */
+/** For all memories of one answer: a hook has no time for more. */
 const MOST_BYTES = 4_000_000;
 
-/** Looks at each file once, however many memories are about it. `top` is the checkout they are used in. */
+/** Checks each file once, however many memories are about it. `top` is the current checkout. */
 export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins' | 'at'>) => Freshness {
   const seen = new Map<string, FileSeen>();
   let bytesLeft = MOST_BYTES;
@@ -35,7 +35,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
     return found;
   }
 
-  /** Reads only what was written since the memory was made: git and editors set the time of what they write. */
+  /** Reads only files written since the memory was made: git and editors set the modification time. */
   function stateOf(pin: FilePin, madeAt: number): PinState {
     const file = look(pin.path);
     if (!file.isThere) return 'gone';
@@ -65,7 +65,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
   };
 }
 
-/** In words for the agent; empty where there is nothing to say. */
+/** For the agent; empty if everything is fresh. */
 export function describeFreshness({ state, changed, gone, namesRemain }: Freshness): string {
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>

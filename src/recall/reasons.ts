@@ -7,7 +7,7 @@ const MOST = 4;
 const MOST_WORDS = 3;
 const DAY = 86_400_000;
 
-/** Why something stands where it stands, in words for people, the weightiest first. */
+/** The reasons for a rank, for people, most important first. */
 export function explainRank(
   question: Question,
   match: Match,
@@ -57,7 +57,7 @@ function nextTo({ doc }: Match): string {
   return neighbour ? `next to #${neighbour / 2}` : 'said in answer';
 }
 
-/** The name as the index has it: how it was written is not kept there. */
+/** The indexed form of the name; the original spelling is not stored. */
 function shares({ name, from }: Link): string {
   return `shares \`${name}\` with ${from.kind === 'prompt' ? 'a prompt' : `#${from.id / 2}`}`;
 }

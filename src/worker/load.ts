@@ -20,7 +20,7 @@ function isAnotherAtWork(): boolean {
     release?.();
     return release === null;
   } catch {
-    // The program meets the same and has a log to say so.
+    // The program gets the same error and can log it.
     return false;
   }
 }

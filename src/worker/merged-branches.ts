@@ -9,7 +9,7 @@ const EVERY_MS = 15 * 60_000;
 const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 let lastLooked = 0;
 
-/** Now and then: what was learnt on a branch holds everywhere once that branch has been merged. */
+/** Periodically: memories of a merged branch apply everywhere. */
 export function markMergedBranches(store: Store, { log, now }: { log: Log; now: () => number }): void {
   if (now() - lastLooked < EVERY_MS && lastLooked <= now()) return;
   lastLooked = now();
@@ -22,7 +22,7 @@ export function markMergedBranches(store: Store, { log, now }: { log: Log; now: 
   if (memories > 0) log.info('branches merged', { memories });
 }
 
-/** Of the places that are git's, still there and our own. */
+/** Of places that are repositories, still exist and belong to us. */
 function mainBranches(places: string[]): { place: string; branch: string }[] {
   return places.flatMap((place) => {
     const branch = repositoryIn(place) ? mainBranch(place) : undefined;
@@ -51,6 +51,6 @@ function isAncestor(repository: Repository, commit: string, ofCommit: string): b
 
 function committedAt(repository: Repository, commit: string): number {
   const { stdout } = runGitSync(repository, ['rev-list', '--no-walk', '--timestamp', commit], GIT_LIMITS);
-  // Git knows seconds only: a commit of this second may seem to be a moment older.
+  // Git stores whole seconds: a commit of this second may look a moment older.
   return (Number(stdout.split(' ')[0]) + 1) * 1_000;
 }

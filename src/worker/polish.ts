@@ -28,11 +28,10 @@ export interface PolisherOptions {
   now: () => number;
 }
 
-/** Replaces offline results by a model's, turn by turn. Whatever goes wrong, the offline result stands. */
+/** Replaces offline results by a model's, turn by turn. On errors the offline result stays. */
 export interface Polisher {
-  /** Jobs worth staying alive for. */
+  /** Jobs that the worker waits for. */
   kinds(): string[];
-  /** @returns whether anything was done. */
   polish(store: Store, stop: AbortSignal): Promise<boolean>;
 }
 
@@ -97,7 +96,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
     if (trouble.kind === 'will-not-heal') stopFor(reason);
   }
 
-  /** The next worker tries again; until then nothing waits for it. */
+  /** The next worker tries again. */
   function stopFor(why: string): void {
     isStopped = true;
     saveModelProblem(paths, { why: redactValue(why), since: now() });
@@ -117,7 +116,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   return { kinds: () => (isStopped ? [] : [KIND]), polish };
 }
 
-/** A model sees a bounded digest anyway, so it gets the whole turn at once. */
+/** A model gets a limited digest anyway, so it gets the whole turn at once. */
 function whole(pieces: Turn[]): Turn {
   const [first, ...rest] = pieces;
   if (!first) throw new Error('a turn has at least one piece');

@@ -1,9 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Tells whether a file that appeared or changed in a watched folder is worth waking for. */
+/** Whether a changed file in a watched folder should wake the worker. */
 export type WatchedFolder = { folder: string; wakesFor: (name: string) => boolean };
 
-/** Sleeps until something happens: a watched file appears, wake() is called, or the time is up. */
+/** Sleeps until a watched file appears, wake() is called, or the time is up. */
 export function createSleeper(watched: WatchedFolder[]) {
   let wake: (() => void) | undefined;
   let isCalled = false;
@@ -16,7 +16,7 @@ export function createSleeper(watched: WatchedFolder[]) {
   const watchers = watched.flatMap((folder) => startWatching(folder, call));
 
   async function wait(ms: number): Promise<void> {
-    // Signals and watchers speak here, also when there is no time to rest.
+    // Lets signals and watchers run, even without sleeping.
     await new Promise((resolve) => setImmediate(resolve));
     if (!isCalled)
       await new Promise<void>((resolve) => {

@@ -32,16 +32,16 @@ import { updateFolderNotes } from './update-folder-notes.ts';
 import { updateWorkItems } from './update-work-items.ts';
 import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
 
-/** Of one round; signals wait no longer. */
+/** Time limit of one round, so that signals are handled. */
 const INDEXING_MS = 1_000;
 const BUSY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
-/** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
+/** Minimum time between two checks while idle; at least ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
-/** Whether the agent is gone cannot be known from another container or machine. */
+/** Processes in another container or on another machine cannot be checked. */
 const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
-/** Agents write their transcripts some time after they have called their hooks, and the meter reads those. */
+/** Agents write their transcripts some time after their hooks, and the meter reads them. */
 const SHORTEST_LAG_MS = 500;
 const LONGEST_LAG_MS = 4_000;
 
@@ -50,15 +50,13 @@ export interface WorkerOptions {
   settings: Settings;
   log: Log;
   now: () => number;
-  /** Makes offline results better with a model, if one is configured. */
   polisher: Polisher | null;
-  /** Tells what memories mean, if an embedder is configured. */
   embedding: Embedding | null;
 }
 
 export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updated' | 'home is gone';
 
-/** The background process: ingests, distils, tidies up, and exits when there is nothing left to do. */
+/** The worker: ingests, distils, cleans up, and exits when there is nothing left to do. */
 export async function runWorker(options: WorkerOptions, stop: AbortSignal): Promise<WorkerEnd> {
   const { paths, log } = options;
   for (;;) {
@@ -75,15 +73,15 @@ export async function runWorker(options: WorkerOptions, stop: AbortSignal): Prom
     } finally {
       release();
     }
-    // Processes that came while we held the lock left their events to us.
+    // Processes that found the lock held left their events to us.
     if (end !== 'idle' || listSpool(paths).length <= left) return end;
   }
 }
 
-/** `left`: spool files that could not be ingested yet, because they are not finished. */
+/** `left`: spool files that could not be ingested yet, because they are unfinished. */
 async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
   const { paths, settings, now } = options;
-  // An import or `cairn remember` in a fresh home leaves a database and no spool.
+  // An import or `cairn remember` in a new home creates a database and no spool.
   if (existsSync(paths.database)) makePrivateFolder(paths.spool);
   const waiting = createSleeper([
     { folder: paths.spool, wakesFor: () => true },
@@ -94,7 +92,7 @@ async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: W
   const program = programFile();
   const memory = holdStore(paths.database, {
     busyMs: BUSY_MS,
-    // No other worker lives: these were left by one that died, or by us when a round failed.
+    // No other worker is running: these were left by one that died, or by a failed round.
     onOpen: (store) => store.releaseLeases(),
   });
   let lastWork = now();
@@ -121,11 +119,11 @@ async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: W
       if (hasWorked) collectGarbage();
       hasWorked = false;
       const idleMs = settings['worker.idleSeconds'] * 1_000;
-      // A clock that was set back cannot tell for how long, and must not keep us here.
+      // A clock that was set back must not keep us running.
       const idleFor = now() < lastWork ? idleMs : now() - lastWork;
       const hasNothingToDo = round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed;
       if (hasNothingToDo && idleFor >= idleMs) return { end: 'idle', left };
-      // What failed now fails again if it is tried at once, whatever arrives meanwhile.
+      // A failed step would fail again at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
       else {
         const rest = restFor({ idleMs, idleFor, now: now(), ...round });
@@ -139,7 +137,7 @@ async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: W
   }
 }
 
-/** Each time after twice as long, a few times. */
+/** Doubles the pause, a few times. */
 function nextLookAt(lastWork: number, now: number): number | null {
   const lag = 2 * (now - lastWork);
   return lag >= SHORTEST_LAG_MS && lag <= LONGEST_LAG_MS ? lastWork + lag : null;
@@ -150,7 +148,7 @@ function isGone(paths: Paths, inode: number): boolean {
   return statSync(paths.home, { throwIfNoEntry: false })?.ino !== inode || !existsSync(paths.spool);
 }
 
-/** Which file this program is: another one in its place means that Cairn was updated. */
+/** The identity of the program file: another one means that Cairn was updated. */
 function programFile(): string {
   const stats = statSync(import.meta.filename, { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
@@ -215,7 +213,7 @@ function earliest(...times: (number | null)[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** A damaged database is rebuilt by an intake of its own; everything else waits. */
+/** A damaged database is rebuilt by a separate intake; everything else waits. */
 function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
   if (classifyMemoryError(error) === 'damaged') {
@@ -226,12 +224,12 @@ function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): 
   try {
     recordStall(paths, cause, settings['hooks.failLoudThreshold'], now());
   } catch {
-    // A full disk has no room for a note either; doctor sees the disk.
+    // A full disk has no room for a note either; doctor checks the disk.
   }
   return FAILED;
 }
 
-/** What hooks did not tell comes from the transcripts; then turns whose agent is gone or fell silent are over. */
+/** Adds what hooks did not report from transcripts, then closes turns whose agent is gone or silent. */
 function fillInAndClose(options: WorkerOptions, store: Store, isFirst: boolean): boolean {
   const { paths, settings, log, now } = options;
   const silentForMs = settings['worker.silentMinutes'] * 60_000;
@@ -259,7 +257,7 @@ async function distilWaiting(
       distillTurn(store, job, { now, next });
       log.debug('turn distilled', { turn: job.turnId });
     });
-    // Lets signals and watchers speak between two jobs.
+    // Lets signals and watchers run between two jobs.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -12,7 +12,7 @@ const LONGEST_FAILURE = 1_200;
 const LONGEST_OUTPUT = 600;
 const LONGEST_ANSWER = 1_500;
 
-/** Null: there is nothing in it that a memory could be made of. */
+/** Null if it contains nothing worth remembering. */
 export function describeCall(call: TurnCall, folder: string): Entry | null {
   const failed = call.outcome !== 'success';
   const ending = `${OUTCOMES[call.outcome]}${call.subagent ? ` (subagent ${call.subagent})` : ''}`;
@@ -57,7 +57,7 @@ export function describeCall(call: TurnCall, folder: string): Entry | null {
 
 const OUTCOMES = { success: '', failure: ' → failed', refused: ' → refused by the person' };
 
-/** Plans and answers to questions; the rest of what concerns the agent itself is housekeeping. */
+/** Plans and answers to questions; other tools of the agent itself are housekeeping. */
 function readPersonAnswers(response: Json): string {
   const answers = isObject(response) && isObject(response.answers) ? response.answers : {};
   const lines = Object.entries(answers).map(([question, answer]) => {

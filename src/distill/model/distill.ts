@@ -8,7 +8,6 @@ import { digestTurn } from './digest.ts';
 import { clipMiddle } from './fit-entries.ts';
 
 export interface ModelDistillOptions {
-  /** The system prompt, from `loadInstructions`. */
   system: string;
   signal: AbortSignal;
   /** Takes secrets out of what goes to the model and of what comes from it. */
@@ -71,7 +70,7 @@ ${frameMaterial('answer', shown)}
 Answer again, with the whole JSON object and nothing else.`;
 }
 
-/** Half a character, as cutting leaves it, and control characters make some providers refuse the whole request. */
+/** Broken surrogates and control characters make some providers reject the whole request. */
 function sendable(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Surrogate}]/gu, '');
 }

@@ -1,16 +1,14 @@
-/** One call, or several reads in a row, as the digest tells it. */
+/** One call, or several reads in a row, in the digest. */
 export interface Entry {
-  /** Always shown, if the entry is shown at all. */
   line: string;
-  /** Shown as far as there is room. */
   detail: string;
-  /** Something was changed or went wrong. */
+  /** Something changed or failed. */
   matters: boolean;
 }
 
-/** What mattered gets so many times the room of what did not. */
+/** Factor for the space of important entries. */
 const WEIGHT = 4;
-/** So much of the room may go into the bare lines before some of them are left out. */
+/** Share of the space for the lines alone; beyond that some are left out. */
 const SHARE_OF_LINES = 0.6;
 const SHORTEST_DETAIL = 60;
 const ENOUGH = 160;
@@ -28,7 +26,7 @@ export function fitEntries(entries: Entry[], room: number): string {
   return texts.join('\n');
 }
 
-/** Everybody gets a fair share; where that is too little to say anything, some get enough and the rest nothing. */
+/** All entries get an equal share; if that is too small, some get enough and the rest nothing. */
 function detailRoom(entries: Entry[], spare: number): (entry: Entry) => number {
   const share = fairShare(entries, spare);
   if (share * WEIGHT >= ENOUGH) return (entry) => share * weightOf(entry);
@@ -37,7 +35,7 @@ function detailRoom(entries: Entry[], spare: number): (entry: Entry) => number {
   return (entry) => (chosen.has(entry) ? ENOUGH : 0);
 }
 
-/** The middle of a long text is left out, at the ends of lines where they are near: results stand at its end. */
+/** Cuts the middle of a long text, at line ends if possible: results are at its end. */
 export function clipMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   if (longest < SHORTEST_DETAIL) return '';
@@ -83,7 +81,7 @@ function thinOut(entries: Entry[], room: number): Entry[] {
   return entries.filter((entry) => kept.has(entry));
 }
 
-/** As many as fit, at equal distances. */
+/** As many as fit, evenly spaced. */
 function evenly(entries: Entry[], room: number, length: (entry: Entry) => number): Entry[] {
   let kept = entries;
   while (kept.length > 0 && sum(kept.map(length)) > room) {
@@ -94,7 +92,7 @@ function evenly(entries: Entry[], room: number, length: (entry: Entry) => number
   return kept;
 }
 
-/** With its line end, and that of the detail below it. */
+/** Includes the line ends. */
 function lineLength({ line }: Entry): number {
   return line.length + 2;
 }

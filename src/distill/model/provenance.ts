@@ -2,7 +2,7 @@ import type { Observation } from '../../model/memory.ts';
 import { inProject } from '../offline/calls/paths.ts';
 import type { Turn } from '../turn.ts';
 
-/** The files of a turn, as people of the project write them, and whether a tool was seen to change them. */
+/** The files of a turn, relative to the project, and whether a tool changed them. */
 export type KnownFiles = Map<string, { modified: boolean; inCommand: boolean }>;
 
 const MOST_EVENTS = 50;
@@ -84,7 +84,7 @@ function names(given: string[], known: KnownFiles): string[] {
   return [...new Set(found)];
 }
 
-/** A model may shorten a path to its end, or give the whole; it counts when it can only mean one file. */
+/** A model may shorten a path or give it in full; it counts if it matches only one file. */
 function nameOf(path: string, known: KnownFiles): string | undefined {
   const plain = path.trim().replaceAll('\\', '/').replace(/^\.\//, '');
   if (plain === '') return undefined;
@@ -93,12 +93,12 @@ function nameOf(path: string, known: KnownFiles): string | undefined {
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Words of a command that look like the path of a file. */
+/** Words of a command that look like paths. */
 function pathsIn(command: string): string[] {
   return command.slice(0, 2_000).match(/(?<![\w/.@-])[\w@./-]*[\w-]\.[A-Za-z]\w{0,6}(?![\w/])/g) ?? [];
 }
 
-/** A word alone in a code span may be anything; two are a command. */
+/** A single word in a code span may be anything; two are a command. */
 function commandsQuotedIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, words]) =>
     words?.trim().includes(' ') ? [words.trim()] : [],

@@ -12,7 +12,7 @@ export type ProviderSettings = Pick<
   'model.provider' | 'model.name' | 'model.baseUrl' | 'model.timeoutSeconds'
 >;
 
-/** The provider that the settings name. Throws `will-not-heal` when it cannot work as things are. */
+/** The configured provider. Throws `will-not-heal` if it cannot work with the current settings. */
 export function createProvider(settings: ProviderSettings, access: ModelAccess): ModelProvider {
   const timeoutMs = settings['model.timeoutSeconds'] * 1_000;
   const name = settings['model.name'];
@@ -44,7 +44,7 @@ export function createProvider(settings: ProviderSettings, access: ModelAccess):
   }
 }
 
-/** The worker may have been started with a shorter search path than the person's. */
+/** The worker may have a shorter PATH than the person's shell. */
 function findClaude({ searchPath, userHome }: ModelAccess): string {
   const usual = [
     join(userHome, '.local/bin'),

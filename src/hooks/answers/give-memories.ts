@@ -39,7 +39,7 @@ export function createInjection(
   return { agent: redactValue(agent), agentSession, source, memoryId, tokens, reason, at };
 }
 
-/** What was given before it is no longer in the conversation. */
+/** After a compaction, earlier injections are no longer in the conversation. */
 function lastCompaction({ store, event, now }: OpenCall): number {
   const isCompacted = event.kind === 'session-start' && event.source === 'compact';
   return isCompacted ? now() : (store.getSessionTimes(event.sessionId)?.compactedAt ?? 0);

@@ -5,7 +5,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import { shorten } from '../../model/shorten.ts';
 import { ToolError } from './tool-error.ts';
 
-/** What a model sent, as the tool wants it. Where there is only one way to understand it, it is understood. */
+/** Converts a model's arguments to the tool's types where that is unambiguous. */
 export function readArguments<Input extends z.ZodMiniObject>(
   tool: string,
   input: Input,
@@ -22,7 +22,7 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const parsed = input.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
   );
-  // No tool sees raw text: what it stores, logs or searches for is redacted here, once.
+  // Arguments are redacted here, once: a tool stores, logs or searches for nothing else.
   if (parsed.success) return redactValue(parsed.data);
   const { issues } = parsed.error;
   const more = issues.length - MOST_PROBLEMS;
@@ -64,7 +64,7 @@ function asWanted(schema: unknown, value: unknown): unknown {
   }
 }
 
-/** Whatever else a list may hold, objects above all, cannot be told as a text. */
+/** Other values, such as objects, cannot be shown as text. */
 function isWord(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

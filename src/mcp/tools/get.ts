@@ -95,7 +95,7 @@ function open({ what, id }: Reference, call: ToolCall, reliabilityOf: Reliabilit
   };
 }
 
-/** At least one, however long it is. */
+/** At least one, however long. */
 function withinBudget<T extends Opened>(records: T[]): T[] {
   let tokens = 0;
   return records.filter(({ text }, index) => {

@@ -85,7 +85,7 @@ function resume(call: ToolCall, name: string | undefined): Answer {
   };
 }
 
-/** What this session has taken already it may read again: it may have been given only the most of it. */
+/** A session may read its handoff again: it may have been given only a part. */
 function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem } {
   const work = call.store.getWorkItem(handoff.workId);
   if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
@@ -94,7 +94,7 @@ function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem 
   return resumed;
 }
 
-/** What this session was given comes first; then what belongs to this branch; then the latest. */
+/** This session's handoff first, then those of this branch, then the latest. */
 function offered(call: ToolCall, name: string | undefined): Handoff[] {
   const { store, project, branches, agentSession } = call;
   const scope =
@@ -117,7 +117,7 @@ function isPending({ state }: Handoff): boolean {
 
 type Words = Partial<Record<keyof HandoffParts, string | undefined>>;
 
-/** An item a line, where no bullets say where one begins. */
+/** One item per line if there are no bullets. */
 function asItems(words: Words): [string, string | string[] | undefined][] {
   const isList = (part: string, value: string) =>
     !['goal', 'state', 'note'].includes(part) && !/^ {0,3}(?:[-*+]|\d{1,3}[.)])\s/m.test(value);

@@ -5,15 +5,12 @@ import * as z from 'zod/mini';
  * the limits would cost every session tokens.
  */
 export const LONGEST = {
-  /** A memory, a part of a handoff. */
   text: 20_000,
   title: 300,
   query: 10_000,
   task: 500,
   path: 4_096,
-  /** An id, a type, the name of a work item. */
   name: 200,
-  /** All parts of a handoff together. */
   handoff: 60_000,
 };
 export const MOST = { ids: 50, tasks: 50, files: 100, kinds: 10 };

@@ -15,7 +15,7 @@ import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
 import { structureOf } from './structure.ts';
 import { type Answer, clampLimit, defineTool, READS, type ToolCall } from './tool.ts';
 
-/** An agent waits for what its question means, but not for long. */
+/** Short: an agent waits for the query's embedding. */
 const LONGEST_WAIT_MS = 2_000;
 
 export const search = defineTool({
@@ -91,7 +91,7 @@ function describe(
   };
 }
 
-/** What an agent asks for may hold a secret, like everything that is captured. */
+/** A query may contain a secret, like all captured text. */
 function reasonFor(query: string, { reasons }: IndexEntry, call: ToolCall): string {
   const asked = shorten(cleanText(call, query), 80);
   return [`found by search "${asked}"`, ...reasons].join(', ');

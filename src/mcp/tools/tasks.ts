@@ -35,7 +35,7 @@ export const tasks = defineTool({
       const work = own ?? (first === undefined ? null : startWorkItem(call, first));
       if (!work) return NONE;
       const isChange = doing.length + done.length + drop.length + subjects.length > 0;
-      // A list needs no lock, which another process may hold.
+      // Listing needs no lock, which another process may hold.
       if (isChange)
         call.store.runInTransaction(() => {
           const change = (numbers: number[], state: TaskState) => setState(call, work, numbers, state);
@@ -53,7 +53,7 @@ export const tasks = defineTool({
 const NO_WORK = 'This session has no work item yet, so it has no tasks. Use add to create one.';
 const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 
-/** One that is open already is not added a second time. */
+/** An open task with the same text is not added again. */
 function addTask({ store, now }: ToolCall, { id: workId }: WorkItem, subject: string): void {
   const isThere = store
     .listTasks(workId)

@@ -15,7 +15,7 @@ import { ToolError } from './tool-error.ts';
 
 const LONGEST_WAIT_MS = 1_500;
 
-/** What was captured and what was edited by hand counts before a tool acts on works; what it changes is mirrored. */
+/** Applies captured events and edited files before a tool uses work items, and mirrors its changes. */
 export async function changeWorkItems<T>(
   call: ToolCall,
   act: (call: ToolCall) => T | Promise<T>,
@@ -26,7 +26,8 @@ export async function changeWorkItems<T>(
     followEvents(store, { log, now: now() });
     applyAllEdits(call);
   } catch (error) {
-    // Works can be read while another process writes, or nothing can be written; a change says itself why it fails.
+    // Work items can be read while another process writes, or if nothing can be written; a change reports its own
+    // error.
     if (!isReadable(error)) throw error;
     log.warn('work items not updated', { cause: describeError(error) });
   }
@@ -43,7 +44,7 @@ function ingestAll({ store, paths, settings, log, now, agentSession }: ToolCall)
   drain({ paths, settings, log, now, store, lockMs: LONGEST_WAIT_MS });
 }
 
-/** The session that continues a work item; null for a client that does not say which session it is. */
+/** The session that continues a work item; null if the client does not report its session. */
 export function findSession({ store, agent, agentSession }: ToolCall): {
   agent: string;
   agentSession: string;
@@ -53,7 +54,7 @@ export function findSession({ store, agent, agentSession }: ToolCall): {
   return { agent: known?.agent ?? agent, agentSession };
 }
 
-/** The work of this session; for a client that does not say which session it is, the last one here. */
+/** The work item of this session; without a session, the last one here. */
 export function findOwnWorkItem({ store, agentSession, project, worktree }: ToolCall): WorkItem | null {
   const session = agentSession === NO_SESSION ? undefined : agentSession;
   const work = findCurrentWorkItem(store, {

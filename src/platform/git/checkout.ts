@@ -6,9 +6,9 @@ import { readRegularText } from '../read-regular-file.ts';
 import { isTrusted } from './owner.ts';
 import { commitOfReference, type GitFolders, readHead } from './references.ts';
 
-/** What a folder's git says of it, read from its files: starting `git` would cost a hook more than the rest of it. */
+/** A folder's checkout, read from git's files: starting `git` would cost a hook more than everything else. */
 export interface GitCheckout {
-  /** The top folder of this checkout: of the worktree, where it is one. */
+  /** The top folder of this checkout; of the worktree, if it is one. */
   top: string;
   /** Shared by a repository and all its worktrees. */
   commonDir: string;
@@ -39,7 +39,7 @@ interface CheckoutFolders extends GitFolders {
   isWorktree: boolean;
 }
 
-/** Of this very folder; null where it is not the top of a checkout, or not one of ours. */
+/** Null if this folder is not the top of a checkout, or not one of ours. */
 export function gitFoldersOf(top: string): CheckoutFolders | null {
   const dotGit = join(top, '.git');
   const kind = statSync(dotGit, { throwIfNoEntry: false });
@@ -73,7 +73,7 @@ function describeCheckout(top: string, { gitDir, commonDir, isWorktree }: Checko
   return { top, commonDir, isWorktree, ...(branch && { branch }), ...(remote && { remote }) };
 }
 
-/** The commit that is checked out, from git's files; packed references included. */
+/** The commit that is checked out, from git's files, including packed references. */
 export function headCommit(folder: string): string | undefined {
   const top = findCheckout(folder)?.top;
   const folders = top === undefined ? null : gitFoldersOf(top);
@@ -82,7 +82,7 @@ export function headCommit(folder: string): string | undefined {
   return 'commit' in head ? head.commit : commitOfReference(folders, head.reference);
 }
 
-/** What git itself calls this content. Few hooks ask, and all would wait for the module: it takes 6 ms to load. */
+/** Git's own hash of this content. node:crypto takes 6 ms to load, and few hooks need it. */
 export function blobHash(content: Buffer): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');

@@ -24,7 +24,7 @@ export function findChangedFiles(top: string, paths: string[], { since }: { sinc
       .filter(({ path, file }) => isChanged(file, entryFor(path, index)))
       .map(({ path }) => path);
   } catch {
-    // A damaged index, or a path that no file system accepts.
+    // A damaged index, or an invalid path.
     return [];
   }
 }
@@ -61,7 +61,7 @@ function entryFor(path: string, index: Buffer): Entry | undefined {
 function isChanged(file: Stats, entry: Entry | undefined): boolean {
   if (!entry) return false;
   if (file.size % 2 ** 32 !== entry.size) return true;
-  // Some builds of git keep whole seconds only.
+  // Some builds of git store whole seconds only.
   const step = Number.isInteger(entry.writtenAtMs / 1_000) ? 1_000 : 1;
   return Math.abs(file.mtimeMs - entry.writtenAtMs) >= step;
 }

@@ -46,7 +46,7 @@ function isSafeDirectory(folder: string): boolean {
     .flatMap((file) => parseConfig(readRegularText(file, { maxBytes: MOST_CONFIG_BYTES }) ?? '') ?? [])
     .filter(({ section, key }) => section === 'safe' && key === 'directory')
     .map(({ value }) => value);
-  // An empty value takes back the ones before it.
+  // An empty value resets the previous ones.
   return values.slice(values.lastIndexOf('') + 1).some((value) => isMeant(folder, value));
 }
 

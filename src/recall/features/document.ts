@@ -6,10 +6,10 @@ import { FEATURE_INDEX, type Features } from './list.ts';
 
 const DAY = 86_400_000;
 const RECENT_DAYS = 30;
-/** What stays true, unlike what was merely done. */
+/** Types that stay true, unlike a record of changes. */
 const LASTING = new Set<string | null>(['decision', 'preference', 'gotcha', 'how-it-works']);
 
-/** What a document is, and how it stands to where and when the question is asked. */
+/** Features of a document and its relation to the place and time of the question. */
 export function documentFeatures(values: Features, { parsed, request }: Question, doc: SearchDoc): void {
   const { branch, files, now, projectId } = request;
   values[FEATURE_INDEX.recent] = Math.exp(-Math.max(now - doc.at, 0) / (RECENT_DAYS * DAY));
@@ -25,7 +25,7 @@ export function documentFeatures(values: Features, { parsed, request }: Question
   if (LASTING.has(doc.type)) values[FEATURE_INDEX.lasting] = 1;
 }
 
-/** 1 inside the span, less the days around it: what happened is often told later. */
+/** 1 inside the span, less in the days around it: events are often recorded later. */
 function nearness(at: number, { from, to }: Span): number {
   const away = at < from ? from - at : Math.max(at - to, 0);
   return Math.exp(-away / (3 * DAY));

@@ -13,7 +13,7 @@ export const FEATURES = [
 
 export type Feature = (typeof FEATURES)[number];
 
-/** The values of one document, each at its feature's place: there are hundreds of documents to a question. */
+/** The values of one document, indexed by feature. */
 export type Features = Float64Array;
 
 export const FEATURE_INDEX = Object.fromEntries(FEATURES.map((name, index) => [name, index])) as Record<

@@ -5,7 +5,7 @@ import type { Match } from '../match.ts';
 import type { Question } from '../parse-question.ts';
 import { FEATURE_INDEX, type Features } from './list.ts';
 
-/** Which of the terms are names of people who speak in these documents. */
+/** Which of the terms are names of speakers in these documents. */
 export function findNamedSpeakers(terms: string[], docs: SearchDoc[]): Set<number> {
   const named = new Set<number>();
   for (const saidBy of new Set(docs.map((doc) => doc.saidBy)))

@@ -18,16 +18,16 @@ import { type IdRow, requireRow } from './rows.ts';
 import { deleteTrash, listTrash, restoreEntry } from './trash.ts';
 import { vacuumAndTruncate } from './wipe.ts';
 
-/** What people and agents do with memories by hand. */
+/** Changes to memories by people and agents. */
 export function createCurationQueries(db: Database) {
   return {
-    /** The same words again, in the same project, make the note that is there stronger. */
+    /** The same text in the same project strengthens the existing note. */
     addNote: (note: Redacted<NewNote>, now: number): { id: number; isNew: boolean } =>
       inTransaction(db, () => addNote(db, note, now)),
-    /** From then on distilling leaves it alone. @returns false when there is no such memory. */
+    /** Distilling then leaves it unchanged. @returns false if there is no such memory. */
     editMemory: (id: number, change: Redacted<MemoryChange>, now: number): boolean =>
       inTransaction(db, () => editMemory(db, id, change, now)),
-    /** Null unpins. @returns false when there is no such memory. */
+    /** Null unpins. @returns false if there is no such memory. */
     pinMemory(id: number, pinnedAt: number | null): boolean {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
@@ -38,9 +38,9 @@ export function createCurationQueries(db: Database) {
      */
     forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>
       forget(db, targets, options, now),
-    /** What was forgotten and can be brought back, the latest first. */
+    /** Restorable entries, latest first. */
     listTrash: (): TrashEntry[] => listTrash(db),
-    /** Puts back what an entry removed. What was changed again meanwhile stays as it is now. */
+    /** Restores what an entry removed. Later changes stay. */
     restoreFromTrash: (entryId: number, now: number): void =>
       inTransaction(db, () => restoreEntry(db, entryId, now)),
     deleteTrash: (entryIds: number[]): void => inTransaction(db, () => deleteTrash(db, entryIds)),

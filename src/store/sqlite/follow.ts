@@ -13,7 +13,7 @@ export function createFollowQueries(db: Database) {
      */
     listEventsToFollow: (query: { tools: string[]; limit: number }): FollowedEvent[] =>
       listEventsToFollow(db, query),
-    /** All up to and with this one need not be looked at again. */
+    /** Everything up to and including this one is done. */
     markFollowed({ promptId, eventId }: FollowedEvent): void {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
@@ -52,7 +52,7 @@ export function createFollowQueries(db: Database) {
   };
 }
 
-/** Prompts and events are numbered apart: between the two of them time decides. */
+/** Prompts and events have separate numbers: between them time decides. */
 function listEventsToFollow(
   db: Database,
   { tools, limit }: { tools: string[]; limit: number },

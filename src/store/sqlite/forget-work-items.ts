@@ -6,16 +6,16 @@ import type { IdRow, TextRow } from './rows.ts';
 import { findFreeName, touchWorkItem } from './work-items.ts';
 
 export interface ForgottenInWorkItems {
-  /** What is to be found in every work. */
+  /** Searched for in every work item. */
   wording: Wording;
-  /** The same, and raw texts that go with it: to be found in the work items of their own sessions. */
+  /** Includes raw texts: searched for in the work items of their own sessions. */
   ownWording: Wording;
   /** Whose title and name may be made of them. */
   prompts: string[];
   sessions: number[];
 }
 
-/** Sentences and items that tell of it leave works, plans, tasks and handoffs. */
+/** Removes sentences and items about it from work items, plans, tasks and handoffs. */
 export function forgetInWorkItems(db: Database, forgotten: ForgottenInWorkItems, now: number) {
   const own = worksOfSessions(db, forgotten.sessions);
   const changed: Pick<Forgotten, 'works' | 'renamedWorks'> = { works: 0, renamedWorks: [] };
@@ -34,7 +34,7 @@ export function forgetInWorkItems(db: Database, forgotten: ForgottenInWorkItems,
     ];
     const renamed = forgetNames(db, work, goes, prompts);
     if (renamed.length === 0 && !isCut.includes(true)) continue;
-    // Where nothing is left of the plan there is none to go on with.
+    // A plan without remaining text cannot be continued.
     db.prepare(`
       UPDATE works SET mode = 'idle' WHERE id = ? AND mode = 'has_plan'
         AND NOT EXISTS (SELECT 1 FROM plans WHERE work_id = works.id AND state = 'accepted')`).run(work.id);
@@ -75,7 +75,7 @@ function cutWork(db: Database, { id, title, nextSteps }: WorkRow, goes: IsForgot
   return true;
 }
 
-/** A name is made of the title or of a prompt, in few of its words. */
+/** A name consists of a few words of the title or of a prompt. */
 function forgetNames(
   db: Database,
   { id, name, title }: WorkRow,

@@ -17,17 +17,17 @@ import { recordChanges } from './row-changes.ts';
 import type { IdRow } from './rows.ts';
 import { addToTrash, deleteTrashContaining } from './trash.ts';
 
-/** In another turn only a longer sentence is surely the same one. */
+/** In another turn only a longer sentence is certainly the same. */
 const ELSEWHERE_WORDS = 6;
 
-/** See `forget` in curation.ts. A dry run does it all and takes it back. */
+/** See `forget` in curation.ts. A dry run is rolled back. */
 export function forget(
   db: Database,
   targets: ForgetTargets,
   { withSource, isDryRun, isUndoable = false }: ForgetOptions,
   now: number,
 ): Forgotten {
-  // What is forgotten must not be left in a temporary file.
+  // Forgotten text must not be left in a temporary file.
   if (isUndoable) db.exec('PRAGMA temp_store = MEMORY');
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -70,7 +70,7 @@ function forgetNow(
   for (const memory of memories) record(db, memory, memories, now);
   for (const { turn, text } of prompts) recordForgotten(db, { turn, texts: [text] }, now);
   for (const turn of withSource ? turns : turnsOfSessions) recordWholeTurn(db, turn, now);
-  // A model would say it in words of its own.
+  // A model would word it differently.
   ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
 
   const asked = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
@@ -122,7 +122,7 @@ function forgetNow(
   };
 }
 
-/** For its own turn and for each in which it was met: any of them could make it again. */
+/** For its own turn and each in which it was repeated: any of them could recreate it. */
 function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number): void {
   const texts = collectTexts(memory);
   const [first = null, ...others] = turnsOf(db, memory);
@@ -134,7 +134,7 @@ function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number):
   for (const turn of others) recordForgotten(db, { turn, texts }, now);
 }
 
-/** Events from which nothing that stays was made too. */
+/** Events that no remaining memory was made from. */
 function eventsOfItsOwn(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
   const rows = db
     .prepare<IdRow>(`
@@ -150,7 +150,7 @@ function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
   return turn === null ? met : [turn, ...met];
 }
 
-/** What is left of them would tell less than was made of them. */
+/** Their remaining content says less than the memories made from it. */
 function turnsWith(db: Database, { prompts, events }: { prompts: number[]; events: number[] }): Set<number> {
   const turns = (table: string, list: number[]) =>
     ids(db, `SELECT turn_id AS id FROM ${table} WHERE turn_id IS NOT NULL AND id IN (LIST)`, list);
@@ -178,7 +178,7 @@ function promptsBy(db: Database, wanted: number[]): PromptRow[] {
     .all(JSON.stringify(wanted));
 }
 
-/** What rows are there for a list of numbers, which stands where LIST does. */
+/** The rows for a list of numbers, which replaces LIST. */
 function ids(db: Database, sql: string, list: number[]): number[] {
   const rows = db
     .prepare<IdRow>(sql.replace('LIST', 'SELECT value FROM json_each(?)'))

@@ -4,10 +4,9 @@ import { splitPieces, wordsIn } from '../../model/wording.ts';
 import { isMissing, PRIVATE_FILE } from '../../platform/files.ts';
 import type { Database } from './open.ts';
 
-/** So many words in a row say the same thing, whatever stands around them. */
+/** This many words in a row are the same statement, whatever is around them. */
 const RUN = 5;
 
-/** All that is known of something forgotten. */
 interface Traces {
   turn: number | null;
   origin?: string | null;
@@ -35,14 +34,14 @@ export function recordForgotten(
   for (const digest of digests) add.run(turn, null, digest, at);
 }
 
-/** Words that a person replaced: the same turn does not say them again. */
+/** Text that a person replaced: the same turn must not produce it again. */
 export function recordReplaced(db: Database, turn: number, title: string, at: number): void {
   const key = keyOf(db);
   const add = db.prepare('INSERT INTO forgotten (turn_id, digest, at) VALUES (?, ?, ?)');
   add.run(turn, digest(key, 'replaced', wordsIn(title).join(' ')), at);
 }
 
-/** Nothing is made of this turn any more. */
+/** Nothing is distilled from this turn any more. */
 export function recordWholeTurn(db: Database, turn: number, at: number): void {
   const key = keyOf(db);
   db.prepare('INSERT INTO forgotten (turn_id, digest, at) VALUES (?, ?, ?)').run(
@@ -53,9 +52,7 @@ export function recordWholeTurn(db: Database, turn: number, at: number): void {
 }
 
 export interface TurnForgotten {
-  /** Nothing may be made of it any more. */
   isWhole: boolean;
-  /** Something of it was forgotten. */
   isAny: boolean;
   isForgotten(piece: string): boolean;
   isMadeFrom(events: number[]): boolean;
@@ -92,14 +89,14 @@ export function isForgotten(
   const sentences = splitPieces(text)
     .map(wordsIn)
     .filter((words) => words.length > 0);
-  // A short sentence may be in any text; where each of them was forgotten, it is the same text.
+  // A short sentence may be in any text; if all of them were forgotten, it is the same text.
   return (
     sentences.some((words) => words.length >= RUN - 1 && isForgotten(words)) ||
     (sentences.length > 0 && sentences.every(isForgotten))
   );
 }
 
-/** The sentence itself, and its words run by run, by which a longer or shorter form of it is known. */
+/** The sentence and runs of its words, which identify longer and shorter forms of it. */
 function digestsOf(key: Buffer, piece: string): string[] {
   const words = wordsIn(piece);
   if (words.length === 0) return [];
@@ -126,7 +123,7 @@ function keyOf(db: Database): Buffer {
     const { randomBytes } = process.getBuiltinModule('node:crypto');
     writeFileSync(path, randomBytes(32), { flag: 'wx', mode: PRIVATE_FILE });
   } catch {
-    // Another process was quicker, or the read below says what is wrong.
+    // Another process was faster, or the read below reports the error.
   }
   return readFileSync(path);
 }

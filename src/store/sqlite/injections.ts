@@ -2,7 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { Injection } from '../types/injection.ts';
 import { type Database, inTransaction } from './open.ts';
 
-/** What agents were given, so that nothing is given twice and people can ask why. */
+/** Memories given to agents, so that none is given twice and people can ask why. */
 export function createInjectionQueries(db: Database) {
   return {
     recordInjections(injections: Redacted<Injection>[]): void {

@@ -36,7 +36,7 @@ const MEMORY = `
   LEFT JOIN project_roots r ON r.id = m.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-/** Turns as they were captured, and what was distilled from them. */
+/** Captured turns and the memories distilled from them. */
 export function createMemoryQueries(db: Database) {
   return {
     readTurn: (turnId: number): StoredTurn | null => readTurn(db, turnId),
@@ -116,7 +116,7 @@ export function createMemoryQueries(db: Database) {
   };
 }
 
-/** Whole memories `m`, in no particular order. */
+/** Full memories `m`, unordered. */
 export function selectMemories(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
   return db
     .prepare<MemoryRow>(`${MEMORY} WHERE ${where}`)
@@ -182,7 +182,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
     job.turnId,
   );
   finishJob(db, job);
-  // A model would say what was forgotten in words of its own.
+  // A model would word forgotten text differently.
   if (distilled.next && !forgotten?.isAny) addJob(db, distilled.next, job.turnId, job.priority, now);
   return true;
 }
@@ -290,7 +290,7 @@ function put(
   return id;
 }
 
-/** Once for each turn in which it was met, however often that turn is looked at. */
+/** Once per turn in which it was repeated, however often the turn is distilled. */
 function strengthen(db: Database, id: number, turn: number, now: number): void {
   const met = db
     .prepare('INSERT OR IGNORE INTO memory_turns (memory_id, turn_id) VALUES (?, ?)')

@@ -10,13 +10,10 @@ const PLAN = `
 
 export function createPlanQueries(db: Database) {
   return {
-    /** The next version of this work's plan. */
     addPlan: (plan: Redacted<NewPlan>): Plan => inTransaction(db, () => addPlan(db, plan)),
     setPlanState: (id: number, state: PlanState, at: number): void =>
       inTransaction(db, () => setPlanState(db, id, state, at)),
-    /** The latest version first. */
     listPlans: (workId: number): Plan[] => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
-    /** The one that is being worked on. */
     findAcceptedPlan: (workId: number): Plan | null =>
       plansWhere(db, "work_id = ? AND state = 'accepted' ORDER BY version DESC LIMIT 1", workId)[0] ?? null,
   };
@@ -45,7 +42,7 @@ function setPlanState(db: Database, id: number, state: PlanState, at: number): v
   touchWorkItem(db, plan.workId, at);
 }
 
-/** One is worked on at a time. */
+/** Only one plan is accepted at a time. */
 function replaceOthers(db: Database, id: number): void {
   db.prepare(`
     UPDATE plans SET state = 'replaced' FROM plans AS accepted

@@ -2,10 +2,7 @@ import type { PortableProject } from '../types/port.ts';
 import type { Database } from './open.ts';
 import type { IdRow } from './rows.ts';
 
-/**
- * Two projects that only share a name stay apart: putting them together is one command, and sorting out what was
- * mixed is none.
- */
+/** Two projects that only share a name stay separate: merging them is one command, separating them is impossible. */
 export function projectFor(
   db: Database,
   project: PortableProject,

@@ -69,7 +69,7 @@ function hasWal(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Where none can be made, nothing was stored yet: an empty one says so. */
+/** If it cannot be created, nothing is stored yet: an empty one behaves the same. */
 function openNewOrEmpty(path: string, busyMs: number): Database {
   try {
     return openDatabase(path, { busyMs });

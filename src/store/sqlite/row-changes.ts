@@ -4,12 +4,12 @@ import { listPrimaryTables } from './rebuild-damaged.ts';
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** One row that was inserted, deleted or updated: `before` and `after` have what is needed to take it back. */
+/** One inserted, deleted or updated row, with what is needed to undo it. */
 export interface RowChange {
   table: string;
-  /** The columns of the primary key, with their values after the change. */
+  /** The primary key after the change. */
   key: Row;
-  /** Null: the row was inserted. Of an update only the columns that changed. */
+  /** Null: the row was inserted. For an update only the changed columns. */
   before: Row | null;
   /** Null: the row was deleted. */
   after: Row | null;

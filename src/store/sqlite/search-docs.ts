@@ -57,7 +57,6 @@ function read(db: Database, ids: number[], previous: string, next: string): Sear
   return statement.all(JSON.stringify(ids)).map(toDoc);
 }
 
-/** In the order of the columns, and the neighbours. */
 type DocRow = [
   SearchDoc['id'],
   SearchDoc['kind'],

@@ -44,7 +44,7 @@ export function createSearchQueries(db: Database) {
       });
       return { ...totals(db, members), terms: counts };
     },
-    /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
+    /** The documents that match these words best, at most `limit`; of very many the newest. */
     findSearchCandidates(words: QueryWords, filter: SearchFilter, limit: number): number[] {
       if (words.any.length + words.pairs.length === 0) return [];
       const members = listMemberProjects(db, filter);
@@ -61,7 +61,7 @@ export function createSearchQueries(db: Database) {
         .all(...given, oldest, limit);
       return rows.map(({ id }) => id);
     },
-    /** The newest documents that fit. */
+    /** The newest documents that match. */
     listNewestDocs(filter: SearchFilter, limit: number): number[] {
       const { sql, values } = buildConditions(filter);
       const rows = db
@@ -78,19 +78,19 @@ export function createSearchQueries(db: Database) {
         );
       return rows.map(({ id }) => id);
     },
-    /** In any order; of the first `around` also the documents before and after them in their sessions. */
+    /** Unordered; for the first `around` also their neighbours in the session. */
     readSearchDocs: (ids: number[], around: number): SearchDoc[] => readDocs(db, ids, around),
   };
 }
 
-/** More than are put in order. */
+/** More than are ranked. */
 function hasMany(db: Database, match: string): boolean {
   if (totals(db, null).docs <= MOST_ORDERED) return false;
   const some = '(SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)';
   return countRows(db, some, match, MOST_ORDERED + 1) > MOST_ORDERED;
 }
 
-/** The last of those that are put in order. */
+/** The last one that is ranked. */
 function oldestOf(db: Database, fitting: string, given: (string | number)[]): number {
   const sql = `SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`;
   return db.prepare<{ id: number | null }>(sql).get(...given, MOST_ORDERED)?.id ?? 0;
@@ -113,7 +113,7 @@ function kindsToMatch({ kinds }: SearchScope, members: number[] | null): SearchK
   return members === null || kinds.includes('prompt') ? [...MEMORY_KINDS, 'prompt'] : MEMORY_KINDS;
 }
 
-/** Documents that the words of a long question bring up. */
+/** Documents that the words of a long question match. */
 const USUALLY_ORDERED = 2_000;
 /** To order one document takes as long as to count so many. */
 const COUNTED_MEANWHILE = 25;
@@ -129,7 +129,7 @@ function isScopeMatched(db: Database, members: number[] | null): boolean {
   return (outside / inside) * USUALLY_ORDERED * COUNTED_MEANWHILE > inside;
 }
 
-/** With those that were merged into them. */
+/** Includes merged projects. */
 export function listMemberProjects(db: Database, { projects }: SearchScope): number[] | null {
   if (projects === null) return null;
   const rows = db
@@ -156,7 +156,7 @@ function totals(db: Database, members: number[] | null): Omit<ScopeCounts, 'term
   return { docs, averageWords: docs > 0 ? words / docs : 0 };
 }
 
-/** What the full text index does not know, as conditions on a document `d`. */
+/** Filters that the full text index cannot apply, as conditions on a document `d`. */
 export function buildConditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
   const parts: [string, string | number][] = [];
   if (filter.branches.length > 0) parts.push([`d.branch ${AMONG}`, JSON.stringify(filter.branches)]);

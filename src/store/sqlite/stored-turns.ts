@@ -4,7 +4,7 @@ import type { Database } from './open.ts';
 import { addJob } from './queue.ts';
 import { selectEvents, selectPrompts } from './sessions.ts';
 
-/** More of a single text is not looked at when a turn is distilled. */
+/** Longer texts are cut when a turn is distilled. */
 const LONGEST_TEXT = 12_000;
 
 export function listTurnEvents(

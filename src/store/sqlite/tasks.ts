@@ -12,14 +12,12 @@ const TASK = `
 export function createTaskQueries(db: Database) {
   return {
     addTask: (task: Redacted<NewTask>): Task => inTransaction(db, () => addTask(db, task)),
-    /** A change of the state goes into its history. */
+    /** A changed state is added to its history. */
     changeTask: (id: number, change: Redacted<TaskEdit>, by: TaskSource, at: number): Task =>
       inTransaction(db, () => changeTask(db, id, change, by, at)),
-    /** In the order of their numbers. */
     listTasks: (workId: number): Task[] => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
     findTaskByKey: (workId: number, key: string): Task | null =>
       tasksWhere(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
-    /** The oldest first. */
     listTaskChanges(taskId: number): TaskChange[] {
       const rows = db
         .prepare<TaskChange>(
@@ -44,7 +42,7 @@ function addTask(db: Database, task: NewTask): Task {
   return existing(db, id);
 }
 
-/** What is there already is no change. */
+/** No change if it has the value already. */
 function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, at: number): Task {
   const task = existing(db, id);
   const { subject, description, state, key } = { ...task, ...change };

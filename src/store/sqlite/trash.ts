@@ -25,7 +25,6 @@ export function restoreEntry(db: Database, entryId: number, now: number): void {
   if (!row) return;
   const changes: RowChange[] = JSON.parse(row.changes);
   undoChanges(db, changes);
-  // Their files are written again.
   for (const { table, key } of changes)
     if (table === 'works')
       db.prepare('UPDATE works SET changed_at = ? WHERE id = ?').run(now, key.id ?? null);
@@ -36,7 +35,7 @@ export function deleteTrash(db: Database, entryIds: number[]): void {
   db.prepare('DELETE FROM trash WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(entryIds));
 }
 
-/** A text that is removed for good must not stay in the trash under another memory. */
+/** Text that is removed for good must not stay in the trash of another memory. */
 export function deleteTrashContaining(db: Database, wording: Wording): void {
   const rows = db.prepare<{ id: number; changes: string }>('SELECT id, changes FROM trash').all();
   const containsText = (changes: RowChange[]) =>

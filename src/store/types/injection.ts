@@ -1,4 +1,4 @@
-/** Through which door a memory came to an agent. */
+/** How a memory reached an agent. */
 export type InjectionSource = 'start' | 'prompt' | 'file' | 'mcp';
 
 export interface Injection {
@@ -7,7 +7,6 @@ export interface Injection {
   source: InjectionSource;
   memoryId: number;
   tokens: number;
-  /** Why this one, in words for people. */
   reason: string;
   at: number;
 }

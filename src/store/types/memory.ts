@@ -19,11 +19,11 @@ export interface StoredTurn {
 
 export interface DistilledTurn {
   distiller: string;
-  /** With the memory it repeats or replaces, where there is one. */
+  /** With the memory that it repeats or replaces, if any. */
   observations: (Observation & { tokens: number; pins?: FilePin[]; same?: number; supersedes?: number })[];
   summary: (Summary & { tokens: number; title: string }) | null;
   commit?: string;
-  /** Another job for this turn, queued with the result: a model makes it better. */
+  /** Another job for this turn, queued with the result, to improve it with a model. */
   next?: string;
 }
 
@@ -48,15 +48,14 @@ export interface StoredMemory {
   commit: string | null;
   distiller: string;
   at: number;
-  /** Relative to the top of the checkout; those outside it are absolute. */
+  /** Relative to the top of the checkout; absolute outside it. */
   filesRead: string[];
   filesModified: string[];
-  /** How its files looked when it was made, where that is known. */
   pins: FilePin[];
   projectId: number | null;
-  /** What is global holds in every project. */
+  /** A global memory applies in every project. */
   scope: 'project' | 'global';
-  /** 'person', 'agent', 'distiller', or a name that an import brought along. */
+  /** 'person', 'agent', 'distiller', or a name from an import. */
   saidBy: string;
   aliases: string[];
   pinnedAt: number | null;
@@ -69,7 +68,7 @@ export interface StoredMemory {
 export interface FilePin {
   path: string;
   hash: string;
-  /** Names in the file that the memory speaks of. */
+  /** Names of the memory that are in the file. */
   symbols: string[];
 }
 
@@ -86,7 +85,7 @@ export interface ModelCall {
 export interface MemoryStats {
   byType: Count[];
   byProject: Count[];
-  /** The last 14 days with anything in them. */
+  /** The last 14 days with data. */
   byDay: Count[];
   modelCallsByDay: Count[];
 }
