@@ -56,7 +56,7 @@ export function openForHook(memory: MemoryOptions, options: HookMemoryOptions): 
   return { store, unread: () => unread, close: () => opened?.close() };
 }
 
-/** This session first, then the rest, with a time limit. @returns files that another intake is processing. */
+/** This session first, then the rest, with a time limit. @returns files that another intake is ingesting. */
 function ingestWhatFits(memory: MemoryOptions, store: HookStore, options: HookMemoryOptions): string[] {
   const { paths, now } = memory;
   const { event, ownFile, folder } = options;

@@ -7,7 +7,7 @@ import { makeOverlay, removeOverlay } from './overlay.ts';
 import { isTrusted } from './owner.ts';
 import { type GitFolders, readHead } from './references.ts';
 
-/** The checkout with this top, or a repository without a work tree. */
+/** The checkout with this top, or a repository without any work tree. */
 export interface Repository extends GitFolders {
   top?: string;
 }

@@ -1,14 +1,9 @@
 import type { Summary } from '../../model/memory.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { removePieces, wordsIn } from '../../model/wording.ts';
+import type { MemoryFields } from '../types/memory.ts';
 
-export interface MemoryTexts {
-  title: string;
-  subtitle: string;
-  narrative: string;
-  facts: string[];
-  parts: Summary | null;
-}
+export type MemoryTexts = Pick<MemoryFields, 'title' | 'subtitle' | 'narrative' | 'facts' | 'parts'>;
 
 /** A shorter subtitle only names the kind of memory. */
 const SUBTITLE_WORDS = 5;

@@ -27,8 +27,8 @@ export interface DistilledTurn {
   next?: string;
 }
 
-export interface StoredMemory {
-  id: number;
+/** The fields that a memory has in the store and in an export. */
+export interface MemoryFields {
   kind: MemoryKind;
   type: ObservationType | null;
   title: string;
@@ -36,31 +36,35 @@ export interface StoredMemory {
   narrative: string;
   facts: string[];
   concepts: string[];
+  aliases: string[];
   parts: Summary | null;
-  tokens: number;
   strength: number;
-  supersededBy: number | null;
-  turnId: number | null;
-  sessionId: number | null;
-  project: string | null;
   prompt: number | null;
   branch: string | null;
   commit: string | null;
   distiller: string;
   at: number;
-  /** Relative to the top of the checkout; absolute outside it. */
-  filesRead: string[];
-  filesModified: string[];
-  pins: FilePin[];
-  projectId: number | null;
   /** A global memory applies in every project. */
   scope: 'project' | 'global';
   /** 'person', 'agent', 'distiller', or a name from an import. */
   saidBy: string;
-  aliases: string[];
   pinnedAt: number | null;
   editedAt: number | null;
   mergedAt: number | null;
+}
+
+export interface StoredMemory extends MemoryFields {
+  id: number;
+  tokens: number;
+  supersededBy: number | null;
+  turnId: number | null;
+  sessionId: number | null;
+  project: string | null;
+  projectId: number | null;
+  /** Relative to the top of the checkout; absolute outside it. */
+  filesRead: string[];
+  filesModified: string[];
+  pins: FilePin[];
   origin: string | null;
 }
 

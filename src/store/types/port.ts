@@ -1,5 +1,4 @@
-import type { ObservationType, Summary } from '../../model/memory.ts';
-import type { MemoryKind } from './memory.ts';
+import type { MemoryFields } from './memory.ts';
 
 export interface ImportWriteOptions {
   now: number;
@@ -22,31 +21,11 @@ export interface PortPage {
 }
 
 /** A memory without the numbers that only one database knows. */
-interface MemoryContent {
+interface MemoryContent extends MemoryFields {
   /** Stable across exports, imports and edits. */
   key: string;
-  kind: MemoryKind;
-  type: ObservationType | null;
-  title: string;
-  subtitle: string;
-  narrative: string;
-  facts: string[];
-  concepts: string[];
-  aliases: string[];
-  parts: Summary | null;
-  scope: 'project' | 'global';
-  strength: number;
-  saidBy: string;
-  distiller: string;
-  at: number;
-  pinnedAt: number | null;
-  editedAt: number | null;
-  mergedAt: number | null;
   /** The agent's own id. With the prompt's number it identifies the turn. */
   session: { agent: string; id: string } | null;
-  prompt: number | null;
-  branch: string | null;
-  commit: string | null;
   files: PortableFile[];
 }
 
