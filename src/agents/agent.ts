@@ -22,13 +22,13 @@ export interface Agent {
   /** Marks that the agent's program uses in the conversation; stored text must not contain them unchanged. */
   controlMarks: ControlMarks;
   /** Tokens that the last answer used, read from the end of the transcript. */
-  lastUsage(transcriptTail: string): Usage | null;
+  lastUsage(transcriptTail: string): ContextUsage | null;
   /** Size of a model's context window in tokens; null if unknown. */
   windowOf(model: string): number | null;
   /** The tools for plans and tasks. */
   workTools: string[];
   /** Reads plan and tasks from a call of one of them. Never throws. */
-  workSigns(call: WorkToolCall): WorkReport[];
+  findWorkReports(call: WorkToolCall): WorkReport[];
   /** Absent if Cairn cannot read the agent's sessions from disk. */
   transcripts?: Transcripts;
   memoryFiles?: MemoryFiles;
@@ -148,7 +148,7 @@ export interface WorkToolCall {
   outcome: ToolOutcome | null;
 }
 
-export interface Usage {
+export interface ContextUsage {
   tokens: number;
   model: string;
 }

@@ -162,7 +162,7 @@ function readOne(
   if (!agent) return putAside(intake, name, `there is no agent ${file.agent}`);
   if (isBlank(file.payload)) {
     markCaptureBroken(paths, { agent: file.agent, hook: file.hook, at: file.at });
-    log.warn('hook was given nothing on stdin', { event: name, agent: file.agent, hook: file.hook });
+    log.warn('hook got no input on stdin', { event: name, agent: file.agent, hook: file.hook });
     return { ...redactValue(headOf(file)), events: [] };
   }
   const payload = parse(file.payload);

@@ -81,7 +81,7 @@ export function* ingestTranscripts(
     const last = yield* ingestFile(options, reading, file, isNews, counts);
     if (!file.subagent) lastAt = Math.max(lastAt, last);
   }
-  const isOpen = keys === null ? counts.added > 0 : !keys.isHooked && keys.endedAt === null;
+  const isOpen = keys === null ? counts.added > 0 : !keys.hasHooks && keys.endedAt === null;
   if (reading.isOver && isOpen) keep(options, reading, [endOf(reading, lastAt)], counts);
   return counts;
 }

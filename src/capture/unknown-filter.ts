@@ -28,19 +28,19 @@ export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeri
       case 'tool-end':
         return event.call.id !== undefined && keys.callIds.has(event.call.id);
       case 'turn-end':
-        return event.promptId === undefined ? keys.isHooked : keys.endedPromptIds.has(event.promptId);
+        return event.promptId === undefined ? keys.hasHooks : keys.endedPromptIds.has(event.promptId);
       case 'subagent-end':
         return event.subagent !== undefined && keys.endedSubagents.has(event.subagent.id);
       case 'compact-end':
         return keys.compactions.some((known) => Math.abs(known - at) < SAME_COMPACTION_MS);
       default:
-        return keys.isHooked;
+        return keys.hasHooks;
     }
   }
 
   /** The first of a transcript is the first of the store, and so on: prompts sent meanwhile share an id. */
   function isKnownPrompt(keys: SessionKeys, promptId: string | undefined): boolean {
-    if (promptId === undefined) return keys.isHooked;
+    if (promptId === undefined) return keys.hasHooks;
     const seen = (promptsSeen.get(promptId) ?? 0) + 1;
     promptsSeen.set(promptId, seen);
     return seen <= (keys.promptIds.get(promptId) ?? 0);

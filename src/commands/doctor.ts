@@ -45,10 +45,10 @@ const NAME_COLUMNS = 20;
 /** On a narrower terminal there is no room next to the names. */
 const NARROW = 70;
 
-function printCheck(call: Call, { name, state, says, fix }: Check): void {
+function printCheck(call: Call, { name, state, message, fix }: Check): void {
   const { paint, columns = NARROW } = call;
   const mark = { ok: paint.green('✓'), warn: paint.yellow('!'), bad: paint.red('✗') }[state];
   const indent = columns < NARROW ? 4 : NAME_COLUMNS + 3;
-  printWrapped(call, `${mark} ${name.padEnd(NAME_COLUMNS)} ${says}`, indent);
+  printWrapped(call, `${mark} ${name.padEnd(NAME_COLUMNS)} ${message}`, indent);
   if (fix) printWrapped(call, `${' '.repeat(indent)}${paint.cyan('→')} ${fix}`, indent + 2);
 }

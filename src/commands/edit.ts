@@ -17,8 +17,7 @@ export const command: Command = {
   summary: 'Edit a memory; distilling does not change it afterwards',
   usage: [
     'edit <memory number>        (in your editor)',
-    'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global]',
-    '                     [--alias <word>]… [--add-fact <text>]…',
+    'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global] [--alias <word>]… [--add-fact <text>]…',
   ].join('\n'),
   help: 'Aliases and facts are added to the existing ones. The editor is $VISUAL, $EDITOR or vi.',
   options: {

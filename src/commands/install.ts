@@ -26,9 +26,9 @@ import {
   withPlainErrors,
 } from './support/install-target.ts';
 
-export const command = installCommand(askOnTerminal);
+export const command = createInstallCommand(askOnTerminal);
 
-export function installCommand(ask: Ask): Command {
+export function createInstallCommand(ask: Ask): Command {
   return {
     name: 'install',
     summary: 'Connect an agent: add hooks, an MCP server and slash commands',

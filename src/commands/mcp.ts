@@ -12,7 +12,7 @@ export const command: Command = {
   usage: 'mcp [--from-plugin]',
   help: [
     'Agents start this: cairn install claude-code registers it. Ends when stdin ends.',
-    "  --from-plugin   offer no tools where the agent's own configuration starts Cairn's server too",
+    "  --from-plugin   offer no tools if the agent's own configuration also starts Cairn's server",
   ].join('\n'),
   options: { 'from-plugin': { type: 'boolean' } },
   async run(call) {

@@ -59,7 +59,7 @@ export const command: Command = {
       else if (found.length === 0)
         call.out(nothingFound(text, call.options.all === true || !locate(store, process.cwd()).project));
       else {
-        const words = wordsOf(text, call.now());
+        const words = highlightWords(text, call.now());
         // Outside a project every project is searched.
         const withProject = call.options.all === true || !locate(store, process.cwd()).project;
         for (const { entry } of found) printRow(call, paintEntry(call, entry, { words, withProject }));
@@ -117,7 +117,7 @@ function find(
 }
 
 /** The words to highlight in titles, without operators. */
-export function wordsOf(text: string, now: number): string[] {
+export function highlightWords(text: string, now: number): string[] {
   const words = parseQuery(text, now).words.match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [];
   return [...new Set(words.map((word) => word.replace(/^[.-]+|[.-]+$/g, '')))].filter(Boolean);
 }

@@ -8,8 +8,8 @@ export const command: Command = {
   summary: 'Suggest files for @, ranked by memory and git',
   usage: "suggest-files ['<another command that suggests files>']",
   help: [
-    'Takes {"cwd": …, "query": …, "session_id": …} on stdin and prints one path per line. What another command',
-    'suggests comes first. Turn it on: cairn install claude-code --suggest-files',
+    'Reads {"cwd": …, "query": …, "session_id": …} on stdin and prints one path per line.',
+    'Suggestions of another command come first. Turn it on: cairn install claude-code --suggest-files',
   ].join('\n'),
   options: {},
   words: 1,

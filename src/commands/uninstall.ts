@@ -16,9 +16,9 @@ import {
   withPlainErrors,
 } from './support/install-target.ts';
 
-export const command = uninstallCommand(askOnTerminal);
+export const command = createUninstallCommand(askOnTerminal);
 
-export function uninstallCommand(ask: Ask): Command {
+export function createUninstallCommand(ask: Ask): Command {
   return {
     name: 'uninstall',
     summary: 'Disconnect an agent: remove hooks, MCP server and slash commands; memories stay',

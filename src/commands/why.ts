@@ -47,7 +47,7 @@ function storyOf(store: Store, memory: StoredMemory): Story {
       prompt: null,
       agent: null,
       agentSession: null,
-      metIn: [],
+      repeatedIn: [],
       replaced: [],
     },
     source: store.listMemoryEvents(memory.id),
@@ -97,7 +97,7 @@ function origin(
 
 function madeBy({ distiller, saidBy, origin, scope }: StoredMemory): string {
   const who = distiller === 'hand' ? `hand, by the ${saidBy}` : `the distiller ${distiller}`;
-  return [who, origin && `imported as ${origin}`, scope === 'global' && 'holds in every project']
+  return [who, origin && `imported as ${origin}`, scope === 'global' && 'applies in every project']
     .filter(Boolean)
     .join(' · ');
 }
@@ -111,9 +111,9 @@ function changed({ editedAt, pinnedAt, mergedAt }: StoredMemory): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-function metAgain({ strength }: StoredMemory, { metIn }: MemoryHistory): string {
+function metAgain({ strength }: StoredMemory, { repeatedIn }: MemoryHistory): string {
   if (strength === 1) return '';
-  const turns = metIn.map(
+  const turns = repeatedIn.map(
     ({ sessionId, prompt }) => `s${sessionId}${prompt === null ? '' : ` prompt ${prompt}`}`,
   );
   return [`met ${strength} times`, ...turns].join(' · ');

@@ -303,7 +303,7 @@ function readChanges(file: string, problems: string[]): Record<string, Json> {
     if (text === null || text.trim() === '') return {};
     const value: Json = JSON.parse(text);
     if (isObject(value)) return value;
-    problems.push(`${file}: must hold one JSON object`);
+    problems.push(`${file}: must contain one JSON object`);
   } catch (error) {
     problems.push(`${file}: ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}`);
   }

@@ -13,11 +13,11 @@ const LONGEST_FACT = 300;
  * A memory as it is given in full: what it says first, then how it came to be, as far as there is room. What
  * has changed since is at its end, where it is not overlooked.
  */
-export function formatWhole(
+export function formatFullEntry(
   memory: StoredMemory,
   freshness: Freshness,
   mostTokens: number,
-): WholeEntry | null {
+): FullEntry | null {
   const head = `#${memory.id} ${memory.type ?? memory.kind}, ${formatDay(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
   const mark = describeFreshness(freshness);
   const foot = mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
@@ -36,7 +36,7 @@ export function formatWhole(
   return { text: [head, ...body, ...foot].join('\n'), tokens };
 }
 
-export interface WholeEntry {
+export interface FullEntry {
   text: string;
   tokens: number;
 }

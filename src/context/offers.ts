@@ -3,7 +3,7 @@ import type { Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
 import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from './context.ts';
-import { formatWhole } from './entry.ts';
+import { formatFullEntry } from './entry.ts';
 
 /** A memory to give in full, with its text. */
 export interface Offer {
@@ -22,7 +22,7 @@ export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number
   const found: Offer[] = [];
   for (const { memory, freshness, reasons } of wanted) {
     if (found.length === most) break;
-    const entry = formatWhole(memory, freshness, budget.tokensLeft());
+    const entry = formatFullEntry(memory, freshness, budget.tokensLeft());
     if (!entry || !budget.spend(entry.text, entry.tokens)) continue;
     const { id, title } = memory;
     const shown: ShownMemory = { memoryId: id, title, how: 'full', tokens: entry.tokens, reasons };

@@ -38,8 +38,8 @@ export function followEvents(
 ): number {
   let followed = 0;
   // Usually there is nothing to do, and a reader should not wait for a writer.
-  const isAny = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
-  for (let left = isAny ? limit : 0; left > 0; left = limit - followed) {
+  const hasEvents = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
+  for (let left = hasEvents ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
     const count = store.runInTransaction(() => followPiece(store, piece, { log, now }));
     followed += count;
@@ -93,7 +93,7 @@ function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem 
     case 'tool-end':
       return followCall(store, event, log);
     case 'compact-end':
-      return dropOutlived(store, event);
+      return dropMeterHandoff(store, event);
     case 'session-end':
       store.restageHandoffs(agentSession, at);
       return store.findSessionWorkItem(agentSession);
@@ -109,7 +109,7 @@ function followStart(store: FollowedStore, event: FollowedEvent, log: Log): Work
 }
 
 /** A handoff that the meter wrote is obsolete once the session continues with an emptied window. */
-function dropOutlived(store: FollowedStore, { agentSession, at }: FollowedEvent): WorkItem | null {
+function dropMeterHandoff(store: FollowedStore, { agentSession, at }: FollowedEvent): WorkItem | null {
   const work = store.findSessionWorkItem(agentSession);
   for (const handoff of work ? store.listHandoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
     if (handoff.by === 'meter' && handoff.agentSession === agentSession && handoff.at <= at)
@@ -118,25 +118,25 @@ function dropOutlived(store: FollowedStore, { agentSession, at }: FollowedEvent)
 }
 
 function followCall(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
-  const signs = signsOf(event);
-  const known = store.findSessionWorkItem(event.agentSession) ?? bindBySigns(store, event, signs, log);
+  const reports = findReports(event);
+  const known = store.findSessionWorkItem(event.agentSession) ?? bindByReports(store, event, reports, log);
   if (!known || known.closedAt !== null) return null;
-  const isAtWork = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
-  const work = isAtWork ? activateWorkItem(store, known, { ...event, log }) : known;
-  for (const sign of signs) noteSign(store, work, sign, event, log);
+  const isWorking = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
+  const work = isWorking ? activateWorkItem(store, known, { ...event, log }) : known;
+  for (const report of reports) applyReport(store, work, report, event, log);
   return work;
 }
 
-function noteSign(
+function applyReport(
   store: FollowedStore,
   work: WorkItem,
-  sign: WorkReport,
+  report: WorkReport,
   event: FollowedEvent,
   log: Log,
 ): void {
   const { agentSession, at } = event;
-  if (sign.kind === 'plan') applyPlanReport(store, work, sign, { agentSession, at, log });
-  else applyTaskReports(store, work, sign, { agentSession, at });
+  if (report.kind === 'plan') applyPlanReport(store, work, report, { agentSession, at, log });
+  else applyTaskReports(store, work, report, { agentSession, at });
   finishPlan(store, work.id, { at, log });
 }
 
@@ -146,26 +146,26 @@ function isWorkTool(tool: string | null): boolean {
   return tool !== null && WORK_TOOLS.includes(tool);
 }
 
-function signsOf({ agent, kind, tool, input, response, outcome }: FollowedEvent): WorkReport[] {
+function findReports({ agent, kind, tool, input, response, outcome }: FollowedEvent): WorkReport[] {
   return tool !== null && isWorkTool(tool)
-    ? (agentById(agent)?.workSigns({ kind, tool, input, response, outcome }) ?? [])
+    ? (agentById(agent)?.findWorkReports({ kind, tool, input, response, outcome }) ?? [])
     : [];
 }
 
 /** A session that started with a command has no work item yet; its plan names one. */
-function bindBySigns(
+function bindByReports(
   store: FollowedStore,
   event: FollowedEvent,
-  signs: WorkReport[],
+  reports: WorkReport[],
   log: Log,
 ): WorkItem | null {
-  const text = signs.flatMap(wordsOf).join('\n');
+  const text = reports.flatMap(wordsOf).join('\n');
   return text === '' ? null : bind(store, { ...event, permissionMode: 'plan' }, text, log);
 }
 
-function wordsOf(sign: WorkReport): string[] {
-  if (sign.kind === 'tasks') return sign.tasks.flatMap(({ subject }) => subject ?? []);
-  return sign.text.trim() === '' ? [] : [makeTitle(sign.text), ...stepsOf(sign.text).slice(0, 3)];
+function wordsOf(report: WorkReport): string[] {
+  if (report.kind === 'tasks') return report.tasks.flatMap(({ subject }) => subject ?? []);
+  return report.text.trim() === '' ? [] : [makeTitle(report.text), ...stepsOf(report.text).slice(0, 3)];
 }
 
 function bind(store: FollowedStore, event: FollowedEvent, text: string, log: Log): WorkItem | null {

@@ -10,7 +10,7 @@ import type { ForgetTargets, Forgotten } from '../store/types/curation.ts';
 import { draftFolder, forgetInFiles, type HomeFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
 import type { CurationOptions } from './options.ts';
-import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
+import { renameWorkFolders, rewriteWorkFiles } from './work-files.ts';
 
 export interface ForgetRequest extends ForgetTargets {
   withSource: boolean;
@@ -42,16 +42,16 @@ export function forgetEverywhere(curation: CurationOptions, request: ForgetReque
   if (hasMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };
   const memoryIds = forgotten.memories.map(({ id }) => id);
-  const isForGood = !isDryRun && !isUndoable;
+  const isPermanent = !isDryRun && !isUndoable;
   const logLines = isUndoable ? 0 : forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
-  if (isForGood) removeDrafts(curation, memoryIds);
-  if (!isDryRun) moveRenamedFolders(curation, renamedWorks);
+  if (isPermanent) removeEditDrafts(curation, memoryIds);
+  if (!isDryRun) renameWorkFolders(curation, renamedWorks);
   const files = forgetInFiles(paths, wording, { withSource, isDryRun, isUndoable });
   const notes = forgetInNotes(curation, forgotten, isDryRun);
   if (isDryRun) return { ...forgotten, logLines, files, notes, hasRemains: false };
   rewriteWorkFiles(curation, files.removed);
   updateIndex(store);
-  const hasRemains = isForGood && !vacuumAndTruncate(curation);
+  const hasRemains = isPermanent && !wipeDeletedText(curation);
   const { prompts, events } = forgotten;
   log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines, undoable: isUndoable });
   return { ...forgotten, logLines, files, notes, hasRemains };
@@ -68,7 +68,7 @@ function forgetInNotes(
 }
 
 /** It is gone from every table by now: errors here are reported and undo nothing. */
-export function vacuumAndTruncate({ store, log }: CurationOptions): boolean {
+export function wipeDeletedText({ store, log }: CurationOptions): boolean {
   try {
     return store.vacuumAndTruncate();
   } catch (error) {
@@ -77,7 +77,7 @@ export function vacuumAndTruncate({ store, log }: CurationOptions): boolean {
   }
 }
 
-export function removeDrafts(curation: Pick<CurationOptions, 'paths'>, ids: number[]): void {
+export function removeEditDrafts(curation: Pick<CurationOptions, 'paths'>, ids: number[]): void {
   for (const id of ids) rmSync(draftPath(curation, id), { force: true });
 }
 

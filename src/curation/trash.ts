@@ -1,11 +1,11 @@
 import { updateIndex } from '../indexing/update-index.ts';
 import { analyzeWording } from '../model/wording.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
-import { removeDrafts, vacuumAndTruncate } from './forget.ts';
+import { removeEditDrafts, wipeDeletedText } from './forget.ts';
 import { forgetInFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
 import type { CurationOptions } from './options.ts';
-import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
+import { renameWorkFolders, rewriteWorkFiles } from './work-files.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,7 +40,7 @@ export function restoreFromTrash(options: CurationOptions, entries: TrashEntry[]
   const { store, log, now } = options;
   for (const entry of entries) {
     store.restoreFromTrash(entry.id, now());
-    moveRenamedFolders(
+    renameWorkFolders(
       options,
       entry.renamedWorks.map(({ from, to }) => ({ from: to, to: from })),
     );
@@ -59,12 +59,12 @@ export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { h
     const ids = memories.map((memory) => memory.id);
     store.deleteTrash([id]);
     forgetInLogs(paths.logs, { wording, memories: ids }, false);
-    removeDrafts(options, ids);
+    removeEditDrafts(options, ids);
     const { removed } = forgetInFiles(paths, wording, { withSource, isDryRun: false });
     rewriteWorkFiles(options, removed);
     log.info('trash emptied', { memories: ids.join(' ') });
   }
-  return { hasRemains: !vacuumAndTruncate(options) };
+  return { hasRemains: !wipeDeletedText(options) };
 }
 
 /** Deletes entries older than `forget.undoDays`. */

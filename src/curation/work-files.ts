@@ -9,7 +9,7 @@ import type { CurationOptions } from './options.ts';
 const LOCK_MS = 2_000;
 
 /** A folder's name may contain it too. */
-export function moveRenamedFolders({ paths }: CurationOptions, renamed: Forgotten['renamedWorks']): void {
+export function renameWorkFolders({ paths }: CurationOptions, renamed: Forgotten['renamedWorks']): void {
   for (const { from, to } of renamed) {
     const [folder, target] = [join(paths.works, from), join(paths.works, to)];
     if (existsSync(folder) && !existsSync(target)) renameSync(folder, target);

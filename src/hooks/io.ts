@@ -54,7 +54,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
   let strayStdoutBytes = 0;
   let replyCode: 0 | 2 | undefined;
   let hasExited = false;
-  let wakesDrainer = false;
+  let wakesWorker = false;
   let release: (() => void) | undefined;
 
   function emit(intent: Intent, text: string): void {
@@ -105,7 +105,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     hasExited = true;
     emit('EXIT_SIGNAL', '');
     restore();
-    outside.exit(code === 0 && wakesDrainer ? WAKE_CODE : code);
+    outside.exit(code === 0 && wakesWorker ? WAKE_CODE : code);
   }
 
   /**
@@ -123,7 +123,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
 
   /** Only below capture.sh, which starts the worker and exits with 0. */
   function wakeAtExit(): void {
-    wakesDrainer = true;
+    wakesWorker = true;
   }
 
   /** From now on the exit code is 0, even after an exception or a call of process.exit. */

@@ -112,18 +112,23 @@ describe('no trouble reaches the agent', () => {
   const say = `hook({ Stop: () => notice('said') });`;
 
   test.each([
-    ['empty input', say, '', complaint('stdin holds no event (a JSON object with a hook_event_name)')],
+    [
+      'empty input',
+      say,
+      '',
+      complaint('stdin does not contain an event (a JSON object with a hook_event_name)'),
+    ],
     [
       'unreadable input',
       say,
       '{"hook',
-      complaint('stdin holds no event (a JSON object with a hook_event_name)'),
+      complaint('stdin does not contain an event (a JSON object with a hook_event_name)'),
     ],
     [
       'an input of another shape',
       say,
       '[1]',
-      complaint('stdin holds no event (a JSON object with a hook_event_name)'),
+      complaint('stdin does not contain an event (a JSON object with a hook_event_name)'),
     ],
     [
       'an event without a handler',

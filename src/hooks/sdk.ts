@@ -64,7 +64,7 @@ type NamedEvent = JsonObject & { hook_event_name: string };
 function readEvent(input: string): NamedEvent {
   const event = parseJson(input);
   if (isObject(event) && typeof event.hook_event_name === 'string') return event as NamedEvent;
-  throw new HookError('stdin holds no event (a JSON object with a hook_event_name)');
+  throw new HookError('stdin does not contain an event (a JSON object with a hook_event_name)');
 }
 
 /** The agent is trusted to send what it documents for the event; the types promise no more. */

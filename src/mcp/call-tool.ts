@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { Injection } from '../store/types/injection.ts';
 import { findCurrentSession } from './current-session.ts';
 import type { Memory } from './memory.ts';
-import { type Answer, NO_SESSION, type Tool, type ToolCall } from './tools/tool.ts';
+import { NO_SESSION, type Tool, type ToolAnswer, type ToolContext } from './tools/tool.ts';
 import { ToolError } from './tools/tool-error.ts';
 
 export interface Caller extends Omit<MemoryOptions, 'wakeWorker'> {
@@ -57,7 +57,7 @@ function contentOf(text: Framed): JsonObject[] {
   return [{ type: 'text', text }];
 }
 
-function prepareCall(store: Store, { paths, settings, log, folder, client, env, now }: Caller): ToolCall {
+function prepareCall(store: Store, { paths, settings, log, folder, client, env, now }: Caller): ToolContext {
   const location = locate(store, folder);
   return {
     ...{ store, paths, settings, log, now, ...location },
@@ -70,7 +70,10 @@ function prepareCall(store: Store, { paths, settings, log, folder, client, env, 
 }
 
 /** An agent is answered even if the injection cannot be recorded. */
-function recordGiven({ given = [] }: Answer, { store, agent, agentSession, log, now }: ToolCall): void {
+function recordGiven(
+  { given = [] }: ToolAnswer,
+  { store, agent, agentSession, log, now }: ToolContext,
+): void {
   if (given.length === 0) return;
   try {
     const injections: Injection[] = given.map((item) => ({
@@ -82,6 +85,6 @@ function recordGiven({ given = [] }: Answer, { store, agent, agentSession, log, 
     }));
     store.recordInjections(redactValue(injections));
   } catch (error) {
-    log.warn('not noted what a tool gave', { cause: describeError(error) });
+    log.warn('memories given by a tool not recorded', { cause: describeError(error) });
   }
 }

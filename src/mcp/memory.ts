@@ -50,7 +50,7 @@ function indexPendingDocs(options: MemoryOptions, store: Store): void {
     wakeForPendingJobs(options, store, { left: ingested?.left ?? 0, dueBy: now() });
   } catch (error) {
     if (isStoreError(error, 'damaged')) throw error;
-    log.warn('memory not brought up to date', { cause: describeError(error) });
+    log.warn('memory not updated', { cause: describeError(error) });
   }
 }
 

@@ -26,10 +26,10 @@ export interface MemoryClient extends MemoryOptions {
 export type Refresh = (store: Store) => void;
 
 /**
- * The store after everything in the spool was ingested, for a change. What only reads calls `readMemory`, which does not
+ * The store after everything in the spool was ingested, for a change. What only reads calls `readStore`, which does not
  * need the write lock.
  */
-export function changeMemory<T>(user: MemoryClient, change: (store: Store) => T): T {
+export function changeStore<T>(user: MemoryClient, change: (store: Store) => T): T {
   ingestAll(user);
   return withRebuild(user, () => useStore(user, openSqliteStore, change));
 }
@@ -38,7 +38,7 @@ export function changeMemory<T>(user: MemoryClient, change: (store: Store) => T)
  * The store for reading only. What waits in the spool is ingested first if that can be done soon; a database that is busy
  * or read-only, or a full disk, is no error.
  */
-export function readMemory<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
+export function readStore<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
   const causes = [ingestBriefly(user), refresh ? tryRefresh(user, refresh) : null];
   const cause = causes.find((cause) => cause !== null);
   const waiting = cause ? listSpool(user.paths).length : 0;
@@ -87,7 +87,7 @@ function tryRefresh({ paths, log }: MemoryClient, refresh: Refresh): string | nu
     return null;
   } catch (error) {
     if (['damaged', 'newer', 'unknown'].includes(classifyMemoryError(error))) throw error;
-    log.warn('not brought up to date before reading', { cause: describeError(error) });
+    log.warn('not updated before reading', { cause: describeError(error) });
     return describeMemoryError(error);
   }
 }

@@ -118,8 +118,8 @@ function isDistinctive(words: string[]): boolean {
 }
 
 function marksOf(piece: string, words: string[]): string[] {
-  const weighty = words.filter((word) => word.length > 1 && !FILLER_WORDS.has(word));
-  const pairs = weighty.slice(1).map((word, index) => `${weighty[index]} ${word}`);
+  const significant = words.filter((word) => word.length > 1 && !FILLER_WORDS.has(word));
+  const pairs = significant.slice(1).map((word, index) => `${significant[index]} ${word}`);
   return [...pairs, ...namesIn(piece)];
 }
 

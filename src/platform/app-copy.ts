@@ -138,7 +138,7 @@ function findPackage(name: string, from: string): string {
 export function removeOldCopies(appFolder: string, kept: string[]): void {
   const old = readdirSync(appFolder)
     .map((name) => join(appFolder, name))
-    .filter((copy) => !kept.includes(copy) && !isYoung(copy));
+    .filter((copy) => !kept.includes(copy) && !isRecent(copy));
   const running = old.length > 0 ? commandLines() : [];
   for (const copy of old) {
     if (running.some((line) => line.includes(copy + sep))) continue;
@@ -149,7 +149,7 @@ export function removeOldCopies(appFolder: string, kept: string[]): void {
 const HOUR = 60 * 60_000;
 
 /** Another process may be writing a draft. If processes cannot be listed, a copy may be in use. */
-function isYoung(copy: string): boolean {
+function isRecent(copy: string): boolean {
   const limit = copy.endsWith('.new') ? HOUR : process.platform === 'linux' ? 0 : 30 * 24 * HOUR;
   const stats = statSync(copy, { throwIfNoEntry: false });
   return stats !== undefined && Date.now() - stats.mtimeMs < limit;

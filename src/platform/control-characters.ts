@@ -16,7 +16,7 @@ export function hasControls(text: string): boolean {
  * stay aligned; line breaks and tabs stay.
  */
 export function showControls(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(CONTROLS_IN_TEXT, pictureOf);
+  return text.replaceAll('\r\n', '\n').replace(CONTROLS_IN_TEXT, controlPicture);
 }
 
 /** For a row of fixed width: every control character, including a line break, becomes a space. */
@@ -34,7 +34,7 @@ export function stringifySafely(value: unknown, space?: number): string {
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 
-function pictureOf(character: string): string {
+function controlPicture(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);
   return code === DELETE ? '␡' : '\ufffd';

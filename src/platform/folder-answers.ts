@@ -4,7 +4,7 @@ import { errorCode } from './files.ts';
 
 /** Results of this process so far. */
 const answering = new Set<string>();
-const givenUp = new Map<string, number>();
+const deadFolders = new Map<string, number>();
 
 let pending = 0;
 
@@ -62,15 +62,15 @@ export function doesFolderAnswer(path: string, timeoutMs = PROBE_MS): boolean {
     killSignal: 'SIGKILL',
   });
   const isDead = error !== undefined && errorCode(error) === 'ETIMEDOUT';
-  if (isDead) givenUp.set(folder, performance.now());
+  if (isDead) deadFolders.set(folder, performance.now());
   else answering.add(folder);
   return !isDead;
 }
 
 /** Whether this path is in a folder that recently did not answer; does not touch the disk. */
 export function isFolderGivenUp(path: string): boolean {
-  for (const [folder, at] of givenUp) {
-    if (performance.now() - at > GIVEN_UP_MS) givenUp.delete(folder);
+  for (const [folder, at] of deadFolders) {
+    if (performance.now() - at > GIVEN_UP_MS) deadFolders.delete(folder);
     else if (path === folder || path.startsWith(folder + sep)) return true;
   }
   return false;

@@ -66,7 +66,7 @@ export function createRefusal(
     return trouble('refused', `has no model ${model} at ${url.pathname} (404). ${checkSettings(asked)}`);
   if (status >= 300 && status < 400)
     return trouble('refused', `sends elsewhere (${status}). Correct the setting ${names.addressSetting}.`);
-  return trouble('refused', `refuses the request (${status})${whatItSays(text, key)}`);
+  return trouble('refused', `refuses the request (${status})${quoteMessage(text, key)}`);
 }
 
 export function checkSettings({ names: { addressSetting, modelSetting } }: RequestDescription): string {
@@ -81,7 +81,7 @@ function retryAfter(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : undefined;
 }
 
-function whatItSays(text: string, key: string | undefined): string {
+function quoteMessage(text: string, key: string | undefined): string {
   const message = messageIn(text).replace(/\s+/g, ' ').trim();
   if (message === '') return '.';
   const harmless = key ? message.replaceAll(key, '[key]') : message;

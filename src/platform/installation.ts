@@ -33,7 +33,7 @@ export function workerProgram(root = packageRoot()): string {
 export function findStableNode(searchPath = '', running = process.execPath): string {
   for (const folder of searchPath.split(delimiter)) {
     const candidate = join(folder, 'node');
-    if (folder.startsWith('/') && !isOfOneShell(folder) && leadsTo(candidate, running)) return candidate;
+    if (folder.startsWith('/') && !isOfOneShell(folder) && pointsTo(candidate, running)) return candidate;
   }
   return running;
 }
@@ -59,7 +59,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-function leadsTo(link: string, target: string): boolean {
+function pointsTo(link: string, target: string): boolean {
   try {
     return realpathSync(link) === realpathSync(target);
   } catch {

@@ -83,7 +83,7 @@ export function isLineStart(path: string, offset: number): boolean {
   }
 }
 
-export function readHead(path: string, bytes: number): string {
+export function readFirstBytes(path: string, bytes: number): string {
   const file = openRegular(path);
   try {
     const head = Buffer.alloc(bytes);

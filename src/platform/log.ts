@@ -41,7 +41,7 @@ export function createLog({
   makesFolder = true,
   onTrouble = () => {},
 }: LogOptions): Log {
-  let inTrouble = false;
+  let hasFailed = false;
 
   function write(lineLevel: LogLevel, message: string, fields: LogFields = {}): void {
     if (level === 'off' || LEVELS.indexOf(lineLevel) < LEVELS.indexOf(level)) return;
@@ -51,8 +51,8 @@ export function createLog({
     try {
       append(file, line);
     } catch (error) {
-      if (!inTrouble) onTrouble(`Cairn cannot write its log ${file}: ${errorCode(error) ?? 'unknown error'}`);
-      inTrouble = true;
+      if (!hasFailed) onTrouble(`Cairn cannot write its log ${file}: ${errorCode(error) ?? 'unknown error'}`);
+      hasFailed = true;
     }
   }
 

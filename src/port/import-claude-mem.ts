@@ -14,7 +14,7 @@ import {
   readProjectName,
   readSessionName,
 } from './claude-mem-row.ts';
-import { BATCH, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
+import { BATCH_SIZE, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { createNamedProjects, type NamedProject } from './named-projects.ts';
 
 const MOST_FOLDERS = 20;
@@ -46,7 +46,7 @@ export async function importClaudeMem(
   for (const table of ['observations', 'session_summaries'] as const) {
     for (const rows of pagesOf(source, table)) {
       run.add(rows.flatMap((row) => memoryFrom(table, row) ?? []));
-      if (!(await run.goesOn(rows.length))) return run.result;
+      if (!(await run.shouldContinue(rows.length))) return run.result;
     }
   }
   const withTranscript = sessionsWithTranscript(options.agentHome);
@@ -56,7 +56,7 @@ export async function importClaudeMem(
       now: port.now(),
       isDryRun: port.isDryRun,
     });
-    if (!(await run.goesOn(rows.length))) return run.result;
+    if (!(await run.shouldContinue(rows.length))) return run.result;
   }
   return run.result;
 
@@ -70,7 +70,7 @@ export async function importClaudeMem(
     }
     const found = readable[table](row, (text) => cleanText(port, text));
     if (!found) {
-      run.skip(`${table} ${row.id}`, 'there is nothing to tell in it');
+      run.skip(`${table} ${row.id}`, 'it is empty');
       return null;
     }
     const { agent, id } = sessions.get(readSessionName(row)) ?? {};
@@ -98,7 +98,7 @@ export async function importClaudeMem(
 function* pagesOf(source: ClaudeMem, table: ClaudeMemTable): Generator<ClaudeMemRow[]> {
   if (!source.tables.includes(table)) return;
   for (let after = 0; ; ) {
-    const rows = source.rows(table, after, BATCH);
+    const rows = source.rows(table, after, BATCH_SIZE);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

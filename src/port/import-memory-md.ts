@@ -12,7 +12,7 @@ import { readRegularIfThere } from '../platform/read-regular-file.ts';
 import type { ImportedMemory, NewMemory } from '../store/types/port.ts';
 import { createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { hasFrontMatter, parseNotes } from './memory-md-notes.ts';
-import { findOrAddProject } from './projects.ts';
+import { findOrAddFolderProject } from './projects.ts';
 
 const LARGEST_FILE = 10_000_000;
 
@@ -36,7 +36,7 @@ export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions
     run.skip(notes, 'its project is not on this machine; name it with --dir and --project');
   for (const { path, project } of files) {
     if (project !== null) takeFile(path, project);
-    if (!(await run.goesOn(1))) break;
+    if (!(await run.shouldContinue(1))) break;
   }
   return run.result;
 
@@ -50,7 +50,7 @@ export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions
     const text = cleanText(port, read);
     const prefix = `memory-md:${digest(realpathSync(path))}:`;
     const before = port.store.listImportedMemories(prefix);
-    const notes = notesFrom(path, text, prefix, findOrAddProject(port, project));
+    const notes = notesFrom(path, text, prefix, findOrAddFolderProject(port, project));
     const added = run.add(notes);
     const present = new Set(notes.map(({ key }) => key));
     const gone = before.filter(({ origin }) => !present.has(origin));
@@ -147,11 +147,11 @@ function editedPairs(
       fresh.map((note) => ({
         old: old.id,
         by: note.key,
-        likeness: isOneNote ? 1 : measureOverlap(wordsOf(old), wordsOf(note)),
+        overlap: isOneNote ? 1 : measureOverlap(wordsOf(old), wordsOf(note)),
       })),
     )
-    .filter((pair) => pair.likeness >= EDITED_NOTE)
-    .sort((a, b) => b.likeness - a.likeness);
+    .filter((pair) => pair.overlap >= EDITED_NOTE)
+    .sort((a, b) => b.overlap - a.overlap);
   const taken = new Set<number | string>();
   return pairs.filter(({ old, by }) => {
     if (taken.has(old) || taken.has(by)) return false;

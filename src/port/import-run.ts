@@ -7,7 +7,7 @@ import type { AddedMemory, NewMemory } from '../store/types/port.ts';
 const MOST_NAMED = 100;
 
 /** Rows per transaction; in between signals and the screen are handled. */
-export const BATCH = 500;
+export const BATCH_SIZE = 500;
 
 export interface PortOptions extends CurationOptions {
   /** Counts without storing. */
@@ -64,7 +64,7 @@ export function createImportRun(
       return added;
     },
     /** @returns false if it should stop. */
-    async goesOn(steps: number): Promise<boolean> {
+    async shouldContinue(steps: number): Promise<boolean> {
       done += steps;
       // Indexed now, so that the next search is not slow.
       if (!isDryRun) updateIndex(store);

@@ -60,7 +60,7 @@ function about({ kind, type, at, pinnedAt, supersededBy, scope, branch, commit, 
   return [
     type ?? kind,
     timeOf(at),
-    ...(scope === 'global' ? ['holds in every project'] : []),
+    ...(scope === 'global' ? ['applies in every project'] : []),
     ...(pinnedAt === null ? [] : ['pinned']),
     ...(supersededBy === null ? [] : ['superseded']),
     ...(branch === null ? [] : [`branch ${branch}`]),

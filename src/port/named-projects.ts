@@ -2,7 +2,7 @@ import { findPlace } from '../capture/place.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import type { PortOptions } from './import-run.ts';
-import { findOrAddProject } from './projects.ts';
+import { findOrAddFolderProject } from './projects.ts';
 
 export interface NamedProject {
   /** Null in a dry run if it would be created. */
@@ -25,11 +25,11 @@ interface Hints {
  * that one, so that a session there finds what was imported. @returns null for what is not asked for.
  */
 export function createNamedProjects(options: PortOptions, { from, folders, only }: Hints) {
-  const onlyName = only === undefined ? undefined : findPlace(only).name;
+  const wantedName = only === undefined ? undefined : findPlace(only).name;
   const found = new Map<string, NamedProject>();
 
   return (name: string): NamedProject | null => {
-    if (onlyName !== undefined && name !== onlyName) return null;
+    if (wantedName !== undefined && name !== wantedName) return null;
     const project = found.get(name) ?? resolve(name);
     found.set(name, project);
     return project;
@@ -39,7 +39,7 @@ export function createNamedProjects(options: PortOptions, { from, folders, only 
     const { store, now, isDryRun } = options;
     const folder = only ?? onlyFolder(name);
     if (folder !== undefined)
-      return { id: findOrAddProject(options, folder), top: findCheckout(folder)?.top ?? folder };
+      return { id: findOrAddFolderProject(options, folder), top: findCheckout(folder)?.top ?? folder };
     const known = store.listProjects().filter((project) => project.name === name);
     if (known.length === 1) return { id: known[0]?.id ?? null, top: null };
     // It is not on this machine; next time it is found under this name.

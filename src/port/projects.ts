@@ -21,7 +21,7 @@ export function createProjects({ store, now, isDryRun }: PortOptions) {
 }
 
 /** The project of a folder on this machine. Null in a dry run if it would be created. */
-export function findOrAddProject({ store, now, isDryRun }: PortOptions, folder: string): number | null {
+export function findOrAddFolderProject({ store, now, isDryRun }: PortOptions, folder: string): number | null {
   const place = toStoredPlace(folder);
   const known = store.findProject(place);
   if (known) return known.id;

@@ -60,13 +60,13 @@ export function measureSignals(
   const words = writtenWords(question);
   const best = ranked[0]?.total ?? 0;
   return ranked.map(({ match, total }) => {
-    const met = metBy(match, idf, words);
+    const matched = measureMatch(match, idf, words);
     return {
-      evidence: met.evidence / unit,
-      title: met.title / unit,
-      header: met.header / unit,
-      named: met.named / unit,
-      coverage: met.parsed > 0 ? met.covered / met.parsed : 0,
+      evidence: matched.evidence / unit,
+      title: matched.title / unit,
+      header: matched.header / unit,
+      named: matched.named / unit,
+      coverage: matched.parsed > 0 ? matched.covered / matched.parsed : 0,
       behind: (best - total) / 10,
     };
   });
@@ -83,20 +83,20 @@ interface WrittenWord {
   isName: boolean;
 }
 
-function metBy(match: Match, idf: number[], words: WrittenWord[]) {
-  const met = { parsed: 0, evidence: 0, covered: 0, title: 0, header: 0, named: 0 };
+function measureMatch(match: Match, idf: number[], words: WrittenWord[]) {
+  const matched = { parsed: 0, evidence: 0, covered: 0, title: 0, header: 0, named: 0 };
   for (const { terms, isName } of words) {
     const most = (value: (term: number, weight: number) => number) =>
       Math.max(...terms.map((term) => value(term, idf[term] ?? 0)));
     const covered = most((term, weight) => (match.own[term] ? weight : 0));
-    met.parsed += most((_term, weight) => weight);
-    met.evidence += most((term, weight) => (weight * (match.own[term] ?? 0)) / SATURATION);
-    met.title += most((term, weight) => (match.inTitle[term] ? weight : 0));
-    met.header += most((term, weight) => (match.inHeader[term] ? weight : 0));
-    met.covered += covered;
-    met.named += isName ? covered : 0;
+    matched.parsed += most((_term, weight) => weight);
+    matched.evidence += most((term, weight) => (weight * (match.own[term] ?? 0)) / SATURATION);
+    matched.title += most((term, weight) => (match.inTitle[term] ? weight : 0));
+    matched.header += most((term, weight) => (match.inHeader[term] ? weight : 0));
+    matched.covered += covered;
+    matched.named += isName ? covered : 0;
   }
-  return met;
+  return matched;
 }
 
 /** A compound word is one piece of evidence, in however many terms it is indexed. */

@@ -30,7 +30,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
   function look(path: string): FileSeen {
     const known = seen.get(path);
     if (known) return known;
-    const found = lookAt(isAbsolute(path) ? path : join(top, path));
+    const found = readFile(isAbsolute(path) ? path : join(top, path));
     seen.set(path, found);
     return found;
   }
@@ -70,10 +70,11 @@ export function describeFreshness({ state, changed, gone, namesRemain }: Freshne
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>
     `${some(paths)} ${paths.length === 1 ? one : many}`;
-  if (namesRemain) return `${are(changed, 'has', 'have')} changed since; what this names is still there`;
+  if (namesRemain)
+    return `${are(changed, 'has', 'have')} changed since; the names in this memory are still there`;
   return [
     changed.length > 0 && `${are(changed, 'has', 'have')} changed since`,
-    gone.length > 0 && `${are(gone, 'is', 'are')} gone, or without what this names`,
+    gone.length > 0 && `${are(gone, 'is', 'are')} gone, or without the names in this memory`,
   ]
     .filter(Boolean)
     .join('; ');
@@ -90,7 +91,7 @@ interface FileSeen {
   content?: Buffer | null;
 }
 
-function lookAt(path: string): FileSeen {
+function readFile(path: string): FileSeen {
   const stats = isFolderGivenUp(path) ? undefined : statSync(path, { throwIfNoEntry: false });
   return { path, isThere: stats?.isFile() ?? false, writtenAt: stats?.mtimeMs ?? 0, size: stats?.size ?? 0 };
 }

@@ -59,7 +59,7 @@ export function fuseScores(ranked: RankedMatch[], similarities: Similarities): v
   for (const hit of ranked) {
     const above = similarities.above.get(hit.match.doc.id) ?? 0;
     const within = Math.min(Math.max(above, 0), similarities.chance);
-    hit.total += WITHIN_CHANCE * trust * within + BEYOND_CHANCE * beyond(above, similarities);
+    hit.total += WITHIN_CHANCE * trust * within + BEYOND_CHANCE * excessOverChance(above, similarities);
   }
 }
 
@@ -74,14 +74,14 @@ function agreement(ranked: RankedMatch[], { above }: Similarities): number {
 }
 
 /** Nearly constant for larger values, but keeps their order. */
-function beyond(above: number, { chance }: Similarities): number {
+function excessOverChance(above: number, { chance }: Similarities): number {
   const far = Math.max(above - chance, 0);
   return far <= MOST_BEYOND ? far : MOST_BEYOND + FARTHER * Math.log1p(far - MOST_BEYOND);
 }
 
 /** The likelihood, including similarity. */
 export function fuseScore(score: number, doc: number, similarities: Similarities): number {
-  const far = Math.min(1, beyond(similarities.above.get(doc) ?? 0, similarities) / MOST_BEYOND);
+  const far = Math.min(1, excessOverChance(similarities.above.get(doc) ?? 0, similarities) / MOST_BEYOND);
   return Math.max(score, MOST_BY_MEANING * far);
 }
 

@@ -34,7 +34,7 @@ export function matchDoc(doc: SearchDoc, terms: string[], averageWords: number):
     match.inTitle.push(inTitle > 0);
     match.inHeader.push(inHeader);
     match.place.push(place);
-    match.alike.push(times === 0 && hasAlike(doc, term));
+    match.alike.push(times === 0 && hasSimilarWord(doc, term));
   }
   return match;
 }
@@ -48,7 +48,7 @@ function count(text: string, word: string, from = 0): number {
 const BEGINNING = 5;
 
 /** photograph and photographer, decide and decided: similar enough to count a little. */
-function hasAlike(doc: SearchDoc, term: string): boolean {
+function hasSimilarWord(doc: SearchDoc, term: string): boolean {
   if (term.length <= BEGINNING || !/^[a-z]+$/.test(term)) return false;
   const beginning = ` ${term.slice(0, Math.max(BEGINNING, term.length - 2))}`;
   for (const text of [doc.title, doc.body]) {

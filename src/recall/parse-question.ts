@@ -45,7 +45,7 @@ const WANTS: [Mention, RegExp][] = [
 export function parseQuestion(text: string, now: number): ParsedQuestion {
   const words = text.slice(0, LONGEST);
   const { span, rest } = findSpan(words, now);
-  const all = [...new Set(tokenise(rest))].filter(saysSomething);
+  const all = [...new Set(tokenise(rest))].filter(isSearchable);
   const distinctive = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
   return {
     terms: withoutSingles(distinctive.length > 0 || span ? distinctive : all).slice(0, MOST_TERMS),
@@ -56,7 +56,7 @@ export function parseQuestion(text: string, now: number): ParsedQuestion {
   };
 }
 
-function saysSomething(term: string): boolean {
+function isSearchable(term: string): boolean {
   return /[a-z0-9]/.test(term) || !/^[\p{P}\p{S}]*$/u.test(term);
 }
 

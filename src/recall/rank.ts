@@ -41,16 +41,16 @@ export function orderCandidates(
       match,
       total: weigh(features, match.doc.title === '' ? weights : titled),
     }))
-    .sort(betterFirst);
+    .sort(compareMatches);
   if (similarities) fuseScores(ranked, similarities);
-  ranked.sort(betterFirst);
+  ranked.sort(compareMatches);
   const seen = new Set<string>();
   for (const hit of ranked) {
     const text = `${hit.match.doc.title}\n${hit.match.doc.body}`;
     if (seen.has(text)) hit.total -= REPEATED;
     seen.add(text);
   }
-  ranked.sort(betterFirst);
+  ranked.sort(compareMatches);
   return 'links' in candidates ? withLinks(ranked, candidates) : ranked;
 }
 
@@ -64,11 +64,11 @@ function withLinks(ranked: RankedMatch[], { leading, links }: LinkedCandidates):
       if (!link || hit.total >= behind) return hit;
       return { ...hit, total: Math.min(hit.total + LINK_WEIGHT * link.strength, behind), link };
     })
-    .sort(betterFirst);
+    .sort(compareMatches);
 }
 
 /** Of equal scores, the newer one. */
-function betterFirst(a: RankedMatch, b: RankedMatch): number {
+function compareMatches(a: RankedMatch, b: RankedMatch): number {
   return b.total - a.total || b.match.doc.at - a.match.doc.at || b.match.doc.id - a.match.doc.id;
 }
 

@@ -25,9 +25,9 @@ const log = openLog({
 });
 
 if (mode === 'drain') drain({ paths, settings, log });
-else live().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
+else runUntilDone().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
 
-async function live(): Promise<void> {
+async function runUntilDone(): Promise<void> {
   limitHeap();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 
 /** Whether a changed file in a watched folder should wake the worker. */
-export type WatchedFolder = { folder: string; wakesFor: (name: string) => boolean };
+export type WatchedFolder = { folder: string; isRelevant: (name: string) => boolean };
 
 /** Sleeps until a watched file appears, wake() is called, or the time is up. */
 export function createSleeper(watched: WatchedFolder[]) {
@@ -37,10 +37,10 @@ export function createSleeper(watched: WatchedFolder[]) {
   return { wait, call, close };
 }
 
-function startWatching({ folder, wakesFor }: WatchedFolder, call: () => void): FSWatcher[] {
+function startWatching({ folder, isRelevant }: WatchedFolder, call: () => void): FSWatcher[] {
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
-      if (name === null || wakesFor(name)) call();
+      if (name === null || isRelevant(name)) call();
     });
     watcher.on('error', () => watcher.close());
     return [watcher];

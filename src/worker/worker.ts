@@ -68,7 +68,7 @@ export async function runWorker(options: WorkerOptions, stop: AbortSignal): Prom
       clearStopRequest(paths);
       writeWorkerNote(paths, options.now());
       log.info('worker started', { version: VERSION });
-      ({ end, left } = await live(options, stop));
+      ({ end, left } = await runRounds(options, stop));
       if (end !== 'home is gone') log.info('worker ends', { end });
     } finally {
       release();
@@ -79,13 +79,16 @@ export async function runWorker(options: WorkerOptions, stop: AbortSignal): Prom
 }
 
 /** `left`: spool files that could not be ingested yet, because they are unfinished. */
-async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
+async function runRounds(
+  options: WorkerOptions,
+  stop: AbortSignal,
+): Promise<{ end: WorkerEnd; left: number }> {
   const { paths, settings, now } = options;
   // An import or `cairn remember` in a new home creates a database and no spool.
   if (existsSync(paths.database)) makePrivateFolder(paths.spool);
   const waiting = createSleeper([
-    { folder: paths.spool, wakesFor: () => true },
-    { folder: paths.state, wakesFor: (name) => name === basename(paths.stopWorker) },
+    { folder: paths.spool, isRelevant: () => true },
+    { folder: paths.state, isRelevant: (name) => name === basename(paths.stopWorker) },
   ]);
   stop.addEventListener('abort', waiting.call);
   const home = statSync(paths.home).ino;
@@ -98,21 +101,21 @@ async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: W
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
-  let looksAgainAt: number | null = null;
+  let nextCheckAt: number | null = null;
   let left = 0;
   try {
     for (;;) {
       if (isGone(paths, home)) return { end: 'home is gone', left };
       if (stop.aborted || isStopRequested(paths)) return { end: 'asked to stop', left };
       if (programFile() !== program) return { end: 'updated', left };
-      const looksAgain = looksAgainAt !== null && now() >= looksAgainAt;
-      if (looksAgain) looksAgainAt = nextLookAt(lastWork, now());
-      const round = await oneRound(options, memory, stop, { isFirst, looksAgain });
+      const isCheckDue = nextCheckAt !== null && now() >= nextCheckAt;
+      if (isCheckDue) nextCheckAt = nextCheckAfter(lastWork, now());
+      const round = await runRound(options, memory, stop, { isFirst, isCheckDue });
       isFirst = false;
       left = round.left;
       if (round.didWork) {
         lastWork = now();
-        looksAgainAt = round.openTurns > 0 ? lastWork + SHORTEST_LAG_MS : null;
+        nextCheckAt = round.openTurns > 0 ? lastWork + SHORTEST_LAG_MS : null;
         hasWorked = true;
         continue;
       }
@@ -120,14 +123,14 @@ async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: W
       hasWorked = false;
       const idleMs = settings['worker.idleSeconds'] * 1_000;
       // A clock that was set back must not keep us running.
-      const idleFor = now() < lastWork ? idleMs : now() - lastWork;
+      const idleSince = now() < lastWork ? idleMs : now() - lastWork;
       const hasNothingToDo = round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed;
-      if (hasNothingToDo && idleFor >= idleMs) return { end: 'idle', left };
+      if (hasNothingToDo && idleSince >= idleMs) return { end: 'idle', left };
       // A failed step would fail again at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
       else {
-        const rest = restFor({ idleMs, idleFor, now: now(), ...round });
-        await waiting.wait(looksAgainAt === null ? rest : Math.min(rest, Math.max(0, looksAgainAt - now())));
+        const rest = restFor({ idleMs, idleSince, now: now(), ...round });
+        await waiting.wait(nextCheckAt === null ? rest : Math.min(rest, Math.max(0, nextCheckAt - now())));
       }
     }
   } finally {
@@ -138,7 +141,7 @@ async function live(options: WorkerOptions, stop: AbortSignal): Promise<{ end: W
 }
 
 /** Doubles the pause, a few times. */
-function nextLookAt(lastWork: number, now: number): number | null {
+function nextCheckAfter(lastWork: number, now: number): number | null {
   const lag = 2 * (now - lastWork);
   return lag >= SHORTEST_LAG_MS && lag <= LONGEST_LAG_MS ? lastWork + lag : null;
 }
@@ -164,11 +167,11 @@ interface Round {
 
 const FAILED: Round = { didWork: false, hasFailed: true, left: 0, openTurns: 1, nextJobAt: null };
 
-async function oneRound(
+async function runRound(
   options: WorkerOptions,
   memory: ReturnType<typeof holdStore>,
   stop: AbortSignal,
-  { isFirst, looksAgain }: { isFirst: boolean; looksAgain: boolean },
+  { isFirst, isCheckDue }: { isFirst: boolean; isCheckDue: boolean },
 ): Promise<Round> {
   const { paths, settings, log, now, polisher, embedding } = options;
   const began = now();
@@ -177,9 +180,9 @@ async function oneRound(
     if (drained.state === 'failed') throw drained.error;
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
-    if (fillInAndClose(options, store, isFirst)) didWork = true;
-    if ((didWork || isFirst || looksAgain) && (await updateWorkItems(store, options))) didWork = true;
-    if (await distilWaiting(options, store, stop)) didWork = true;
+    if (reconcileAndClose(options, store, isFirst)) didWork = true;
+    if ((didWork || isFirst || isCheckDue) && (await updateWorkItems(store, options))) didWork = true;
+    if (await runJobs(options, store, stop)) didWork = true;
     if (updateIndex(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
@@ -230,7 +233,7 @@ function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): 
 }
 
 /** Adds what hooks did not report from transcripts, then closes turns whose agent is gone or silent. */
-function fillInAndClose(options: WorkerOptions, store: Store, isFirst: boolean): boolean {
+function reconcileAndClose(options: WorkerOptions, store: Store, isFirst: boolean): boolean {
   const { paths, settings, log, now } = options;
   const silentForMs = settings['worker.silentMinutes'] * 60_000;
   const ended = endGoneSessions({ paths, log, now, store });
@@ -241,7 +244,7 @@ function fillInAndClose(options: WorkerOptions, store: Store, isFirst: boolean):
   return ended + added + store.closeSilentTurns(now() - silentForMs, now() + silentForMs) > 0;
 }
 
-async function distilWaiting(
+async function runJobs(
   { log, now, polisher, paths }: WorkerOptions,
   store: Store,
   stop: AbortSignal,
@@ -264,12 +267,12 @@ async function distilWaiting(
 
 function restFor({
   idleMs,
-  idleFor,
+  idleSince,
   now,
   nextJobAt,
   openTurns,
-}: Round & { idleMs: number; idleFor: number; now: number }): number {
-  const untilIdle = openTurns > 0 ? REST_MS : Math.max(0, idleMs - idleFor);
+}: Round & { idleMs: number; idleSince: number; now: number }): number {
+  const untilIdle = openTurns > 0 ? REST_MS : Math.max(0, idleMs - idleSince);
   const untilJob = nextJobAt === null ? REST_MS : Math.max(0, nextJobAt - now);
   return Math.max(SHORTEST_REST_MS, Math.min(REST_MS, untilIdle, untilJob));
 }

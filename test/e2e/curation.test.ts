@@ -185,7 +185,7 @@ test('why tells where a memory comes from and who was given it', async () => {
   ]);
   expect(JSON.parse((await cairn('why', '1', '--json')).stdout)).toMatchObject({
     memory: { id: 1 },
-    history: { agentSession: 'first', metIn: [], replaced: [] },
+    history: { agentSession: 'first', repeatedIn: [], replaced: [] },
     source: [],
     injections: [{ source: 'prompt', reason: 'it fits' }],
   });

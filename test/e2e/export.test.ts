@@ -168,7 +168,7 @@ test('broken lines are named, and the rest goes in', () => {
     stderr: [
       'Skipped line 2: it is not JSON.',
       expect.stringMatching(/^Skipped line 6: kind: expected/),
-      'Skipped line 7: what took its place is neither here nor in the file.',
+      'Skipped line 7: the memory that replaced it is neither here nor in the file.',
     ],
   });
 });

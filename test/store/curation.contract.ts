@@ -145,7 +145,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           prompt: 'two',
           agent: 'claude-code',
           agentSession: 's',
-          metIn: [{ sessionId: 1, prompt: 3, at: 1009 }],
+          repeatedIn: [{ sessionId: 1, prompt: 3, at: 1009 }],
           replaced: [1],
         });
         expect(store.getMemoryHistory(9)).toBeNull();

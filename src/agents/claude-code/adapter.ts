@@ -40,7 +40,7 @@ export const claudeCode: Agent = {
   lastUsage: readLastUsage,
   windowOf: windowSizeOf,
   workTools,
-  workSigns: findWorkReports,
+  findWorkReports: findWorkReports,
   transcripts,
   memoryFiles,
 };

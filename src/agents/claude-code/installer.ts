@@ -1,6 +1,10 @@
 import { dirname, join } from 'node:path';
 import { quoteForShell, unquoteFromShell } from '../../platform/shell.ts';
-import { installCommand, removeCommand, type WantedCommand } from '../install/command-setting.ts';
+import {
+  installCommandSetting,
+  removeCommandSetting,
+  type WantedCommand,
+} from '../install/command-setting.ts';
 import type { AddedParts, EditedSettings, EntryState } from '../install/edited-settings.ts';
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from '../install/hook-entries.ts';
 import { findProperty, listProperties, parseJsonText } from '../install/json-text.ts';
@@ -100,7 +104,7 @@ export function installSettings(
   { command, optional, allowsTools = false }: WantedSettings,
 ): EditedSettings {
   const installed = optional.reduce(
-    (before, command) => combineEdits(before, installCommand(before.text, command, command)),
+    (before, command) => combineEdits(before, installCommandSetting(before.text, command, command)),
     installEntries(text, wanted(command), isOurCommand),
   );
   return allowsTools ? combineEdits(installed, installText(installed.text, ALLOW_TOOLS)) : installed;
@@ -108,7 +112,7 @@ export function installSettings(
 
 export function removeSettings(text: string, optional: WantedCommand[], made?: AddedParts): EditedSettings {
   const removed = optional.reduce(
-    (before, command) => combineEdits(before, removeCommand(before.text, command, made)),
+    (before, command) => combineEdits(before, removeCommandSetting(before.text, command, made)),
     removeEntries(text, isOurCommand, made),
   );
   return combineEdits(removed, removeText(removed.text, ALLOW_TOOLS, made));

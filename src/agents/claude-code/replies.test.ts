@@ -331,7 +331,7 @@ describe('validation', () => {
     ['another decision', 'Stop', { decision: 'approve' }, ['decision has a wrong value']],
     ['no event name', 'Stop', { hookSpecificOutput: {} }, ['hookEventName is not the event']],
     ['another event', 'Stop', specific('SessionStart', {}), ['hookEventName is not the event']],
-    ['no object', 'Stop', { hookSpecificOutput: 'x' }, ['hookSpecificOutput is no object']],
+    ['no object', 'Stop', { hookSpecificOutput: 'x' }, ['hookSpecificOutput is not an object']],
     [
       'a field of elsewhere',
       'Stop',

@@ -90,7 +90,7 @@ export function validateOutput(eventName: string, output: JsonObject): string[] 
   const { hookSpecificOutput: specific, ...common } = output;
   const problems = wrongFields(common, commonFields(findReplyRules(eventName)));
   if (specific === undefined) return problems;
-  if (!isObject(specific)) return [...problems, 'hookSpecificOutput is no object'];
+  if (!isObject(specific)) return [...problems, 'hookSpecificOutput is not an object'];
   const { hookEventName, ...fields } = specific;
   if (hookEventName !== eventName) problems.push('hookEventName is not the event');
   return [...problems, ...wrongFields(fields, specificFields(findReplyRules(eventName)))];

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { listEntries } from '../../platform/files.ts';
-import { readHead } from '../../platform/lines.ts';
+import { readFirstBytes } from '../../platform/lines.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
 import { name } from './wire.ts';
@@ -46,7 +46,7 @@ export function findSessionTranscripts(path: string, sessionId: string): Session
 
 /** Reads only the first bytes of the file. */
 export function readOpening(path: string): TranscriptOpening {
-  const head = readHead(path, HEAD_BYTES);
+  const head = readFirstBytes(path, HEAD_BYTES);
   const at = Date.parse(/"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '');
   const folder = unquoted(/"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);
   return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
@@ -79,7 +79,7 @@ function fileAt(path: string): TranscriptFile | undefined {
 
 function sessionIn(path: string): string | undefined {
   try {
-    return /"sessionId":"([\w-]+)"/.exec(readHead(path, HEAD_BYTES))?.[1];
+    return /"sessionId":"([\w-]+)"/.exec(readFirstBytes(path, HEAD_BYTES))?.[1];
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ export interface ReaderState {
   origin: TranscriptOrigin;
   calls: OpenCalls;
   /** The agent's last text: its answer if the turn ends here. */
-  answer: Answer | null;
+  answer: TranscriptAnswer | null;
   /** A slash command is a prompt only if the model answers it. */
   slashCommand: TranscriptEvent | null;
   /** From the last line that has one. */
@@ -25,7 +25,7 @@ export interface ReaderState {
   end: number;
 }
 
-export interface Answer {
+export interface TranscriptAnswer {
   messageId: string | undefined;
   texts: string[];
   origin: EventOrigin;

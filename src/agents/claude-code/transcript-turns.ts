@@ -2,10 +2,17 @@ import type { AgentEvent } from '../../model/agent-event.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import type { TranscriptEvent, TranscriptOrigin } from '../agent.ts';
 import { blocksOf, blocksOfType, textsOf } from './transcript-line.ts';
-import { type Answer, branchOf, eventOf, type Line, originOf, type ReaderState } from './transcript-state.ts';
+import {
+  branchOf,
+  eventOf,
+  type Line,
+  originOf,
+  type ReaderState,
+  type TranscriptAnswer,
+} from './transcript-state.ts';
 import { name } from './wire.ts';
 
-export function readAnswer(state: ReaderState, line: Line): TranscriptEvent[] {
+export function readModelAnswer(state: ReaderState, line: Line): TranscriptEvent[] {
   const message = isObject(line.wire.message) ? line.wire.message : {};
   const events = [
     ...startSession(state, line, message),
@@ -89,7 +96,7 @@ export function endTurn(state: ReaderState): TranscriptEvent[] {
 
 function answerEvent(
   { subagent }: TranscriptOrigin,
-  { texts, origin, at, key, error }: Answer,
+  { texts, origin, at, key, error }: TranscriptAnswer,
 ): TranscriptEvent {
   const text = texts.join('\n');
   const event: AgentEvent = subagent

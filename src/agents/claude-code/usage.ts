@@ -1,12 +1,12 @@
 import { isObject, type Json, parseJson } from '../../model/json.ts';
-import type { Usage } from '../agent.ts';
+import type { ContextUsage } from '../agent.ts';
 import { name } from './wire.ts';
 
 /**
  * What the last answer of the session itself took of the window. @param tail whole lines of the transcript's
  * end, and maybe half a line before them.
  */
-export function readLastUsage(tail: string): Usage | null {
+export function readLastUsage(tail: string): ContextUsage | null {
   for (const line of tail.split('\n').reverse()) {
     // Skips parsing large lines, which are tool results.
     if (line.includes('"compact_boundary"') && isEmptied(parseJson(line))) return null;
@@ -22,7 +22,7 @@ function isEmptied(line: Json | undefined): boolean {
   return isObject(line) && line.type === 'system' && line.subtype === 'compact_boundary';
 }
 
-function usageIn(line: Json | undefined): Usage | null {
+function usageIn(line: Json | undefined): ContextUsage | null {
   if (!isObject(line) || line.type !== 'assistant' || line.isSidechain === true) return null;
   const { message, requestedModel } = line;
   if (!isObject(message) || !isObject(message.usage) || line.isApiErrorMessage === true) return null;

@@ -13,15 +13,15 @@ const longestSubject = 300;
  * itself was reported, the text that the model is shown where it only stood in a batch.
  */
 export function findWorkReports(call: WorkToolCall): WorkReport[] {
-  if (call.tool === 'ExitPlanMode') return planSigns(call);
+  if (call.tool === 'ExitPlanMode') return findPlanReports(call);
   if (call.kind !== 'tool-end' || call.outcome !== 'success') return [];
-  const task = call.tool === 'TodoWrite' ? null : taskSign(call);
+  const task = call.tool === 'TodoWrite' ? null : findTaskReport(call);
   if (task) return [{ kind: 'tasks', tasks: [task], isWholeList: false }];
-  return call.tool === 'TodoWrite' ? todoSigns(call) : [];
+  return call.tool === 'TodoWrite' ? findTodoReports(call) : [];
 }
 
 /** The plan is in the request or in the response; if in neither, the last proposed plan is meant. */
-function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkReport[] {
+function findPlanReports({ kind, input, response, outcome }: WorkToolCall): WorkReport[] {
   const proposed = text(field(input, 'plan')) ?? '';
   if (kind !== 'tool-end')
     return proposed === '' ? [] : [{ kind: 'plan', decision: 'proposed', text: proposed }];
@@ -29,7 +29,7 @@ function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkReport
   return [{ kind: 'plan', decision: 'accepted', text: text(field(response, 'plan')) ?? proposed }];
 }
 
-function taskSign({ tool, input, response }: WorkToolCall): TaskReport | null {
+function findTaskReport({ tool, input, response }: WorkToolCall): TaskReport | null {
   if (tool === 'TaskUpdate') {
     const key = name(field(input, 'taskId'));
     return key === undefined || field(response, 'success') === false ? null : { key, ...readChanges(input) };
@@ -43,7 +43,7 @@ function taskSign({ tool, input, response }: WorkToolCall): TaskReport | null {
     : { key, ...readChanges(input), ...asSubject(subject) };
 }
 
-function todoSigns({ input, response }: WorkToolCall): WorkReport[] {
+function findTodoReports({ input, response }: WorkToolCall): WorkReport[] {
   const listed = field(response, 'newTodos') ?? field(input, 'todos');
   if (!Array.isArray(listed)) return [];
   const tasks = listed.filter(isObject).flatMap((todo) => {

@@ -43,7 +43,7 @@ export function installInFile(
   install: (text: string | null) => EditedSettings,
   { dryRun = false, comments = 'keep', files }: ApplyOptions = {},
 ): SettingsChange {
-  return untilUndisturbed(place.path, (file) => {
+  return retryWhileChanged(place.path, (file) => {
     const edited = edit(file, (text) => installInPlain(text, install, comments));
     const { text: after, changed, wasThere } = edited;
     const outcome = { path: file.path, before: file.text, after, changed, wasThere };
@@ -77,7 +77,7 @@ export function uninstallFromFile(
   remove: (text: string, made?: AddedParts) => EditedSettings,
   { dryRun = false, files }: ApplyOptions = {},
 ): SettingsChange {
-  return untilUndisturbed(place.path, (file) => {
+  return retryWhileChanged(place.path, (file) => {
     const { path, text } = file;
     if (text === null) return { path, before: null, after: null, changed: false, wasThere: false };
     const memo = recordPath(place.recordFolder, place.agent, file.target);
@@ -139,7 +139,7 @@ function edit<T>(file: SettingsFile, work: (text: string | null) => T): T {
 }
 
 /** Agents and editors write these files too; a change in between is never overwritten. */
-function untilUndisturbed(
+function retryWhileChanged(
   path: string,
   attempt: (file: SettingsFile) => SettingsChange | undefined,
 ): SettingsChange {
@@ -148,6 +148,6 @@ function untilUndisturbed(
     if (outcome) return outcome;
   }
   throw new SettingsError(
-    `${path} keeps changing while Cairn wants to write it. Nothing was changed. Run this again.`,
+    `${path} keeps changing while Cairn writes it. Nothing was changed. Run this again.`,
   );
 }

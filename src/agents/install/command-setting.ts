@@ -26,7 +26,7 @@ export interface WantedCommand {
 export type CommandState = Exclude<EntryState, 'doubled'> | 'shared' | 'foreign';
 
 /** Adds our command; with `onlyRenew`, only updates an existing one. */
-export function installCommand(
+export function installCommandSetting(
   before: string | null,
   wanted: WantedCommand,
   { onlyRenew = false }: { onlyRenew?: boolean } = {},
@@ -51,7 +51,11 @@ export function installCommand(
 }
 
 /** The user's command is run directly again. */
-export function removeCommand(before: string, wanted: WantedCommand, made?: AddedParts): EditedSettings {
+export function removeCommandSetting(
+  before: string,
+  wanted: WantedCommand,
+  made?: AddedParts,
+): EditedSettings {
   const draft = openDraft(before);
   const root = draft.root();
   const found = find(root, wanted);
@@ -67,7 +71,7 @@ export function removeCommand(before: string, wanted: WantedCommand, made?: Adde
   return { ...draft.result(), made: made ?? { object: false, containers: [] }, wasThere };
 }
 
-export function inspectCommand(text: string | null, wanted: WantedCommand): CommandState {
+export function inspectCommandSetting(text: string | null, wanted: WantedCommand): CommandState {
   const found = find(openDraft(text ?? '').root(), wanted);
   if (!found) return 'missing';
   if (!found.ours) return 'foreign';

@@ -105,15 +105,15 @@ export function removeChild(text: string, container: Node, index: number): TextE
   const next = children[index + 1];
 
   if (next && /^[ \t]*,[ \t]*$/.test(text.slice(end, next.offset))) {
-    return [cut(text, child.offset, next.offset)];
+    return [removeRange(text, child.offset, next.offset)];
   }
   if (children.length === 1 && isBlank(contentAround(text, container, child, ownComma))) {
-    return [cut(text, container.offset + 1, endOf(container) - 1)];
+    return [removeRange(text, container.offset + 1, endOf(container) - 1)];
   }
   // Text after it on the same line must not end up behind a line comment.
   const start = staysOnLine || isBlank(restOfLine) ? lead : child.offset;
-  const edits = [cut(text, start, end)];
-  if (comma !== undefined) edits.push(cut(text, comma, comma + 1));
+  const edits = [removeRange(text, start, end)];
+  if (comma !== undefined) edits.push(removeRange(text, comma, comma + 1));
   return edits.sort((a, b) => b.offset - a.offset);
 }
 
@@ -171,7 +171,7 @@ function startsItsLine(text: string, offset: number): boolean {
   return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', offset - 1)), offset));
 }
 
-export function cut(text: string, from: number, to: number): TextEdit {
+export function removeRange(text: string, from: number, to: number): TextEdit {
   return { offset: from, removed: text.slice(from, to), inserted: '' };
 }
 

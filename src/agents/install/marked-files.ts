@@ -27,12 +27,12 @@ export function installFiles(folder: string, wanted: OwnFile[], { dryRun = false
   const outcomes = wanted.map(({ name, text }) => outcomeOf(join(folder, name), marked(text)));
   // From a version that had more files.
   const left = ownFilesIn(folder).filter(({ path }) => !outcomes.some((outcome) => outcome.path === path));
-  return carryOut([...outcomes, ...left], dryRun);
+  return applyChanges([...outcomes, ...left], dryRun);
 }
 
 /** Removes all unchanged files of ours, and folders that are empty then. */
 export function removeFiles(folder: string, { dryRun = false } = {}): FileOutcome[] {
-  const removed = carryOut(ownFilesIn(folder), dryRun);
+  const removed = applyChanges(ownFilesIn(folder), dryRun);
   if (!dryRun && removed.some(({ after }) => after === null)) {
     removeIfEmpty(folder);
     removeIfEmpty(dirname(folder));
@@ -47,16 +47,16 @@ function ownFilesIn(folder: string): FileOutcome[] {
 }
 
 function outcomeOf(path: string, wanted: string | null): FileOutcome {
-  const before = withTrouble(path, () => readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null);
+  const before = withFileErrors(path, () => readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null);
   const state = stateOf(before);
   const kept = state === 'ours' ? null : state;
   return { path, before, after: kept === null ? wanted : before, kept };
 }
 
-function carryOut(outcomes: FileOutcome[], dryRun: boolean): FileOutcome[] {
+function applyChanges(outcomes: FileOutcome[], dryRun: boolean): FileOutcome[] {
   for (const { path, before, after } of outcomes) {
     if (dryRun || before === after) continue;
-    withTrouble(path, () =>
+    withFileErrors(path, () =>
       after === null ? rmSync(path, { force: true }) : writeAtomically(path, after, 0o644),
     );
   }
@@ -82,7 +82,7 @@ function digestOf(text: string): string {
 }
 
 function filesIn(folder: string): string[] {
-  return withTrouble(folder, () => {
+  return withFileErrors(folder, () => {
     try {
       return readdirSync(folder)
         .filter((name) => name.endsWith('.md'))
@@ -100,7 +100,7 @@ function removeIfEmpty(folder: string): void {
   } catch {}
 }
 
-function withTrouble<T>(path: string, work: () => T): T {
+function withFileErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import { applyEdit, cut, InvalidJsonError, removeByteOrderMark, type TextEdit } from './json-text.ts';
+import { applyEdit, InvalidJsonError, removeByteOrderMark, removeRange, type TextEdit } from './json-text.ts';
 
 /**
  * Claude Code reads its settings as plain JSON: with one comment or trailing comma it ignores the whole file and runs
@@ -39,7 +39,7 @@ function findExtras(text: string): TextEdit[] {
     const token = text.slice(start, end);
     if (/^\/[/*]/.test(token)) cuts.push(cutComment(text, start, end));
     else if (/\S/.test(token.replace('\uFEFF', ' '))) {
-      if (/^[}\]]$/.test(token) && comma !== undefined) cuts.push(cut(text, comma, comma + 1));
+      if (/^[}\]]$/.test(token) && comma !== undefined) cuts.push(removeRange(text, comma, comma + 1));
       comma = token === ',' ? start : undefined;
     }
   }
@@ -52,5 +52,5 @@ function cutComment(text: string, start: number, end: number): TextEdit {
   const from = start - before.length;
   const lineEnd = /^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(end))?.[0];
   const isAlone = lineEnd !== undefined && /^$|[\r\n]/.test(text.slice(0, from).slice(-1));
-  return cut(text, from, isAlone ? end + lineEnd.length : end);
+  return removeRange(text, from, isAlone ? end + lineEnd.length : end);
 }

@@ -170,12 +170,12 @@ function withAdvice<T>(path: string, action: string, work: () => T): T {
 const CURES: Record<string, string | undefined> = {
   EACCES: 'permission denied. Make the file and its folder writable for you, or run this as their owner.',
   EPERM: 'it belongs to another user or is protected. Run this as its owner.',
-  EROFS: 'it lies on a read-only file system. If another program manages it, add what --dry-run shows there.',
+  EROFS: 'it is on a read-only file system. If another program manages it, add what --dry-run shows there.',
   ENOSPC: 'the disk is full. Free some space and run this again.',
   EDQUOT: 'your disk quota is used up. Free some space and run this again.',
-  ENOTDIR: 'a part of this path is a file, not a folder. Move that file out of the way.',
-  EISDIR: 'it is a folder. Move that folder out of the way.',
-  EEXIST: 'a part of this path is a file, not a folder. Move that file out of the way.',
+  ENOTDIR: 'a part of this path is a file, not a folder. Move or remove that file.',
+  EISDIR: 'it is a folder. Move or remove that folder.',
+  EEXIST: 'a part of this path is a file, not a folder. Move or remove that file.',
 };
 
 export function describeProblem(path: string, error: unknown): unknown {

@@ -22,7 +22,7 @@ export const raw: Agent = {
   lastUsage: () => null,
   windowOf: () => null,
   workTools: ['plan', 'tasks'],
-  workSigns,
+  findWorkReports,
 };
 
 function toEvents(eventName: string, payload: Json): AgentEvent[] {
@@ -106,7 +106,7 @@ function callOf(said: JsonObject): ToolCall {
 }
 
 /** `plan` with a text in its input: asked for is proposed, ended is accepted or refused. `tasks` with all of them. */
-function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkReport[] {
+function findWorkReports({ kind, tool, input, outcome: ended }: WorkToolCall): WorkReport[] {
   const said = object(input);
   if (tool === 'plan') {
     const plan = text(said.text) ?? '';

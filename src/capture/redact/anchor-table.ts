@@ -6,7 +6,7 @@ export interface AnchorGroup {
 }
 
 /** As the third character of a literal: any character. */
-export const ANY = '\u00b7';
+export const ANY_CHARACTER = '\u00b7';
 
 /** Three characters of five bits each: letters of both cases are the same number. */
 const TRIGRAMS = 1 << 15;
@@ -72,7 +72,7 @@ function addClosed(table: AnchorTable, literal: string, meaning: Meaning): void 
   setFirst(table, trigram, addCandidate(table, literal, meaning, table.first[trigram]));
 }
 
-const OPEN = ANY.charCodeAt(0);
+const OPEN = ANY_CHARACTER.charCodeAt(0);
 
 interface Meaning {
   group: number;

@@ -1,7 +1,7 @@
 import type { Anchors } from './anchors.ts';
 import { findConnector, matchAt, type Name } from './connectors.ts';
 import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
-import { SECRET_NAMES } from './scan.ts';
+import { SECRET_NAME_GROUP } from './scan.ts';
 import { mayHoldKey, type SecretKind, secretKind } from './secret-names.ts';
 import { isOpaqueWord, isRandom, isSecretValue, LONGEST_CHECKED } from './secret-values.ts';
 import { secretInSentence } from './sentences.ts';
@@ -13,13 +13,13 @@ const HINT =
 
 /** Finds values next to the name of a secret: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`. */
 export function findAssignments(text: string, anchors: Anchors): Edit[] {
-  const count = anchors.counts[SECRET_NAMES] ?? 0;
+  const count = anchors.counts[SECRET_NAME_GROUP] ?? 0;
   if (count === 0) return NO_EDITS;
   const edits: Edit[] = [];
   const source: Source = { text, ends: new Map() };
   let done = 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[SECRET_NAMES]?.[number] ?? 0;
+    const index = anchors.positions[SECRET_NAME_GROUP]?.[number] ?? 0;
     if (index < done || matchAt(HINT, text, index) === null) continue;
     const name = nameAround(text, index);
     const { edit, next } = examine(source, name);

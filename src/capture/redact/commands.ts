@@ -1,7 +1,7 @@
 import type { Anchors } from './anchors.ts';
 import { addEdits, type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { type CommandRule, commandRules } from './rules/commands.ts';
-import { COMMANDS } from './scan.ts';
+import { COMMAND_GROUP } from './scan.ts';
 import { isRandom, isReference } from './secret-values.ts';
 
 let byCommand: Map<string, CommandRule[]> | undefined;
@@ -20,9 +20,9 @@ function rulesByCommand(): Map<string, CommandRule[]> {
 export function findCommandSecrets(text: string, anchors: Anchors): Edit[] {
   let edits = NO_EDITS;
   let done = 0;
-  const count = anchors.counts[COMMANDS] ?? 0;
+  const count = anchors.counts[COMMAND_GROUP] ?? 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[COMMANDS]?.[number] ?? 0;
+    const index = anchors.positions[COMMAND_GROUP]?.[number] ?? 0;
     if (index < done || !startsCommand(text, index)) continue;
     const nameEnd = endOfName(text, index);
     const name = text.slice(index, nameEnd).replace(/\.exe$/, '');

@@ -15,13 +15,13 @@ export function placeRules(): PlaceRule[] {
   return allPlaceRules;
 }
 
-export const SECRET_NAMES = 0;
-export const TOKENS = 1;
-export const COMMANDS = 2;
-export const PRIVATE_KEYS = 3;
-export const MANIFESTS = 4;
+export const SECRET_NAME_GROUP = 0;
+export const TOKEN_GROUP = 1;
+export const COMMAND_GROUP = 2;
+export const PRIVATE_KEY_GROUP = 3;
+export const MANIFEST_GROUP = 4;
 /** From here on each place rule has its own group. */
-export const PLACES = 5;
+export const FIRST_PLACE_GROUP = 5;
 
 /** Set by scripts/build.mjs: building the table takes a hook 4 ms, unpacking it 0.25 ms. */
 declare const CAIRN_ANCHORS: PackedTable | undefined;

@@ -1,7 +1,7 @@
 import type { Anchors } from './anchors.ts';
 import { matchAt } from './connectors.ts';
 import { type Edit, NO_EDITS } from './edits.ts';
-import { MANIFESTS, SECRET_NAMES } from './scan.ts';
+import { MANIFEST_GROUP, SECRET_NAME_GROUP } from './scan.ts';
 import { type SecretKind, secretKind } from './secret-names.ts';
 import { isReference, isSecretValue } from './secret-values.ts';
 
@@ -12,12 +12,12 @@ const LONGEST_ROW = 4000;
 
 /** Finds the values below the name of a secret: columns of psql, Markdown, CSV and other tables. */
 export function findColumns(text: string, anchors: Anchors): Edit[] {
-  const count = anchors.counts[SECRET_NAMES] ?? 0;
+  const count = anchors.counts[SECRET_NAME_GROUP] ?? 0;
   if (count === 0 || !mayHoldTable(text)) return NO_EDITS;
   const edits: Edit[] = [];
   let done = 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[SECRET_NAMES]?.[number] ?? 0;
+    const index = anchors.positions[SECRET_NAME_GROUP]?.[number] ?? 0;
     if (index < done) continue;
     NAME_END.lastIndex = index;
     if (!NAME_END.test(text)) continue;
@@ -114,8 +114,8 @@ const ENTRY =
 
 /** Finds all values of a Kubernetes Secret, whatever their names. */
 export function findManifestData(text: string, anchors: Anchors): Edit[] {
-  const count = anchors.counts[MANIFESTS] ?? 0;
-  const kinds = count === 0 ? [] : (anchors.positions[MANIFESTS] ?? []).slice(0, count);
+  const count = anchors.counts[MANIFEST_GROUP] ?? 0;
+  const kinds = count === 0 ? [] : (anchors.positions[MANIFEST_GROUP] ?? []).slice(0, count);
   if (!kinds.some((index) => matchAt(SECRET_MANIFEST, text, index) !== null)) return NO_EDITS;
   const edits: Edit[] = [];
   DATA_BLOCK.lastIndex = 0;

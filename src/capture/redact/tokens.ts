@@ -3,18 +3,18 @@ import { matchAt } from './connectors.ts';
 import { addEdits, type Edit, type IsSeam, mergeEdits, NO_EDITS } from './edits.ts';
 import type { TokenRule } from './rules/token-rule.ts';
 import { tokenRules } from './rules/tokens.ts';
-import { TOKENS, tokenRulesByAnchor } from './scan.ts';
+import { TOKEN_GROUP, tokenRulesByAnchor } from './scan.ts';
 
 /** Finds secrets by their own form. */
 export function findTokens(text: string, anchors: Anchors, isSeam?: IsSeam): Edit[] {
   let found = findInRuns(text);
   let done = 0;
   runSeen.end = 0;
-  const count = anchors.counts[TOKENS] ?? 0;
+  const count = anchors.counts[TOKEN_GROUP] ?? 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[TOKENS]?.[number] ?? 0;
+    const index = anchors.positions[TOKEN_GROUP]?.[number] ?? 0;
     if (index < done) continue;
-    const matchers = matchersOf(anchors.literals[TOKENS]?.[number] ?? 0);
+    const matchers = matchersOf(anchors.literals[TOKEN_GROUP]?.[number] ?? 0);
     const edit = tokenAt(text, index, matchers, isSeam);
     if (edit === undefined) continue;
     if (found === NO_EDITS) found = [];

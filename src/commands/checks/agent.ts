@@ -99,10 +99,10 @@ function readAll(installer: AgentInstaller, files: string[]): { texts: SettingsT
 function unreadable(installer: AgentInstaller, file: string, error: unknown): Check {
   const { name } = installer;
   const place = error instanceof InvalidJsonError ? `:${error.line}:${error.column}` : '';
-  const says = `${file}${place}: ${error instanceof Error ? error.message : error}`;
+  const message = `${file}${place}: ${error instanceof Error ? error.message : error}`;
   return error instanceof NotPlainJsonError
-    ? bad(name, `${says}, so ${name} ignores the whole file`, `${cureFor(installer)} --fix-settings`)
-    : bad(name, says, 'Fix the file.');
+    ? bad(name, `${message}, so ${name} ignores the whole file`, `${cureFor(installer)} --fix-settings`)
+    : bad(name, message, 'Fix the file.');
 }
 
 function isConnected(
@@ -142,7 +142,7 @@ function checkEntries(
       const name = `  ${event}`;
       if (state !== 'installed') return warn(name, state, cureFor(installer));
       const tried = tryHook(call, command(event));
-      if (!tried.works) return bad(name, tried.says, cureFor(installer));
+      if (!tried.works) return bad(name, tried.message, cureFor(installer));
       return ok(name, `${lastSeen(call, installer, sightings, event)}, takes ${tried.ms.toFixed(1)} ms`);
     }),
   ];
@@ -158,7 +158,7 @@ function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookActivity
 function tryHook(
   { env }: Call,
   command: string,
-): { works: true; ms: number } | { works: false; says: string } {
+): { works: true; ms: number } | { works: false; message: string } {
   const home = mkdtempSync(join(tmpdir(), 'cairn-doctor-'));
   try {
     mkdirSync(join(home, 'spool'));
@@ -177,10 +177,10 @@ function tryHook(
     });
     const ms = Number(process.hrtime.bigint() - began) / 1e6;
     if (status !== 0)
-      return { works: false, says: `ended with ${status}: ${stderr.toString().slice(0, 200)}` };
+      return { works: false, message: `ended with ${status}: ${stderr.toString().slice(0, 200)}` };
     const captured =
       readdirSync(join(home, 'spool')).length + (readdirSync(home).includes('cairn.db') ? 1 : 0);
-    return captured > 0 ? { works: true, ms } : { works: false, says: 'ran, but captured nothing' };
+    return captured > 0 ? { works: true, ms } : { works: false, message: 'ran, but captured nothing' };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import type { Call } from '../support/command.ts';
 import { createProgressLine, type Progress } from '../support/progress.ts';
 
-export interface ProgressScreen {
+export interface ProgressControl {
   stop: AbortSignal;
   show(progress: Progress): void;
 }
@@ -10,7 +10,7 @@ export interface ProgressScreen {
 export async function withProgress<T>(
   { now }: Call,
   unit: string,
-  work: (watched: ProgressScreen) => Promise<T>,
+  work: (control: ProgressControl) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   const onStop = () => stop.abort();

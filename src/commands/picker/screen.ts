@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../../context/present-entry.ts';
 import { formatDay } from '../../context/words.ts';
 import { blankControls } from '../../platform/control-characters.ts';
-import { cut, widthOf } from '../support/columns.ts';
+import { cutToColumns, widthOf } from '../support/columns.ts';
 import type { Paint } from '../support/paint.ts';
 import type { PickerState } from './state.ts';
 
@@ -33,24 +33,24 @@ export function drawPicker(
   const first = Math.max(0, Math.min(state.chosen - forList + 1, entries.length - forList));
   const list = entries.slice(first, first + forList).map((entry, index) => {
     const isChosen = first + index === state.chosen;
-    const line = cut(`${isChosen ? '▸' : ' '} ${lineOf(entry)}`, columns);
+    const line = cutToColumns(`${isChosen ? '▸' : ' '} ${lineOf(entry)}`, columns);
     return isChosen ? paint.bold(line) : line;
   });
   if (entries.length === 0)
-    list.push(paint.dim(cut(state.typed ? '  Nothing found.' : '  Type to search.', columns)));
+    list.push(paint.dim(cutToColumns(state.typed ? '  Nothing found.' : '  Type to search.', columns)));
   const filled = [...list, ...Array<string>(Math.max(0, forList - list.length)).fill('')];
   const opened = forDetails ? details.split('\n').flatMap((line) => wrap(line, columns)) : [];
   const below = Array.from({ length: forDetails }, (_, row) =>
     row === 0 ? paint.dim('─'.repeat(columns)) : (opened[row - 1] ?? ''),
   );
-  const prompt = cut(`> ${tail(state.typed, columns - 4)}`, columns);
+  const prompt = cutToColumns(`> ${tail(state.typed, columns - 4)}`, columns);
   return {
     lines: [
       paint.cyan(prompt),
-      paint.dim(cut(where, columns)),
+      paint.dim(cutToColumns(where, columns)),
       ...filled,
       ...below,
-      paint.dim(cut(KEYS, columns)),
+      paint.dim(cutToColumns(KEYS, columns)),
     ],
     cursor: widthOf(prompt),
   };
@@ -77,5 +77,5 @@ function wrap(line: string, columns: number): string[] {
     }
     row += word;
   }
-  return [...rows, row.trimEnd()].map((line) => cut(line, columns));
+  return [...rows, row.trimEnd()].map((line) => cutToColumns(line, columns));
 }

@@ -1,6 +1,6 @@
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { WorkItemStatus } from '../../store/types/quick-reader.ts';
-import { cut, widthOf } from '../support/columns.ts';
+import { cutToColumns, widthOf } from '../support/columns.ts';
 import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
 
 export interface StatusFacts {
@@ -35,7 +35,7 @@ export function drawLine(known: StatusFacts, columns: number, withColour: boolea
   const painted = createPaint(withColour);
   for (const form of forms)
     if (widthOf(joined(form(plain), plain)) <= columns) return toTerminal(joined(form(painted), painted));
-  return cut(joined(forms.at(-1)?.(plain) ?? [], plain), columns);
+  return cutToColumns(joined(forms.at(-1)?.(plain) ?? [], plain), columns);
 }
 
 function joined(parts: string[], paint: Paint): string {
@@ -43,7 +43,7 @@ function joined(parts: string[], paint: Paint): string {
 }
 
 function model({ model: name = '' }: StatusFacts): string {
-  return cut(name, 40);
+  return cutToColumns(name, 40);
 }
 
 function window({ left }: StatusFacts, paint: Paint, withBar: boolean): string {
@@ -57,7 +57,7 @@ function window({ left }: StatusFacts, paint: Paint, withBar: boolean): string {
 function work({ work: present }: StatusFacts, paint: Paint, mostColumns = 40): string {
   if (!present) return '';
   const { name, done, tasks } = present;
-  return `${paint.cyan(cut(name, mostColumns))}${tasks > 0 ? ` ${done}/${tasks}` : ''}`;
+  return `${paint.cyan(cutToColumns(name, mostColumns))}${tasks > 0 ? ` ${done}/${tasks}` : ''}`;
 }
 
 function memory({ memory: state }: StatusFacts, paint: Paint): string {

@@ -4,7 +4,7 @@ import { listEntries } from '../../platform/files.ts';
 import { gitLine, repositoryAt } from '../../platform/git/run.ts';
 import { readCachedOutput } from '../support/cached-output.ts';
 import { encodeBytes, isInSorted, joinPaths, listFolders } from './path-list.ts';
-import type { KnownFiles } from './rank.ts';
+import type { KnownProjectFiles } from './rank.ts';
 
 export interface FilesRequest {
   top: string;
@@ -32,7 +32,7 @@ const CHANGES = 'cairn_git status --porcelain -z --no-renames -uall --ignore-sub
 /** One commit may contain everything. */
 const LOG = 'cairn_git log -n 40 --no-merges --name-only --format= -z | head -c 20000';
 
-type Files = Omit<KnownFiles, 'remembered'>;
+type Files = Omit<KnownProjectFiles, 'remembered'>;
 
 export interface ProjectFiles extends Files {
   /** Otherwise only the files that were found in time. */

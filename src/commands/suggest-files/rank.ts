@@ -4,7 +4,7 @@ import { decodeBytes, joinPaths } from './path-list.ts';
 import { createTopPaths, type TopPaths } from './top-paths.ts';
 
 /** Paths are relative to the top, and bytes: see path-list.ts. */
-export interface KnownFiles {
+export interface KnownProjectFiles {
   list: string;
   /** A list of the folders they are in, each with a slash at its end. */
   folders(): string;
@@ -29,7 +29,7 @@ const BESIDE_WORDS = 0.4;
 const MOST_LOOKED_AT = 1_000;
 
 /** The most likely files first, relative to the current folder. */
-export function rankFiles(project: KnownFiles, { query, prefix, limit }: RankOptions): string[] {
+export function rankFiles(project: KnownProjectFiles, { query, prefix, limit }: RankOptions): string[] {
   const best = createTopPaths(limit);
   const interest = interestIn(project);
   if (/^(?:\.\.\/)*$/.test(query)) addLikely(project, interest, { query, prefix }, best);
@@ -39,7 +39,7 @@ export function rankFiles(project: KnownFiles, { query, prefix, limit }: RankOpt
 
 /** Without input: files from memory and git, then the nearest. */
 function addLikely(
-  { list, gone, has }: KnownFiles,
+  { list, gone, has }: KnownProjectFiles,
   interest: Map<string, number>,
   { query, prefix }: PathQuery,
   best: TopPaths,
@@ -59,7 +59,7 @@ function addLikely(
 
 /** Interesting files are searched separately, so that nothing has to be looked up for the others. */
 function searchedOf(
-  { list, folders, gone, has }: KnownFiles,
+  { list, folders, gone, has }: KnownProjectFiles,
   interest: Map<string, number>,
 ): SearchedPaths[] {
   const most = [...interest.values()].reduce((a, b) => Math.max(a, b), 0);
@@ -76,7 +76,7 @@ function searchedOf(
 }
 
 /** Score from memory and git, independent of the input. */
-function interestIn({ remembered, dirty, committed }: KnownFiles): Map<string, number> {
+function interestIn({ remembered, dirty, committed }: KnownProjectFiles): Map<string, number> {
   const interest = new Map<string, number>();
   const add = (path: string, points: number, most = Number.POSITIVE_INFINITY) =>
     interest.set(path, Math.min(most, (interest.get(path) ?? 0) + points));

@@ -8,7 +8,7 @@ export function widthOf(text: string): number {
 }
 
 /** The text on one line, cut with `…`. */
-export function cut(text: string, columns: number): string {
+export function cutToColumns(text: string, columns: number): string {
   const plain = blankControls(text);
   if (widthOf(plain) <= columns) return plain;
   let width = 0;

@@ -1,6 +1,6 @@
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import type { SettingsChange } from '../../agents/install/apply.ts';
-import { type CommandState, inspectCommand } from '../../agents/install/command-setting.ts';
+import { type CommandState, inspectCommandSetting } from '../../agents/install/command-setting.ts';
 import type { Call } from './command.ts';
 import type { InstallTarget } from './install-target.ts';
 
@@ -37,9 +37,9 @@ export function describeOptionalPrograms(
   { before, after }: SettingsChange,
 ): string {
   return optional
-    .filter((command) => inspectCommand(before, command) !== inspectCommand(after, command))
+    .filter((command) => inspectCommandSetting(before, command) !== inspectCommandSetting(after, command))
     .map((command) => {
-      const isShared = inspectCommand(after, command) === 'shared';
+      const isShared = inspectCommandSetting(after, command) === 'shared';
       return ` and the ${NAMES[command.key]}${isShared ? ' (yours stays and comes first)' : ''}`;
     })
     .join('');
@@ -50,7 +50,7 @@ export function reportOptionalPrograms(
   { optional, installer }: InstallTarget,
   { path, after }: SettingsChange,
 ) {
-  const all = optional.map((command) => ({ key: command.key, state: inspectCommand(after, command) }));
+  const all = optional.map((command) => ({ key: command.key, state: inspectCommandSetting(after, command) }));
   const isWanted = (key: OptionalProgram) => Boolean(call.options[installer.programs[key]]);
   return {
     states: Object.fromEntries(all.map(({ key, state }) => [key, state])),

@@ -3,7 +3,7 @@ import { listSpool } from '../../capture/spool.ts';
 import { formatCount } from '../../context/words.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
 import { openInHome } from '../../memory/memory-error.ts';
-import { changeMemory, type MemoryClient, readMemory as readStore } from '../../memory/use-memory.ts';
+import { changeStore, type MemoryClient, readStore } from '../../memory/use-memory.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { Log } from '../../platform/log.ts';
 import { wakeWorker } from '../../platform/start-worker.ts';
@@ -21,7 +21,7 @@ export function withMemory<T>(call: Call, change: (store: Store) => T): T {
         `Not everything could be stored yet: ${cause} It stays in the spool. See: cairn doctor`,
       ),
     );
-  return changeMemory(memoryUser(call, onIncomplete, call.err), change);
+  return changeStore(memoryUser(call, onIncomplete, call.err), change);
 }
 
 /** For commands that only read. */

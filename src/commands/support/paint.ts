@@ -1,5 +1,5 @@
 import { showControls } from '../../platform/control-characters.ts';
-import { cut, widthOf } from './columns.ts';
+import { cutToColumns, widthOf } from './columns.ts';
 
 export type Paint = ReturnType<typeof createPaint>;
 
@@ -32,7 +32,7 @@ export function cutPainted(text: string, columns: number): string {
       if (index % 2 === 1) return `\u001b${KEY}:${part};`;
       if (isFull) return '';
       isFull = widthOf(part) >= room;
-      const kept = isFull ? cut(`${part} `.padEnd(room + 1), room) : part;
+      const kept = isFull ? cutToColumns(`${part} `.padEnd(room + 1), room) : part;
       room -= widthOf(kept);
       return kept;
     })

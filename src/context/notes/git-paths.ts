@@ -13,7 +13,7 @@ export function listGitPaths(top: string, args: string[], paths: string[] = []):
   const repository = repositoryAt(top);
   const { status, stdout, problem } = repository
     ? runGitSync(repository, args, { ...LIMITS, input })
-    : { status: null, stdout: '', problem: 'its repository has gone' };
+    : { status: null, stdout: '', problem: 'its repository no longer exists' };
   // Git exits with 1 if none of them match.
   if (status === null || status > 1)
     throw new GitError(`Cannot ask git which files are ignored: ${problem}. Nothing was changed.`);

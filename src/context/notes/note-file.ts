@@ -119,7 +119,7 @@ function look(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited
   const target = entry.isSymbolicLink() ? targetOf(path) : path;
   if (target === null) {
     const other = NOTE_FILES.find((known) => known !== name && readlinkSync(path) === known);
-    return other ? { path, leadsTo: other } : unusable('it is a link to nothing; left alone');
+    return other ? { path, leadsTo: other } : unusable('it is a broken link; left unchanged');
   }
   if (!NOTE_FILES.some((known) => join(folder, known) === target))
     return unusable(`it is a link to ${target}; notes go only into a file of this folder`);

@@ -272,12 +272,12 @@ describe('one bad folder stops no other and is named', () => {
     [
       'a link to nothing',
       () => symlinkSync('nothing', join(top, 'bad/CLAUDE.md')),
-      /: it is a link to nothing; left alone$/,
+      /: it is a broken link; left unchanged$/,
     ],
     [
       'a link to itself',
       () => symlinkSync('CLAUDE.md', join(top, 'bad/CLAUDE.md')),
-      /: it is a link to nothing; left alone$/,
+      /: it is a broken link; left unchanged$/,
     ],
     ['a pipe', () => execFileSync('mkfifo', [join(top, 'bad/CLAUDE.md')]), /: it is not a file; left alone$/],
     [

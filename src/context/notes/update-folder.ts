@@ -116,7 +116,7 @@ function reasonOf(error: unknown): string {
 const REASONS: Record<string, string | undefined> = {
   EACCES: 'you may not write there',
   EPERM: 'it is protected, or belongs to another user',
-  EROFS: 'it lies on a read-only file system',
+  EROFS: 'it is on a read-only file system',
   ENOSPC: 'the disk is full',
-  ENOENT: 'it went away meanwhile',
+  ENOENT: 'it was removed meanwhile',
 };

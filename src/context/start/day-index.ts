@@ -11,7 +11,7 @@ const LEAST_TOKENS = 8;
 /** Of a line such as 2026-11-15. */
 const DAY_TOKENS = 8;
 
-export interface IndexEntry {
+export interface DayIndexEntry {
   memory: StoredMemory;
   freshness: Freshness;
   reasons: string[];
@@ -22,7 +22,7 @@ export interface IndexEntry {
  * usefulness: where there is no room for all, the first ones stay.
  */
 export function formatDayIndex(
-  entries: IndexEntry[],
+  entries: DayIndexEntry[],
   budget: Budget,
   { observations, summaries }: { observations: number; summaries: number },
 ): { lines: string[]; shown: ShownMemory[] } {

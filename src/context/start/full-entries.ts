@@ -1,6 +1,6 @@
 import { type Budget, costOf } from '../budget.ts';
 import type { ShownMemory } from '../context.ts';
-import { formatWhole } from '../entry.ts';
+import { formatFullEntry } from '../entry.ts';
 import type { UsefulMemory } from './useful-memories.ts';
 
 const HEADING = 'Worth knowing:';
@@ -27,7 +27,7 @@ export function selectFullEntries(
   for (const { memory, freshness, reasons } of [...permanent, ...others]) {
     const room = Math.min(MOST_TOKENS_EACH, budget.tokensLeft());
     if (room < LEAST_TOKENS) break;
-    const entry = formatWhole(memory, freshness, room);
+    const entry = formatFullEntry(memory, freshness, room);
     const isFirst = lines.length === 0;
     const cost = (entry?.tokens ?? 0) + (isFirst ? costOf(HEADING) : 0);
     if (!entry || !budget.spend(isFirst ? `${HEADING}\n${entry.text}` : entry.text, cost)) continue;

@@ -85,19 +85,19 @@ export function formatTitleLine({ work, tasks }: WorkItemOverview): string {
     active: 'in progress',
     idle: 'idle',
   };
-  return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...formatProgress(tasks)].join(', ')})`;
+  return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...formatTaskProgress(tasks)].join(', ')})`;
 }
 
 function headLine({ work, tasks }: WorkItemDetails, now: number): string {
   const facts = [
     ...(work.branch ? [`on ${toOneLine(work.branch)}`] : []),
-    ...formatProgress(tasks),
+    ...formatTaskProgress(tasks),
     `last worked on ${formatAge(work.changedAt, now)}`,
   ];
   return `Work in progress: ${toOneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
 }
 
-export function formatProgress(tasks: Task[]): string[] {
+export function formatTaskProgress(tasks: Task[]): string[] {
   const counting = tasks.filter(({ state }) => state !== 'dropped');
   const done = counting.filter(({ state }) => state === 'done').length;
   return counting.length > 0 ? [`${done} of ${formatCount(counting.length, 'task')} done`] : [];

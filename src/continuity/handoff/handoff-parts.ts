@@ -10,7 +10,7 @@ import type { StoredMemory } from '../../store/types/memory.ts';
 import type { SessionDigest } from '../../store/types/session.ts';
 import { hasContent } from '../work-items/choose-work-item.ts';
 
-const LOOKED_AT = 300;
+const WORK_ITEMS_READ = 300;
 const MOST = {
   decisions: 15,
   deadEnds: 10,
@@ -25,7 +25,7 @@ const MOST_EVENTS = 3_000;
 
 /** What memory knows about a work item, for the session that continues it. No model is used. */
 export function collectHandoffParts(store: Store, work: WorkItem, folder: string): HandoffParts {
-  const memories = store.listWorkItemMemories(work.id, LOOKED_AT);
+  const memories = store.listWorkItemMemories(work.id, WORK_ITEMS_READ);
   const summaries = memories.flatMap(({ parts }) => parts ?? []);
   const sessions = sessionsOf(store, work);
   const [last] = sessions;
@@ -37,11 +37,11 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
       summaries.map(({ completed }) => completed),
       last?.lastPrompt && isNews(last.lastPrompt, goal) ? last.lastPrompt : null,
     ),
-    decisions: ofType(memories, ['decision', 'preference']).map(withWhy).slice(0, MOST.decisions),
-    deadEnds: [...ofType(memories, ['gotcha']).map(withWhy), ...givenUpIn(raw?.events ?? [])].slice(
-      0,
-      MOST.deadEnds,
-    ),
+    decisions: ofType(memories, ['decision', 'preference']).map(formatWithReason).slice(0, MOST.decisions),
+    deadEnds: [
+      ...ofType(memories, ['gotcha']).map(formatWithReason),
+      ...findAbandonedCommands(raw?.events ?? []),
+    ].slice(0, MOST.deadEnds),
     files: filesOf(memories, sessions, findCheckout(folder)?.top ?? folder),
     questions: raw ? openQuestions(raw) : [],
     nextSteps: nextStepsOf(
@@ -93,13 +93,13 @@ function ofType(memories: StoredMemory[], types: string[]): StoredMemory[] {
   return memories.filter(({ type }) => type !== null && types.includes(type));
 }
 
-function withWhy({ title, narrative }: StoredMemory): string {
+function formatWithReason({ title, narrative }: StoredMemory): string {
   const why = shorten(narrative, 300);
   return why === '' || why.startsWith(title) ? why || title : `${title}: ${why}`;
 }
 
 /** Commands that failed in their last run and did not succeed in another form. */
-function givenUpIn(events: StoredEvent[]): string[] {
+function findAbandonedCommands(events: StoredEvent[]): string[] {
   const last = new Map<string, { command: string; event: StoredEvent }>();
   for (const event of events) {
     const command = commandOf(event);

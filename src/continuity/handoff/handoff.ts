@@ -99,7 +99,7 @@ export function resumeHandoff(
     const at = now();
     const work = store.getWorkItem(handoff.workId);
     const state = store.getHandoff(handoff.id)?.state;
-    if (!work || !state) return { problem: 'This handoff is gone.' };
+    if (!work || !state) return { problem: 'This handoff no longer exists.' };
     const name = `handoff ${handoff.number} of ${work.name}`;
     if (session && handoff.agentSession === session.agentSession)
       return {

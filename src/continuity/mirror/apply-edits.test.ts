@@ -204,7 +204,7 @@ describe('edited by hand', () => {
 
   test.each<[string, (state: State) => unknown, string]>([
     ['a field of their own', (state) => ({ ...state, colour: 'red' }), 'there is no field "colour"'],
-    ['a note taken away', (state) => ({ ...state, notes: [] }), 'notes can be added there, not taken away'],
+    ['a note taken away', (state) => ({ ...state, notes: [] }), 'notes can be added there, not removed'],
     [
       'a mode without what it speaks of',
       (state) => ({ ...state, mode: 'has_plan' }),

@@ -64,7 +64,7 @@ function applyWords({ store, at, work, edited, taken, refused }: Edit): void {
     taken.push('its title');
   }
   if (nextSteps !== undefined && isEditedByPerson(edited, 'nextSteps', nextSteps, work.nextSteps)) {
-    store.changeWorkItem(work.id, { nextSteps: cleanText(nextSteps), nextStepsAt: at }, at);
+    store.changeWorkItem(work.id, { nextSteps: cleanEditedText(nextSteps), nextStepsAt: at }, at);
     taken.push('its next steps');
   }
 }
@@ -150,11 +150,11 @@ function applyNotes({ store, at, work, edited, taken, refused }: Edit): void {
   const fresh = edited.notes.filter(
     (text) => text.trim() !== '' && !known.includes(text) && !edited.wasWritten('note', text),
   );
-  for (const text of fresh) store.addWorkNote(work.id, cleanText(text), at);
+  for (const text of fresh) store.addWorkNote(work.id, cleanEditedText(text), at);
   if (fresh.length > 0) taken.push(fresh.length === 1 ? 'a note' : `${fresh.length} notes`);
   const { notes } = edited;
   if (known.some((text) => !notes.includes(text) && edited.wasWritten('note', text)))
-    refused.push('notes can be added there, not taken away');
+    refused.push('notes can be added there, not removed');
 }
 
 function isEditedByPerson(edited: EditableState, piece: string, value: string, current: string): boolean {
@@ -162,10 +162,10 @@ function isEditedByPerson(edited: EditableState, piece: string, value: string, c
 }
 
 /** Redacted like all input. */
-export function cleanText(text: string): Redacted {
+export function cleanEditedText(text: string): Redacted {
   return redactValue(redactValue(text).trim());
 }
 
 function cleanLine(text: string): Redacted {
-  return redactValue(cleanText(text).replace(/\s+/g, ' '));
+  return redactValue(cleanEditedText(text).replace(/\s+/g, ' '));
 }

@@ -8,7 +8,7 @@ import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
 import { formatHandoffDocument } from '../handoff/handoff-markdown.ts';
 import { applyPlanReport } from '../plans/plan.ts';
-import { applyStateEdits, cleanText } from './apply-edits.ts';
+import { applyStateEdits, cleanEditedText } from './apply-edits.ts';
 import { removeDrafts } from './mirror-folders.ts';
 import { type EditableState, readStateFile } from './read-state-file.ts';
 import { formatState, isUnedited, type WithFile, type WorkItemRecord } from './state-file.ts';
@@ -118,7 +118,7 @@ function applyPlanEdits(
   applyPlanReport(
     store,
     work,
-    { decision: 'accepted', text: cleanText(text) },
+    { decision: 'accepted', text: cleanEditedText(text) },
     { agentSession: session, at, log },
   );
   rmSync(file);

@@ -132,8 +132,7 @@ function noticeOf({ work, action, refused, kept }: MirrorOutcome): string[] {
   if (refused.length === 0) return [];
   const why = refused.join('; ');
   if (action === 'failed') return [`Cairn cannot write the files of the work item "${work}": ${why}`];
-  const what =
-    action === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
+  const what = action === 'set aside' ? 'could not be read' : 'was applied only in part';
   return [`Cairn: your edit of the work item "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`];
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { TASK_STATES, type TaskState, WORK_MODES, type WorkMode } from '../../model/work.ts';
-import { FACTS, formatStamp, STATE_FORMAT } from './state-file.ts';
+import { formatStamp, READ_ONLY_FIELDS, STATE_FORMAT } from './state-file.ts';
 
 /** The editable fields of a state file. A missing field changes nothing. */
 export interface EditableState {
@@ -31,7 +31,7 @@ export type StateFileResult = { state: EditableState; migrated: string[] } | { p
 export function readStateFile(text: string): StateFileResult {
   const value = parsed(text);
   if ('problem' in value) return value;
-  if (!isObject(value.json)) return { problem: 'it holds no JSON object' };
+  if (!isObject(value.json)) return { problem: 'it does not contain a JSON object' };
   const { format } = value.json;
   if (format === undefined) {
     const { state, migrated } = fromFormat0(value.json);
@@ -60,7 +60,7 @@ function read(state: JsonObject, migrated: string[]): StateFileResult {
 
   const stamps = new Set(typeof state.written === 'string' ? state.written.split(' ') : []);
   const isStamped = stamps.size > 0;
-  const rest = JSON.stringify(Object.fromEntries(FACTS.map((field) => [field, state[field]])));
+  const rest = JSON.stringify(Object.fromEntries(READ_ONLY_FIELDS.map((field) => [field, state[field]])));
   return {
     migrated,
     state: {
@@ -80,7 +80,7 @@ function read(state: JsonObject, migrated: string[]): StateFileResult {
 
 const KNOWN = new Set([
   ...['about', 'format', 'name', 'title', 'mode', 'nextSteps', 'tasks', 'notes', 'written'],
-  ...FACTS,
+  ...READ_ONLY_FIELDS,
 ]);
 
 function taskFrom(value: Json, at: number, problems: string[]): EditableTask {
@@ -177,7 +177,7 @@ function oneOf<T extends string>(
 ): T | undefined {
   const found = known.find((entry) => entry === value);
   if (value !== undefined && found === undefined)
-    problems.push(`${what} is ${shown(value)}, none of ${known.join(', ')}`);
+    problems.push(`${what} is ${shown(value)}, not one of ${known.join(', ')}`);
   return found;
 }
 

@@ -109,7 +109,7 @@ export function listFacts({ work, sessions, plans, handoffs, git }: WorkItemReco
   };
 }
 
-export const FACTS = [
+export const READ_ONLY_FIELDS = [
   ...['id', 'project', 'branch', 'worktree', 'opened', 'changed', 'closed'],
   ...['sessions', 'plans', 'handoffs', 'git'],
 ];

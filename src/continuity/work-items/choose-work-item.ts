@@ -48,35 +48,35 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   if (named) return { work: named, by: 'name' };
 
   const words = promptWords(text);
-  const goesOn = isContinuePrompt(text);
-  if (words.size === 0 && !goesOn && !isAgreement(text)) return null;
+  const isContinue = isContinuePrompt(text);
+  if (words.size === 0 && !isContinue && !isAgreement(text)) return null;
   const left = store.listLeftWorkItems(agentSession);
   const isLeft = ({ id }: WorkItem) => left.has(id);
   const staged = findWaitingWorkItems(store, asked, now).filter((work) => !isLeft(work));
   const waiting = findWaiting(store, asked, staged).filter((work) => !isLeft(work));
   const distinctive = distinctiveWords(words);
   // The work of a killed session is continued only by a prompt that clearly asks to continue.
-  const isMeant = ({ mode }: WorkItem) => mode !== 'active' || goesOn || words.size === 0;
-  const offered = waiting.find(isMeant) ?? (goesOn || words.size === 0 ? staged[0] : undefined);
-  if (offered && saysNothingElse(store, offered, distinctive)) return { work: offered, by: 'staged' };
+  const isMeant = ({ mode }: WorkItem) => mode !== 'active' || isContinue || words.size === 0;
+  const offered = waiting.find(isMeant) ?? (isContinue || words.size === 0 ? staged[0] : undefined);
+  if (offered && hasNoOtherSubject(store, offered, distinctive)) return { work: offered, by: 'staged' };
   if (words.size === 0) return null;
 
   const recent = findRecent(store, asked).filter((work) => !isLeft(work));
   const shown = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
-  const saysLittle = distinctive.length < ENOUGH_WORDS && words.size < MANY_WORDS;
-  if (saysLittle && shown) return { work: shown, by: 'staged' };
-  if (goesOn) return recent[0] ? { work: recent[0], by: 'similar' } : null;
+  const isVague = distinctive.length < ENOUGH_WORDS && words.size < MANY_WORDS;
+  if (isVague && shown) return { work: shown, by: 'staged' };
+  if (isContinue) return recent[0] ? { work: recent[0], by: 'similar' } : null;
   const isWaiting = (work: WorkItem) => waiting.some(({ id }) => id === work.id);
   const all = [...waiting, ...recent.filter((work) => !isWaiting(work))];
-  const likeness = findOverlaps(store, all, words);
-  const mentioned = findMentioned(distinctive, likeness.slice(0, waiting.length));
+  const overlaps = findOverlaps(store, all, words);
+  const mentioned = findMentioned(distinctive, overlaps.slice(0, waiting.length));
   if (mentioned) return { work: mentioned, by: 'staged' };
-  const alike = pickClosest(words, likeness);
-  return alike ? { work: alike, by: 'similar' } : { work: 'new', by: 'new' };
+  const closest = pickClosest(words, overlaps);
+  return closest ? { work: closest, by: 'similar' } : { work: 'new', by: 'new' };
 }
 
 /** Whether the prompt has no subject of its own: no distinctive word, or a single one that this work item has too. */
-function saysNothingElse(store: ContinuityStore, work: WorkItem, distinctive: string[]): boolean {
+function hasNoOtherSubject(store: ContinuityStore, work: WorkItem, distinctive: string[]): boolean {
   const [word, ...more] = distinctive;
   if (word === undefined) return true;
   return more.length === 0 && findOverlaps(store, [work], new Set([word]))[0]?.shared.has(word) === true;

@@ -62,10 +62,10 @@ export interface SessionBinding {
  * From now on the session belongs to this work, which is active then, and reopened if it was closed. What was
  * handed to the session for this work is taken, for another one it waits again.
  */
-export function switchSession(store: ContinuityStore, bond: SessionBinding & ChangeOptions): WorkItem {
+export function switchSession(store: ContinuityStore, binding: SessionBinding & ChangeOptions): WorkItem {
   return store.runInTransaction(() => {
-    const { at, log } = bond;
-    const work = bindSession(store, bond);
+    const { at, log } = binding;
+    const work = bindSession(store, binding);
     return changeMode(store, work, 'taken up', { at, log });
   });
 }

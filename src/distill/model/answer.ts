@@ -47,7 +47,7 @@ export type AnswerResult = { ok: true; distilled: Distilled } | { ok: false; pro
 /** Validates the model's answer against its form and the turn. `clean` removes secrets. */
 export function readAnswer(answer: string, turn: Turn, clean: (text: string) => string): AnswerResult {
   const value = jsonIn(answer);
-  if (value === undefined) return { ok: false, problem: 'The answer holds no JSON object.' };
+  if (value === undefined) return { ok: false, problem: 'The answer does not contain a JSON object.' };
   const checked = z.safeParse(answerForm, value);
   if (!checked.success) return { ok: false, problem: problemsOf(checked.error) };
   return { ok: true, distilled: asDistilled(checked.data, turn, clean) };

@@ -1,7 +1,7 @@
 import { frameMaterial } from '../../framing/frame.ts';
 import type { Framed } from '../../model/framed.ts';
 import type { Distilled } from '../../model/memory.ts';
-import { type ModelProvider, ProviderError, type Usage } from '../providers/provider.ts';
+import { type ModelProvider, type ModelUsage, ProviderError } from '../providers/provider.ts';
 import type { Turn } from '../turn.ts';
 import { ANSWER_SCHEMA, readAnswer } from './answer.ts';
 import { digestTurn } from './digest.ts';
@@ -26,8 +26,8 @@ export async function distillWithModel(
   offline: Distilled,
   provider: ModelProvider,
   { system, signal, clean }: ModelDistillOptions,
-): Promise<{ distilled: Distilled; usage: Usage }> {
-  const usage: Usage = { calls: 0, tokensIn: 0, tokensOut: 0 };
+): Promise<{ distilled: Distilled; usage: ModelUsage }> {
+  const usage: ModelUsage = { calls: 0, tokensIn: 0, tokensOut: 0 };
 
   async function ask(user: string): Promise<string> {
     usage.calls += 1;

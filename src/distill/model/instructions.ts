@@ -29,7 +29,7 @@ export function loadInstructions(home: string, wanted: { mode: string; language:
 export function loadMode(home: string, name: string): Mode {
   const text = readByName(join(home, 'modes'), name) ?? readByName(ours('modes'), name);
   if (text !== null) return { name, text };
-  const problem = `There is no mode ${name}: ${join(home, 'modes', '<name>.md')} would hold it. There are: ${listModes(home).join(', ')}.`;
+  const problem = `There is no mode ${name}: ${join(home, 'modes', '<name>.md')} does not exist. Modes: ${listModes(home).join(', ')}.`;
   return { name: DEFAULT_MODE, text: readOurs(join('modes', `${DEFAULT_MODE}.md`)), problem };
 }
 

@@ -3,12 +3,12 @@ import { inProject } from '../offline/calls/paths.ts';
 import type { Turn } from '../turn.ts';
 
 /** The files of a turn, relative to the project, and whether a tool changed them. */
-export type KnownFiles = Map<string, { modified: boolean; inCommand: boolean }>;
+export type TurnFiles = Map<string, { modified: boolean; inCommand: boolean }>;
 
 const MOST_EVENTS = 50;
 
-export function collectFiles(turn: Turn): KnownFiles {
-  const known: KnownFiles = new Map();
+export function collectFiles(turn: Turn): TurnFiles {
+  const known: TurnFiles = new Map();
   const touch = (path: string, modified: boolean, inCommand: boolean) => {
     const before = known.get(path);
     known.set(path, {
@@ -49,7 +49,7 @@ export function filesOf(turn: Turn, most: number): { filesRead: string[]; filesM
  */
 export function pickFiles(
   { read, modified }: { read: string[]; modified: string[] },
-  known: KnownFiles,
+  known: TurnFiles,
   most: number,
 ): { filesRead: string[]; filesModified: string[] } {
   const claimed = names(modified, known);
@@ -79,13 +79,13 @@ export function findSourceEvents(observation: Omit<Observation, 'events'>, turn:
     .slice(0, MOST_EVENTS);
 }
 
-function names(given: string[], known: KnownFiles): string[] {
+function names(given: string[], known: TurnFiles): string[] {
   const found = given.flatMap((path) => nameOf(path, known) ?? []);
   return [...new Set(found)];
 }
 
 /** A model may shorten a path or give it in full; it counts if it matches only one file. */
-function nameOf(path: string, known: KnownFiles): string | undefined {
+function nameOf(path: string, known: TurnFiles): string | undefined {
   const plain = path.trim().replaceAll('\\', '/').replace(/^\.\//, '');
   if (plain === '') return undefined;
   if (known.has(plain)) return plain;

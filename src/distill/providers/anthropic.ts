@@ -44,7 +44,7 @@ function bodyFor({ system, user, schema, maxTokens }: CompletionRequest, model: 
     max_tokens: maxTokens,
     system,
     messages: [{ role: 'user', content: user }],
-    tools: [{ name: TOOL, description: 'Writes down what the turn was worth.', input_schema: schema }],
+    tools: [{ name: TOOL, description: 'Records the memories of the turn.', input_schema: schema }],
     tool_choice: { type: 'tool', name: TOOL },
   };
 }

@@ -62,11 +62,11 @@ function findClaude({ searchPath, userHome }: ModelAccess): string {
 function baseUrlFrom(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw cannotWork('The address of the model is no http(s) URL. Check the setting model.baseUrl.');
+    throw cannotWork('The address of the model is not an http(s) URL. Check the setting model.baseUrl.');
   }
   if (url.username || url.password) {
     throw cannotWork(
-      'The address of the model must not hold a password. Keys come from the environment only.',
+      'The address of the model must not contain a password. Keys come from the environment only.',
     );
   }
   return url;

@@ -22,7 +22,7 @@ export interface Completion {
   tokensOut: number;
 }
 
-export interface Usage {
+export interface ModelUsage {
   calls: number;
   tokensIn: number;
   tokensOut: number;
@@ -47,7 +47,7 @@ export class ProviderError extends Error {
   /** The HTTP status, if there was an answer. */
   readonly status?: number;
   /** Tokens spent before the failure; they count for the day's budget. */
-  spent: Usage = { calls: 0, tokensIn: 0, tokensOut: 0 };
+  spent: ModelUsage = { calls: 0, tokensIn: 0, tokensOut: 0 };
 
   constructor(
     kind: ProviderErrorKind,

@@ -37,10 +37,12 @@ export function createEmbedder(settings: EmbedderSettings, access: EmbedderAcces
 function baseUrlFrom(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw cannotWork('The address of the embedder is no http(s) URL. Check the setting embedder.baseUrl.');
+    throw cannotWork(
+      'The address of the embedder is not an http(s) URL. Check the setting embedder.baseUrl.',
+    );
   if (url.username || url.password)
     throw cannotWork(
-      'The address of the embedder must not hold a password. Keys come from the environment only.',
+      'The address of the embedder must not contain a password. Keys come from the environment only.',
     );
   return url;
 }

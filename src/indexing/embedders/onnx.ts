@@ -65,7 +65,7 @@ function findModel(folder: string): { model: string; size: number } {
 async function load(folder: string, model: string): Promise<Loaded> {
   const tokenizer = readIfThere(join(folder, 'tokenizer.json'));
   if (tokenizer === null)
-    throw new EmbedderError('lasting', `There is no tokenizer.json in ${folder}, beside the model.`);
+    throw new EmbedderError('lasting', `There is no tokenizer.json in ${folder}, next to the model.`);
   const { runtime, takesPaths, tokenizers } = loadOnnxPackages(folder);
   try {
     const config = JSON.parse(readIfThere(join(folder, 'tokenizer_config.json')) ?? '{}');

@@ -5,7 +5,7 @@ import { type Embedder, EmbedderError } from './embedder.ts';
 import { addPrefix } from './prefixes.ts';
 import { normaliseVector } from './unit-length.ts';
 
-export interface OpenAiOptions {
+export interface OpenAiEmbedderOptions {
   model: string;
   baseUrl: URL;
   /** Local servers usually need none. */
@@ -25,7 +25,7 @@ const MOST_ANSWER_BYTES = 50_000_000;
 const SHORT_TEXT = 400;
 
 /** Any server that speaks OpenAI's embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
-export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embedder {
+export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiEmbedderOptions): Embedder {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = `${path === '' ? '/v1' : path}/embeddings`;

@@ -17,7 +17,7 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const unknown = given.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
   const names = Object.keys(known).join(', ');
   if (unknown !== undefined)
-    throw new ToolError(`${tool} has no argument "${shorten(unknown, 80)}". It takes: ${names}.`);
+    throw new ToolError(`${tool} has no argument "${shorten(unknown, 80)}". Arguments: ${names}.`);
 
   const parsed = input.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
@@ -27,7 +27,7 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const { issues } = parsed.error;
   const more = issues.length - MOST_PROBLEMS;
   const problems = [...issues.slice(0, MOST_PROBLEMS).map(inWords), ...(more > 0 ? [`${more} more`] : [])];
-  throw new ToolError(`Wrong arguments for ${tool}: ${problems.join('; ')}. It takes: ${names}.`);
+  throw new ToolError(`Wrong arguments for ${tool}: ${problems.join('; ')}. Arguments: ${names}.`);
 }
 
 const MOST_PROBLEMS = 5;

@@ -4,17 +4,17 @@ import { type ForgetResult, forgetEverywhere } from '../../curation/forget.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
-import { LONGEST, limitedText } from './limits.ts';
+import { limitedText, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireMemoryId } from './references.ts';
-import { DESTROYS, defineTool } from './tool.ts';
+import { DESTRUCTIVE, defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 export const forget = defineTool({
   name: 'forget',
   description:
     'Delete a memory; only when the person asks. Without confirm it only says what would be removed: show that to the person first.',
-  input: z.object({ id: limitedText(LONGEST.name), confirm: z.optional(z.boolean()) }),
-  annotations: DESTROYS,
+  input: z.object({ id: limitedText(MAX_LENGTH.name), confirm: z.optional(z.boolean()) }),
+  annotations: DESTRUCTIVE,
   run({ id: named, confirm = false }, call) {
     const id = requireMemoryId(named);
     const targets = { memories: [id], prompts: [], sessions: [] };

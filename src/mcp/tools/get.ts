@@ -6,10 +6,10 @@ import { createReliability } from '../../context/reliability.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { formatReference, type Reference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
+import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireReference } from './references.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
-import { defineTool, READS, type ToolCall } from './tool.ts';
+import { defineTool, READ_ONLY, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Clients cut longer answers off. */
@@ -19,8 +19,8 @@ const ENTRIES_OF_A_SESSION = 40;
 export const get = defineTool({
   name: 'get',
   description: 'Get full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
-  input: z.object({ ids: limitedList(MOST.ids, limitedText(LONGEST.name)).check(z.minLength(1)) }),
-  annotations: READS,
+  input: z.object({ ids: limitedList(MAX_ITEMS.ids, limitedText(MAX_LENGTH.name)).check(z.minLength(1)) }),
+  annotations: READ_ONLY,
   run({ ids }, call) {
     const references = [...new Set(ids)].map(requireReference);
     const reliabilityOf = createReliability(call);
@@ -55,7 +55,7 @@ interface Opened {
   structure: JsonObject;
 }
 
-function open({ what, id }: Reference, call: ToolCall, reliabilityOf: ReliabilityOf): Opened | undefined {
+function open({ what, id }: Reference, call: ToolContext, reliabilityOf: ReliabilityOf): Opened | undefined {
   const { store } = call;
   if (what === 'memory') {
     const memory = store.getMemory(id);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * How much a call may bring, in characters and items. A model is told the limit when it meets it; in the list of tools
  * the limits would cost every session tokens.
  */
-export const LONGEST = {
+export const MAX_LENGTH = {
   text: 20_000,
   title: 300,
   query: 10_000,
@@ -13,7 +13,7 @@ export const LONGEST = {
   name: 200,
   handoff: 60_000,
 };
-export const MOST = { ids: 50, tasks: 50, files: 100, kinds: 10 };
+export const MAX_ITEMS = { ids: 50, tasks: 50, files: 100, kinds: 10 };
 
 export function limitedText(characters: number) {
   return z.string().check(z.maxLength(characters));

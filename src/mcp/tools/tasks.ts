@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { formatProgress, formatTask } from '../../context/work/work-item-details.ts';
+import { formatTask, formatTaskProgress } from '../../context/work/work-item-details.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { isSameTask } from '../../continuity/work-items/content-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Task, TaskState, WorkItem } from '../../model/work.ts';
 import type { NewTask } from '../../store/types/work.ts';
-import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
-import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
+import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
+import { ADDITIVE, defineTool, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 import { changeWorkItems, findOwnWorkItem, startWorkItem } from './work-items.ts';
 
@@ -16,12 +16,12 @@ export const tasks = defineTool({
   description:
     'Tasks of this work item; they outlive the session. Add what is left to do, mark tasks by number. Returns the list.',
   input: z.object({
-    add: z.optional(limitedList(MOST.tasks, limitedText(LONGEST.task))),
-    doing: z.optional(limitedList(MOST.tasks, z.int())),
-    done: z.optional(limitedList(MOST.tasks, z.int())),
-    drop: z.optional(limitedList(MOST.tasks, z.int())),
+    add: z.optional(limitedList(MAX_ITEMS.tasks, limitedText(MAX_LENGTH.task))),
+    doing: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
+    done: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
+    drop: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
   }),
-  annotations: ADDS,
+  annotations: ADDITIVE,
   run({ add = [], doing = [], done = [], drop = [] }, calledIn) {
     return changeWorkItems(calledIn, (call) => {
       const subjects = add
@@ -51,10 +51,10 @@ export const tasks = defineTool({
 });
 
 const NO_WORK = 'This session has no work item yet, so it has no tasks. Use add to create one.';
-const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
+const NONE: ToolAnswer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 
 /** An open task with the same text is not added again. */
-function addTask({ store, now }: ToolCall, { id: workId }: WorkItem, subject: string): void {
+function addTask({ store, now }: ToolContext, { id: workId }: WorkItem, subject: string): void {
   const isThere = store
     .listTasks(workId)
     .some((task) => (task.state === 'open' || task.state === 'doing') && isSameTask(task.subject, subject));
@@ -64,7 +64,7 @@ function addTask({ store, now }: ToolCall, { id: workId }: WorkItem, subject: st
 }
 
 function setState(
-  { store, now }: ToolCall,
+  { store, now }: ToolContext,
   { id, name }: WorkItem,
   numbers: number[],
   state: TaskState,
@@ -77,9 +77,9 @@ function setState(
   }
 }
 
-function formatTasks(work: WorkItem, all: Task[]): Answer {
+function formatTasks(work: WorkItem, all: Task[]): ToolAnswer {
   const shown = all.filter(({ state }) => state !== 'dropped');
-  const heading = `${work.name}: ${formatProgress(all)[0] ?? 'no tasks'}`;
+  const heading = `${work.name}: ${formatTaskProgress(all)[0] ?? 'no tasks'}`;
   return {
     text: [heading, ...shown.map(formatTask)].join('\n'),
     structure: {

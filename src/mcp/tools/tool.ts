@@ -9,11 +9,11 @@ export interface Tool {
   name: string;
   listed: JsonObject;
   /** @throws ToolError for errors that the model can correct. */
-  run(args: unknown, call: ToolCall): Answer | Promise<Answer>;
+  run(args: unknown, call: ToolContext): ToolAnswer | Promise<ToolAnswer>;
 }
 
 /** The caller of a tool, and everything from outside that a tool may use. */
-export interface ToolCall extends CurationOptions, Location {
+export interface ToolContext extends CurationOptions, Location {
   agent: string;
   agentSession: string;
 }
@@ -21,7 +21,7 @@ export interface ToolCall extends CurationOptions, Location {
 /** Undefined if the client does not report its session. */
 export const NO_SESSION = 'unknown';
 
-export interface Answer {
+export interface ToolAnswer {
   text: string;
   structure: JsonObject;
   /** The memories in this answer, to be recorded. */
@@ -29,16 +29,16 @@ export interface Answer {
 }
 
 /** Hints for the client, which may ask the person before a tool that changes something. */
-export const READS = { readOnlyHint: true };
-export const ADDS = { destructiveHint: false };
-export const DESTROYS = { destructiveHint: true };
+export const READ_ONLY = { readOnlyHint: true };
+export const ADDITIVE = { destructiveHint: false };
+export const DESTRUCTIVE = { destructiveHint: true };
 
 interface Definition<Input extends z.ZodMiniObject> {
   name: string;
   description: string;
   input: Input;
   annotations: JsonObject;
-  run(input: Redacted<z.output<Input>>, call: ToolCall): Answer | Promise<Answer>;
+  run(input: Redacted<z.output<Input>>, call: ToolContext): ToolAnswer | Promise<ToolAnswer>;
 }
 
 export function defineTool<Input extends z.ZodMiniObject>(definition: Definition<Input>): Tool {

@@ -21,7 +21,7 @@ import { createLog } from '../../platform/log.ts';
 import { pathsOf } from '../../platform/paths.ts';
 import { handoff } from './handoff.ts';
 import { tasks } from './tasks.ts';
-import { NO_SESSION, type Tool, type ToolCall } from './tool.ts';
+import { NO_SESSION, type Tool, type ToolContext } from './tool.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12, 0);
 const PLAN = '# Throttle the login\n\n1. Count attempts in Redis\n2. Answer 429 after five\n';
@@ -174,7 +174,7 @@ describe('handoff', () => {
       '# Handoff 1 of graft-pear-rows-spring',
     );
     await expect(call(handoff, 'three', { action: 'resume', work: 'apples' })).rejects.toThrow(
-      'There is no work "apples". Open here: graft-pear-rows-spring, throttle-login-shop.',
+      'There is no work item "apples". Open here: graft-pear-rows-spring, throttle-login-shop.',
     );
   });
 
@@ -203,7 +203,7 @@ function hear(session: string, ...events: Told['event'][]): void {
 async function call(tool: Tool, session: string, args: unknown): Promise<string> {
   const { settings } = loadSettings(pathsOf(home).config, readEnvironment({ HOME: home }));
   const paths = pathsOf(home);
-  const call: ToolCall = {
+  const call: ToolContext = {
     ...{ store, paths, settings, ...locate(store, folder) },
     log: createLog({ folder: paths.logs, level: 'off', from: 'test' }),
     now: () => NOON + minute++ * 60_000,

@@ -34,11 +34,11 @@ export function findGitProgram(top: string | undefined): GitProgram | null {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
   const path = folders.map((folder) => join(folder, name)).find(isProgram);
   if (path === undefined) return null;
-  const passedOn = PASSED_ON.flatMap((variable) => {
+  const variables = PASSED_ON.flatMap((variable) => {
     const value = process.env[variable];
     return value ? [[variable, value] as const] : [];
   });
-  return { path, env: { ...Object.fromEntries(passedOn), PATH: folders.join(delimiter), ...FIXED } };
+  return { path, env: { ...Object.fromEntries(variables), PATH: folders.join(delimiter), ...FIXED } };
 }
 
 /** A relative folder (`.`, `bin`) is in the project, like one below `top`: a repository could provide it. */

@@ -13,7 +13,7 @@ const LASTING = new Set<string | null>(['decision', 'preference', 'gotcha', 'how
 export function documentFeatures(values: Features, { parsed, request }: Question, doc: SearchDoc): void {
   const { branch, files, now, projectId } = request;
   values[FEATURE_INDEX.recent] = Math.exp(-Math.max(now - doc.at, 0) / (RECENT_DAYS * DAY));
-  if (parsed.span) values[FEATURE_INDEX.day] = nearness(doc.at, parsed.span);
+  if (parsed.span) values[FEATURE_INDEX.day] = measureCloseness(doc.at, parsed.span);
   if (branch !== undefined && doc.branch === branch) values[FEATURE_INDEX.branch] = 1;
   if (branch !== undefined && doc.branch !== null && doc.branch !== branch && doc.mergedAt === null)
     values[FEATURE_INDEX.otherBranch] = 1;
@@ -26,7 +26,7 @@ export function documentFeatures(values: Features, { parsed, request }: Question
 }
 
 /** 1 inside the span, less in the days around it: events are often recorded later. */
-function nearness(at: number, { from, to }: Span): number {
+function measureCloseness(at: number, { from, to }: Span): number {
   const away = at < from ? from - at : Math.max(at - to, 0);
   return Math.exp(-away / (3 * DAY));
 }

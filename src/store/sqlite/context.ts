@@ -17,12 +17,12 @@ const IS_TELLING = `superseded_by IS NULL
     AND (kind = 'note' OR type IN ('preference', 'decision', 'bugfix', 'gotcha', 'how-it-works'))`;
 
 /** A limit for the file list; many memories are about the same few files, and older ones are found by search. */
-const TELLING_LOOKED_AT = { perFile: 4, most: 600 };
-const BRANCHES_LOOKED_AT = 500;
+const FILE_MEMORIES_READ = { perFile: 4, most: 600 };
+const BRANCHES_READ = 500;
 /** Every project has a README.md: this many times more memories are read than needed. */
 const SHARED_PATHS = 3;
 /** Expected summaries per session: usually few, or so many that some sessions are missed. */
-const CHECKPOINTS_OF_A_SESSION = { mostly: 2, most: 10 };
+const CHECKPOINTS_OF_A_SESSION = { usual: 2, most: 10 };
 
 /** Queries while an agent waits: small rows to choose from, full memories only for the chosen. */
 export function createContextQueries(db: Database) {
@@ -37,8 +37,8 @@ export function createContextQueries(db: Database) {
     /** The last summary of each of the latest sessions, latest first. */
     listLastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
       const lasts = ofProject(db, projectId, limit, (id) => {
-        const { mostly, most } = CHECKPOINTS_OF_A_SESSION;
-        const found = lastOfSessions(db, id, limit * mostly);
+        const { usual, most } = CHECKPOINTS_OF_A_SESSION;
+        const found = lastOfSessions(db, id, limit * usual);
         return found.length < limit ? lastOfSessions(db, id, limit * most) : found;
       });
       return byId(db, lasts);
@@ -81,7 +81,7 @@ export function createContextQueries(db: Database) {
       limit: number;
     }): string[] {
       const known = JSON.stringify([...findKnownMemories(db, unknownTo.agentSession, unknownTo.since)]);
-      const lookedAt = Math.min(limit * TELLING_LOOKED_AT.perFile, TELLING_LOOKED_AT.most);
+      const readLimit = Math.min(limit * FILE_MEMORIES_READ.perFile, FILE_MEMORIES_READ.most);
       const rows = ofProject(db, projectId, limit, (id) =>
         db
           .prepare<{ path: string; at: number }>(`
@@ -89,7 +89,7 @@ export function createContextQueries(db: Database) {
               SELECT id, at FROM memories WHERE project_id = ? AND ${IS_TELLING} ORDER BY at DESC LIMIT ?) m
             JOIN memory_files f ON f.memory_id = m.id
             WHERE m.id NOT IN (SELECT value FROM json_each(?)) GROUP BY f.path ORDER BY at DESC LIMIT ?`)
-          .all(id, lookedAt, known, limit),
+          .all(id, readLimit, known, limit),
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
@@ -140,7 +140,7 @@ export function createContextQueries(db: Database) {
     recordNewInjections: (injections: Redacted<Injection>[], since: number): Injection[] =>
       recordNewInjections(db, injections, since),
     /** Memories that apply to one branch, by branch and commit; those of a main branch apply everywhere. */
-    listBranchMemories(mains: { place: string; branch: string }[]): BranchMemories[] {
+    listBranchMemories(mainBranches: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
         .prepare<BranchMemories>(`
           SELECT p.path AS place, m.branch, m.commit_id AS "commit", coalesce(min(s.first_seen), min(m.at)) AS sessionBegan
@@ -149,7 +149,7 @@ export function createContextQueries(db: Database) {
           JOIN json_each(?) main ON main.value ->> 'place' = p.path
           WHERE m.merged_at IS NULL AND m.branch <> main.value ->> 'branch' AND m.commit_id IS NOT NULL
           GROUP BY p.path, m.branch, m.commit_id ORDER BY max(m.at) DESC LIMIT ?`)
-        .all(JSON.stringify(mains), BRANCHES_LOOKED_AT);
+        .all(JSON.stringify(mainBranches), BRANCHES_READ);
       return rows;
     },
     /** Makes these apply everywhere. @returns how many. */

@@ -190,15 +190,15 @@ function getMemoryHistory(db: Database, id: number): MemoryHistory | null {
       WHERE m.id = ?`)
     .get(id);
   if (!row) return null;
-  const metIn = db
-    .prepare<MemoryHistory['metIn'][number]>(`
+  const repeatedIn = db
+    .prepare<MemoryHistory['repeatedIn'][number]>(`
       SELECT t.session_id AS sessionId, t.prompt_number AS prompt, t.last_at AS at
       FROM memory_turns m JOIN turns t ON t.id = m.turn_id WHERE m.memory_id = ? ORDER BY t.last_at`)
     .all(id);
   const replaced = db.prepare<IdRow>('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
   return {
     ...row,
-    metIn: metIn.map((row) => ({ ...row })),
+    repeatedIn: repeatedIn.map((row) => ({ ...row })),
     replaced: replaced.map((row) => row.id),
   };
 }

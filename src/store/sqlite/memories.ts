@@ -20,7 +20,7 @@ import { emptyOldEvents } from './retention.ts';
 import { countRows, type IdRow, requireRow, type WithJson } from './rows.ts';
 import { selectEvents } from './sessions.ts';
 import { collectStats } from './stats.ts';
-import { closeSilentTurns, listTurnEvents, readTurn } from './stored-turns.ts';
+import { closeSilentTurns, listTurnEvents, readStoredTurn } from './stored-turns.ts';
 
 const MEMORY = `
   SELECT m.id, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.tokens, m.strength,
@@ -39,7 +39,7 @@ const MEMORY = `
 /** Captured turns and the memories distilled from them. */
 export function createMemoryQueries(db: Database) {
   return {
-    readTurn: (turnId: number): StoredTurn | null => readTurn(db, turnId),
+    readTurn: (turnId: number): StoredTurn | null => readStoredTurn(db, turnId),
     /** In order, a piece at a time; long texts only with their beginning and end. */
     listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       listTurnEvents(db, turnId, afterEvent, limit),

@@ -19,7 +19,7 @@ export interface RowChange {
 export function recordChanges(db: Database): { end(): RowChange[] } {
   const tables = listPrimaryTables(db)
     .filter((table) => table !== 'trash')
-    .map((name) => tableBy(db, name));
+    .map((name) => describeTable(db, name));
   db.exec('CREATE TEMP TABLE row_changes (id INTEGER PRIMARY KEY, tab TEXT, old TEXT, new TEXT)');
   for (const { name, columns } of tables) {
     const row = (which: 'old' | 'new') =>
@@ -90,7 +90,7 @@ function only(row: Row, isWanted: (column: string) => boolean): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => isWanted(column)));
 }
 
-function tableBy(db: Database, name: string): { name: string; columns: string[]; key: string[] } {
+function describeTable(db: Database, name: string): { name: string; columns: string[]; key: string[] } {
   const rows = db.prepare<{ name: string; pk: number }>(`PRAGMA table_info(${name})`).all();
   return {
     name,

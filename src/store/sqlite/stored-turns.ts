@@ -19,7 +19,7 @@ export function listTurnEvents(
   });
 }
 
-export function readTurn(db: Database, turnId: number): StoredTurn | null {
+export function readStoredTurn(db: Database, turnId: number): StoredTurn | null {
   const turn = db
     .prepare<TurnRow>(`
       SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,

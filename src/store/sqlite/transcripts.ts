@@ -56,7 +56,7 @@ interface SessionRow {
   firstSeen: number;
   lastSeen: number;
   endedAt: number | null;
-  isHooked: number;
+  hasHooks: number;
 }
 
 function sessionKeys(db: Database, agent: string, agentSession: string): SessionKeys | null {
@@ -64,7 +64,7 @@ function sessionKeys(db: Database, agent: string, agentSession: string): Session
     .prepare<SessionRow>(`
       SELECT id, start_source AS startSource, first_seen AS firstSeen, last_seen AS lastSeen, ended_at AS endedAt,
         EXISTS (SELECT 1 FROM prompts WHERE session_id = sessions.id AND via <> 'transcript')
-        OR EXISTS (SELECT 1 FROM events WHERE session_id = sessions.id AND via <> 'transcript') AS isHooked
+        OR EXISTS (SELECT 1 FROM events WHERE session_id = sessions.id AND via <> 'transcript') AS hasHooks
       FROM sessions WHERE agent = ? AND agent_session = ?`)
     .get(agent, agentSession);
   if (!row) return null;
@@ -80,7 +80,7 @@ function sessionKeys(db: Database, agent: string, agentSession: string): Session
     .all(row.id);
   return {
     ...row,
-    isHooked: row.isHooked === 1,
+    hasHooks: row.hasHooks === 1,
     // A call without an end in a transcript may still get one.
     callIds: new Set(
       column(`

@@ -34,14 +34,14 @@ export function createWorkSessionQueries(db: Database) {
       inTransaction(db, () => {
         const last = db.prepare<{ work_id: number | null }>(LAST_BOND).get(agentSession)?.work_id ?? null;
         if (last === workId) return;
-        addBond(db, { agent, agentSession, workId, by, at });
+        addBinding(db, { agent, agentSession, workId, by, at });
         touchWorkItem(db, workId, at);
         if (last !== null) touchWorkItem(db, last, at);
       }),
     /** The session leaves the work item, and does not join it automatically again. */
     leaveWorkItem: ({ agent, agentSession, workId, at }: Redacted<Omit<NewBinding, 'by'>>): void =>
       inTransaction(db, () => {
-        addBond(db, { agent, agentSession, workId, by: LEFT, at });
+        addBinding(db, { agent, agentSession, workId, by: LEFT, at });
         touchWorkItem(db, workId, at);
       }),
     /** Work items that the session left and did not rejoin. */
@@ -118,7 +118,7 @@ export function createWorkSessionQueries(db: Database) {
   };
 }
 
-function addBond(
+function addBinding(
   db: Database,
   { agent, agentSession, workId, by, at }: Omit<NewBinding, 'by'> & { by: BoundBy | typeof LEFT },
 ): void {

@@ -37,7 +37,7 @@ export interface MemoryHistory {
   agent: string | null;
   agentSession: string | null;
   /** Turns in which it was repeated. */
-  metIn: { sessionId: number; prompt: number | null; at: number }[];
+  repeatedIn: { sessionId: number; prompt: number | null; at: number }[];
   replaced: number[];
 }
 

@@ -4,7 +4,7 @@ export interface SessionKeys {
   firstSeen: number;
   lastSeen: number;
   endedAt: number | null;
-  isHooked: boolean;
+  hasHooks: boolean;
   callIds: Set<string>;
   /** How many prompts have the agent's id: prompts sent while it works share the id of the current one. */
   promptIds: Map<string, number>;

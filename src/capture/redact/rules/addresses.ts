@@ -1,4 +1,4 @@
-import { ANY } from '../anchor-table.ts';
+import { ANY_CHARACTER } from '../anchor-table.ts';
 import { isRandom, isReference } from '../secret-values.ts';
 import type { PlaceRule } from './place-rule.ts';
 
@@ -38,7 +38,7 @@ export const addressRules = (): PlaceRule[] => [
   },
   {
     kind: 'signature',
-    anchors: [...'achkstx'].flatMap((start) => [`?${start}${ANY}`, `&${start}${ANY}`]),
+    anchors: [...'achkstx'].flatMap((start) => [`?${start}${ANY_CHARACTER}`, `&${start}${ANY_CHARACTER}`]),
     pattern: () =>
       /([?&](?:amp;)?(?:sig|signature|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|code|key|auth|hmac|access|session|ticket|sid|sas|st|s|t|k)=)([\w%+/.~-]{16,1000}=*)/iy,
     accepts: (value) => /\d/.test(value) && isRandom(value, 16),
