@@ -14,8 +14,8 @@ interface CleanLimits {
 const TOO_DEEP = '[nested too deep]';
 
 /**
- * The payload as it may be kept: private parts, injected context and secrets gone, over-long texts clipped,
- * keys included. Never throws, never changes its argument; what needs no cleaning is returned as it is.
+ * The payload without private parts, injected context and secrets, with long texts clipped, keys included. Never
+ * throws or changes its argument; a value that needs no cleaning is returned unchanged.
  */
 export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }: CleanLimits = {}): Json {
   return cleanValue(payload, maxDepth);

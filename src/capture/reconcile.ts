@@ -32,8 +32,8 @@ export interface SessionToReconcile extends UnreadSession {
 }
 
 /**
- * Fills in from the agents' own transcripts what hooks did not tell: calls that were refused, interrupted or
- * cut off, and whatever happened while no hook was installed. `atOnce`: also sessions that are at work.
+ * Adds events from transcripts that hooks did not report: refused, interrupted or cut off calls, and everything while
+ * no hook was installed. `isImmediate`: includes active sessions.
  */
 export function reconcileSessions(
   options: ReconcileOptions,

@@ -135,7 +135,7 @@ export interface WaitingFile {
   size: number;
 }
 
-/** In the order in which they happened. One that cannot be looked at is left out. */
+/** In chronological order. A file that cannot be read is left out. */
 export function sortByTime(paths: Paths, names: string[]): WaitingFile[] {
   const waiting: WaitingFile[] = [];
   for (const name of names) {
@@ -154,8 +154,8 @@ function statIfPossible(path: string): Stats | undefined {
 }
 
 /**
- * `torn`: it has no end mark and never will. `too large`: no payload of a hook is. `unreadable`: it is not ours, as after
- * `sudo`. `null`: it is still being written, or gone already.
+ * `torn`: it will never get its end mark. `too large`: larger than any hook payload. `unreadable`: it belongs to
+ * another user, as after `sudo`. `null`: it is still being written, or gone already.
  */
 export type SpoolRead = SpoolFile | 'torn' | 'too large' | 'unreadable' | null;
 

@@ -5,8 +5,8 @@ import { findCheckoutOf, findPlace } from './place.ts';
 import { redactValue } from './redact/redact-value.ts';
 
 /**
- * The place of a folder as the store knows it. A path, branch or remote can hold a token, so places are redacted
- * before they are stored, and before they are looked up: otherwise such a project would never be found.
+ * The place of a folder as stored. A path, branch or remote may contain a token, so places are redacted before they
+ * are stored and before they are looked up.
  */
 export function toStoredPlace(
   folder: string,

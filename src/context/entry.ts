@@ -10,8 +10,8 @@ const LONGEST_TITLE = 110;
 const LONGEST_FACT = 300;
 
 /**
- * A memory as it is given in full: what it says first, then how it came to be, as far as there is room. What
- * has changed since is at its end, where it is not overlooked.
+ * A memory in full: its content first, then its origin, as far as there is room. Warnings about changes are at the
+ * end, where they are not overlooked.
  */
 export function formatFullEntry(
   memory: StoredMemory,

@@ -5,9 +5,9 @@ import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.
 import type { Paths } from '../platform/paths.ts';
 
 /**
- * The files of which a session could be told something. capture.sh reads the list before every file is read
- * and starts node only for one of these, so it is shell: a test of `$cairn_path`. Of a path only plain
- * characters are written, and a `*` for the others: nothing in it can be anything but a pattern.
+ * The files that have memories for a session. capture.sh sources the list before every read and starts node only for
+ * one of these, so it is a shell test of `$cairn_path`. A path is written with plain characters and `*` for all
+ * others, so it can only be a pattern.
  */
 const HEAD = 'case $cairn_path in ';
 const FOOT = ') cairn_known=1 ;; esac\n';

@@ -12,8 +12,8 @@ export interface ForgottenWords {
 }
 
 /**
- * Log lines lose the texts that tell of it. They are overwritten where they stand, filled up with spaces:
- * a process that writes to the log meanwhile loses nothing. @returns how many lines.
+ * Removes texts about it from log lines. Lines are overwritten in place and padded with spaces, so that a process
+ * that writes to the log meanwhile loses nothing. @returns how many lines.
  */
 export function forgetInLogs(
   folder: string,

@@ -18,8 +18,8 @@ interface Files {
 }
 
 /**
- * The checkout a turn worked in. Sessions begin in any folder of it; a memory names its files from the top,
- * so that the next session finds them from wherever it begins.
+ * The checkout of a turn. Sessions may start in any of its folders; files of a memory are relative to the top, so
+ * that the next session finds them.
  */
 export function openCheckout(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null) {
   const folder = turn?.folder ?? '';

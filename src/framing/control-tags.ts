@@ -1,9 +1,9 @@
 import { foldName } from './fold-name.ts';
 import { KNOWN_MARKS } from './known-marks.ts';
 
-/*
- * No property classes (`\p{L}`) and no flag `i` beside `u` in what every hook runs: V8 takes milliseconds to compile
- * those. What a name may consist of is told by `foldName`, for the few names that are not plain.
+/**
+ * No property classes (`\p{L}`) and no flags `iu` in what every hook runs: V8 takes milliseconds to compile those.
+ * `foldName` decides about the few names that are not plain.
  */
 export const OPENING = String.raw`(?:[<＜﹤ᐸ˂⟨〈〈❮❰]|\\{1,4}(?:[uU]\{?0{0,6}3[cC]\}?|[xX]3[cC]|0?74)|%(?:25){0,3}3[cC]|&(?:amp;){0,3}(?:[lL][tT]|#0{0,6}60|#[xX]0{0,6}3[cC]);?)`;
 export const CLOSING = String.raw`(?:[>＞﹥ᐳ˃⟩〉〉❯❱]|\\{1,4}(?:[uU]\{?0{0,6}3[eE]\}?|[xX]3[eE]|0?76)|%(?:25){0,3}3[eE]|&(?:amp;){0,3}(?:[gG][tT]|#0{0,6}62|#[xX]0{0,6}3[eE]);?)`;

@@ -2,9 +2,9 @@ import { CLOSING, neutralizeTags, OPENING } from './control-tags.ts';
 import { KNOWN_MARKS } from './known-marks.ts';
 
 /**
- * Stored text as a model may read it: tags of ours and of agents are written with ‹ and ›, so that they can be read
- * but open and close nothing. Everything else, such as `Array<string>`, `a < b` and HTML, stays as it is. The result
- * is never longer, so a budget in characters that held before holds after.
+ * Stored text for a model: tags of ours and of agents are written with ‹ and ›, so that they are readable but have no
+ * effect. Everything else, such as `Array<string>`, `a < b` and HTML, is unchanged. The result is never longer, so
+ * character budgets stay valid.
  */
 export function neutralize(text: string, moreTags: readonly string[] = []): string {
   const visible = withoutInvisible(text);

@@ -19,9 +19,8 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/files.ts';
 import { pathsOf } from '../platform/paths.ts';
 
 /**
- * Where a hook process begins, and what else an agent calls. Compiling the program again would cost every call about as
- * long as its work takes: what V8 made of it in an earlier call that answered the same event is kept in the home, and
- * V8 refuses what is not its own. There is nothing in it but the program.
+ * The entry of hook processes and other programs of agents. Compiling the program would take as long as its work, so
+ * V8's compiled code of an earlier call for the same event is kept in the home; V8 rejects code that is not its own.
  */
 const folder = import.meta.dirname;
 /** Programs that an agent calls besides hooks. */

@@ -58,7 +58,7 @@ const plainWords = new Map<string, string>();
 
 const VERSION = /^v?\d+(?:\.\d+)+$/i;
 const LONGEST = 64;
-/** What is longer is no name, but something encoded. */
+/** Longer runs are not names, but encoded data. */
 const LONGEST_WRITTEN = 300;
 
 /**

@@ -5,8 +5,8 @@ const SESSIONS_LOOKED_AT = 30;
 const TOLERANCE_MS = 1_000;
 
 /**
- * The session that is open now. A server stays while its client goes from one conversation to the next (`/clear`,
- * `/resume`), but its environment goes on naming the first of them. Where it cannot be told, that one it is.
+ * The session that is open now. A server keeps running while its client changes conversations (`/clear`, `/resume`),
+ * but its environment still names the first one, which is used if the current one is unknown.
  */
 export function findCurrentSession(store: Store, named: string, projectId: number | null): string {
   const first = store.findSessions(named).find(({ agentSession }) => agentSession === named);

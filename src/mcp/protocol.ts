@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { shorten } from '../model/shorten.ts';
 
 /**
- * The part of the Model Context Protocol that a server with nothing but tools needs, in both of its forms: the
- * older one, in which a client introduces itself once (`initialize`), and the one of 2026-07-28, in which every
- * request says which protocol it speaks. Which form a request has is told by the request itself.
+ * The part of the Model Context Protocol that a server with only tools needs, in both forms: the older one, in which
+ * a client introduces itself once (`initialize`), and that of 2026-07-28, in which every request names its protocol.
+ * The request itself shows its form.
  */
 
 /** Newest first: it is offered to a client that asks for an unknown one. */

@@ -35,8 +35,8 @@ export function changeStore<T>(user: MemoryClient, change: (store: Store) => T):
 }
 
 /**
- * The store for reading only. What waits in the spool is ingested first if that can be done soon; a database that is busy
- * or read-only, or a full disk, is no error.
+ * The store for reading. Pending spool files are ingested first if that is quick; a busy or read-only database, or a
+ * full disk, is not an error.
  */
 export function readStore<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
   const causes = [ingestBriefly(user), refresh ? tryRefresh(user, refresh) : null];

@@ -1,8 +1,8 @@
 import type { Json } from './json.ts';
 
 /**
- * Everything an agent can tell us, in the order of a session's life. Adapters produce these, everything
- * else consumes them. What is missing in a payload is missing here too: nothing is invented.
+ * All events of an agent, in the order of a session. Adapters produce these, everything else consumes them. A field
+ * that is missing in a payload is missing here too.
  */
 export type AgentEvent =
   | Setup
@@ -65,8 +65,8 @@ interface ToolEnd extends EventOrigin {
   response: Json;
   durationMs?: number;
   /**
-   * `call`: the agent reported this very call. `batch`: it stood in a list of calls, which says less about
-   * it; such a report only fills a gap.
+   * `call`: the agent reported the call itself. `batch`: it was in a list of calls, with less detail; such a report
+   * only fills a gap.
    */
   reportedBy: 'call' | 'batch';
 }

@@ -1,4 +1,3 @@
-/** Where on this machine something happened, as git tells it. */
 export interface Place {
   /** The identity of a project: the git common dir, or the folder itself outside git. */
   path: string;

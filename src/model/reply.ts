@@ -37,8 +37,8 @@ export function output(value: Json): HookReply {
 }
 
 /**
- * Several replies as one; an undefined one says nothing. Texts are joined by a blank line; of several
- * permissions the strictest stands; of several outputs the last.
+ * Merges replies; undefined ones are ignored. Texts are joined by a blank line; the strictest permission and the last
+ * output are used.
  */
 export function all<Text extends string>(...replies: (HookReply<Text> | undefined)[]): HookReply<Text> {
   const given = replies.filter((reply) => reply !== undefined);

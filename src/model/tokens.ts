@@ -1,6 +1,6 @@
 /**
- * About how many tokens a model takes for a text. No model's own tokenizer is at hand for every model, and a
- * real one keeps 30 MB in memory; this counts words, pieces of long words, marks and CJK characters.
+ * An estimate of a text's tokens. No tokenizer fits every model, and a real one keeps 30 MB in memory; this counts
+ * words, pieces of long words, marks and CJK characters.
  */
 export function countTokens(text: string): number {
   return PLAIN_TEXT.test(text) ? countPlain(text) : countAny(text);

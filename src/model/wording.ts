@@ -4,7 +4,7 @@ import { FILLER_WORDS } from './filler-words.ts';
 export interface Wording {
   /** Each sentence's words, with single spaces around them. */
   sentences: Set<string>;
-  /** What of them says enough to be told from others, in runs of some words, by the longest word of each. */
+  /** Distinctive runs of words, by the longest word of each. */
   distinctive: Map<string, string[][]>;
   /** Two words that follow each other, and names: which match only in texts about the same thing. */
   marks: Set<string>;
@@ -124,8 +124,8 @@ function marksOf(piece: string, words: string[]): string[] {
 }
 
 /**
- * Words that are no ordinary ones: with a digit, a hump, a hyphen or an underscore; compounds in Japanese and
- * Chinese. Paths are none of them: much is said of one file.
+ * Unusual words: with a digit, an inner capital, a hyphen or an underscore; compounds in Japanese and Chinese. Not
+ * paths: many statements are about one file.
  */
 function namesIn(piece: string): string[] {
   const text = piece.normalize('NFKC');

@@ -2,8 +2,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { errorCode } from './files.ts';
 
 /**
- * Enough to tell later whether a process still runs. A pid alone is not: it is given again after its process, and in a
- * container or on another machine that shares the home it is the pid of another process.
+ * Identifies a process across time. A pid alone is not enough: it is reused, and in a container or on another machine
+ * that shares the home it belongs to another process.
  */
 export interface ProcessIdentity extends Machine {
   pid: number;

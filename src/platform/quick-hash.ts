@@ -1,6 +1,6 @@
 /**
- * 64 bits that tell texts apart where no secret depends on it and collisions are not forced. Node's own hashes take
- * a process that has just begun 6 ms to load, which is longer than most of what it does for an agent that waits.
+ * A 64-bit hash for texts, where no secret depends on it and collisions are not forced. Loading node:crypto takes 6
+ * ms, longer than most of a hook's work.
  */
 export function quickHash(text: string): string {
   let one = 0x9e3779b9;

@@ -4,15 +4,14 @@ import type { ObservationType } from '../model/memory.ts';
 /** One note of an agent's memory files. */
 export interface MdNote {
   title: string;
-  /** Under which headings it stands. */
   subtitle: string;
   narrative: string;
   type: ObservationType | null;
 }
 
 /**
- * A file with front matter is one note. In others each bullet is one, with all that is indented below it, and
- * what else a section says is another. A bullet that only points to a file beside it is none.
+ * A file with front matter is one note. In others each bullet is one, with its indented text, and the rest of a
+ * section is another. A bullet that only links to a file is none.
  */
 export function parseNotes(text: string, siblings: string[]): MdNote[] {
   const { front, body } = frontMatterOf(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));

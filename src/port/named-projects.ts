@@ -21,8 +21,8 @@ interface Hints {
 }
 
 /**
- * Projects of which only the folder's name is known. Where exactly one folder of that name was worked in, it is
- * that one, so that a session there finds what was imported. @returns null for what is not asked for.
+ * Projects of which only the folder's name is known. If exactly one known folder has that name, it is that one, so
+ * that a session there finds the imported memories. @returns null for other projects than the requested one.
  */
 export function createNamedProjects(options: PortOptions, { from, folders, only }: Hints) {
   const wantedName = only === undefined ? undefined : findPlace(only).name;

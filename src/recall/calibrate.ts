@@ -6,8 +6,8 @@ import type { Question } from './parse-question.ts';
 export type Signal = 'evidence' | 'title' | 'header' | 'named' | 'coverage' | 'behind';
 
 /**
- * From signs to a likelihood, as a logistic sum. Learnt by bench/coding-set/calibrate.mjs from the questions and
- * the tuning half of the prompts there; `npm run bench -- push` tells what it is worth on the other half.
+ * Logistic regression from features to a likelihood. Trained by bench/coding-set/calibrate.mjs on the questions and
+ * one half of the prompts; `npm run bench -- push` measures it on the other half.
  */
 const CALIBRATION: Record<Signal | 'constant', number> = {
   constant: -3.95,
@@ -45,8 +45,8 @@ export function estimateLikelihoods(question: Question, memories: number, ranked
 }
 
 /**
- * A word is evidence as far as it is rare. Among more memories more are met by accident, so it is measured
- * against the logarithm of their number: then one threshold serves a small store and a large one.
+ * Rare words are evidence. With more memories there are more accidental matches, so the evidence is divided by the
+ * logarithm of their number: one threshold fits small and large stores.
  */
 export function measureSignals(
   question: Question,

@@ -32,8 +32,8 @@ export interface LinkedCandidates extends Candidates {
 }
 
 /**
- * "What fixed the ECONNRESET in the uploader?" is answered by two memories: one has the error and names a file, the
- * other tells what was done in that file. One step from what fits best, by names that few memories have.
+ * "What fixed the ECONNRESET in the uploader?" needs two memories: one has the error and names a file, the other the
+ * change in that file. Follows one link from the best matches, by names that few memories have.
  */
 export function followLinks(
   store: RecallStore,

@@ -1,8 +1,8 @@
 import type { Feature } from './features/list.ts';
 
 /**
- * How much each feature counts. Learnt by bench/recall-training/train.mjs, but for those under "by hand", of which
- * its data tell nothing. docs/recall.md shows what they do for recall.
+ * The weight of each feature. Trained by bench/recall-training/train.mjs, except those under "by hand", for which
+ * there are no data. docs/recall.md shows their effect.
  */
 export const WEIGHTS: Record<Feature, number> = {
   /** The question's words in the document and its neighbours, weighted by rarity. */
@@ -47,7 +47,7 @@ export const WEIGHTS: Record<Feature, number> = {
   cause: 0.27,
 
   // By hand.
-  /** From the time that the question speaks of, or the days around it. */
+  /** From the time in the question, or the days around it. */
   day: 2,
   /** From today; half of it from three weeks ago. */
   recent: 0.2,
@@ -69,9 +69,8 @@ export const WEIGHTS: Record<Feature, number> = {
 };
 
 /**
- * What counts otherwise for a memory with a title. It says by itself what it is about, while a turn of a
- * conversation lives on those around it; and what was done is asked for with "when" and "how many" inside any sentence.
- * The first four are learnt from questions about commits.
+ * Weights that differ for a memory with a title, which names its subject, while a turn of a conversation depends on
+ * those around it. The first four are trained on questions about commits.
  */
 export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
   ...{ weight: 6.41, own: 4.79, together: 2.99, length: 1.05 },
@@ -80,7 +79,7 @@ export const TITLED_WEIGHTS: Partial<Record<Feature, number>> = {
 };
 
 /**
- * By hand: a name in common with one of the best hits, which no other memory has, where that hit has all that was asked.
- * Less when more memories have the name or the hit has less; and never so much that it comes before the best three.
+ * By hand: a rare name in common with one of the best hits. Less if more memories have the name or the hit matches
+ * less; never enough to rank before the best three.
  */
 export const LINK_WEIGHT = 4;

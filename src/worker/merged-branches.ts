@@ -31,9 +31,8 @@ function mainBranches(places: string[]): { place: string; branch: string }[] {
 }
 
 /**
- * By ancestry only; a branch that was squashed cannot be told from one that was given up. A branch which has
- * just begun points at the main branch too, so its tip counts only where the work was committed: it has moved
- * on since the memory was made, or it was made in that very session.
+ * By ancestry only; a squashed branch looks like an abandoned one. A new branch points at the main branch too, so its
+ * tip counts only if the work was committed: it has moved since the memory was made, or it was made in that session.
  */
 export function isMerged({ place, branch, commit, sessionBegan }: BranchMemories, main: string): boolean {
   const repository = repositoryIn(place);

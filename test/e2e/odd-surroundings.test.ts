@@ -98,7 +98,7 @@ test('others can read and change the home: doctor says so, install closes it', (
     for (const path of paths) chmodSync(path, mode);
   };
   open(0o777, folder);
-  expect(homeCheck()).toMatchObject({ state: 'warn', says: `${folder} can be read and changed by others` });
+  expect(homeCheck()).toMatchObject({ state: 'warn', message: `${folder} can be read and changed by others` });
   open(0o770, folder, state);
   open(0o666, database, captureScript);
   expect(homeCheck()).toEqual({

@@ -13,8 +13,8 @@ export interface ReplyRules {
 
 /**
  * `deny`: permissionDecision. `refuse`: the decision of a permission request. `decision`: the top-level one.
- * `exit-2`: exit code and stderr. `decline`: the answer to a question of an MCP server. `notice`: nothing can
- * be stopped, but the person is told.
+ * `exit-2`: exit code and stderr. `decline`: the answer to an MCP server's question. `notice`: cannot be blocked; the
+ * person sees the reason.
  */
 type BlockMethod = 'no' | 'deny' | 'refuse' | 'decision' | 'exit-2' | 'decline' | 'notice';
 

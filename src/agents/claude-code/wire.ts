@@ -1,9 +1,8 @@
 import type { Json } from '../../model/json.ts';
 
 /**
- * What Claude Code sends to a hook, in the order of a session's life; recorded examples are in payloads/.
- * Nothing is taken for granted: a field may be missing or of any type, so each one is read with `text`
- * and its neighbours below, which treat a wrong type as missing.
+ * Claude Code's hook payloads, in the order of a session; recorded examples are in payloads/. A field may be missing
+ * or of any type, so each is read with `text` and the functions below, which treat a wrong type as missing.
  */
 export interface WireOrigin {
   session_id?: Json;

@@ -9,8 +9,8 @@ export const workTools = ['ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite
 const longestSubject = 300;
 
 /**
- * Current models often have no task tools, so nothing depends on them. The response is an object where the call
- * itself was reported, the text that the model is shown where it only stood in a batch.
+ * Current models often have no task tools, so nothing depends on them. The response is an object if the call itself
+ * was reported, and the model's text if it was only in a batch.
  */
 export function findWorkReports(call: WorkToolCall): WorkReport[] {
   if (call.tool === 'ExitPlanMode') return findPlanReports(call);

@@ -2,8 +2,8 @@ import { createScanner, type Node, type ParseError, parseTree, printParseErrorCo
 import type { Json } from '../../model/json.ts';
 
 /**
- * Changes to a JSON text that leave every other byte as it is: comments, trailing commas, line ends, tabs.
- * jsonc-parser finds the places; its own `modify` would also reformat the lines around them.
+ * Edits of a JSON text that keep every other byte: comments, trailing commas, line ends, tabs. jsonc-parser finds the
+ * positions; its own `modify` would also reformat the lines around them.
  */
 
 export interface TextEdit {

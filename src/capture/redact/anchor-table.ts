@@ -123,7 +123,7 @@ function addCandidate(table: AnchorTable, literal: string, meaning: Meaning, nex
   return candidate;
 }
 
-/** A table as a bundle holds it. */
+/** A table as stored in a bundle. */
 export interface PackedTable {
   groups: number;
   /** The lists of candidates. */

@@ -4,7 +4,7 @@ import type { AnchorTable } from './anchor-table.ts';
 export interface Anchors {
   /** One bit for each group that has any; the groups from 31 on share the last one. */
   seen: number;
-  /** By group; of the other lists only so many entries are valid. */
+  /** By group; only this many entries of the other lists are valid. */
   counts: number[];
   positions: number[][];
   literals: number[][];

@@ -89,7 +89,10 @@ function hideColours(text: string): string | undefined {
 
 const LONGEST_COLOUR = 28;
 
-/** Moves what is no colour to the front; how much was read and kept. Reads nothing if there is another sequence. */
+/**
+ * Moves everything but colours to the front. @returns how much was read and kept; reads nothing if there is another
+ * sequence.
+ */
 function dropColours(codes: Uint16Array, length: number, isLast: boolean): { read: number; kept: number } {
   let kept = 0;
   let index = 0;

@@ -1,9 +1,8 @@
 export type SecretKind = 'password' | 'secret' | 'key' | 'token' | 'credential';
 
 /**
- * What a variable, field, header or option of this name holds, if it holds a secret: `DB_PASSWORD`,
- * `clientSecret`, `x-api-key`. The last word decides, so that `token_count`, `passwordField` and
- * `secret-name` are not taken for secrets.
+ * The kind of secret in a variable, field, header or option of this name, if any: `DB_PASSWORD`, `clientSecret`,
+ * `x-api-key`. The last word decides, so `token_count`, `passwordField` and `secret-name` do not count.
  */
 export function secretKind(name: string): SecretKind | undefined {
   if (!TELLING.test(name) || !NAME.test(name)) return undefined;

@@ -2,9 +2,9 @@ import type { SecretKind } from './secret-names.ts';
 import { isPath, isScrambled, looksLikeWords } from './words.ts';
 
 /**
- * How a value is tied to its name. `literal`: it can only be meant as it is (an env line, an option, a
- * query). `line`: it is a whole line of settings, as in YAML or a properties file. `quoted`: a string in code
- * or JSON. `bare`: without quotes where an expression could be as well.
+ * How a value is connected to its name. `literal`: always a plain value (an env line, an option, a query). `line`: a
+ * whole line of settings, as in YAML or a properties file. `quoted`: a string in code or JSON. `bare`: without
+ * quotes, where an expression is possible too.
  */
 export type ValuePosition = 'literal' | 'line' | 'quoted' | 'bare';
 

@@ -15,8 +15,8 @@ const COMMON_PAIRS = new Set(
 );
 
 /**
- * Is this made of words, as a name or a label is, and not of random letters? Words have vowels and common
- * pairs of letters, few of them are very short, and their case changes between words only.
+ * Whether a text consists of words, like a name or a label, not of random letters. Words have vowels and common pairs
+ * of letters, few are very short, and their case changes only between words.
  */
 export function looksLikeWords(value: string): boolean {
   const parts = value.split(BETWEEN_WORDS).filter((part) => part !== '');

@@ -1,8 +1,8 @@
 import type { Framed } from '../../model/framed.ts';
 
 /**
- * Our part of a file that belongs to the person. Texts are bytes read as latin1, so that whatever stands
- * outside the tags comes out byte for byte as it went in.
+ * Our block in a person's file. Texts are bytes read as latin1, so that everything outside the tags is preserved byte
+ * for byte.
  */
 export interface Block {
   before: string;

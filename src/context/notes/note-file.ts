@@ -24,7 +24,7 @@ export interface NoteProblem {
   problem: string;
 }
 
-/** What a folder should tell, and the file for the agent that works there. */
+/** The wanted notes of a folder, and the file for the agent that works there. */
 export interface WantedNotes {
   content: Framed;
   preferred: NoteFileName;

@@ -40,8 +40,7 @@ export function cleanNotes(
 }
 
 /**
- * After turns were distilled: the folders of what they taught, in the checkouts where they had worked, and those
- * that tell of something whose place another memory took.
+ * After turns were distilled: updates the folders of their memories, and those whose notes contain a replaced memory.
  */
 export function updateDistilledFolders(store: NotesStore, since: number, how: NoteOptions): NoteOutcome[] {
   return store.listDistilledPlaces(since).flatMap(({ folder, projectId, files }) => {
@@ -69,8 +68,8 @@ function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how:
 }
 
 /**
- * After memories were edited or forgotten: every note on this machine that tells of one of them. What is `gone` is
- * left out even while the store still has it, for a look at what would be done.
+ * After memories were edited or forgotten: updates every note on this machine that contains one of them. `gone`
+ * memories are left out even while they are stored, for a dry run.
  */
 export function refreshNotes(
   store: NotesStore,

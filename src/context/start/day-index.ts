@@ -18,8 +18,8 @@ export interface DayIndexEntry {
 }
 
 /**
- * A line for each memory, by day, the latest first; whichever worktree it comes from. Entries come in order of
- * usefulness: where there is no room for all, the first ones stay.
+ * One line per memory, by day, latest first, from any worktree. Entries are in order of usefulness: if not all fit,
+ * the first ones stay.
  */
 export function formatDayIndex(
   entries: DayIndexEntry[],

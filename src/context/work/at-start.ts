@@ -23,7 +23,7 @@ import {
 const MOST_OTHERS = 3;
 
 export interface WorkContext extends Context {
-  /** The work that is told in full. */
+  /** The work item that is given in full. */
   details: WorkItemDetails | null;
 }
 

@@ -29,8 +29,8 @@ interface Edit extends AppliedEdits {
 }
 
 /**
- * What a person has changed in the state file of a work item goes into the database. Only that: what still stands there
- * as we wrote it may be older than the database.
+ * Stores what a person changed in the state file of a work item. Unchanged values are ignored, because they may be
+ * older than the database.
  */
 export function applyStateEdits(
   { store, log, now }: { store: Store; log: Log; now: () => number },

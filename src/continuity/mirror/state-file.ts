@@ -19,12 +19,12 @@ export interface WorkItemRecord {
   git: GitSnapshot | null;
 }
 
-/** With the Markdown file in which it stands, and what git would call the content of that. */
+/** With its Markdown file and git's hash of the content. */
 export type WithFile<T> = T & { file: string; hash: string };
 
 /**
- * A work item as readable JSON. Its last field tells how each piece looked when we wrote it, as digests: so the file
- * itself shows whether and where a person changed it, whatever happened in the database meanwhile.
+ * A work item as readable JSON. Its last field has digests of each piece as written, so that the file itself shows
+ * whether and where a person changed it.
  */
 export function formatState(record: WorkItemRecord): string {
   const blank = formatRecord(record, '');

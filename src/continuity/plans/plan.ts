@@ -10,8 +10,8 @@ import { areStepsDone, savePlanSteps } from './tasks.ts';
 type PlanReport = Extract<WorkReport, { kind: 'plan' }>;
 
 /**
- * What was said of a plan, by its words or else of the one that was proposed last. The same words are the same
- * version; a copy that was edited is the next one.
+ * Applies a report about a plan: the one with this text, else the last proposed one. The same text is the same
+ * version; an edited copy is the next one.
  */
 export function applyPlanReport(
   store: ContinuityStore,

@@ -10,7 +10,7 @@ export interface WorkPlace {
   branch: string | null;
 }
 
-/** Older than this it is no longer what one would go on with unasked. */
+/** Older work items are not offered. */
 export const STALE_MS = 21 * 86_400_000;
 const WORK_ITEMS_READ = 20;
 

@@ -46,7 +46,7 @@ export function openWorkItem(store: ContinuityStore, { prompt, ...where }: NewWo
 
 const NAMED_IN_FULL = /(?:^|\n)[ \t]*work:[ \t]*([^\s,;]+)/i;
 
-/** What stands behind `work:` at the beginning of a line. */
+/** The text after `work:` at the beginning of a line. */
 export function findNameInPrompt(prompt: string): string | null {
   return NAMED_IN_FULL.exec(prompt)?.[1] ?? null;
 }

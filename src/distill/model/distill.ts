@@ -18,8 +18,8 @@ const MOST_TOKENS_OUT = 4_000;
 const LONGEST_BAD_ANSWER = 4_000;
 
 /**
- * Asks a model what a turn was worth: one question, and a second one only if the answer cannot be used. A
- * ProviderError tells what was spent in vain.
+ * Asks a model to distil a turn: one request, and a second one only if the answer cannot be used. A ProviderError
+ * includes the tokens spent.
  */
 export async function distillWithModel(
   turn: Turn,

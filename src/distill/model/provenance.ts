@@ -44,8 +44,8 @@ export function filesOf(turn: Turn, most: number): { filesRead: string[]; filesM
 }
 
 /**
- * Only files of the turn, under the turn's name for them. A file that was read and changed by nothing we have
- * seen was not modified, whatever the model says; what a command does to the files it names is not seen.
+ * Only files of the turn, as the turn names them. A file that no call changed was not modified, whatever the model
+ * says; effects of a command on files are not visible.
  */
 export function pickFiles(
   { read, modified }: { read: string[]; modified: string[] },

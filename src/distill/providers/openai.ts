@@ -12,7 +12,7 @@ export interface OpenAiOptions {
 
 type AnswerForm = 'json_schema' | 'json_object';
 
-/** Any server that speaks OpenAI's chat completions. */
+/** Any server with OpenAI's chat completions API. */
 export function openAiProvider({ model, baseUrl, apiKey, timeoutMs }: OpenAiOptions): ModelProvider {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');

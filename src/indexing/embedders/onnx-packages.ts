@@ -30,10 +30,7 @@ export interface OnnxPackages {
   tokenizers: TokenizerPackage;
 }
 
-/**
- * Too large for everybody to install, so the person does: beside Cairn, wherever that lies, or in the model's own
- * folder.
- */
+/** Too large for a dependency, so the person installs it: next to Cairn, or in the model's folder. */
 export function loadOnnxPackages(folder: string): OnnxPackages {
   const places = [import.meta.filename, join(resolve(folder), 'model.onnx')];
   const native = loadFrom<OnnxRuntime>(places, 'onnxruntime-node');

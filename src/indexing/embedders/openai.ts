@@ -24,7 +24,7 @@ const MOST_ANSWER_BYTES = 50_000_000;
 /** Fits even a model with a short window, counted for code. */
 const SHORT_TEXT = 400;
 
-/** Any server that speaks OpenAI's embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
+/** Any server with OpenAI's embeddings API: Ollama, LM Studio, vLLM, OpenAI itself. */
 export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiEmbedderOptions): Embedder {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How much a call may bring, in characters and items. A model is told the limit when it meets it; in the list of tools
- * the limits would cost every session tokens.
+ * Limits of a call, in characters and items. A model sees a limit only when it exceeds it; in the tool list they
+ * would cost every session tokens.
  */
 export const MAX_LENGTH = {
   text: 20_000,

@@ -22,9 +22,8 @@ const MOST_POINTER_BYTES = 1_000_000;
 const MOST_CONFIG_BYTES = 1_000_000;
 
 /**
- * The checkout that holds `folder`, which itself may be gone (a deleted worktree): its parents still tell. A `.git`
- * that belongs to another user is passed over, and so is a folder whose disk does not answer. Every read that decides
- * which project a folder is in starts here.
+ * The checkout that contains `folder`, which may itself be deleted (a removed worktree). A `.git` of another user is
+ * ignored, and so is a folder whose disk does not answer. Every lookup of a folder's project starts here.
  */
 export function findCheckout(folder: string): GitCheckout | null {
   if (!doesFolderAnswer(folder)) return null;

@@ -32,10 +32,7 @@ const ARGUMENTS = [
   '--ignore-submodules=dirty',
 ];
 
-/**
- * One git process, at work while its caller does something else. @returns undefined outside git, without git, and if
- * it takes longer: then it is ended.
- */
+/** Runs one git process asynchronously. @returns undefined outside git, without git, and on a timeout. */
 export async function readGitState(
   folder: string,
   { timeoutMs }: { timeoutMs: number },

@@ -1,6 +1,6 @@
 /**
- * What the ranker looks at. A share is of the question's weight, in which every term weighs as much as it is
- * rare: 1 when all of the question was found.
+ * The features of the ranker. Shares are relative to the question's total weight, in which rare terms weigh more: 1
+ * if all of the question was found.
  */
 export const FEATURES = [
   ...(['weight', 'own', 'around', 'answers', 'together', 'alike', 'title', 'header'] as const),

@@ -15,8 +15,8 @@ export function findNamedSpeakers(terms: string[], docs: SearchDoc[]): Set<numbe
 }
 
 /**
- * "What did Caroline research?" is answered by what Caroline said, rather than by what was said to her. Who is
- * asked for is named, or is the person who asks, or the agent that is spoken to.
+ * "What did Caroline research?" asks for Caroline's own words, not for what was said to her. The speaker is named, or
+ * is the person who asks, or the agent.
  */
 export function speakerFeatures({ parsed, speakers }: Question): (values: Features, match: Match) => void {
   const names = new Set([...speakers].map((index) => parsed.terms[index]));

@@ -134,8 +134,8 @@ export function createContextQueries(db: Database) {
       return row ? { ...row, changedFiles: JSON.parse(row.changedFiles) } : null;
     },
     /**
-     * Notes down what is about to be given. @returns what was noted: without the memories that this session was
-     * given since then, by whichever door.
+     * Records what is about to be given. @returns what was recorded: without memories that this session was given
+     * since then in any way.
      */
     recordNewInjections: (injections: Redacted<Injection>[], since: number): Injection[] =>
       recordNewInjections(db, injections, since),

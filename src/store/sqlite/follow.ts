@@ -4,7 +4,7 @@ import type { ActiveSession, FollowedEvent, WindowUsage } from '../types/work.ts
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
-/** What has been captured and not yet been looked at for what it means to works; each event once. */
+/** Captured events that were not yet applied to work items; each once. */
 export function createFollowQueries(db: Database) {
   return {
     /**
@@ -158,10 +158,7 @@ interface SessionPlace
   isPast: number;
 }
 
-/**
- * Where a session is at work. It is past when no hook has seen it: an import of what was done long ago must not
- * reopen work items.
- */
+/** The place of a session. `past` if no hook has seen it: an import must not reopen work items. */
 function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
   const find = db.prepare<SessionPlace>(`
     SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,

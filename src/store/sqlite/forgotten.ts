@@ -16,8 +16,8 @@ interface Traces {
 }
 
 /**
- * Digests of what was forgotten, made with a key that lies beside the database: a reader who has only the database
- * cannot even try out guesses.
+ * Digests of forgotten text, made with a key that is stored next to the database: a reader of the database alone
+ * cannot test guesses.
  */
 export function recordForgotten(
   db: Database,

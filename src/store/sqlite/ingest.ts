@@ -117,8 +117,8 @@ function storePrompt(rows: Rows, session: number, captured: CapturedEvent, diges
     isPrivate ? '' : digest,
     spoolName,
   );
-  // Events may be there before their prompt; they belong to it all the same. A prompt that came while the
-  // agent was at work has the id of what it was at: what happened before it stays where it is.
+  // Events may arrive before their prompt and still belong to it. A prompt sent while the agent worked has the id of
+  // the current one: earlier events stay where they are.
   if (event.promptId && isPrivate) rows.dropTurn.run(session, event.promptId);
   else if (event.promptId && isFirstOfId) rows.joinTurn.run(number, turn, session, event.promptId);
   return true;

@@ -44,8 +44,8 @@ export function createMemoryQueries(db: Database) {
     listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       listTurnEvents(db, turnId, afterEvent, limit),
     /**
-     * Turns that never ended and have been silent since; also those last heard of beyond a time, by a clock that
-     * has been set back. @returns how many were closed.
+     * Closes turns without an end that have been silent since then; also those last seen in the future, after a clock
+     * was set back. @returns how many were closed.
      */
     closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
       inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
@@ -70,8 +70,8 @@ export function createMemoryQueries(db: Database) {
       return rows.map(toMemory);
     },
     /**
-     * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
-     * all. @returns false when the job changed meanwhile: nothing was done then.
+     * Replaces the turn's memories, keeps their ids, and finishes the job, in one transaction. @returns false if the
+     * job changed meanwhile: then nothing was done.
      */
     saveDistilled: (job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean =>
       inTransaction(db, () => saveDistilled(db, job, distilled, now)),

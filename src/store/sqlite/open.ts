@@ -142,8 +142,8 @@ export function migrate(db: Database): void {
 const MOST_STATEMENTS = 500;
 
 /**
- * Every text is prepared once. The memory of an unused statement is released only when
- * the collector meets it, and that takes its time: it sees a small object, not what hangs on it.
+ * Prepares every statement once. The garbage collector is slow to free unused statements: it sees a small object, not
+ * the memory behind it.
  */
 export function keepStatements(db: Database): void {
   const kept = new Map<string, Statement>();

@@ -17,8 +17,8 @@ export function findOrAddProject(db: Database, place: Place, now: number): numbe
 }
 
 /**
- * The place first: a repository stays itself when it gets a remote. Then the remote: a second clone is the
- * same project. A known place whose remote became another one holds another repository now.
+ * By place first: a repository keeps its identity when it gets a remote. Then by remote: a second clone is the same
+ * project. A known place with a changed remote is another repository now.
  */
 function lookUp(db: Database, place: Place): number | null {
   const here = db

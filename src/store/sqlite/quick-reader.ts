@@ -10,8 +10,8 @@ const MOST_MEMORIES = 500;
 const MOST_TOUCHES = 500;
 
 /**
- * What is asked at every turn and at every keystroke. Nothing is changed, not even brought up to date, so the
- * database may be of another version: what it does not know is left out.
+ * Queries for every turn and every keystroke. The database is never changed or migrated, so it may have another
+ * version: unknown parts are left out.
  */
 export function openQuickReader(path: string, busyMs: number) {
   const db = withStoreErrors(() => openReadOnly(path, busyMs));

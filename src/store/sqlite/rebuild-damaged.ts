@@ -36,8 +36,8 @@ export interface RebuildResult {
 }
 
 /**
- * A damaged database is kept under another name; whatever can be read of it goes into a new one. The new one
- * takes its place only when it is complete: a full disk or a kill on the way leaves everything as it was.
+ * Keeps the damaged database under another name and copies everything readable into a new one, which replaces it only
+ * when it is complete: a full disk or a kill leaves everything unchanged.
  */
 export function rebuildDamaged(path: string, now: number): RebuildResult {
   const damaged = `${path}.damaged-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;

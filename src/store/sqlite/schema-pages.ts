@@ -2,8 +2,8 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, writeSync } fr
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
 
 /**
- * The few pages that say where each table lies. Damaged, they take everything else with them, so a copy is kept
- * beside the database; there is nothing in it but the schema.
+ * A copy of the schema's pages next to the database: without them nothing else can be read. It contains only the
+ * schema.
  */
 interface SchemaPages {
   pageSize: number;

@@ -9,8 +9,8 @@ import { type FoundSource, readSource } from './search-sources.ts';
 export function createIndexQueries(db: Database) {
   return {
     /**
-     * Takes documents that are new or changed since they were indexed, in one transaction, until there are no
-     * more, or `docs` are done, or the time is up. @returns how many were done.
+     * Indexes new and changed documents in one transaction, until all, or `docs` of them, are done, or the time is
+     * up. @returns how many.
      */
     indexPending(
       make: (source: SearchSource) => SearchText,

@@ -12,23 +12,20 @@ import { readDocs } from './search-docs.ts';
 import { createIndexQueries } from './search-index.ts';
 import { buildMatch, buildScopeMatch, matchAll, quoteTerm } from './search-match.ts';
 
-/** A term that is in more documents than this is common; how common is told from a part of them. */
+/** A term in more documents than this is common; its frequency is estimated from a sample. */
 const COUNTED = 1_000;
 
 /**
- * So many documents are put in order for a question, the newest of them: of words that are everywhere the order
- * tells little, and to make it of a million takes a second.
+ * Only the newest this many documents are ranked: for very common words the rank means little, and ranking a million
+ * takes a second.
  */
 const MOST_ORDERED = 4_000;
 
-/** The index over memories and prompts: derived, always to be had again from what it was made of. */
+/** The index over memories and prompts: derived, and can be rebuilt at any time. */
 export function createSearchQueries(db: Database) {
   return {
     ...createIndexQueries(db),
-    /**
-     * How many documents there are in a scope, and in how many of them each term stands: roughly, where those are more
-     * than `counted`.
-     */
+    /** The number of documents in a scope, and how many contain each term: an estimate above `counted`. */
     countTerms(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
       const members = listMemberProjects(db, scope);
       const within = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
@@ -115,7 +112,7 @@ function kindsToMatch({ kinds }: SearchScope, members: number[] | null): SearchK
 
 /** Documents that the words of a long question match. */
 const USUALLY_ORDERED = 2_000;
-/** To order one document takes as long as to count so many. */
+/** Ranking one document takes as long as counting this many. */
 const COUNTED_MEANWHILE = 25;
 
 /**

@@ -7,7 +7,7 @@ export interface PlaceRule {
   needs?: string;
   /** Rejects an anchor by a character or two: a cheap first check. */
   rejects?: (text: string, anchor: number) => boolean;
-  /** An anchor only tells that the whole text is worth a search with the pattern, which is global then. */
+  /** The anchor only shows that the whole text is worth searching; the pattern is global then. */
   searchesAll?: boolean;
   /**
    * Two groups from the start of the match on: what is before the secret, and the secret. Every quantifier

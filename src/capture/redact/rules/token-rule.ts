@@ -7,8 +7,8 @@
  */
 
 /**
- * A secret that can be told by its own form, wherever it is. Every quantifier in the middle of `rest` has an
- * upper bound: a text that repeats the beginning of a token must not cost more than its length.
+ * A secret recognised by its own form, anywhere. Every quantifier in the middle of `rest` has an upper bound: a text
+ * that repeats the beginning of a token must not cost more than its length.
  */
 export interface TokenRule {
   kind: string;
