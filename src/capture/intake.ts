@@ -169,14 +169,14 @@ function readOne(
   if (payload === undefined) return putAside(intake, name, 'its payload is not JSON');
   markCaptureWorks(paths, { agent: file.agent, hook: file.hook, at: file.at });
   try {
-    return understand(intake, agent, file, payload, locate);
+    return parseEvents(intake, agent, file, payload, locate);
   } catch (error) {
     return putAside(intake, name, describeError(error));
   }
 }
 
 /** `null`: its folder is located later. */
-function understand(
+function parseEvents(
   { settings }: IntakeOptions,
   agent: Agent,
   file: SpoolFile,

@@ -33,15 +33,15 @@ export const command: Command = {
   run(call) {
     const source = readSource(call);
     const context = readIndexedMemory(call, (store) => contextFor(call, store, source));
-    if (call.options.json) printJson(call, { for: source, ...forPrograms(context) });
-    else if (context.text === '') call.out(nothingFor(source));
+    if (call.options.json) printJson(call, { for: source, ...toJson(context) });
+    else if (context.text === '') call.out(describeEmpty(source));
     else show(call, context);
     return 0;
   },
 };
 
 /** The lines are in the text. */
-function forPrograms({ text, tokens, shown }: Context): Omit<Context, 'lines'> {
+function toJson({ text, tokens, shown }: Context): Omit<Context, 'lines'> {
   return { text, tokens, shown };
 }
 
@@ -70,15 +70,15 @@ function contextFor(call: Call, store: Store, source: InjectionSource): Context 
     longest: defaultAgent.longestContext,
     now: call.now(),
   };
-  if (source === 'start') return atStart(store, request);
+  if (source === 'start') return buildForStart(store, request);
   const since = store.getSessionTimes(session)?.compactedAt ?? 0;
   const known = session === '' ? new Set<number>() : store.findKnownMemories(session, since);
   return source === 'prompt'
     ? withPrompt(call, store, request, known)
-    : beforeFile(call, store, request, known);
+    : buildForFile(call, store, request, known);
 }
 
-function atStart(store: Store, request: ContextRequest): Context {
+function buildForStart(store: Store, request: ContextRequest): Context {
   const claim = (handoffId: number) => store.getHandoff(handoffId)?.state === 'staged';
   const work = buildWorkAtStart(store, request, { source: 'startup', claim });
   const longest = Math.max(0, request.longest - work.text.length - 1);
@@ -91,7 +91,7 @@ function withPrompt(call: Call, store: Store, request: ContextRequest, known: Se
   return joinOffers(PROMPT_INTRO, selectForPrompt(store, request, prompt, known));
 }
 
-function beforeFile(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
+function buildForFile(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
   if (call.settings['context.file'] === 'off') return NO_CONTEXT;
   const path = pathFromTop(String(call.options.file), request.top, process.cwd());
   return joinOffers(formatFileIntro(path), selectForFile(store, request, path, known));
@@ -112,7 +112,7 @@ function show(call: Call, { text, tokens, shown }: Context): void {
   }
 }
 
-function nothingFor(source: InjectionSource): string {
+function describeEmpty(source: InjectionSource): string {
   const why = {
     start: withCairnCommand(
       'There is nothing to give a new session in this project yet. See: cairn recent --all',

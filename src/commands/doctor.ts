@@ -18,7 +18,7 @@ export const command: Command = {
   help: 'Runs every hook once in a temporary home. Exit codes: 0 no problems, 1 Cairn does not work, 2 warnings.',
   options: { json: { type: 'boolean' } },
   run(call) {
-    const { sightings, work } = whatIsKnown(call);
+    const { sightings, work } = readFromMemory(call);
     const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
     const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
     const worst = worstState(checks);
@@ -29,7 +29,7 @@ export const command: Command = {
 };
 
 /** Counts from the memory, if it can be opened; the checks report its problems. This creates no home. */
-function whatIsKnown(call: Call): { sightings: HookActivity[]; work: Check[] } {
+function readFromMemory(call: Call): { sightings: HookActivity[]; work: Check[] } {
   if (!existsSync(call.home)) return { sightings: [], work: [] };
   try {
     return readMemory({ ...call, err: () => {} }, (store) => ({

@@ -57,7 +57,7 @@ export const command: Command = {
           found.map(({ entry, score, memory }) => ({ ...entry, score, ...(memory && { memory }) })),
         );
       else if (found.length === 0)
-        call.out(nothingFound(text, call.options.all === true || !locate(store, process.cwd()).project));
+        call.out(describeNoResults(text, call.options.all === true || !locate(store, process.cwd()).project));
       else {
         const words = highlightWords(text, call.now());
         // Outside a project every project is searched.
@@ -122,7 +122,7 @@ export function highlightWords(text: string, now: number): string[] {
   return [...new Set(words.map((word) => word.replace(/^[.-]+|[.-]+$/g, '')))].filter(Boolean);
 }
 
-function nothingFound(text: string, isEverywhere: boolean): string {
+function describeNoResults(text: string, isEverywhere: boolean): string {
   const where = isEverywhere ? '' : ' in this project';
   const advice = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
   return `No results for "${text}"${where}. ${advice}`;

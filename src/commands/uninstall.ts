@@ -88,8 +88,10 @@ function report(call: Call, target: InstallTarget, { hooks: outcome, server, com
   if (!outcome.changed) call.out(`There are no Cairn hooks in ${outcome.path}; nothing was changed there.`);
   else {
     call.out(green(`Removed Cairn's hooks for ${target.agentName}.`));
-    const deed = outcome.after === null ? 'deleted, because Cairn had created it' : 'changed';
-    call.out(`The file ${outcome.path} was ${deed}. Running sessions stop using Cairn at their next start.`);
+    const result = outcome.after === null ? 'deleted, because Cairn had created it' : 'changed';
+    call.out(
+      `The file ${outcome.path} was ${result}. Running sessions stop using Cairn at their next start.`,
+    );
   }
   if (server.changed) call.out(`Removed the MCP server from ${server.path}.`);
   if (hasChangedFiles(commands)) call.out(`Removed the slash commands from ${target.commands}.`);

@@ -35,7 +35,7 @@ export function selectForFile(
         memory,
         freshness,
         reasons: [`${kindOf(memory)} about ${toOneLine(path)}`],
-        score: worthOf(memory) - freshnessPenalty(freshness, 'file'),
+        score: scoreMemory(memory) - freshnessPenalty(freshness, 'file'),
       };
     })
     .filter(({ score }) => score > 0)
@@ -54,7 +54,7 @@ export function pathFromTop(path: string, top: string, cwd: string): string {
   return isOutside ? whole : inside.split(sep).join('/');
 }
 
-function worthOf(memory: StoredMemory): number {
+function scoreMemory(memory: StoredMemory): number {
   const pinned = memory.pinnedAt === null ? 0 : 3;
   return kindPoints(memory, 'file') + pinned + Math.min(1, Math.log2(Math.max(1, memory.strength)) / 2);
 }

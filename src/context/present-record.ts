@@ -19,8 +19,8 @@ export function formatMemory(memory: StoredMemory, marks: string[] = []): string
     ...marks.map((mark) => `! ${toOneLine(mark)}`),
     quoted(subtitle),
     quoted(narrative),
-    ...facts.map((fact) => `- ${below(fact)}`),
-    ...partsOf(memory).map(([name, text]) => `${name}: ${below(text)}`),
+    ...facts.map((fact) => `- ${indentLines(fact)}`),
+    ...partsOf(memory).map(([name, text]) => `${name}: ${indentLines(text)}`),
     listed('files changed', filesModified),
     listed('files read', filesRead),
     listed('about', concepts),
@@ -71,7 +71,7 @@ function quoted(text: string): string {
 }
 
 /** Further lines are indented below the name or bullet. */
-function below(text: string): string {
+function indentLines(text: string): string {
   const lines = quoted(text);
   return lines.includes('\n') ? `\n${lines}` : lines;
 }

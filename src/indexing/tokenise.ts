@@ -80,7 +80,7 @@ export function tokenise(text: string): string[] {
 
 /** The token under which a whole path is indexed. */
 export function pathToken(path: string): string {
-  return wholesOf(path)[0] ?? '';
+  return wholeFormsOf(path)[0] ?? '';
 }
 
 /** 日本語 → 日 日本 本 本語 語 */
@@ -117,7 +117,7 @@ function addChunk(chunk: string, forms: Forms, tokens: string[]): void {
         if (token !== '') parts.push(token);
       }
   if (word.length <= LONGEST_WRITTEN)
-    for (const whole of wholesOf(word)) if (!parts.includes(whole)) tokens.push(whole);
+    for (const whole of wholeFormsOf(word)) if (!parts.includes(whole)) tokens.push(whole);
   for (const part of parts) tokens.push(part);
 }
 
@@ -134,7 +134,7 @@ function withoutEnding(chunk: string): string {
 }
 
 /** The forms of the whole name. Case and `-` or `_` between the words do not matter. */
-function wholesOf(word: string): string[] {
+function wholeFormsOf(word: string): string[] {
   const whole = fold(word)
     .replace(/\\/g, '/')
     .replace(/::+/g, ':')

@@ -48,7 +48,7 @@ export function all<Text extends string>(...replies: (HookReply<Text> | undefine
     if (context) joined.context = joinTexts(joined.context, context) as Text;
     if (notice) joined.notice = joinNotices(joined.notice, notice);
     if (block) joined.block = { reason: joinTexts(joined.block?.reason, block.reason) };
-    if (permission) joined.permission = stricter(joined.permission ?? permission, permission);
+    if (permission) joined.permission = pickStricter(joined.permission ?? permission, permission);
     if (output !== undefined) joined.output = output;
   }
   return joined;
@@ -63,7 +63,7 @@ function joinTexts(first = '', second = ''): string {
   return [first, second].filter((text) => text !== '').join('\n\n');
 }
 
-function stricter(first: Permission, second: Permission): Permission {
+function pickStricter(first: Permission, second: Permission): Permission {
   const strictness = ['allow', 'ask', 'deny'];
   return strictness.indexOf(second.decision) > strictness.indexOf(first.decision) ? second : first;
 }

@@ -15,16 +15,16 @@ export function findForeignOwner(home: string): number | null {
 /** Files of the home that others can read or change, or only change. Links are not followed. */
 export function findSharedFiles(home: string, how: 'at all' | 'to write' = 'at all'): string[] {
   // Windows has no such modes.
-  return process.platform === 'win32' ? [] : below(home, how === 'at all' ? OTHERS : OTHERS_WRITE);
+  return process.platform === 'win32' ? [] : listOpenBelow(home, how === 'at all' ? OTHERS : OTHERS_WRITE);
 }
 
-function below(path: string, rights: number): string[] {
+function listOpenBelow(path: string, rights: number): string[] {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   // A spool file may be ingested meanwhile.
   if (!stats || stats.isSymbolicLink()) return [];
   const own = (stats.mode & rights) === 0 ? [] : [path];
   return stats.isDirectory()
-    ? [...own, ...namesIn(path).flatMap((name) => below(join(path, name), rights))]
+    ? [...own, ...namesIn(path).flatMap((name) => listOpenBelow(join(path, name), rights))]
     : own;
 }
 

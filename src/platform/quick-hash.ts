@@ -12,11 +12,11 @@ export function quickHash(text: string): string {
     // Multiplication alone never moves high bits down.
     other ^= other >>> 15;
   }
-  return hex(mixed(one ^ other)) + hex(mixed(other ^ text.length));
+  return hex(mixBits(one ^ other)) + hex(mixBits(other ^ text.length));
 }
 
 /** The finalizer of MurmurHash3: every bit depends on every other. */
-function mixed(bits: number): number {
+function mixBits(bits: number): number {
   let made = bits ^ (bits >>> 16);
   made = Math.imul(made, 0x85ebca6b);
   made ^= made >>> 13;

@@ -31,7 +31,7 @@ function memoryText(memory: PortableMemory): string {
   const { title, subtitle, narrative, facts, parts } = memory;
   const sections = [
     `### ${oneLine(title)}`,
-    `*${about(memory).join(' · ')}*`,
+    `*${formatMetadata(memory).join(' · ')}*`,
     subtitle && `**${oneLine(subtitle)}**`,
     withoutHeadings(narrative),
     facts.map(bullet).join('\n'),
@@ -46,17 +46,27 @@ function memoryText(memory: PortableMemory): string {
       ]
         .filter(Boolean)
         .join('\n\n'),
-    labelled(
+    formatList(
       'Files',
       memory.files.map(({ path, how }) => `\`${path}\`${how === 'write' ? ' (changed)' : ''}`),
     ),
-    labelled('Concepts', memory.concepts),
-    labelled('Also known as', memory.aliases),
+    formatList('Concepts', memory.concepts),
+    formatList('Also known as', memory.aliases),
   ];
   return sections.filter(Boolean).join('\n\n');
 }
 
-function about({ kind, type, at, pinnedAt, supersededBy, scope, branch, commit, session }: PortableMemory) {
+function formatMetadata({
+  kind,
+  type,
+  at,
+  pinnedAt,
+  supersededBy,
+  scope,
+  branch,
+  commit,
+  session,
+}: PortableMemory) {
   return [
     type ?? kind,
     timeOf(at),
@@ -73,7 +83,7 @@ function partText(name: string, text: string): string {
   return text && `**${name}:** ${withoutHeadings(text)}`;
 }
 
-function labelled(name: string, words: string[]): string {
+function formatList(name: string, words: string[]): string {
   return words.length === 0 ? '' : `${name}: ${words.join(', ')}`;
 }
 

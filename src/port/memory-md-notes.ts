@@ -39,7 +39,7 @@ function wholeNote(front: Map<string, string>, body: string): MdNote[] {
   if (title === '') return [];
   const kind = front.get('type') ?? '';
   const type = kind === 'feedback' || kind === 'user' ? 'preference' : typeFor(front.get('name') ?? '');
-  return [{ title: plain(title), subtitle: '', narrative, type }];
+  return [{ title: stripMarkdown(title), subtitle: '', narrative, type }];
 }
 
 interface Block {
@@ -95,13 +95,13 @@ function readHeading(reading: Reading, [, marks = '', words = '']: RegExpExecArr
   reading.lead = '';
   const above = reading.headings.slice(0, marks.length - 1);
   while (above.length < marks.length - 1) above.push('');
-  reading.headings = [...above, plain(words)];
+  reading.headings = [...above, stripMarkdown(words)];
 }
 
 function readBullet(reading: Reading, line: string): void {
   const { current } = reading;
   if (current && !current.isBullet && isLead(current.lines)) {
-    reading.lead = plain(current.lines.join(' ').trim().replace(/:$/, ''));
+    reading.lead = stripMarkdown(current.lines.join(' ').trim().replace(/:$/, ''));
     reading.current = null;
   }
   endBlock(reading);
@@ -139,10 +139,10 @@ function noteOf({ isBullet, headings, lead, text }: Block, siblings: string[]): 
   const type = typeFor(path.join(' '));
   const own = splitTitle(text);
   if (isBullet)
-    return [{ title: plain(own.title), subtitle: path.join(' › '), narrative: own.narrative, type }];
+    return [{ title: stripMarkdown(own.title), subtitle: path.join(' › '), narrative: own.narrative, type }];
   const heading = path.at(-1);
   if (heading === undefined)
-    return [{ title: plain(own.title), subtitle: '', narrative: own.narrative, type }];
+    return [{ title: stripMarkdown(own.title), subtitle: '', narrative: own.narrative, type }];
   return [{ title: heading, subtitle: path.slice(0, -1).join(' › '), narrative: text, type }];
 }
 
@@ -154,6 +154,6 @@ function typeFor(words: string): ObservationType | null {
   return null;
 }
 
-function plain(text: string): string {
+function stripMarkdown(text: string): string {
   return text.replace(/\*\*|__/g, '').trim();
 }

@@ -55,7 +55,7 @@ export function measureSignals(
 ): Record<Signal, number>[] {
   const unit = Math.log(1 + memories + BACKGROUND);
   const idf = question.idf.map((rarity, index) =>
-    smoothed(rarity, memories, question.parsed.terms[index] ?? ''),
+    smoothRarity(rarity, memories, question.parsed.terms[index] ?? ''),
   );
   const words = writtenWords(question);
   const best = ranked[0]?.total ?? 0;
@@ -72,7 +72,7 @@ export function measureSignals(
   });
 }
 
-function smoothed(rarity: number, memories: number, term: string): number {
+function smoothRarity(rarity: number, memories: number, term: string): number {
   const having = (memories + 1) / Math.exp(rarity);
   const common = COMMON_WORDS.has(term) ? BACKGROUND * COMMON_SHARE : 0;
   return Math.log((memories + 1 + BACKGROUND) / (having + common));

@@ -57,7 +57,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
     const gone = paths('gone');
     const changed = paths('changed', 'names remain');
     return {
-      state: overall(states.map(({ state }) => state)),
+      state: combineStates(states.map(({ state }) => state)),
       changed,
       gone,
       namesRemain: gone.length === 0 && paths('changed').length === 0,
@@ -69,7 +69,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
 export function describeFreshness({ state, changed, gone, namesRemain }: Freshness): string {
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>
-    `${some(paths)} ${paths.length === 1 ? one : many}`;
+    `${formatPaths(paths)} ${paths.length === 1 ? one : many}`;
   if (namesRemain)
     return `${are(changed, 'has', 'have')} changed since; the names in this memory are still there`;
   return [
@@ -105,14 +105,14 @@ function compare({ hash, symbols }: FilePin, content: Buffer): PinState {
   return remaining.length === symbols.length ? 'names remain' : 'changed';
 }
 
-function overall(states: PinState[]): FreshnessState {
+function combineStates(states: PinState[]): FreshnessState {
   const known = states.filter((state) => state !== 'unknown');
   if (known.length === 0) return 'unknown';
   if (known.every((state) => state === 'gone')) return 'gone';
   return known.every((state) => state === 'unchanged') ? 'unchanged' : 'changed';
 }
 
-function some(paths: string[]): string {
+function formatPaths(paths: string[]): string {
   const shown = paths.slice(0, 2).join(' and ');
   return paths.length > 2 ? `${shown} and ${paths.length - 2} more` : shown;
 }

@@ -55,7 +55,7 @@ export function isOutlier(doc: number, { above, chance }: Similarities): boolean
 
 /** Adds the similarity to the ranker's score. Expects the best first. */
 export function fuseScores(ranked: RankedMatch[], similarities: Similarities): void {
-  const trust = agreement(ranked, similarities);
+  const trust = measureAgreement(ranked, similarities);
   for (const hit of ranked) {
     const above = similarities.above.get(hit.match.doc.id) ?? 0;
     const within = Math.min(Math.max(above, 0), similarities.chance);
@@ -64,7 +64,7 @@ export function fuseScores(ranked: RankedMatch[], similarities: Similarities): v
 }
 
 /** From 0 to 1: how far the best matches by words stand out in meaning too. */
-function agreement(ranked: RankedMatch[], { above }: Similarities): number {
+function measureAgreement(ranked: RankedMatch[], { above }: Similarities): number {
   const best = ranked
     .filter(({ match }) => match.own.some((value) => value > 0) && above.has(match.doc.id))
     .slice(0, AGREEMENT.among)

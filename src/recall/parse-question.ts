@@ -49,7 +49,7 @@ export function parseQuestion(text: string, now: number): ParsedQuestion {
   const distinctive = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
   return {
     terms: withoutSingles(distinctive.length > 0 || span ? distinctive : all).slice(0, MOST_TERMS),
-    written: writtenIn(rest),
+    written: mapSpellings(rest),
     span,
     wants: WANTS.flatMap(([want, form]) => (form.test(words) ? [want] : [])),
     role: roleOf(words),
@@ -60,7 +60,7 @@ function isSearchable(term: string): boolean {
   return /[a-z0-9]/.test(term) || !/^[\p{P}\p{S}]*$/u.test(term);
 }
 
-function writtenIn(text: string): Map<string, string> {
+function mapSpellings(text: string): Map<string, string> {
   const written = new Map<string, string>();
   for (const word of text.split(/[\s,;!?()[\]{}"]+/))
     for (const term of tokenise(word)) if (!written.has(term)) written.set(term, word.replace(/[.:]+$/, ''));

@@ -64,7 +64,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   async function polishOne(store: Store, job: Job, stop: AbortSignal): Promise<void> {
     const stored = store.readTurn(job.turnId);
     if (!stored) return store.finishJob(job);
-    const turn = whole(splitTurn(store, stored));
+    const turn = joinPieces(splitTurn(store, stored));
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };
@@ -117,7 +117,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
 }
 
 /** A model gets a limited digest anyway, so it gets the whole turn at once. */
-function whole(pieces: Turn[]): Turn {
+function joinPieces(pieces: Turn[]): Turn {
   const [first, ...rest] = pieces;
   if (!first) throw new Error('a turn has at least one piece');
   return {

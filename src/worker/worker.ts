@@ -129,7 +129,7 @@ async function runRounds(
       // A failed step would fail again at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
       else {
-        const rest = restFor({ idleMs, idleSince, now: now(), ...round });
+        const rest = computeRest({ idleMs, idleSince, now: now(), ...round });
         await waiting.wait(nextCheckAt === null ? rest : Math.min(rest, Math.max(0, nextCheckAt - now())));
       }
     }
@@ -203,7 +203,7 @@ async function runRound(
       hasFailed: false,
       left: drained.state === 'done' ? drained.left : 0,
       openTurns: store.countOpenTurns(),
-      nextJobAt: earliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
+      nextJobAt: findEarliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
     };
   } catch (error) {
     memory.close();
@@ -211,7 +211,7 @@ async function runRound(
   }
 }
 
-function earliest(...times: (number | null)[]): number | null {
+function findEarliest(...times: (number | null)[]): number | null {
   const known = times.filter((time) => time !== null);
   return known.length > 0 ? Math.min(...known) : null;
 }
@@ -265,7 +265,7 @@ async function runJobs(
   }
 }
 
-function restFor({
+function computeRest({
   idleMs,
   idleSince,
   now,

@@ -105,7 +105,7 @@ export function installSettings(
 ): EditedSettings {
   const installed = optional.reduce(
     (before, command) => combineEdits(before, installCommandSetting(before.text, command, command)),
-    installEntries(text, wanted(command), isOurCommand),
+    installEntries(text, listWantedEntries(command), isOurCommand),
   );
   return allowsTools ? combineEdits(installed, installText(installed.text, ALLOW_TOOLS)) : installed;
 }
@@ -135,7 +135,7 @@ export function inspectSettings(
   text: string | null,
   command: BuildCommand,
 ): { event: string; state: EntryState }[] {
-  return inspectEntries(text, wanted(command), isOurCommand);
+  return inspectEntries(text, listWantedEntries(command), isOurCommand);
 }
 
 export function settingsPath(where: {
@@ -167,7 +167,7 @@ export function areHooksDisabled(text: string | null): boolean {
   return findProperty(parseJsonText(text ?? ''), 'disableAllHooks')?.value === true;
 }
 
-function wanted(command: BuildCommand): WantedEntry[] {
+function listWantedEntries(command: BuildCommand): WantedEntry[] {
   return registeredEvents.map(({ event, matcher, timeoutSeconds }) => ({
     event,
     command: command(event),

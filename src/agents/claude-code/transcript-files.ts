@@ -29,7 +29,7 @@ export function findTranscripts(projects: string): SessionTranscripts[] {
     for (const sessionId of foldersIn(folder).map((path) => basename(path)))
       for (const file of subagentFiles(folder, sessionId)) add(sessionId, file);
   }
-  return [...found].map(([sessionId, files]) => ({ sessionId, files: ownFirst(files) }));
+  return [...found].map(([sessionId, files]) => ({ sessionId, files: sortOwnFirst(files) }));
 
   function add(sessionId: string, file: TranscriptFile | undefined): void {
     if (file) found.set(sessionId, [...(found.get(sessionId) ?? []), file]);
@@ -41,7 +41,7 @@ export function findSessionTranscripts(path: string, sessionId: string): Session
   const folders = foldersIn(dirname(dirname(path)));
   const own = folders.flatMap((folder) => fileAt(join(folder, `${sessionId}.jsonl`)) ?? []);
   const subagents = folders.flatMap((folder) => subagentFiles(folder, sessionId));
-  return { sessionId, files: ownFirst([...own, ...subagents]) };
+  return { sessionId, files: sortOwnFirst([...own, ...subagents]) };
 }
 
 /** Reads only the first bytes of the file. */
@@ -52,7 +52,7 @@ export function readOpening(path: string): TranscriptOpening {
   return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
 }
 
-function ownFirst(files: TranscriptFile[]): TranscriptFile[] {
+function sortOwnFirst(files: TranscriptFile[]): TranscriptFile[] {
   return files.toSorted((a, b) => Number(a.subagent !== undefined) - Number(b.subagent !== undefined));
 }
 

@@ -32,7 +32,8 @@ export function parseJsonText(text: string): Node | undefined {
     allowEmptyContent: true,
   });
   const first = errors[0];
-  if (first) throw new InvalidJsonError(text, first.offset, inWords(printParseErrorCode(first.error)));
+  if (first)
+    throw new InvalidJsonError(text, first.offset, describeErrorCode(printParseErrorCode(first.error)));
   return root;
 }
 
@@ -76,7 +77,7 @@ export function appendItem(text: string, container: Node, value: Json, key?: str
   const label = key === undefined ? '' : `${JSON.stringify(key)}:`;
   const item = isInline
     ? `${separator}${label}${JSON.stringify(value)}`
-    : onItsOwnLines(text, container, label && `${label} `, value);
+    : formatOnLines(text, container, label && `${label} `, value);
   const end = isInline || hasLineEnd(gap) ? gap : `${lineEndOf(text)}${indentAt(text, container.offset)}`;
 
   const added: TextEdit = {
@@ -121,7 +122,7 @@ export function applyEdit(text: string, edit: TextEdit): string {
   return text.slice(0, edit.offset) + edit.inserted + text.slice(edit.offset + edit.removed.length);
 }
 
-function onItsOwnLines(text: string, container: Node, label: string, value: Json): string {
+function formatOnLines(text: string, container: Node, label: string, value: Json): string {
   const eol = lineEndOf(text);
   const unit = indentUnitOf(text);
   const first = container.children?.[0];
@@ -193,6 +194,6 @@ function endOf(node: Node): number {
 }
 
 /** "CommaExpected" → "comma expected". */
-function inWords(code: string): string {
+function describeErrorCode(code: string): string {
   return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }

@@ -22,7 +22,7 @@ export function findAssignments(text: string, anchors: Anchors): Edit[] {
     const index = anchors.positions[SECRET_NAME_GROUP]?.[number] ?? 0;
     if (index < done || matchAt(HINT, text, index) === null) continue;
     const name = nameAround(text, index);
-    const { edit, next } = examine(source, name);
+    const { edit, next } = checkName(source, name);
     if (edit !== undefined) edits.push(edit);
     done = Math.max(done, name.end, next);
   }
@@ -30,7 +30,7 @@ export function findAssignments(text: string, anchors: Anchors): Edit[] {
 }
 
 /** The secret next to a name, if any, and where to continue. */
-function examine(source: Source, name: Name): { edit?: Edit; next: number } {
+function checkName(source: Source, name: Name): { edit?: Edit; next: number } {
   const { text } = source;
   const nothing = { next: name.end };
   const known = kindOf(name.text);

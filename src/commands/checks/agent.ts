@@ -36,7 +36,7 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookActivi
   const here = settings.filter(({ text }) => isConnected(installer, text, command));
   const plugin = settings.map(({ text }) => enabledPlugin(text)).find((name) => name !== undefined);
   if (plugin) checks.push(ok(name, `plugin ${plugin}`));
-  if (here.length === 0 && !plugin) return [...checks, warn(name, 'not connected', cureFor(installer))];
+  if (here.length === 0 && !plugin) return [...checks, warn(name, 'not connected', fixFor(installer))];
   for (const { file, text } of here)
     checks.push(
       ...checkEntries(call, installer, { file, text }, command, sightings),
@@ -68,7 +68,7 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookA
     [paths.installed, paths.uninstalled].some((path) => existsSync(path)) &&
     sightings.every(({ agent }) => agent === id);
   if (isThere || !isExpected) return [];
-  return [bad(name, `not connected: there is no hook of Cairn in ${settingsPath(env)}`, cureFor(installer))];
+  return [bad(name, `not connected: there is no hook of Cairn in ${settingsPath(env)}`, fixFor(installer))];
 }
 
 interface SettingsText {
@@ -76,7 +76,7 @@ interface SettingsText {
   text: string | null;
 }
 
-function cureFor({ id }: AgentInstaller): string {
+function fixFor({ id }: AgentInstaller): string {
   return `Run: cairn install ${id}`;
 }
 
@@ -91,17 +91,17 @@ function readAll(installer: AgentInstaller, files: string[]): { texts: SettingsT
       if (extra) throw extra;
       texts.push({ file, text });
     } catch (error) {
-      problems.push(unreadable(installer, file, error));
+      problems.push(createUnreadableCheck(installer, file, error));
     }
   return { texts, problems };
 }
 
-function unreadable(installer: AgentInstaller, file: string, error: unknown): Check {
+function createUnreadableCheck(installer: AgentInstaller, file: string, error: unknown): Check {
   const { name } = installer;
   const place = error instanceof InvalidJsonError ? `:${error.line}:${error.column}` : '';
   const message = `${file}${place}: ${error instanceof Error ? error.message : error}`;
   return error instanceof NotPlainJsonError
-    ? bad(name, `${message}, so ${name} ignores the whole file`, `${cureFor(installer)} --fix-settings`)
+    ? bad(name, `${message}, so ${name} ignores the whole file`, `${fixFor(installer)} --fix-settings`)
     : bad(name, message, 'Fix the file.');
 }
 
@@ -140,9 +140,9 @@ function checkEntries(
     ok(installer.name, `${states.length} hooks in ${file}`),
     ...states.map(({ event, state }) => {
       const name = `  ${event}`;
-      if (state !== 'installed') return warn(name, state, cureFor(installer));
+      if (state !== 'installed') return warn(name, state, fixFor(installer));
       const tried = tryHook(call, command(event));
-      if (!tried.works) return bad(name, tried.message, cureFor(installer));
+      if (!tried.works) return bad(name, tried.message, fixFor(installer));
       return ok(name, `${lastSeen(call, installer, sightings, event)}, takes ${tried.ms.toFixed(1)} ms`);
     }),
   ];

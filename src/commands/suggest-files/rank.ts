@@ -31,10 +31,10 @@ const MOST_LOOKED_AT = 1_000;
 /** The most likely files first, relative to the current folder. */
 export function rankFiles(project: KnownProjectFiles, { query, prefix, limit }: RankOptions): string[] {
   const best = createTopPaths(limit);
-  const interest = interestIn(project);
+  const interest = scoreInterest(project);
   if (/^(?:\.\.\/)*$/.test(query)) addLikely(project, interest, { query, prefix }, best);
   else addFits(searchedOf(project, interest), { query, prefix }, best);
-  return best.paths().map((path) => decodeBytes(seenFrom(path, prefix)));
+  return best.paths().map((path) => decodeBytes(relativeTo(path, prefix)));
 }
 
 /** Without input: files from memory and git, then the nearest. */
@@ -76,7 +76,7 @@ function searchedOf(
 }
 
 /** Score from memory and git, independent of the input. */
-function interestIn({ remembered, dirty, committed }: KnownProjectFiles): Map<string, number> {
+function scoreInterest({ remembered, dirty, committed }: KnownProjectFiles): Map<string, number> {
   const interest = new Map<string, number>();
   const add = (path: string, points: number, most = Number.POSITIVE_INFINITY) =>
     interest.set(path, Math.min(most, (interest.get(path) ?? 0) + points));
@@ -89,7 +89,7 @@ function interestIn({ remembered, dirty, committed }: KnownProjectFiles): Map<st
   return interest;
 }
 
-function seenFrom(path: string, prefix: string): string {
+function relativeTo(path: string, prefix: string): string {
   if (path.startsWith(prefix)) return path.slice(prefix.length) || './';
   return '../'.repeat(prefix.split('/').length - 1) + path;
 }

@@ -73,7 +73,7 @@ async function inProject({ folder, query, session, paths, kept, until, now }: Lo
     path: file.path.startsWith(top + sep) ? file.path.slice(top.length + 1) : file.path,
   }));
   const known = await waiting;
-  const found = known.isWhole ? known : mergeFileLists(known, createFileList(there(top, remembered)));
+  const found = known.isWhole ? known : mergeFileLists(known, createFileList(findExisting(top, remembered)));
   const below = relative(top, here).split(sep).join('/');
   return rankFiles(
     { ...found, remembered: remembered.map((file) => ({ ...file, path: encodeBytes(file.path) })) },
@@ -86,7 +86,7 @@ async function inProject({ folder, query, session, paths, kept, until, now }: Lo
 }
 
 /** If the list is incomplete: remembered files that still exist. */
-function there(top: string, remembered: RememberedFile[]): string[] {
+function findExisting(top: string, remembered: RememberedFile[]): string[] {
   const latest = remembered.toSorted((a, b) => b.at - a.at).slice(0, 100);
   return latest.map(({ path }) => path).filter((path) => existsSync(join(top, path)));
 }

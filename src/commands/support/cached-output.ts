@@ -45,7 +45,7 @@ export async function readCachedOutput(wanted: CachedOutputRequest, now = Date.n
     closeSync(openSync(draft, 'w', PRIVATE_FILE));
   } catch {
     // There is no home for the cache.
-    return outputInTime(wanted, line);
+    return waitForOutput(wanted, line);
   }
   await finished(wanted, line, { draft, underway });
   return read(kept);
@@ -84,7 +84,7 @@ function finished(
   });
 }
 
-function outputInTime({ folder, input, waitMs }: CachedOutputRequest, line: Line): string {
+function waitForOutput({ folder, input, waitMs }: CachedOutputRequest, line: Line): string {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const options = { cwd: existsSync(folder) ? folder : '/', timeout: waitMs, encoding: 'utf8' as const };
   const { status, stdout } = spawnSync('/bin/sh', ['-c', line.command], {

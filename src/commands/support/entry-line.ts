@@ -18,11 +18,11 @@ export function paintEntry(
   const where = withProject && project ? `${paint.cyan(project)} ` : '';
   const facts = marks.map((mark) => paint.yellow(mark));
   const why = options.why && reasons.length > 0 ? [paint.dim(`(${reasons.join(', ')})`)] : [];
-  const heading = [highlighted(shorten(title, TITLE_LENGTH), words, paint.bold), ...facts, ...why];
+  const heading = [highlight(shorten(title, TITLE_LENGTH), words, paint.bold), ...facts, ...why];
   return `${paint.bold(id.padStart(6))}  ${time}  ${type.padEnd(12)} ${where}${heading.join(' · ')}`;
 }
 
-function highlighted(text: string, words: string[], style: (text: string) => string): string {
+function highlight(text: string, words: string[], style: (text: string) => string): string {
   if (words.length === 0) return text;
   const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   // At the start of a word: `prune` matches `pruned`.

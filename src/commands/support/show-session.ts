@@ -58,12 +58,12 @@ export function eventLine({ paint }: Call, event: StoredEvent): string {
   const mark =
     event.outcome === 'failure' ? paint.red('✗') : event.outcome === 'refused' ? paint.yellow('⊘') : '·';
   const who = event.subagent ? paint.dim(` [${event.subagent}]`) : '';
-  if (event.tool) return `   ${time} ${mark} ${event.tool}${who} ${paint.dim(gist(event))}`;
+  if (event.tool) return `   ${time} ${mark} ${event.tool}${who} ${paint.dim(describeEvent(event))}`;
   const words = event.text ? ` ${shorten(event.text, 200)}` : '';
   return `   ${time} ${mark} ${paint.cyan(event.kind)}${who}${words}`;
 }
 
-function gist(event: StoredEvent): string {
+function describeEvent(event: StoredEvent): string {
   const [file] = event.files;
   if (file) return file.path;
   const input = JSON.stringify(event.input) ?? '';

@@ -26,7 +26,7 @@ export function findNotableFolders(top: string, files: string[]): string[] {
     if (posix.normalize(file) === file && isOurs(folder))
       byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
   }
-  const ignored = isUnderGit(top) ? ignoredByGit(top, byFolder) : usuallyIgnored(byFolder);
+  const ignored = isUnderGit(top) ? findIgnoredByGit(top, byFolder) : findUsuallyIgnored(byFolder);
   return [...byFolder.keys()].filter((folder) => !ignored.has(folder)).sort();
 }
 
@@ -75,7 +75,7 @@ function submodulesOf(top: string): Set<string> {
 }
 
 /** Ignored itself (`dist/`), or all its known content is (`logs/*`). */
-function ignoredByGit(top: string, byFolder: Map<string, string[]>): Set<string> {
+function findIgnoredByGit(top: string, byFolder: Map<string, string[]>): Set<string> {
   const asked = [...byFolder].flat(2);
   if (asked.length === 0) return new Set();
   const ignored = new Set(listGitPaths(top, ['check-ignore', '--no-index', '--stdin', '-z'], asked));
@@ -84,7 +84,7 @@ function ignoredByGit(top: string, byFolder: Map<string, string[]>): Set<string>
   return new Set([...byFolder].filter(isIgnored).map(([folder]) => folder));
 }
 
-function usuallyIgnored(byFolder: Map<string, string[]>): Set<string> {
+function findUsuallyIgnored(byFolder: Map<string, string[]>): Set<string> {
   return new Set([...byFolder.keys()].filter((folder) => folder.split('/').some(isUsuallyIgnored)));
 }
 

@@ -50,16 +50,16 @@ export function planNotes(folder: string, wanted: () => WantedNotes | null): (No
   if (notes === null) return [...torn.map(asProblem), ...files.flatMap(stripped)];
   if (torn.length > 0) return torn.map(asProblem);
   const { content, preferred } = notes;
-  const target = chosenFrom(files, join(folder, preferred));
+  const target = chooseFile(files, join(folder, preferred));
   if (!target && unusable.length > 0) return unusable.map(asProblem);
   const awaited = looked.flatMap((found) => ('leadsTo' in found ? [found.leadsTo] : []));
   return [
-    target ? filled(target, content) : made(join(folder, awaited[0] ?? preferred), content),
+    target ? filled(target, content) : createChange(join(folder, awaited[0] ?? preferred), content),
     ...files.filter((file) => file !== target).flatMap(stripped),
   ];
 }
 
-function chosenFrom(files: NoteFile[], preferred: string): NoteFile | undefined {
+function chooseFile(files: NoteFile[], preferred: string): NoteFile | undefined {
   const blocks = files.filter(({ block }) => block);
   const candidates = blocks.length > 0 ? blocks : files;
   return candidates.find(({ path }) => path === preferred) ?? candidates[0];
@@ -84,7 +84,7 @@ function asProblem({ path, problem }: Unusable): NoteProblem {
   return { path, problem };
 }
 
-function made(path: string, content: Framed): NoteChange {
+function createChange(path: string, content: Framed): NoteChange {
   return { path, before: null, after: Buffer.from(insertBlock('', null, content), 'latin1') };
 }
 

@@ -33,18 +33,18 @@ export function buildStart(store: ContextStore, request: ContextRequest, options
   if (request.settings['context.tokens'] === 0) return NO_CONTEXT;
   switch (options.source) {
     case 'resume':
-      return sinceThen(store, request);
+      return buildSinceThen(store, request);
     case 'fork':
       // It has the other session's conversation, with everything that one was given.
       return NO_CONTEXT;
     case 'compact':
-      return afterCompaction(store, request, options);
+      return buildAfterCompaction(store, request, options);
     default:
-      return fromTheBeginning(store, request, options);
+      return buildFull(store, request, options);
   }
 }
 
-function fromTheBeginning(
+function buildFull(
   store: ContextStore,
   request: ContextRequest,
   { givesInFull = true }: StartOptions,
@@ -89,7 +89,7 @@ function fromTheBeginning(
 }
 
 /** The session's own work, which its summary may have lost, and permanent memories. */
-function afterCompaction(
+function buildAfterCompaction(
   store: ContextStore,
   request: ContextRequest,
   { givesInFull = true }: StartOptions,
@@ -122,7 +122,7 @@ function afterCompaction(
   return page(intro, [open, full, index], budget);
 }
 
-function sinceThen(store: ContextStore, request: ContextRequest): Context {
+function buildSinceThen(store: ContextStore, request: ContextRequest): Context {
   const { project, agentSession, settings } = request;
   const seen = store.getSessionTimes(agentSession);
   if (!seen) return NO_CONTEXT;

@@ -48,7 +48,7 @@ export function buildWorkAtStart(
       ? []
       : [
           ...findWaitingWorkItems(store, findWorkPlace(request), now, { left: 'anything' }),
-          ...left(store, request),
+          ...findUnfinished(store, request),
         ];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
   // Clearing a conversation ends its session, even if that event is not stored yet.
@@ -82,7 +82,7 @@ export function buildWorkAtStart(
 }
 
 /** Work items with open tasks but without plan or handoff: the latest, this checkout first. */
-function left(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
+function findUnfinished(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
   const isHere = (work: WorkItem) => Number(work.worktree === worktree);
   return store
     .listWorkItems({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })

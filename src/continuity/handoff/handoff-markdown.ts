@@ -72,13 +72,13 @@ function quoted(text: string): string {
 }
 
 function bullets(lines: string[]): string {
-  return lines.map((line) => `- ${indented(line)}`).join('\n');
+  return lines.map((line) => `- ${indentText(line)}`).join('\n');
 }
 
 function numbered(lines: string[]): string {
-  return lines.map((line, at) => `${at + 1}. ${indented(line)}`).join('\n');
+  return lines.map((line, at) => `${at + 1}. ${indentText(line)}`).join('\n');
 }
 
-function indented(text: string): string {
+function indentText(text: string): string {
   return quoteLines(text).replace(/\n+/g, '\n  ');
 }

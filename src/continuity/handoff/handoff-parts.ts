@@ -144,7 +144,7 @@ function filesOf(memories: StoredMemory[], sessions: SessionDigest[], top: strin
   const add = (path: string, what: string) => {
     if (!files.get(path)) files.set(path, what);
   };
-  for (const { changedFiles } of sessions) for (const path of changedFiles) add(below(path, top), '');
+  for (const { changedFiles } of sessions) for (const path of changedFiles) add(relativeTo(path, top), '');
   for (const { kind, title, filesModified } of memories)
     for (const path of filesModified) add(path, kind === 'summary' ? '' : title);
   const all = [...files].map(([path, what]) => ({ path, what }));
@@ -152,7 +152,7 @@ function filesOf(memories: StoredMemory[], sessions: SessionDigest[], top: strin
   return more > 0 ? [...all.slice(0, MOST.files), { path: `and ${more} more`, what: '' }] : all;
 }
 
-function below(path: string, top: string): string {
+function relativeTo(path: string, top: string): string {
   return path.startsWith(top + sep) ? relative(top, path).split(sep).join('/') : path;
 }
 

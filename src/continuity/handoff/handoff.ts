@@ -39,7 +39,7 @@ export function saveHandoffWithGit(
   git: GitState | null,
 ): Handoff {
   // Before the transaction, because it reads a lot and other processes want to write.
-  const parts = inOwnWords(collectHandoffParts(store, work, folder), cleanWords(words));
+  const parts = mergeAuthorParts(collectHandoffParts(store, work, folder), cleanWords(words));
   return store.runInTransaction(() => {
     const at = now();
     const plan = store.findAcceptedPlan(work.id);
@@ -69,7 +69,7 @@ export function saveHandoffWithGit(
 }
 
 /** Each part replaces what memory has; only notes are added. */
-function inOwnWords(known: HandoffParts, words: Partial<HandoffParts>): HandoffParts {
+function mergeAuthorParts(known: HandoffParts, words: Partial<HandoffParts>): HandoffParts {
   const notes = [words.note, known.note].filter((note) => note);
   return { ...known, ...words, note: notes.join('\n\n') };
 }

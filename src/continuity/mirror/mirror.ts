@@ -41,7 +41,7 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
     if (waiting.length === 0) return outcomes;
     for (const { work } of waiting) tried.add(`${work.id} ${work.changedAt}`);
-    const mirrored = underLock(
+    const mirrored = mirrorUnderLock(
       options,
       waiting.map(({ work }) => work),
     );
@@ -57,11 +57,11 @@ export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
     const text = readIfThere(stateFileOf(options.paths, work));
     return (text !== null && !isUnedited(text)) || isPlanEdited(options, work);
   });
-  return edited.length === 0 ? [] : (underLock(options, edited) ?? []);
+  return edited.length === 0 ? [] : (mirrorUnderLock(options, edited) ?? []);
 }
 
 /** Null if another process is mirroring, or nothing can be written: the database keeps everything. */
-function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
+function mirrorUnderLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
   const { paths, log, lockMs = 0 } = options;
   let release: (() => void) | null = null;
   try {

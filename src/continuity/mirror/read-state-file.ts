@@ -55,7 +55,7 @@ function read(state: JsonObject, migrated: string[]): StateFileResult {
   const tasks = listOf(state.tasks, 'tasks', problems)?.map((task, at) => taskFrom(task, at, problems));
   const notes = listOf(state.notes, 'notes', problems)?.map((note, at) => noteFrom(note, at, problems));
   if (title?.trim() === '') problems.push('its title is empty');
-  for (const number of doubled(tasks ?? [])) problems.push(`task ${number} is there twice`);
+  for (const number of findDuplicates(tasks ?? [])) problems.push(`task ${number} is there twice`);
   if (problems.length > 0) return { problem: problems.join('; ') };
 
   const stamps = new Set(typeof state.written === 'string' ? state.written.split(' ') : []);
@@ -181,7 +181,7 @@ function oneOf<T extends string>(
   return found;
 }
 
-function doubled(tasks: EditableTask[]): number[] {
+function findDuplicates(tasks: EditableTask[]): number[] {
   const seen = new Set<number>();
   const twice = new Set<number>();
   for (const { number } of tasks) {

@@ -33,7 +33,7 @@ const SAME_TASK = 0.7;
 /** Whether two short texts name the same task. */
 export function isSameTask(first: string, second: string): boolean {
   const [one, other] = [dropMakingVerbs(contentWords(first)), dropMakingVerbs(contentWords(second))];
-  if (one.size === 0 || other.size === 0) return plain(first) === plain(second);
+  if (one.size === 0 || other.size === 0) return simplify(first) === simplify(second);
   return measureOverlap(one, other) >= SAME_TASK;
 }
 
@@ -42,7 +42,7 @@ function dropMakingVerbs(words: Set<string>): Set<string> {
   return rest.size > 0 ? rest : words;
 }
 
-function plain(text: string): string {
+function simplify(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 

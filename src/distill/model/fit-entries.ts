@@ -17,7 +17,7 @@ const GAP = '\n…\n';
 
 /** The entries as text of at most `room` characters: first fewer details, then fewer entries, evenly. */
 export function fitEntries(entries: Entry[], room: number): string {
-  const shown = thinOut(entries, room * SHARE_OF_LINES);
+  const shown = dropEntries(entries, room * SHARE_OF_LINES);
   const roomFor = detailRoom(shown, room - sum(shown.map(lineLength)));
   const texts = shown.map((entry) => {
     const detail = clipMiddle(entry.detail, roomFor(entry));
@@ -28,10 +28,10 @@ export function fitEntries(entries: Entry[], room: number): string {
 
 /** All entries get an equal share; if that is too small, some get enough and the rest nothing. */
 function detailRoom(entries: Entry[], spare: number): (entry: Entry) => number {
-  const share = fairShare(entries, spare);
+  const share = computeFairShare(entries, spare);
   if (share * WEIGHT >= ENOUGH) return (entry) => share * weightOf(entry);
   const mattering = entries.filter(({ matters, detail }) => matters && detail !== '');
-  const chosen = new Set(evenly(mattering, spare, ({ detail }) => Math.min(detail.length, ENOUGH)));
+  const chosen = new Set(selectEvenly(mattering, spare, ({ detail }) => Math.min(detail.length, ENOUGH)));
   return (entry) => (chosen.has(entry) ? ENOUGH : 0);
 }
 
@@ -53,7 +53,7 @@ function weightOf({ matters }: Entry): number {
 }
 
 /** The largest share for which all details, each cut to its share, fit. */
-function fairShare(entries: Entry[], room: number): number {
+function computeFairShare(entries: Entry[], room: number): number {
   const needed = (share: number) =>
     sum(entries.map((entry) => Math.min(entry.detail.length, share * weightOf(entry))));
   let low = 0;
@@ -66,13 +66,13 @@ function fairShare(entries: Entry[], room: number): number {
   return low;
 }
 
-function thinOut(entries: Entry[], room: number): Entry[] {
-  const mattering = evenly(
+function dropEntries(entries: Entry[], room: number): Entry[] {
+  const mattering = selectEvenly(
     entries.filter(({ matters }) => matters),
     room,
     lineLength,
   );
-  const others = evenly(
+  const others = selectEvenly(
     entries.filter(({ matters }) => !matters),
     room - sum(mattering.map(lineLength)),
     lineLength,
@@ -82,7 +82,7 @@ function thinOut(entries: Entry[], room: number): Entry[] {
 }
 
 /** As many as fit, evenly spaced. */
-function evenly(entries: Entry[], room: number, length: (entry: Entry) => number): Entry[] {
+function selectEvenly(entries: Entry[], room: number, length: (entry: Entry) => number): Entry[] {
   let kept = entries;
   while (kept.length > 0 && sum(kept.map(length)) > room) {
     const count = Math.floor(kept.length * 0.95);

@@ -27,14 +27,14 @@ export function loadInstructions(home: string, wanted: { mode: string; language:
 }
 
 export function loadMode(home: string, name: string): Mode {
-  const text = readByName(join(home, 'modes'), name) ?? readByName(ours('modes'), name);
+  const text = readByName(join(home, 'modes'), name) ?? readByName(readOwnFile('modes'), name);
   if (text !== null) return { name, text };
-  const problem = `There is no mode ${name}: ${join(home, 'modes', '<name>.md')} does not exist. Modes: ${listModes(home).join(', ')}.`;
+  const problem = `Unknown mode: ${name}. Add it as ${join(home, 'modes', '<name>.md')}. Modes: ${listModes(home).join(', ')}.`;
   return { name: DEFAULT_MODE, text: readOurs(join('modes', `${DEFAULT_MODE}.md`)), problem };
 }
 
 export function listModes(home: string): string[] {
-  const folders = [ours('modes'), join(home, 'modes')].filter((folder) => existsSync(folder));
+  const folders = [readOwnFile('modes'), join(home, 'modes')].filter((folder) => existsSync(folder));
   const files = folders.flatMap((folder) => readdirSync(folder)).filter((file) => file.endsWith('.md'));
   return [...new Set(files.map((file) => basename(file, '.md')))].sort();
 }
@@ -53,13 +53,13 @@ function readByName(folder: string, name: string): string | null {
 }
 
 function readOurs(file: string): string {
-  const text = readIfThere(ours(file));
-  if (text === null) throw new Error(`Cairn's installation is damaged: ${ours(file)} is missing.`);
+  const text = readIfThere(readOwnFile(file));
+  if (text === null) throw new Error(`Cairn's installation is damaged: ${readOwnFile(file)} is missing.`);
   return text;
 }
 
 /** In a checkout the source, so that a changed prompt applies at once; else the built copy. */
-function ours(file: string): string {
+function readOwnFile(file: string): string {
   const source = join(packageRoot(), 'src', 'distill', 'prompts');
   const built = join(packageRoot(), 'dist', 'assets', 'distill', 'prompts');
   return join(existsSync(source) ? source : built, file);

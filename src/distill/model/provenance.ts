@@ -34,11 +34,11 @@ export function filesOf(turn: Turn, most: number): { filesRead: string[]; filesM
   return {
     filesRead: touched
       .filter(([path, { modified }]) => !modified && opened.has(path))
-      .map(first)
+      .map(firstOf)
       .slice(0, most),
     filesModified: touched
       .filter(([, { modified }]) => modified)
-      .map(first)
+      .map(firstOf)
       .slice(0, most),
   };
 }
@@ -105,6 +105,6 @@ function commandsQuotedIn(text: string): string[] {
   );
 }
 
-function first([path]: [string, unknown]): string {
+function firstOf([path]: [string, unknown]): string {
   return path;
 }

@@ -21,7 +21,7 @@ export function claudeCliProvider(options: ClaudeCliOptions): ModelProvider {
     model,
     async complete(request, signal) {
       const limit = AbortSignal.timeout(timeoutMs);
-      const env = { ...options.environment, ...quietly(request.maxTokens, timeoutMs) };
+      const env = { ...options.environment, ...quietEnvironment(request.maxTokens, timeoutMs) };
       const call = { program, args: argumentsFor(request, model), cwd: folder, env, input: request.user };
       try {
         makePrivateFolder(folder);
@@ -51,7 +51,7 @@ function argumentsFor({ system, schema }: CompletionRequest, model: string): str
 }
 
 /** As variables rather than options, because a client would not start with an option it does not know. */
-function quietly(maxTokens: number, timeoutMs: number): Record<string, string> {
+function quietEnvironment(maxTokens: number, timeoutMs: number): Record<string, string> {
   return {
     // Excludes the person's instructions, plugins and hooks, but not their login.
     CLAUDE_CODE_SAFE_MODE: '1',

@@ -30,7 +30,7 @@ export function createProvider(settings: ProviderSettings, access: ModelAccess):
         settings['model.baseUrl'] || access.anthropicBaseUrl || 'https://api.anthropic.com',
       );
       const apiKey = access.anthropicApiKey;
-      if (!apiKey) throw noKey('ANTHROPIC_API_KEY');
+      if (!apiKey) throw createMissingKeyError('ANTHROPIC_API_KEY');
       return anthropicProvider({ model: name || 'claude-haiku-4-5', baseUrl, apiKey, timeoutMs });
     }
     case 'openai': {
@@ -38,7 +38,7 @@ export function createProvider(settings: ProviderSettings, access: ModelAccess):
       const baseUrl = baseUrlFrom(given || 'https://api.openai.com/v1');
       const apiKey = access.modelApiKey ?? access.openaiApiKey;
       if (!name) throw cannotWork('model.provider is openai, but no model is named. Set model.name.');
-      if (!apiKey && !given) throw noKey('OPENAI_API_KEY or CAIRN_MODEL_API_KEY');
+      if (!apiKey && !given) throw createMissingKeyError('OPENAI_API_KEY or CAIRN_MODEL_API_KEY');
       return openAiProvider({ model: name, baseUrl, apiKey, timeoutMs });
     }
   }
@@ -72,7 +72,7 @@ function baseUrlFrom(text: string): URL {
   return url;
 }
 
-function noKey(variable: string): ProviderError {
+function createMissingKeyError(variable: string): ProviderError {
   return cannotWork(
     `The model's key is missing. Set ${variable} in the environment, then \`cairn worker restart\`.`,
   );

@@ -95,7 +95,7 @@ async function embedOne({ session, runtime, idsOf }: Loaded, text: string): Prom
   };
   try {
     const feeds = Object.entries(known).filter(([name]) => session.inputNames.includes(name));
-    const vector = pooled(await session.run(Object.fromEntries(feeds)));
+    const vector = poolVector(await session.run(Object.fromEntries(feeds)));
     if (vector) return vector;
   } catch (error) {
     throw new EmbedderError('lasting', `The model fails (${messageOf(error)}).`);
@@ -104,7 +104,7 @@ async function embedOne({ session, runtime, idsOf }: Loaded, text: string): Prom
 }
 
 /** The model's own sentence vector if it has one, else the mean over its tokens. */
-function pooled(outputs: Record<string, OnnxTensor>): Float32Array | null {
+function poolVector(outputs: Record<string, OnnxTensor>): Float32Array | null {
   const whole = outputs.sentence_embedding ?? outputs.last_hidden_state ?? Object.values(outputs)[0];
   if (!(whole?.data instanceof Float32Array)) return null;
   const size = whole.dims.at(-1) ?? 0;

@@ -26,13 +26,16 @@ export function readArguments<Input extends z.ZodMiniObject>(
   if (parsed.success) return redactValue(parsed.data);
   const { issues } = parsed.error;
   const more = issues.length - MOST_PROBLEMS;
-  const problems = [...issues.slice(0, MOST_PROBLEMS).map(inWords), ...(more > 0 ? [`${more} more`] : [])];
+  const problems = [
+    ...issues.slice(0, MOST_PROBLEMS).map(describeZodIssue),
+    ...(more > 0 ? [`${more} more`] : []),
+  ];
   throw new ToolError(`Wrong arguments for ${tool}: ${problems.join('; ')}. Arguments: ${names}.`);
 }
 
 const MOST_PROBLEMS = 5;
 
-function inWords(issue: z.core.$ZodIssue): string {
+function describeZodIssue(issue: z.core.$ZodIssue): string {
   const place = issue.path.join('.');
   if (issue.code === 'invalid_type')
     return `${place} must be ${issue.expected === 'array' ? 'a list' : `a ${issue.expected}`}`;

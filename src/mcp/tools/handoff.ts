@@ -73,7 +73,7 @@ async function save(call: ToolContext, name: string | undefined, words: Words): 
 
 function resume(call: ToolContext, name: string | undefined): ToolAnswer {
   const { store } = call;
-  const [next, ...others] = offered(call, name);
+  const [next, ...others] = listOffered(call, name);
   if (!next)
     throw new ToolError(`No pending handoffs${name === undefined ? ' in this project' : ` for ${name}`}.`);
   const { text, work } = open(call, next);
@@ -95,7 +95,7 @@ function open(call: ToolContext, handoff: Handoff): { text: string; work: WorkIt
 }
 
 /** This session's handoff first, then those of this branch, then the latest. */
-function offered(call: ToolContext, name: string | undefined): Handoff[] {
+function listOffered(call: ToolContext, name: string | undefined): Handoff[] {
   const { store, project, branches, agentSession } = call;
   const scope =
     name === undefined ? project && { projectId: project.id } : { workId: requireWorkItem(call, name).id };

@@ -53,11 +53,11 @@ function isSafeDirectory(folder: string): boolean {
 function isMeant(folder: string, value: string): boolean {
   if (value === '*') return true;
   const expanded = value.startsWith('~/') ? join(homeOfPerson() ?? '', value.slice(2)) : value;
-  if (expanded.endsWith('/*')) return folder.startsWith(real(expanded.slice(0, -2)) + sep);
-  return real(expanded) === folder;
+  if (expanded.endsWith('/*')) return folder.startsWith(resolveLinks(expanded.slice(0, -2)) + sep);
+  return resolveLinks(expanded) === folder;
 }
 
-function real(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -59,7 +59,7 @@ function addNote(db: Database, note: NewNote, now: number): { id: number; isNew:
     note.scope === 'global'
       ? (findProject(db, note.place)?.id ?? null)
       : findOrAddProject(db, note.place, now);
-  const known = sameNote(db, note, project);
+  const known = findSameNote(db, note, project);
   const id = known ?? insertNote(db, note, project, now);
   if (known !== null) strengthen(db, known, note, now);
   const addFile = db.prepare(
@@ -73,7 +73,7 @@ function addNote(db: Database, note: NewNote, now: number): { id: number; isNew:
   return { id, isNew: known === null };
 }
 
-function sameNote(db: Database, note: NewNote, project: number | null): number | null {
+function findSameNote(db: Database, note: NewNote, project: number | null): number | null {
   const rows = db
     .prepare<{ id: number; title: string; narrative: string }>(`
       SELECT m.id, m.title, m.narrative FROM memories m

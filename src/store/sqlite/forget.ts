@@ -103,9 +103,9 @@ function forgetNow(
   cleanMentions(db, wording);
   return {
     missing: {
-      memories: missing(targets.memories, named),
-      prompts: missing(targets.prompts, prompts),
-      sessions: missing(
+      memories: findMissing(targets.memories, named),
+      prompts: findMissing(targets.prompts, prompts),
+      sessions: findMissing(
         targets.sessions,
         ids(db, 'SELECT id FROM sessions WHERE id IN (LIST)', targets.sessions).map((id) => ({ id })),
       ),
@@ -128,14 +128,14 @@ function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number):
   const [first = null, ...others] = turnsOf(db, memory);
   recordForgotten(
     db,
-    { turn: first, origin: memory.origin, texts, events: eventsOfItsOwn(db, memory, all) },
+    { turn: first, origin: memory.origin, texts, events: findOwnEvents(db, memory, all) },
     now,
   );
   for (const turn of others) recordForgotten(db, { turn, texts }, now);
 }
 
 /** Events that no remaining memory was made from. */
-function eventsOfItsOwn(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
+function findOwnEvents(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
   const rows = db
     .prepare<IdRow>(`
       SELECT event_id AS id FROM memory_events WHERE memory_id = ? AND event_id NOT IN (
@@ -186,6 +186,6 @@ function ids(db: Database, sql: string, list: number[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-function missing(wanted: number[], found: { id: number }[]): number[] {
+function findMissing(wanted: number[], found: { id: number }[]): number[] {
   return wanted.filter((id) => !found.some((event) => event.id === id));
 }

@@ -95,7 +95,8 @@ function startSession(
 
 function storePrompt(rows: Rows, session: number, captured: CapturedEvent, digest: string): boolean {
   const { event, at, via, spoolName, isPrivate = false } = captured;
-  if (event.kind !== 'prompt' || cameByAnotherWay(rows.promptTwin, session, captured, digest)) return false;
+  if (event.kind !== 'prompt' || isFromOtherInstallation(rows.promptTwin, session, captured, digest))
+    return false;
   const number = requireRow(rows.lastPrompt.get(session)).number + 1;
   const isFirstOfId = !event.promptId || rows.promptById.get(session, event.promptId) === undefined;
   // A session with a new prompt has not ended, even if it was silent.
@@ -133,7 +134,7 @@ function storeEvent(
 ): number | null {
   const { event, at, via, spoolName, priority } = captured;
   const call = 'call' in event ? event.call : null;
-  if (!call?.id && cameByAnotherWay(rows.eventTwin, session, captured, digest)) return null;
+  if (!call?.id && isFromOtherInstallation(rows.eventTwin, session, captured, digest)) return null;
   const added = rows.addEvent.get(
     session,
     promptNumber,
@@ -178,7 +179,7 @@ function isAboutTheSession(event: AgentEvent): boolean {
 }
 
 /** The same text at the same moment from another installation; people do type "continue" twice. */
-function cameByAnotherWay(
+function isFromOtherInstallation(
   twin: Statement<unknown>,
   session: number,
   captured: CapturedEvent,

@@ -29,11 +29,11 @@ function addPlan(db: Database, plan: NewPlan): Plan {
   const id = Number(added.lastInsertRowid);
   if (state === 'accepted') replaceOthers(db, id);
   touchWorkItem(db, workId, at);
-  return existing(db, id);
+  return requirePlan(db, id);
 }
 
 function setPlanState(db: Database, id: number, state: PlanState, at: number): void {
-  const plan = existing(db, id);
+  const plan = requirePlan(db, id);
   if (plan.state === state) return;
   // When it was decided, not when it was finished or replaced.
   const decidedAt = state === 'accepted' || state === 'refused' ? at : plan.decidedAt;
@@ -57,7 +57,7 @@ function plansWhere(db: Database, where: string, value: number): Plan[] {
   return rows.map((row) => ({ ...row }));
 }
 
-function existing(db: Database, id: number): Plan {
+function requirePlan(db: Database, id: number): Plan {
   const [plan] = plansWhere(db, 'id = ?', id);
   if (!plan) throw new Error(`There is no plan with the number ${id}.`);
   return plan;

@@ -78,15 +78,15 @@ interface Recorded {
 function changeFrom(recorded: Recorded, keyColumns: string[]): RowChange[] {
   const before: Row | null = recorded.old === null ? null : JSON.parse(recorded.old);
   const after: Row | null = recorded.new === null ? null : JSON.parse(recorded.new);
-  const key = only(after ?? before ?? {}, (column) => keyColumns.includes(column));
+  const key = pickColumns(after ?? before ?? {}, (column) => keyColumns.includes(column));
   if (!before || !after) return [{ table: recorded.tab, key, before, after: after && {} }];
   const hasChanged = (column: string) => before[column] !== after[column];
-  const changed = only(before, hasChanged);
+  const changed = pickColumns(before, hasChanged);
   if (Object.keys(changed).length === 0) return [];
-  return [{ table: recorded.tab, key, before: changed, after: only(after, hasChanged) }];
+  return [{ table: recorded.tab, key, before: changed, after: pickColumns(after, hasChanged) }];
 }
 
-function only(row: Row, isWanted: (column: string) => boolean): Row {
+function pickColumns(row: Row, isWanted: (column: string) => boolean): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => isWanted(column)));
 }
 

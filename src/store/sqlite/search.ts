@@ -39,7 +39,7 @@ export function createSearchQueries(db: Database) {
         const found = requireRow(counted.get(matchAll([within, quoteTerm(term)]), most));
         return found.count < most ? found.count : (found.count * (last ?? 1)) / found.last;
       });
-      return { ...totals(db, members), terms: counts };
+      return { ...countTotals(db, members), terms: counts };
     },
     /** The documents that match these words best, at most `limit`; of very many the newest. */
     findSearchCandidates(words: QueryWords, filter: SearchFilter, limit: number): number[] {
@@ -82,7 +82,7 @@ export function createSearchQueries(db: Database) {
 
 /** More than are ranked. */
 function hasMany(db: Database, match: string): boolean {
-  if (totals(db, null).docs <= MOST_ORDERED) return false;
+  if (countTotals(db, null).docs <= MOST_ORDERED) return false;
   const some = '(SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)';
   return countRows(db, some, match, MOST_ORDERED + 1) > MOST_ORDERED;
 }
@@ -121,8 +121,8 @@ const COUNTED_MEANWHILE = 25;
  */
 function isScopeMatched(db: Database, members: number[] | null): boolean {
   if (members === null) return false;
-  const inside = totals(db, members).docs;
-  const outside = totals(db, null).docs - inside;
+  const inside = countTotals(db, members).docs;
+  const outside = countTotals(db, null).docs - inside;
   return (outside / inside) * USUALLY_ORDERED * COUNTED_MEANWHILE > inside;
 }
 
@@ -141,7 +141,7 @@ export function listMemberProjects(db: Database, { projects }: SearchScope): num
   return rows.map(({ id }) => id);
 }
 
-function totals(db: Database, members: number[] | null): Omit<ScopeCounts, 'terms'> {
+function countTotals(db: Database, members: number[] | null): Omit<ScopeCounts, 'terms'> {
   const row = requireRow(
     db
       .prepare<{ docs: number; words: number }>(`

@@ -39,12 +39,12 @@ function addTask(db: Database, task: NewTask): Task {
   const id = Number(added.lastInsertRowid);
   noteState(db, id, state, source, at);
   touchWorkItem(db, workId, at);
-  return existing(db, id);
+  return requireTask(db, id);
 }
 
 /** No change if it has the value already. */
 function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, at: number): Task {
-  const task = existing(db, id);
+  const task = requireTask(db, id);
   const { subject, description, state, key } = { ...task, ...change };
   const isSame =
     subject === task.subject && description === task.description && state === task.state && key === task.key;
@@ -60,7 +60,7 @@ function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, 
   );
   if (state !== task.state) noteState(db, id, state, by, at);
   touchWorkItem(db, task.workId, at);
-  return existing(db, id);
+  return requireTask(db, id);
 }
 
 function noteState(db: Database, id: number, state: TaskState, by: TaskSource, at: number): void {
@@ -77,7 +77,7 @@ function tasksWhere(db: Database, where: string, ...values: (string | number)[])
   return rows.map((row) => ({ ...row }));
 }
 
-function existing(db: Database, id: number): Task {
+function requireTask(db: Database, id: number): Task {
   const [task] = tasksWhere(db, 'id = ?', id);
   if (!task) throw new Error(`There is no task with the number ${id}.`);
   return task;

@@ -93,7 +93,7 @@ export function createVectorQueries(db: Database) {
       const cosines: number[] = [];
       for (const [id, scale, bytes] of rows) {
         docs.push(id * 2);
-        cosines.push(product(vector, bytes) * scale);
+        cosines.push(dotProduct(vector, bytes) * scale);
       }
       return { docs, cosines };
     },
@@ -112,7 +112,7 @@ function inBytes(vector: Float32Array): { scale: number; bytes: Uint8Array } {
   return { scale, bytes: new Uint8Array(bytes.buffer) };
 }
 
-function product(vector: Float32Array, bytes: Uint8Array): number {
+function dotProduct(vector: Float32Array, bytes: Uint8Array): number {
   const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = 0;
   for (let at = 0; at < numbers.length; at++) sum += (vector[at] ?? 0) * (numbers[at] ?? 0);
