@@ -11,6 +11,7 @@ function longTurn(calls: number, responseSize: number): Turn {
     earlierPrompts: [],
     earlierWords: '',
     calls: Array.from({ length: calls }, (_, index) => callNumber(index, responseSize)),
+    said: [],
     reports: [],
     closingWords: `**Cause:** \`total()\` added strings. ${'It showed in another report. '.repeat(calls)}`,
     closedBy: 'turn-end',

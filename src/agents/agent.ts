@@ -57,7 +57,12 @@ export interface Transcripts {
   /** When a record was written, if it says so. */
   timeOf(record: Json): number | undefined;
   createReader(origin: TranscriptOrigin): TranscriptReader;
+  /** What the session's own agent says in a record and the calls it makes there, in order; nothing of subagents. */
+  readAnswer(record: Json): AnswerPart[];
 }
+
+/** A piece of an answer: words, or a call by the agent's id of it. */
+export type AnswerPart = { text: string } | { callId: string };
 
 /** Markdown files in which an agent stores its own notes about a project. */
 export interface MemoryFiles {

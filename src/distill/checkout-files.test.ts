@@ -52,19 +52,8 @@ function repository(): string {
   return top;
 }
 
-function turnIn(folder: string): StoredTurn {
-  return {
-    ...{
-      id: 1,
-      sessionId: 1,
-      project: 'p',
-      branch: 'main',
-      closedBy: 'turn-end',
-      openedAt: NOW,
-      lastAt: NOW,
-    },
-    ...{ prompts: [], earlierPrompts: [], earlierWords: '', folder },
-  };
+function turnIn(folder: string): Pick<StoredTurn, 'folder' | 'lastAt'> {
+  return { folder, lastAt: NOW };
 }
 
 function about(filesModified: string[], facts: string[]): Observation {

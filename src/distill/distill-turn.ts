@@ -1,3 +1,4 @@
+import type { AgentWords } from '../capture/agent-words.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { Distilled, Observation, Summary } from '../model/memory.ts';
 import { countTokens } from '../model/tokens.ts';
@@ -14,14 +15,22 @@ import type { Turn } from './turn.ts';
 /** Longer turns are distilled in pieces, to limit memory use. */
 const CALLS_IN_A_PIECE = 1_000;
 
+export interface DistillOptions {
+  now: () => number;
+  /** Another job for this turn, queued with the result. */
+  next?: string | undefined;
+  /** What the agent said between its calls. */
+  readWords?: (turn: StoredTurn) => AgentWords[];
+}
+
 /** Distils one turn without a model and stores the result. */
 export function distillTurn(
   store: MemoryStore,
   job: Job,
-  { now, next }: { now: () => number; next?: string | undefined },
+  { now, next, readWords = () => [] }: DistillOptions,
 ): boolean {
   const stored = store.readTurn(job.turnId);
-  const pieces = stored ? splitTurn(store, stored) : [];
+  const pieces = stored ? splitTurn(store, stored, readWords(stored)) : [];
   const distilled = join(pieces.map(distillOffline));
   return saveResult(store, job, stored, distilled, {
     distiller: 'offline',
@@ -62,12 +71,12 @@ export function saveResult(
   return store.saveDistilled(job, redactValue(result), now());
 }
 
-export function splitTurn(store: MemoryStore, stored: StoredTurn): Turn[] {
+export function splitTurn(store: MemoryStore, stored: StoredTurn, words: AgentWords[] = []): Turn[] {
   const pieces: Turn[] = [];
   for (let after = 0; ; ) {
     const events = store.listTurnEvents(stored.id, after, CALLS_IN_A_PIECE);
     const isLast = events.length < CALLS_IN_A_PIECE;
-    if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast));
+    if (events.length > 0 || pieces.length === 0) pieces.push(readTurn(stored, events, isLast, words));
     const last = events.at(-1);
     if (isLast || !last) return pieces;
     after = last.id;

@@ -14,12 +14,20 @@ export interface Turn {
   /** The agent's final message of the previous turn: what a correction corrects. */
   earlierWords: string;
   calls: TurnCall[];
+  /** What the agent said before its closing words. */
+  said: SaidWords[];
   /** Reports of subagents and summaries of compactions. */
   reports: string[];
   compaction?: string;
   /** The agent's final message; empty if the turn was cut off. */
   closingWords: string;
   closedBy: 'turn-end' | 'prompt' | 'compaction' | 'session-end' | 'gap';
+}
+
+export interface SaidWords {
+  text: string;
+  /** How many calls came before it. */
+  place: number;
 }
 
 export interface TurnCall {

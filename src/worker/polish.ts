@@ -1,3 +1,4 @@
+import { readTurnWords } from '../capture/agent-words.ts';
 import { clearModelProblem, saveModelProblem } from '../capture/model-problem.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import type { ModelAccess } from '../config/environment.ts';
@@ -64,7 +65,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   async function polishOne(store: Store, job: Job, stop: AbortSignal): Promise<void> {
     const stored = store.readTurn(job.turnId);
     if (!stored) return store.finishJob(job);
-    const turn = joinPieces(splitTurn(store, stored));
+    const turn = joinPieces(splitTurn(store, stored, readTurnWords(paths, stored).words));
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };
@@ -123,6 +124,7 @@ function joinPieces(pieces: Turn[]): Turn {
   return {
     ...first,
     calls: [first, ...rest].flatMap(({ calls }) => calls),
+    said: [first, ...rest].flatMap(({ said }) => said),
     reports: [first, ...rest].flatMap(({ reports }) => reports),
     closingWords: pieces.at(-1)?.closingWords ?? '',
   };

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endGoneSessions } from '../capture/agent-processes.ts';
+import { type AgentWords, readTurnWords } from '../capture/agent-words.ts';
 import { drain } from '../capture/drain.ts';
 import { reconcileSessions } from '../capture/reconcile.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
@@ -22,6 +23,7 @@ import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { runJob } from '../queue/run-job.ts';
 import type { Store } from '../store/store.ts';
+import type { Job } from '../store/types/job.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Embedding } from './embed.ts';
 import { markMergedBranches } from './merged-branches.ts';
@@ -44,6 +46,8 @@ const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
 /** Agents write their transcripts some time after their hooks, and the meter reads them. */
 const SHORTEST_LAG_MS = 500;
 const LONGEST_LAG_MS = 4_000;
+const LONGEST_WAIT_FOR_WORDS_MS = 2_000;
+const WORDS_LOOK_MS = 100;
 
 export interface WorkerOptions {
   paths: Paths;
@@ -123,13 +127,13 @@ async function runRounds(
       hasWorked = false;
       const idleMs = settings['worker.idleSeconds'] * 1_000;
       // A clock that was set back must not keep us running.
-      const idleSince = now() < lastWork ? idleMs : now() - lastWork;
+      const idleForMs = now() < lastWork ? idleMs : now() - lastWork;
       const hasNothingToDo = round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed;
-      if (hasNothingToDo && idleSince >= idleMs) return { end: 'idle', left };
+      if (hasNothingToDo && idleForMs >= idleMs) return { end: 'idle', left };
       // A failed step would fail again at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
       else {
-        const rest = computeRest({ idleMs, idleSince, now: now(), ...round });
+        const rest = computeRest({ idleMs, idleForMs, now: now(), ...round });
         await waiting.wait(nextCheckAt === null ? rest : Math.min(rest, Math.max(0, nextCheckAt - now())));
       }
     }
@@ -256,8 +260,9 @@ async function runJobs(
     if (!job) return didWork;
     didWork = true;
     const next = polisher ? 'polish' : undefined;
-    await runJob(job, { queue: store, log, now, redact: redactValue }, () => {
-      distillTurn(store, job, { now, next });
+    await runJob(job, { queue: store, log, now, redact: redactValue }, async () => {
+      const words = await awaitWords(paths, store, job, { now, stop });
+      distillTurn(store, job, { now, next, readWords: () => words });
       log.debug('turn distilled', { turn: job.turnId });
     });
     // Lets signals and watchers run between two jobs.
@@ -265,14 +270,33 @@ async function runJobs(
   }
 }
 
+/** Agents write their transcripts some time after they have called their hooks; a fresh turn waits for its words. */
+async function awaitWords(
+  paths: Paths,
+  store: Store,
+  job: Job,
+  { now, stop }: { now: () => number; stop: AbortSignal },
+): Promise<AgentWords[]> {
+  const turn = store.readTurn(job.turnId);
+  if (!turn) return [];
+  const lastCall = store.findLastCallId(job.turnId);
+  for (;;) {
+    const { words, calls } = readTurnWords(paths, turn);
+    const isComplete = lastCall === null || calls.has(lastCall);
+    const isFresh = Math.abs(now() - turn.lastAt) < LONGEST_WAIT_FOR_WORDS_MS;
+    if (isComplete || !isFresh || turn.transcript === null || stop.aborted) return words;
+    await pause(WORDS_LOOK_MS, undefined, { signal: stop }).catch(() => {});
+  }
+}
+
 function computeRest({
   idleMs,
-  idleSince,
+  idleForMs,
   now,
   nextJobAt,
   openTurns,
-}: Round & { idleMs: number; idleSince: number; now: number }): number {
-  const untilIdle = openTurns > 0 ? REST_MS : Math.max(0, idleMs - idleSince);
+}: Round & { idleMs: number; idleForMs: number; now: number }): number {
+  const untilIdle = openTurns > 0 ? REST_MS : Math.max(0, idleMs - idleForMs);
   const untilJob = nextJobAt === null ? REST_MS : Math.max(0, nextJobAt - now);
   return Math.max(SHORTEST_REST_MS, Math.min(REST_MS, untilIdle, untilJob));
 }

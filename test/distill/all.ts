@@ -1,4 +1,4 @@
-import type { DistillSession } from './session.ts';
+import type { DistillSession, SurveySession } from './session.ts';
 import { backgroundRun } from './sessions/background-run.ts';
 import { clockInjected } from './sessions/clock-injected.ts';
 import { compactedHunt } from './sessions/compacted-hunt.ts';
@@ -37,6 +37,43 @@ import { subagentReport } from './sessions/subagent-report.ts';
 import { terraformRename } from './sessions/terraform-rename.ts';
 import { terseAgent } from './sessions/terse-agent.ts';
 import { threeThings } from './sessions/three-things.ts';
+
+import { columnSettingsZh } from './survey/column-settings-zh.ts';
+import { django42Fr } from './survey/django-42-fr.ts';
+import { expressFiveJa } from './survey/express-five-ja.ts';
+import { genericPlanHunt } from './survey/generic-plan-hunt.ts';
+import { helmDrain502 } from './survey/helm-drain-502.ts';
+import { helpersAufteilenDe } from './survey/helpers-aufteilen-de.ts';
+import { labelWorkerStallEn } from './survey/label-worker-stall-en.ts';
+import { limiterReview } from './survey/limiter-review.ts';
+import { lostScans } from './survey/lost-scans.ts';
+import { promoReview } from './survey/promo-review.ts';
+import { recordatoriosDobles } from './survey/recordatorios-dobles.ts';
+import { splitInvoiceService } from './survey/split-invoice-service.ts';
+import { tiledPipeline } from './survey/tiled-pipeline.ts';
+import { tokenRefreshFrage } from './survey/token-refresh-frage.ts';
+import { walDiskEn } from './survey/wal-disk-en.ts';
+import { webhookRetryJa } from './survey/webhook-retry-ja.ts';
+import { bootThree } from './unseen/boot-three.ts';
+import { cLinkContext } from './unseen/c-link-context.ts';
+import { couponReview } from './unseen/coupon-review.ts';
+import { elixirWeeklyDigest } from './unseen/elixir-weekly-digest.ts';
+import { kotlinDuplicatePush } from './unseen/kotlin-duplicate-push.ts';
+import { libraryToNet8 } from './unseen/library-to-net8.ts';
+import { lostArticles } from './unseen/lost-articles.ts';
+import { mailZertifikat } from './unseen/mail-zertifikat.ts';
+import { mojibakeImport } from './unseen/mojibake-import.ts';
+import { nachruecken } from './unseen/nachruecken.ts';
+import { newcomerAsksAboutCi } from './unseen/newcomer-asks-about-ci.ts';
+import { phpOrderTotals } from './unseen/php-order-totals.ts';
+import { postgresGenericPlan } from './unseen/postgres-generic-plan.ts';
+import { probeKills } from './unseen/probe-kills.ts';
+import { pythonRefundReview } from './unseen/python-refund-review.ts';
+import { railsUpgrade } from './unseen/rails-upgrade.ts';
+import { reactDraftAutosave } from './unseen/react-draft-autosave.ts';
+import { rustSpoolQuestions } from './unseen/rust-spool-questions.ts';
+import { terraformRollback } from './unseen/terraform-rollback.ts';
+import { uploadQueueSurvives } from './unseen/upload-queue-survives.ts';
 
 /** Played with the real client: their commands run on any machine. */
 export const distillSessions: DistillSession[] = [
@@ -82,4 +119,48 @@ export const toldSessions: DistillSession[] = [
   monorepoSharedMoney,
   terraformRename,
   sqlNotNull,
+];
+
+/** Played with the real client; written by people who did not know the distiller, and used to improve it. */
+export const surveySessions: SurveySession[] = [
+  columnSettingsZh,
+  django42Fr,
+  expressFiveJa,
+  genericPlanHunt,
+  helmDrain502,
+  helpersAufteilenDe,
+  labelWorkerStallEn,
+  limiterReview,
+  lostScans,
+  promoReview,
+  recordatoriosDobles,
+  splitInvoiceService,
+  tiledPipeline,
+  tokenRefreshFrage,
+  walDiskEn,
+  webhookRetryJa,
+];
+
+/** The same, but kept from the distiller until it was finished. */
+export const unseenSessions: SurveySession[] = [
+  bootThree,
+  cLinkContext,
+  couponReview,
+  elixirWeeklyDigest,
+  kotlinDuplicatePush,
+  libraryToNet8,
+  lostArticles,
+  mailZertifikat,
+  mojibakeImport,
+  nachruecken,
+  newcomerAsksAboutCi,
+  phpOrderTotals,
+  postgresGenericPlan,
+  probeKills,
+  pythonRefundReview,
+  railsUpgrade,
+  reactDraftAutosave,
+  rustSpoolQuestions,
+  terraformRollback,
+  uploadQueueSurvives,
 ];

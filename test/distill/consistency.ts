@@ -1,4 +1,4 @@
-import type { DistillScript, DistillSession, PlayedCall, Step, Wanted, WantedSummary } from './session.ts';
+import type { DistillScript, DistillSession, PlayedCall, Point, Step, WantedSummary } from './session.ts';
 import { absent } from './words.ts';
 
 /**
@@ -11,10 +11,10 @@ export function unfounded(session: DistillSession): string[] {
   const turns = turnsOf(script).map((steps, index) =>
     [prompts[index] ?? '', ...steps.map(wordsIn)].join('\n'),
   );
-  const { observations, acceptable = [], summaries } = session.expects;
+  const { essentials, niceToHave = [], summaries } = session.expects;
 
   return [
-    ...[...observations, ...acceptable].flatMap(({ says, title = [], files = [], prompt }) => [
+    ...[...essentials, ...niceToHave].flatMap(({ says, title = [], files = [], prompt }) => [
       ...absent([...says, ...title], turns.slice(0, prompt).join('\n')).map(
         (words) => `nobody says ${words}`,
       ),
@@ -60,7 +60,7 @@ function wordsIn(step: Step): string {
   return [...Object.values(step.input).map(String), step.shows ?? ''].join('\n');
 }
 
-function learnedAndDone(wanted: Omit<WantedSummary, 'prompt' | 'request'>): Wanted['says'] {
+function learnedAndDone(wanted: Omit<WantedSummary, 'prompt' | 'request'>): Point['says'] {
   const { investigated = [], learned = [], completed = [], nextSteps = [], notes = [] } = wanted;
   return [...investigated, ...learned, ...completed, ...nextSteps, ...notes];
 }

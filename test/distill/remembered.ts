@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { StoredMemory } from '../../src/store/types/memory.ts';
 import type { StoreCounts } from '../../src/store/types/session.ts';
 import { cairn, type World } from '../support/world.ts';
-import type { Stored } from './judge.ts';
+import type { Stored } from './score.ts';
 
 /** What Cairn remembers of the world's project once the worker has nothing left to do. */
 export async function remembered(world: World): Promise<Stored> {

@@ -10,6 +10,8 @@ export interface DistillSession {
   about: string;
   /** The project's first commit, by path. */
   files: Record<string, string>;
+  /** Shell scripts on the PATH, by name: they stand in for programs that few machines have, such as `go`. */
+  programs?: Record<string, string>;
   script(projectDir: string): DistillScript;
   prompts: string[];
   how?: Ending;
@@ -52,28 +54,38 @@ export interface PlayedCall {
 }
 
 export interface Expectation {
-  /** Must be there, each as an observation of its own. */
-  observations: Wanted[];
-  /** May be there, once each. Everything else is junk. */
-  acceptable?: Wanted[];
+  /** What a colleague would be sorry to have lost. */
+  essentials: Point[];
+  /** Worth keeping, but a loss is bearable. Any other observation is junk. */
+  niceToHave?: Point[];
   /** Must be there; a summary of any other prompt is junk. */
   summaries: WantedSummary[];
   /** Must be in no memory, on top of what is noise in every session. */
   noise: Words;
-  /** Claims that would be false; must be in no memory either. */
+  /** Statements that would be false; must be in no memory either. */
   untrue?: Words;
   /** Any memory of this session is junk. */
   nothing?: true;
+  /** What colleagues ask weeks later, and what must be in the context that they get. */
+  followUps?: FollowUp[];
+  /** Prompts in the same project that have nothing to do with this session: they must bring up nothing. */
+  unrelated?: string[];
 }
 
-export interface Wanted {
+export interface Point {
   type: ObservationType | ObservationType[];
-  /** Each somewhere in title, subtitle, narrative or facts. */
+  /** Each somewhere in one observation: in its title, narrative or facts. */
   says: Words;
   title?: Words;
   /** Among the files it read or modified; paths in the project. */
   files?: string[];
   prompt?: number;
+}
+
+export interface FollowUp {
+  /** In the colleague's own words, not in the session's. */
+  asks: string;
+  says: Words;
 }
 
 export interface WantedSummary {
@@ -95,3 +107,13 @@ export interface WantedSummary {
 export type StoredObservation = Omit<Observation, 'events'> & { prompt: number | null };
 
 export type StoredSummary = Summary & { prompt: number | null };
+
+/** A session that was written before the distiller could know it, of a stated kind. */
+export interface SurveySession extends DistillSession {
+  kind: 'bug hunt' | 'feature' | 'refactoring' | 'upgrade' | 'operations' | 'review' | 'question';
+  /** Of the conversation, such as `en` or `ja`. */
+  language: string;
+  /** Such as `go` or `terraform`. */
+  ecosystem: string;
+  expects: Expectation & Required<Pick<Expectation, 'followUps' | 'unrelated'>>;
+}

@@ -10,7 +10,7 @@ import { distillTurn } from '../../src/distill/distill-turn.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 import { openPlainStore, type PlainStore } from '../support/plain-store.ts';
 import { turnsOf } from './consistency.ts';
-import type { Stored } from './judge.ts';
+import type { Stored } from './score.ts';
 import type { DistillSession, PlayedCall, Step } from './session.ts';
 
 /**

@@ -15,6 +15,8 @@ export interface ScreenOptions {
   rows?: number;
 }
 
+const LONGEST_TYPING_MS = 5_000;
+
 /** The interactive client in a terminal of its own. */
 export interface ClientScreen extends Pick<Terminal, 'press' | 'text' | 'shows' | 'kill' | 'close'> {
   /** Types the text and presses Enter. */
@@ -49,6 +51,7 @@ export async function openScreen(world: World, options: ScreenOptions): Promise<
     ...terminal,
     type: async (words) => {
       await terminal.write(words);
+      await isTyped(terminal, words);
       // In one stroke with the text the client takes Enter for a pasted line break.
       await pause(200);
       await terminal.press('Enter');
@@ -60,4 +63,14 @@ export async function openScreen(world: World, options: ScreenOptions): Promise<
       await model.close();
     },
   };
+}
+
+/** A busy machine shows the text late; Enter before that is lost. */
+async function isTyped(terminal: Terminal, words: string): Promise<void> {
+  const bare = (text: string) => text.replace(/[\s│|]/g, '');
+  const end = bare(words).slice(-12);
+  for (let waited = 0; waited < LONGEST_TYPING_MS; waited += 100) {
+    if (bare(await terminal.text()).includes(end)) return;
+    await pause(100);
+  }
 }

@@ -12,6 +12,7 @@ export function turnWith(parts: Partial<Turn> = {}): Turn {
     earlierPrompts: [],
     earlierWords: '',
     calls: [],
+    said: [],
     reports: [],
     closingWords: 'Fixed: the discount was taken off after the tax. All 12 tests pass.',
     closedBy: 'turn-end',

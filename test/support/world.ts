@@ -19,9 +19,10 @@ export interface World {
 const FAKE_KEY = 'fake-key';
 const NOBODY = 'http://127.0.0.1:9';
 
-/** `files` are the project's first commit, by path in the project. */
+/** `files` are the project's first commit, by path in the project; `programs` are scripts on the PATH, by name. */
 export async function makeWorld(
   files: Record<string, string> = { 'README.md': '# Orchard\n' },
+  programs: Record<string, string> = {},
 ): Promise<World> {
   const client = await installClient();
   const root = await realpath(await mkdtemp(join(tmpdir(), 'cairn-world-')));
@@ -38,6 +39,7 @@ export async function makeWorld(
     await mkdir(dirname(join(project, path)), { recursive: true });
     await writeFile(join(project, path), content);
   }
+  for (const [name, script] of Object.entries(programs)) await addProgram(root, env, name, script);
   // A background process of the world may still write while it is removed.
   const remove = () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   const world = { root, home, project, client, env, remove };
@@ -48,15 +50,24 @@ export async function makeWorld(
   return world;
 }
 
+async function addProgram(root: string, env: World['env'], name: string, script: string): Promise<void> {
+  const bin = join(root, 'bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, name), script, { mode: 0o755 });
+  if (!env.PATH?.startsWith(`${bin}:`)) env.PATH = `${bin}:${env.PATH}`;
+}
+
 /** A world in whose client Cairn is installed, with these variables beside the usual ones. */
 export async function makeConnectedWorld({
   files,
+  programs,
   env,
 }: {
   files?: Record<string, string>;
+  programs?: Record<string, string> | undefined;
   env?: Record<string, string>;
 } = {}): Promise<World> {
-  const world = await makeWorld(files);
+  const world = await makeWorld(files, programs);
   Object.assign(world.env, env);
   await cairn(world, 'install', 'claude-code');
   return world;

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
+import type { AnswerPart } from '../agent.ts';
 import { isMachinePrompt } from './machine-prompt.ts';
 import { name, text } from './wire.ts';
 
@@ -50,6 +51,19 @@ export function blocksOfType(blocks: JsonObject[], type: string): JsonObject[] {
 
 export function textsOf(blocks: JsonObject[]): string[] {
   return blocksOfType(blocks, 'text').flatMap((block) => text(block.text) ?? []);
+}
+
+export function readAnswer(line: Json): AnswerPart[] {
+  if (!isObject(line) || line.type !== 'assistant' || line.isSidechain === true) return [];
+  if (line.isApiErrorMessage === true) return [];
+  return blocksOf(isObject(line.message) ? line.message.content : undefined).flatMap(
+    (block): AnswerPart[] => {
+      const words = block.type === 'text' ? text(block.text) : undefined;
+      if (words !== undefined) return [{ text: words }];
+      const callId = block.type === 'tool_use' ? name(block.id) : undefined;
+      return callId === undefined ? [] : [{ callId }];
+    },
+  );
 }
 
 /** The person's texts without the client's; the client's if there are no others. */

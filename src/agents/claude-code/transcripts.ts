@@ -8,7 +8,7 @@ import {
   readOpening,
   transcriptsFolder,
 } from './transcript-files.ts';
-import { timeOf } from './transcript-line.ts';
+import { readAnswer, timeOf } from './transcript-line.ts';
 import { createTranscriptReader } from './transcript-reader.ts';
 
 export const transcripts: Transcripts = {
@@ -21,6 +21,7 @@ export const transcripts: Transcripts = {
   isRecordStart: isLineStart,
   timeOf,
   createReader: createTranscriptReader,
+  readAnswer,
 };
 
 export const memoryFiles: MemoryFiles = { folder: transcriptsFolder, findAll: findMemoryFolders };

@@ -1,5 +1,6 @@
 import type { Summary } from '../../model/memory.ts';
-import { reportStatements } from './reports.ts';
+import { MARKERS } from './claims/markers.ts';
+import { readSentences } from './text/sentences.ts';
 import { joinSentences, shorten } from './text/shorten.ts';
 
 const LONGEST_REQUEST = 300;
@@ -33,13 +34,13 @@ export function addCompaction(summary: Summary | null, noted: string): Summary |
   };
 }
 
-/** Without what stands among the next steps, and without what was so at that moment only. */
+/** Sections that repeat what the turns themselves tell better, and what was so at that moment only. */
+export const repeatedSection =
+  /^(?:primary request|key technical|files and code|all user|user messages|current work|critical|task description|conversation|pending|optional)/i;
+
 function lastingIn(noted: string): string[] {
-  return reportStatements([noted])
-    .filter(({ role, under, text }) => {
-      const isElsewhere = role === 'next' || /^(?:pending|optional)/i.test(under);
-      return !isElsewhere && role !== 'status' && !/\b(?:is|are) (?:still )?(?:red|failing)\b/i.test(text);
-    })
+  return readSentences(noted.replace(heading, '\n## $1\n'))
+    .filter(({ under, text }) => !repeatedSection.test(under) && !MARKERS.open.test(text))
     .map(({ text }) => text);
 }
 

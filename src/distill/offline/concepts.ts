@@ -1,5 +1,5 @@
 import { baseName, kindOfFile } from './calls/paths.ts';
-import type { Material } from './material.ts';
+import type { Evidence } from './evidence.ts';
 import type { Sentence } from './text/sentences.ts';
 
 const languages = new Map(
@@ -39,7 +39,7 @@ const name = /^[\p{L}_$][\p{L}\p{N}_$.-]{2,30}(?:\(\))?$/u;
 
 /** Words to find a memory by: names in code spans, changed functions, packages, errors, languages. */
 export function findConcepts(
-  { edits, packages }: Pick<Material, 'edits' | 'packages'>,
+  { edits, packages }: Pick<Evidence, 'edits' | 'packages'>,
   sentences: Sentence[],
 ): string[] {
   const named = sentences

@@ -1,25 +1,54 @@
 import type { Distilled } from '../../model/memory.ts';
 import type { Turn } from '../turn.ts';
+import { chooseClaims } from './claims/choose.ts';
+import type { Claim, DroppedSentence } from './claims/claim.ts';
+import { collectCandidates } from './claims/collect.ts';
+import { contentWords, rate, type TurnFacts } from './claims/measure.ts';
 import { addCompaction } from './compaction.ts';
-import { readMaterial } from './material.ts';
-import { observers } from './observe/all.ts';
+import { type Evidence, readEvidence } from './evidence.ts';
+import { type Request, readRequest } from './request.ts';
 import { summarise } from './summary.ts';
+import { observeTopics } from './topics/observe.ts';
 
-const MOST_OBSERVATIONS = 5;
+/** A question of the agent is in its last words. */
+const LAST_WORDS = 1_500;
 
 /**
- * What is worth remembering of a turn, without any model: the sentences that carry information are chosen, and
- * the calls tell what they were about. The same turn always gives the same result. Never throws.
+ * What is worth remembering of a turn, without any model: every sentence is rated, the informative ones are kept as
+ * claims, and claims about the same topic are one observation. The calls are the evidence. The same turn always gives
+ * the same result. Never throws.
  */
 export function distillOffline(turn: Turn): Distilled {
   const { compaction = '' } = turn;
   if (onlyMachinery(turn)) return { observations: [], summary: addCompaction(null, compaction) };
-  const material = readMaterial(turn);
-  const observations = observers
-    .flatMap((observe) => observe(material))
-    .filter(({ title }) => title !== '')
-    .slice(0, MOST_OBSERVATIONS);
-  return { observations, summary: addCompaction(summarise(material, observations), compaction) };
+  const request = readRequest(turn);
+  const evidence = readEvidence(turn);
+  const { claims } = readClaims(turn, evidence, request);
+  const observations = observeTopics(turn, request, claims, evidence);
+  const summary = summarise({ turn, request, claims, evidence, observations });
+  return { observations, summary: addCompaction(summary, compaction) };
+}
+
+/** The sentences that are kept of a turn, and the others with the reason. */
+export function readClaims(
+  turn: Turn,
+  evidence: Evidence,
+  request: Request,
+): { claims: Claim[]; dropped: DroppedSentence[] } {
+  const facts = factsOf(turn);
+  return chooseClaims(
+    collectCandidates(turn, evidence.commits, request.picked).map((sentence) => rate(sentence, facts)),
+  );
+}
+
+function factsOf({ prompt, calls, earlierWords }: Turn): TurnFacts {
+  const failed = calls.flatMap(({ outcome }, place) => (outcome === 'failure' ? [place] : []));
+  return {
+    failedPlaces: new Set(failed),
+    questionWords: /[?？]/.test(prompt) ? contentWords(prompt) : new Set(),
+    requestWords: contentWords(prompt),
+    isAnswer: /[?？]/.test(earlierWords.slice(-LAST_WORDS)),
+  };
 }
 
 /** A command for the agent itself, such as `/compact`: what came of it belongs to the turns before. */

@@ -1,20 +1,13 @@
+import type { Turn } from '../turn.ts';
 import { textField } from './calls/response.ts';
-import type { Material } from './material.ts';
-import { joinSentences, pickHeaviest, shorten } from './text/shorten.ts';
+import type { Evidence } from './evidence.ts';
+import { joinSentences, shorten } from './text/shorten.ts';
 
 /** How many files are named one by one; more are counted by folder. */
 const MOST_NAMED = 5;
 
-/** What was looked at: files, searches, and what the agent says it checked. */
-export function describeInvestigation(material: Material): string {
-  const checked = pickHeaviest(
-    material.said.filter(({ role }) => role === 'check'),
-    500,
-  );
-  return joinSentences([...lookedAt(material), ...checked.map(({ text }) => text)]);
-}
-
-function lookedAt({ turn, filesRead, runs }: Material): string[] {
+/** What was looked at: files, searches, subagents, pages. */
+export function describeInvestigation(turn: Turn, { filesRead, runs }: Evidence): string {
   const searches = [
     ...turn.calls
       .filter(({ does }) => does === 'search')
@@ -27,12 +20,14 @@ function lookedAt({ turn, filesRead, runs }: Material): string[] {
   const web = turn.calls
     .filter(({ does }) => does === 'web')
     .map(({ input }) => textField(input, 'url') ?? textField(input, 'query') ?? '');
-  return [
-    filesRead.length === 0 ? '' : `Read ${filesInWords(filesRead)}.`,
-    searches.length === 0 ? '' : `Searched for ${listed(searches, 3)}.`,
-    asked.length === 0 ? '' : `Asked a subagent: ${listed(asked, 3)}.`,
-    web.length === 0 ? '' : `Looked up ${listed(web, 3)}.`,
-  ].filter((words) => words !== '');
+  return joinSentences(
+    [
+      filesRead.length === 0 ? '' : `Read ${filesInWords(filesRead)}.`,
+      searches.length === 0 ? '' : `Searched for ${listed(searches, 3)}.`,
+      asked.length === 0 ? '' : `Asked a subagent: ${listed(asked, 3)}.`,
+      web.length === 0 ? '' : `Looked up ${listed(web, 3)}.`,
+    ].filter((words) => words !== ''),
+  );
 }
 
 function searchedFor(step: string): string {

@@ -17,6 +17,9 @@ const picked =
 const line =
   /^\s*(?:[-*|]\s*)?(?:\*\*)?(?:(?:option|variant|variante|plan)\s+)?\(?([A-Ea-e]|[1-6])\)?(?:\*\*)?\s*[.):|–—-]+\s*(?:\*\*)?\s*(\S.*)$/;
 
+/** “wow ok. B then”: a courtesy may come first. */
+const FIRST_SENTENCES = 3;
+
 /** A list of what was done offers nothing to pick. */
 const offers =
   /[?？]|\b(?:options?|ways|alternatives|approaches|which|choose|pick|either|recommend|variante[ns]?|möglichkeiten|wege)\b|どちら|选|方案/i;
@@ -26,7 +29,11 @@ const ORDINALS = ['first', 'second', 'third'];
 
 /** The option that a short prompt picks from the list with which the turn before ended. */
 export function findPickedOption({ earlierWords, promptOrigin }: Turn, own: string[]): Option | undefined {
-  const [, mark, ordinal] = (promptOrigin === 'person' && picked.exec(own[0] ?? '')) || [];
+  const found = own
+    .slice(0, FIRST_SENTENCES)
+    .map((text) => picked.exec(text))
+    .find((match) => match !== null);
+  const [, mark, ordinal] = (promptOrigin === 'person' && found) || [];
   if ((mark === undefined && ordinal === undefined) || !offers.test(earlierWords)) return undefined;
   const options = optionsIn(earlierWords);
   const option =

@@ -1,10 +1,12 @@
 import type { Turn } from '../turn.ts';
+import { MARKERS } from './claims/markers.ts';
 import { findPickedOption, type Option } from './options.ts';
-import { isStandingRule } from './standing-rule.ts';
+import { countWords } from './text/count-words.ts';
 import { cue } from './text/cue.ts';
 import { offer } from './text/cues.ts';
+import { isEmptyTalk } from './text/empty-talk.ts';
+import { dropOpening, readOffer } from './text/openings.ts';
 import { stripMarkup, stripScaffolding } from './text/plain.ts';
-import { countWords, dropOpening, isEmptyTalk, readOffer } from './text/roles.ts';
 import { LONGEST_SENTENCE, readSentences, type Sentence, splitSentences } from './text/sentences.ts';
 import { firstSentences, shorten } from './text/shorten.ts';
 import { isSelfContained } from './text/title.ts';
@@ -48,7 +50,7 @@ export function readRequest(turn: Turn): Request {
 }
 
 /** The person's sentences, as typed: a prompt seldom has the headings and paragraphs of an answer. */
-function ownSentences(prompt: string): string[] {
+export function ownSentences(prompt: string): string[] {
   return stripScaffolding(prompt)
     .replace(stackFrame, '')
     .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)])\s)/)
@@ -158,7 +160,7 @@ const intents: [Exclude<Intent, 'none'>, RegExp][] = [
 /** What is wanted now; a rule for ever after says nothing about it. */
 function wish(own: string[]): string {
   return firstSentences(
-    own.filter((sentence) => !isStandingRule(sentence)),
+    own.filter((sentence) => !MARKERS.standing.test(sentence)),
     LONGEST,
   );
 }

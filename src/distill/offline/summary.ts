@@ -1,80 +1,84 @@
 import type { Observation, Summary } from '../../model/memory.ts';
-import { commentsIn, commitFacts, editFacts } from './facts.ts';
+import type { Turn } from '../turn.ts';
+import type { Claim, ClaimRole } from './claims/claim.ts';
+import { describeEvidence, type Evidence } from './evidence.ts';
+import { commentsIn, editFacts } from './facts.ts';
 import { describeInvestigation } from './investigation.ts';
 import { isLookup } from './is-lookup.ts';
-import type { Material } from './material.ts';
 import { findOpenEnds } from './open-ends.ts';
-import { countWords, type Role, type Statement } from './text/roles.ts';
-import { joinSentences, pickHeaviest, shorten } from './text/shorten.ts';
+import type { Request } from './request.ts';
+import { joinSentences } from './text/shorten.ts';
 
-const LONGEST_PART = 800;
+const LONGEST_PART = 900;
 const MOST_FILES = 100;
 
-/** A checkpoint of the turn; null when nothing happened that is worth looking up. */
-export function summarise(material: Material, observations: Observation[]): Summary | null {
-  if (observations.length === 0 && !isWorthNoting(material)) return null;
-  const { request, filesRead, filesModified } = material;
+export interface TurnFindings {
+  turn: Turn;
+  request: Request;
+  claims: Claim[];
+  evidence: Evidence;
+  observations: Observation[];
+}
+
+/** A checkpoint of the turn, from the same claims; null when nothing happened that is worth looking up. */
+export function summarise(found: TurnFindings): Summary | null {
+  const { turn, request, claims, evidence, observations } = found;
+  if (observations.length === 0 && !isWorthNoting(found)) return null;
+  const deeds = claims.filter((claim) => claim.role === 'deed' || claim.from === 'commit');
   return {
     request: request.asked,
-    investigated: describeInvestigation(material),
-    learned: learned(material),
-    completed: completed(material),
-    nextSteps: joinSentences([...told(material, ['next']), ...findOpenEnds(material)]),
-    notes: joinSentences(told(material, ['note'])),
-    filesRead: filesRead.slice(0, MOST_FILES),
-    filesModified: filesModified.slice(0, MOST_FILES),
+    investigated: describeInvestigation(turn, evidence),
+    learned: joinClaims(claims, ['cause', 'finding', 'trap', 'decision']) || fallbackLearned(found),
+    completed: completed(deeds, evidence),
+    nextSteps: joinSentences([...pick(claims, ['open']), ...findOpenEnds(turn, evidence)]),
+    notes: joinClaims(
+      claims.filter(({ from }) => from === 'person'),
+      ['rule', 'decision', 'finding', 'trap'],
+    ),
+    filesRead: evidence.filesRead.slice(0, MOST_FILES),
+    filesModified: evidence.filesModified.slice(0, MOST_FILES),
   };
 }
 
-/** Something was changed, committed or run; or something was looked into for a reason and not answered in a word. */
-function isWorthNoting({ turn, edits, commits, runs, said, request }: Material): boolean {
+/** Something was changed, committed or run; or something was looked into for a reason. */
+function isWorthNoting({ turn, request, evidence: { edits, commits, runs } }: TurnFindings): boolean {
   if (edits.length > 0 || commits.length > 0) return true;
-  if (request.isEmpty || (request.asked === '' && said.length === 0)) return false;
+  if (request.isEmpty || request.asked === '') return false;
   if (runs.some(({ kind }) => kind !== 'look')) return true;
-  return (
-    turn.calls.some(isLookup) &&
-    (said.some(({ weight, text }) => weight >= 3 || countWords(text) >= 8) || said.length === 0)
-  );
+  return turn.calls.some(isLookup);
 }
 
-function learned(material: Material): string {
-  const roles: Role[] = ['cause', 'gotcha', 'finding', 'decision'];
-  const words = told(material, plainTellsDeeds(material) ? roles : [...roles, 'plain']);
-  if (words.length > 0) return joinSentences(words);
-  return material.said.length === 0 ? commentsIn(material.edits).join(' ') : '';
+/** The agent said nothing: comments that came with the edits may tell why. */
+function fallbackLearned({ claims, evidence }: TurnFindings): string {
+  return claims.length === 0 ? commentsIn(evidence.edits).join(' ') : '';
 }
 
-function completed(material: Material): string {
-  const { edits, commits, repairs } = material;
-  const deeds = told(material, plainTellsDeeds(material) ? ['cure', 'plain'] : ['cure']);
-  const status = told(material, ['status']);
-  const green = repairs
-    .slice(0, 1)
-    .map((repair) => `\`${shorten(repair.green.command, 100)}\` is green again.`);
-  const words = [
-    ...(deeds.length > 0 ? deeds : editFacts(edits, 5)),
-    ...(status.length > 0 ? status : green),
-  ];
+function completed(deeds: Claim[], evidence: Evidence): string {
+  const words = chooseFitting(deeds).map(({ statement }) => statement);
+  const proof = describeEvidence(evidence);
   return joinSentences([
-    ...words,
-    ...commitFacts(
-      commits.filter(
-        ({ subject, hash }) =>
-          !words.some((text) => text.includes(subject) || (hash !== undefined && text.includes(hash))),
-      ),
-    ),
+    ...(words.length > 0 ? words : editFacts(evidence.edits, 5)),
+    ...(proof === '' ? [] : [proof]),
   ]);
 }
 
-/** Whether plain statements tell what was done rather than what was found. */
-function plainTellsDeeds({ work, commits, request, runs, tookBack, stillRed }: Material): boolean {
-  if (work === 'dead-end' || work === 'bugfix' || tookBack || stillRed) return false;
-  if (work !== undefined || commits.length > 0) return true;
-  const asked = request.intent === 'explain' || request.intent === 'investigate';
-  return !asked && runs.some(({ kind, green }) => green && kind !== 'look');
+function joinClaims(claims: Claim[], roles: ClaimRole[]): string {
+  return joinSentences(pick(claims, roles));
 }
 
-function told({ said }: Material, roles: Role[]): string[] {
-  const fitting: Statement[] = said.filter(({ role }) => roles.includes(role));
-  return pickHeaviest(fitting, LONGEST_PART).map(({ text }) => text);
+function pick(claims: Claim[], roles: ClaimRole[]): string[] {
+  const own = claims.filter(({ role, from }) => roles.includes(role) && from !== 'commit');
+  return chooseFitting(own).map(({ statement }) => statement);
+}
+
+/** The heaviest that fit into a part, in their own order. */
+function chooseFitting(claims: Claim[]): Claim[] {
+  let length = 0;
+  const chosen = new Set<Claim>();
+  for (const claim of [...claims].sort((a, b) => b.score - a.score)) {
+    if (length + claim.statement.length > LONGEST_PART && chosen.size > 0) continue;
+    chosen.add(claim);
+    length += claim.statement.length + 1;
+  }
+  return claims.filter((claim) => chosen.has(claim));
 }

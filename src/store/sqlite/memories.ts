@@ -43,6 +43,16 @@ export function createMemoryQueries(db: Database) {
     /** In order, a piece at a time; long texts only with their beginning and end. */
     listTurnEvents: (turnId: number, afterEvent: number, limit: number): StoredEvent[] =>
       listTurnEvents(db, turnId, afterEvent, limit),
+    /** The agent's id of the last call of a turn's own agent; null without any. */
+    findLastCallId(turnId: number): string | null {
+      const row = db
+        .prepare<{ callId: string }>(`
+          SELECT call_id AS callId FROM events
+          WHERE turn_id = ? AND kind = 'tool-end' AND call_id IS NOT NULL AND subagent_id IS NULL
+          ORDER BY id DESC LIMIT 1`)
+        .get(turnId);
+      return row?.callId ?? null;
+    },
     /**
      * Closes turns without an end that have been silent since then; also those last seen in the future, after a clock
      * was set back. @returns how many were closed.

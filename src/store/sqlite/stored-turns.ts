@@ -23,7 +23,9 @@ export function readStoredTurn(db: Database, turnId: number): StoredTurn | null 
   const turn = db
     .prepare<TurnRow>(`
       SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,
-        t.prompt_number AS promptNumber, s.branch, coalesce(s.worktree, s.folder) AS folder,
+        t.prompt_number AS promptNumber, s.agent, s.agent_session AS agentSession, s.transcript, s.branch,
+        (SELECT min(n.opened_at) FROM turns n WHERE n.session_id = t.session_id AND n.id > t.id) AS nextOpenedAt,
+        coalesce(s.worktree, s.folder) AS folder,
         coalesce(p.alias, p.name) AS project
       FROM turns t JOIN sessions s ON s.id = t.session_id LEFT JOIN projects p ON p.id = s.project_id
       WHERE t.id = ?`)
@@ -52,17 +54,9 @@ export function readStoredTurn(db: Database, turnId: number): StoredTurn | null 
   };
 }
 
-interface TurnRow {
-  id: number;
-  sessionId: number;
-  closedBy: string | null;
-  openedAt: number;
-  lastAt: number;
+type TurnRow = Omit<StoredTurn, 'prompts' | 'earlierPrompts' | 'earlierWords'> & {
   promptNumber: number | null;
-  branch: string | null;
-  folder: string | null;
-  project: string | null;
-}
+};
 
 export function closeSilentTurns(
   db: Database,

@@ -6,10 +6,16 @@ export type MemoryKind = 'observation' | 'summary' | 'note';
 export interface StoredTurn {
   id: number;
   sessionId: number;
+  agent: string;
+  /** The agent's own id of the session, and its record of it. */
+  agentSession: string;
+  transcript: string | null;
   project: string | null;
   folder: string | null;
   branch: string | null;
   closedBy: string | null;
+  /** When the session's next turn began; null for the last one. */
+  nextOpenedAt: number | null;
   openedAt: number;
   lastAt: number;
   prompts: StoredPrompt[];

@@ -54,7 +54,7 @@ for (const name of readdirSync('feeds').filter((each) => each.endsWith('.xml')))
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['discovery', 'gotcha'],
         says: ['parseFeed', /line break/, 'beta.xml'],

@@ -127,7 +127,7 @@ In a test, pass \`{ now: () => 1_000 }\`. I committed everything as "Pass the cl
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['refactor', 'feature', 'change'],
         says: ['clock', 'systemClock', /23 of the 24|every|all modules/],
@@ -140,7 +140,7 @@ In a test, pass \`{ now: () => 1_000 }\`. I committed everything as "Pass the cl
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['decision', 'gotcha', 'discovery'], says: ['signs', /hardware timer|on purpose/] },
       { type: ['gotcha', 'discovery'], says: [/restart/, /unique/] },
       { type: 'change', says: ['Pass the clock into every module'] },

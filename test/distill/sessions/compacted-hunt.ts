@@ -179,14 +179,14 @@ Shall I fix it? I would remember the last version per stream instead of one numb
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'bugfix',
         says: ['project', 'versions', /per stream|each stream/, /duplicate|dropped/],
         files: [PROJECTOR],
       },
     ],
-    acceptable: [
+    niceToHave: [
       // Unless the cure has taken its place.
       {
         type: ['discovery', 'gotcha', 'bugfix', 'how-it-works'],

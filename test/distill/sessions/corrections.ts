@@ -78,7 +78,7 @@ test('closing an account is a DELETE', () => {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'preference',
         says: [/never edit anything under src\/generated/, 'schema/api.json', 'scripts/generate.mjs'],
@@ -87,7 +87,7 @@ test('closing an account is a DELETE', () => {
       { type: 'preference', says: ['commit', 'imperative', /without a prefix|no prefix/], prompt: 3 },
       { type: ['change', 'bugfix', 'feature'], says: ['closeAccount', 'DELETE'], files: [SCHEMA] },
     ],
-    acceptable: [
+    niceToHave: [
       { type: 'change', says: ['Close accounts with DELETE'], prompt: 3 },
       { type: ['change', 'bugfix', 'feature'], says: ['closeAccount', 'DELETE'], prompt: 1 },
     ],

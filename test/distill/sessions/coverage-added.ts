@@ -86,7 +86,7 @@ export const coverageAdded: DistillSession = {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       { type: ['change', 'feature'], says: ['c8', 'coverage', '80'], files: ['package.json'], prompt: 2 },
       {
         type: 'change',
@@ -95,7 +95,7 @@ export const coverageAdded: DistillSession = {
         prompt: 4,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: 'change', says: ['Wait two minutes for large attachments'], prompt: 4 },
       { type: 'gotcha', says: [/not installed yet|npm install/], prompt: 2 },
     ],

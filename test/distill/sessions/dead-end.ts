@@ -87,14 +87,14 @@ test('checks survive the copy', () => {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['discovery', 'gotcha', 'decision'],
         says: ['structuredClone', /functions/, 'check', /deepCopy/],
         prompt: 1,
       },
     ],
-    acceptable: [{ type: ['gotcha', 'discovery', 'decision'], says: [/JSON/, /drops/] }],
+    niceToHave: [{ type: ['gotcha', 'discovery', 'decision'], says: [/JSON/, /drops/] }],
     summaries: [
       {
         prompt: 1,

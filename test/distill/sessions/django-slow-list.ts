@@ -170,7 +170,7 @@ Note that the CSV export (\`OrderExportView\`) has the same pattern. I left it a
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['bugfix', 'change', 'refactor'],
         says: [/OrderListView|order list/, /N\+1|1,242 queries/, 'select_related', 'prefetch_related'],
@@ -184,7 +184,7 @@ Note that the CSV export (\`OrderExportView\`) has the same pattern. I left it a
         prompt: 2,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: ['OrderExportView', /same pattern/], prompt: 1 },
       { type: ['gotcha', 'discovery'], says: ['iterator()', 'prefetch_related', '4.1'], prompt: 2 },
       { type: 'change', says: ['Fix N+1 queries'], prompt: 3 },

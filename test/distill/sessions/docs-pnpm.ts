@@ -73,7 +73,7 @@ Tide data comes from the harbour office once a year; never correct it by hand.
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'preference',
         says: [/always use pnpm/, /never npm|npm install/, /package-lock|breaks CI/],
@@ -81,7 +81,7 @@ Tide data comes from the harbour office once a year; never correct it by hand.
       },
       { type: ['change', 'feature'], says: [/contributing/], files: [GUIDE] },
     ],
-    acceptable: [{ type: 'change', says: ['pnpm'], files: [GUIDE], prompt: 2 }],
+    niceToHave: [{ type: 'change', says: ['pnpm'], files: [GUIDE], prompt: 2 }],
     summaries: [
       { prompt: 1, request: ['contributing guide'], completed: [GUIDE], filesModified: [GUIDE, 'README.md'] },
       { prompt: 2, request: ['pnpm'], completed: ['pnpm'], filesModified: [GUIDE] },

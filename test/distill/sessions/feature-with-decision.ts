@@ -120,7 +120,7 @@ I went with a **token bucket** rather than a fixed window, because a fixed windo
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'feature',
         says: [/rate limit|limiter/, '60', '429', /x-api-key|per API key/],
@@ -133,7 +133,7 @@ I went with a **token bucket** rather than a fixed window, because a fixed windo
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: [/never removed|memory grows|own buckets|Redis/] },
       { type: ['how-it-works', 'discovery'], says: ['anonymous'] },
     ],

@@ -68,7 +68,7 @@ test('mit zwei Tausenderpunkten', () => assert.equal(betrag('1.234.567,89'), 123
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'bugfix',
         says: ['betrag', /Tausenderpunkt/, 'replaceAll'],
@@ -77,7 +77,7 @@ test('mit zwei Tausenderpunkten', () => assert.equal(betrag('1.234.567,89'), 123
       },
       { type: 'preference', says: ['Kommentare', /immer auf Deutsch/], prompt: 2 },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: [/Leerzeichen|Österreich/] },
       { type: 'change', says: ['Kommentar'], files: [PARSE], prompt: 2 },
     ],

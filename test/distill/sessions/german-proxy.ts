@@ -91,7 +91,7 @@ Achtung: Uploads ohne \`Content-Length\` (chunked) werden gar nicht geprüft, we
     };
   },
   expects: {
-    observations: [
+    essentials: [
       { type: 'bugfix', says: ['413', 'accepts()', /Grenze|LIMIT/], files: [PROXY], prompt: 1 },
       { type: 'preference', says: [/Grenzwerte/, /Umgebungsvariablen/, /nie fest im Code/], prompt: 2 },
       {
@@ -100,7 +100,7 @@ Achtung: Uploads ohne \`Content-Length\` (chunked) werden gar nicht geprüft, we
         prompt: 3,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: [/Content-Length/], prompt: 1 },
       { type: ['change', 'feature', 'refactor'], says: ['UPLOAD_LIMIT_MB'], files: [PROXY], prompt: 2 },
       { type: 'decision', says: [/50 MB/], prompt: 2 },

@@ -155,7 +155,7 @@ One consequence that might surprise you: an error of the first load is now kept 
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['bugfix', 'gotcha'],
         says: ['Load', 'cached', /race|lock/, /goroutines|-race/],
@@ -168,7 +168,7 @@ One consequence that might surprise you: an error of the first load is now kept 
         prompt: 2,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: [/-race/, /CI/], prompt: 1 },
       { type: ['gotcha', 'discovery', 'decision'], says: [/atomic\.Pointer|retried/], prompt: 1 },
       {

@@ -65,7 +65,7 @@ for (const name of ['cart', 'checkout', 'search', 'account', 'admin', 'mail', 's
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'preference',
         says: ['test-all.mjs', /never run/, /only run the tests of the package you touched/],
@@ -73,7 +73,7 @@ for (const name of ['cart', 'checkout', 'search', 'account', 'admin', 'mail', 's
       },
       { type: ['feature', 'change', 'bugfix'], says: ['total', 'negative', 'RangeError'], files: [CART] },
     ],
-    acceptable: [{ type: ['discovery', 'change'], says: ['packages/cart', 'pass'], prompt: 2 }],
+    niceToHave: [{ type: ['discovery', 'change'], says: ['packages/cart', 'pass'], prompt: 2 }],
     summaries: [
       { prompt: 1, request: ['negative count'], filesRead: [CART], filesModified: [CART] },
       { prompt: 2, request: ['test-all.mjs'], completed: [/RangeError|tests of .?packages\/cart/] },

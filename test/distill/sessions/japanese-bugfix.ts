@@ -51,7 +51,7 @@ test('絵文字の途中で切らない', () => {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'bugfix',
         says: ['excerpt', /サロゲートペア|UTF-16/, 'Intl.Segmenter'],
@@ -59,7 +59,7 @@ test('絵文字の途中で切らない', () => {
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: 'decision', says: ['Intl.Segmenter', 'Array.from'] },
       { type: ['gotcha', 'discovery'], says: ['検索結果'] },
     ],

@@ -66,11 +66,11 @@ test('BOM で始まる', () => assert.ok(toCsv([]).startsWith('\\uFEFF')));
     };
   },
   expects: {
-    observations: [
+    essentials: [
       { type: 'feature', says: ['toCsv', 'CSV', 'BOM'], files: [EXPORT], prompt: 1 },
       { type: 'preference', says: ['コミットメッセージ', '日本語'], prompt: 2 },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery', 'decision'], says: ['BOM', 'Shift_JIS'], prompt: 1 },
       { type: ['gotcha', 'discovery'], says: ['エスケープ'], prompt: 1 },
       { type: 'change', says: ['明細の CSV ダウンロードを追加'], prompt: 2 },

@@ -124,14 +124,14 @@ One thing that hides problems: \`src/bus.js\` sets \`setMaxListeners(50)\`, so N
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'discovery',
         says: [/not.{0,6} in .?src\/listeners/, /bus\.off|2000|0 listeners/],
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery', 'how-it-works'], says: ['setMaxListeners', /50|51/] },
       { type: ['how-it-works', 'discovery'], says: ['mount-rounds.mjs', '2000'] },
     ],

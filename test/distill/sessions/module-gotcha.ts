@@ -55,7 +55,7 @@ console.log(\`\${terms.length} terms\`);
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'gotcha',
         says: ['site.config.cjs', /"?type"?: "?module/, /module is not defined|module\.exports/],
@@ -68,7 +68,7 @@ console.log(\`\${terms.length} terms\`);
         prompt: 1,
       },
     ],
-    acceptable: [{ type: 'decision', says: [/rather than/, /export default|CommonJS/] }],
+    niceToHave: [{ type: 'decision', says: [/rather than/, /export default|CommonJS/] }],
     summaries: [
       {
         prompt: 1,

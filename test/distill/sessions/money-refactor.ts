@@ -128,7 +128,7 @@ export function formatMoney({ cents, currency }) {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'refactor',
         says: ['formatPrice', 'formatMoney', /22|callers|everywhere/],
@@ -137,7 +137,7 @@ export function formatMoney({ cents, currency }) {
       },
       { type: 'decision', says: [/\{ cents, currency \}|plain object/, 'class', 'JSON'], prompt: 1 },
     ],
-    acceptable: [{ type: ['gotcha', 'decision', 'discovery'], says: ['TypeError', /whole number/] }],
+    niceToHave: [{ type: ['gotcha', 'decision', 'discovery'], says: ['TypeError', /whole number/] }],
     summaries: [
       {
         prompt: 1,

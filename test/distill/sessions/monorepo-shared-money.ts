@@ -143,7 +143,7 @@ Please note: \`pnpm typecheck\` reads the types of core from \`packages/core/dis
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['refactor', 'change', 'feature'],
         says: [/money/, /packages\/core|@market\/core/],
@@ -153,7 +153,7 @@ Please note: \`pnpm typecheck\` reads the types of core from \`packages/core/dis
       { type: 'preference', says: ['workspace:*', /file:/], prompt: 2 },
       { type: ['how-it-works', 'gotcha', 'discovery'], says: [/dist/, /types/, /build/], prompt: 3 },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: ['typecheck', /build/], prompt: 1 },
       { type: ['gotcha', 'discovery', 'change'], says: ['addMoney', /TypeError|throws/], prompt: 1 },
       { type: 'preference', says: [/build output/], prompt: 2 },

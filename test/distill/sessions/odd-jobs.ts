@@ -61,8 +61,8 @@ export const oddJobs: DistillSession = {
     };
   },
   expects: {
-    observations: [{ type: ['how-it-works', 'discovery'], says: ['4870', 'VANE_PORT'], prompt: 1 }],
-    acceptable: [
+    essentials: [{ type: ['how-it-works', 'discovery'], says: ['4870', 'VANE_PORT'], prompt: 1 }],
+    niceToHave: [
       { type: ['discovery', 'how-it-works'], says: ['left-pad', /nothing|no/], prompt: 2 },
       { type: ['change', 'bugfix'], says: [/typo|Receives/], files: [README], prompt: 3 },
       { type: ['discovery', 'gotcha', 'change'], says: [/wind-rose/, /origin|remote/], prompt: 4 },

@@ -64,10 +64,10 @@ for (const name of old) {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       { type: ['feature', 'change', 'preference'], says: ['--dry-run', /clean-uploads/], title: [/dry-run/] },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['feature', 'change'], says: ['--simulate', /clean-uploads/], prompt: 1 },
       { type: ['preference', 'change'], says: ['--dry-run', /all our other scripts/], prompt: 3 },
       { type: ['gotcha', 'discovery'], says: [/1 removed/, /still says|flaw/], prompt: 2 },

@@ -111,7 +111,7 @@ Let me know if honorary members should get a year of their own instead!`),
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'bugfix',
         says: ['joinedYear', /null/, /honorary|without a (year|date)|empty field/],
@@ -119,7 +119,7 @@ Let me know if honorary members should get a year of their own instead!`),
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery', 'how-it-works'], says: ['honorary members', /null|empty/] },
       { type: 'decision', says: [/sorted to the end/] },
     ],

@@ -52,14 +52,14 @@ export const personDecides: DistillSession = {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'decision',
         says: ['sqlite', /one ferry|one machine|database server/],
       },
       { type: 'preference', says: [/dates in the API/, /always UTC/, /never local/], prompt: 5 },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['decision', 'discovery'], says: ['SQLite', /PostgreSQL|postgres/], prompt: 1 },
       { type: 'change', says: ['decisions.md'], files: [NOTES], prompt: 2 },
     ],

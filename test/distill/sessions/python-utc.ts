@@ -127,7 +127,7 @@ class Invoices(unittest.TestCase):
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['refactor', 'change'],
         says: ['utcnow', /now\(\)|timezone\.utc/, /22|everywhere|all/],
@@ -140,7 +140,7 @@ class Invoices(unittest.TestCase):
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: ['days_left', /naive|TypeError|callers/] },
       { type: 'decision', says: ['clock'] },
     ],

@@ -77,7 +77,7 @@ Let me know if you'd like me to change that.`),
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'how-it-works',
         says: ['lease', '90 seconds', 'claim', /another worker|any worker/],
@@ -85,7 +85,7 @@ Let me know if you'd like me to change that.`),
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery', 'how-it-works'], says: ['held', /throws|failed job|failure/] },
     ],
     summaries: [

@@ -101,7 +101,7 @@ Note that \`stayPrice()\` uses \`nights()\`, so guests staying over that weekend
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'bugfix',
         says: ['nights', 'Math.floor', 'Math.round', /summer time|clocks|167 hours|DST/],
@@ -109,7 +109,7 @@ Note that \`stayPrice()\` uses \`nights()\`, so guests staying over that weekend
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: ['stayPrice', /one night too little|not corrected/] },
       { type: ['gotcha', 'discovery'], says: [/summer time|clocks|167 hours/, /23|25|167/] },
     ],

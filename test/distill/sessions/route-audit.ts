@@ -115,10 +115,10 @@ The other 23 routes ask for a role and answer 403. Nothing was changed.
     };
   },
   expects: {
-    observations: [
+    essentials: [
       { type: ['discovery', 'gotcha'], says: ['patients-export', /requireRole|anybody|open/], prompt: 1 },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['discovery', 'gotcha'], says: ['bills-pdf', /guessing|mails/] },
       { type: ['discovery', 'gotcha'], says: ['labs-callback', /laboratory/] },
       { type: ['discovery', 'how-it-works'], says: [/28 routes|23 routes/] },

@@ -152,7 +152,7 @@ You can now run \`dupes --json ~/Pictures | jq '.[0].paths'\`. Enjoy! 🦀`),
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'feature',
         says: ['--json', 'print_json', /JSON array|serde_json/],
@@ -161,7 +161,7 @@ You can now run \`dupes --json ~/Pictures | jq '.[0].paths'\`. Enjoy! 🦀`),
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: [/UTF-8/, /panic|unwrap|fail/] },
       { type: ['change', 'decision', 'gotcha'], says: [/exit code|exits with 1/] },
       { type: ['change', 'feature'], says: ['serde'], files: ['Cargo.toml'] },

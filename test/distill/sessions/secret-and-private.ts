@@ -66,11 +66,11 @@ console.log(\`mode \${mode(PAYOUTS_KEY)}, database \${PAYOUTS_DB}\`);
     };
   },
   expects: {
-    observations: [
+    essentials: [
       { type: 'bugfix', says: ['mode()', 'sk_test', /swapped/], files: [CHECK], prompt: 1 },
       { type: ['change', 'feature'], says: ['currency', 'EUR'], files: [CHECK], prompt: 2 },
     ],
-    acceptable: [{ type: ['gotcha', 'discovery', 'preference'], says: ['rotate'], prompt: 1 }],
+    niceToHave: [{ type: ['gotcha', 'discovery', 'preference'], says: ['rotate'], prompt: 1 }],
     summaries: [
       { prompt: 1, request: ['payout check'], learned: [/swapped/], filesModified: [CHECK] },
       { prompt: 2, request: ['currency'], completed: ['EUR'], filesModified: [CHECK] },

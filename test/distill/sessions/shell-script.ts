@@ -64,7 +64,7 @@ A side effect to know about: a missing log file also makes grep fail (exit 2) an
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['bugfix', 'gotcha'],
         says: ['set -e', 'grep', /exits? with 1|nothing matches|finds nothing/, '|| true'],
@@ -72,7 +72,7 @@ A side effect to know about: a missing log file also makes grep fail (exit 2) an
         prompt: 1,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['gotcha', 'discovery'], says: [/missing log file|exit 2/] },
       { type: ['gotcha', 'bugfix'], says: ['set -e', 'grep'] },
     ],

@@ -20,5 +20,5 @@ export const smallTalk: DistillSession = {
       ],
     };
   },
-  expects: { observations: [], summaries: [], noise: ['See you next time', 'Yes, I am here'], nothing: true },
+  expects: { essentials: [], summaries: [], noise: ['See you next time', 'Yes, I am here'], nothing: true },
 };

@@ -93,7 +93,7 @@ They ran cleanly against the scratch database. **Before 0043 goes to production,
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'decision',
         says: [/backfill/, /nullable|NOT VALID|VALIDATE/],
@@ -110,7 +110,7 @@ They ran cleanly against the scratch database. **Before 0043 goes to production,
         prompt: 3,
       },
     ],
-    acceptable: [
+    niceToHave: [
       { type: ['discovery', 'how-it-works', 'gotcha'], says: [/ACCESS EXCLUSIVE|SET NOT NULL/], prompt: 1 },
       { type: ['gotcha', 'discovery'], says: [/booking service must write|before 0043/], prompt: 2 },
       { type: 'change', says: [/revert/, /index/], prompt: 3 },

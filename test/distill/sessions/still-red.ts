@@ -75,14 +75,14 @@ Tell me which one you want.`),
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['discovery', 'gotcha'],
         says: ['depot', 'src/stations.js', /map|riders/, /NaN|undefined|not one of them/],
         prompt: 1,
       },
     ],
-    acceptable: [{ type: ['discovery', 'gotcha', 'how-it-works'], says: ['stations', /public map|riders/] }],
+    niceToHave: [{ type: ['discovery', 'gotcha', 'how-it-works'], says: ['stations', /public map|riders/] }],
     summaries: [
       {
         prompt: 1,

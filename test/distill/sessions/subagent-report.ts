@@ -65,7 +65,7 @@ The subagent found a second writer, \`ledgerCsv()\` in \`src/export/ledger.js\`.
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'bugfix',
         says: ['csv', /quot/, /doubled|doubles|doubling/],
@@ -78,7 +78,7 @@ The subagent found a second writer, \`ledgerCsv()\` in \`src/export/ledger.js\`.
         prompt: 1,
       },
     ],
-    acceptable: [{ type: ['discovery', 'how-it-works'], says: ['membersAttachment'] }],
+    niceToHave: [{ type: ['discovery', 'how-it-works'], says: ['membersAttachment'] }],
     summaries: [
       {
         prompt: 1,

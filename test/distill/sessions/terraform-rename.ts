@@ -75,7 +75,7 @@ export const terraformRename: DistillSession = {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: ['bugfix', 'gotcha', 'change'],
         says: [/moved/, /ledger|rename/, /destroy/],
@@ -84,7 +84,7 @@ export const terraformRename: DistillSession = {
       },
       { type: 'preference', says: [/never run terraform apply/, /only plan|pipeline/], prompt: 2 },
     ],
-    acceptable: [{ type: ['how-it-works', 'discovery'], says: ['15.4'], prompt: 3 }],
+    niceToHave: [{ type: ['how-it-works', 'discovery'], says: ['15.4'], prompt: 3 }],
     summaries: [
       {
         prompt: 1,

@@ -72,7 +72,7 @@ export function getUser(id) {
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'bugfix',
         says: [/basket/, /Reduce of empty array|initial value|empty basket/],

@@ -87,7 +87,7 @@ console.log(\`12 pictures copied to \${THUMBS_BUCKET}\`);
     };
   },
   expects: {
-    observations: [
+    essentials: [
       {
         type: 'how-it-works',
         says: ['cacheKey', /SHA-1|four parts/, /version prefix|v3/, 'format'],
@@ -101,7 +101,7 @@ console.log(\`12 pictures copied to \${THUMBS_BUCKET}\`);
         prompt: 3,
       },
     ],
-    acceptable: [{ type: ['gotcha', 'discovery'], says: [/quality/], prompt: 1 }],
+    niceToHave: [{ type: ['gotcha', 'discovery'], says: [/quality/], prompt: 1 }],
     summaries: [
       { prompt: 1, request: ['cache key'], learned: ['SHA-1'], filesRead: [KEY] },
       { prompt: 2, request: ['--width'], completed: [/args\[\+\+i\]|parseArgs/], filesModified: [ARGS] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { edited, failed, ran, turnOf, wrote } from '../../../../test/support/made-up-turn.ts';
-import { readMaterial } from '../material.ts';
+import { readEvidence } from '../evidence.ts';
 import { findCommits, headingOf } from './commits.ts';
 import { collectEdits } from './edits.ts';
 import { kindOfFile } from './paths.ts';
@@ -107,7 +107,7 @@ test.each([
   ['sed in place', [ran('sed -i "s/a/b/" src/a.ts')], ['src/a.ts']],
   ['moved', [ran('git mv src/a.ts src/b.ts')], ['src/a.ts', 'src/b.ts']],
 ])('files modified: %s', (_name, calls, expected) => {
-  expect(readMaterial(turnOf({ calls })).filesModified).toEqual(expected);
+  expect(readEvidence(turnOf({ calls })).filesModified).toEqual(expected);
 });
 
 test.each([
@@ -155,7 +155,7 @@ test.each([
   ['a failed install', failed('npm install zod'), []],
   ['install of what is there', ran('npm install'), []],
 ])('packages: %s', (_name, call, expected) => {
-  const { packages } = readMaterial(turnOf({ calls: [call] }));
+  const { packages } = readEvidence(turnOf({ calls: [call] }));
   expect(packages.map(({ name, how, version }) => `${name} ${how} ${version}`)).toEqual(expected);
 });
 
@@ -193,5 +193,5 @@ test.each([
     'npm test',
   ],
 ])('left red: %s', (_name, calls, expected) => {
-  expect(readMaterial(turnOf({ calls })).stillRed?.command).toBe(expected);
+  expect(readEvidence(turnOf({ calls })).stillRed?.command).toBe(expected);
 });

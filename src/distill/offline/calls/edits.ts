@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isObject, type Json } from '../../../model/json.ts';
 import type { Turn, TurnCall } from '../../turn.ts';
 import { inProject } from './paths.ts';
@@ -118,9 +119,10 @@ const fileArgument = /^(?!-)[\w@./-]*[\w-]\.[A-Za-z]\w{0,6}$/;
 /** Files that common commands change; what a script does inside is not seen. */
 function shellChanges(call: TurnCall): Change[] {
   const changes: Change[] = [];
-  for (const { words } of splitShell(call.command ?? '')) {
+  const steps = splitShell(call.command ?? '');
+  for (const { words, folder } of steps) {
     const [program, ...rest] = words[0] === 'git' ? words.slice(1) : words;
-    const paths = rest.filter((word) => fileArgument.test(word));
+    const paths = rest.filter((word) => fileArgument.test(word)).map((path) => placeIn(folder, path));
     if (program === 'sed' && rest.some((word) => /^-\w*i/.test(word))) {
       changes.push(...paths.slice(-1).map((path) => ({ ...noEdit, path })));
     } else if (program === 'rm') {
@@ -134,9 +136,14 @@ function shellChanges(call: TurnCall): Change[] {
     call.command?.slice(0, 2_000) ?? '',
   );
   if (written?.[1] !== undefined && !/\.(?:log|tmp|out)$|^\/(?:dev|tmp)\//.test(written[1])) {
-    changes.push({ ...noEdit, path: written[1] });
+    changes.push({ ...noEdit, path: placeIn(steps.at(-1)?.folder ?? '', written[1]) });
   }
   return changes;
+}
+
+/** A path behind `cd ../copy` is outside the project, and stays recognisable as such. */
+function placeIn(folder: string, path: string): string {
+  return folder === '' || path.startsWith('/') ? path : posix.join(folder, path);
 }
 
 function linesOf(text: string): string[] {

@@ -33,7 +33,8 @@ export function findPackageChanges(edits: FileEdit[], runs: Run[]): PackageChang
     }
   }
   for (const run of runs.filter(({ green }) => green)) {
-    for (const { text } of run.steps) {
+    // Behind a pipe an install may have failed unseen.
+    for (const { text } of run.steps.filter((step) => !step.isPiped)) {
       for (const [name, version] of installedBy(text)) {
         if (!changes.has(name)) changes.set(name, { name, version, how: 'added', events: [run.call.event] });
       }

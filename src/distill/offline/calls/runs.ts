@@ -51,7 +51,11 @@ export function collectRuns(calls: TurnCall[]): Run[] {
     if (!step) return [];
     const kind = kindOfStep(step);
     const output = outputOf(call.response);
-    const green = call.outcome === 'success' && !(kind === 'test' && saysRed(output));
+    const hidesExit = step.isPiped && kind !== 'look';
+    const green =
+      call.outcome === 'success' &&
+      !(kind === 'test' && saysRed(output)) &&
+      !(hidesExit && saysFailed(output));
     return [
       { call, place, kind, command: commandOf(step), subject: subjectOf(step, kind), green, output, steps },
     ];
@@ -76,6 +80,13 @@ function subjectOf({ words }: ShellStep, kind: RunKind): string {
   if (kind === 'test' || kind === 'lint') return kind;
   const named = words.filter((word) => !word.startsWith('-')).slice(0, 3);
   return named.join(' ');
+}
+
+/** A failure whose exit code a pipe has swallowed. */
+function saysFailed(output: string): boolean {
+  return /^(?:error|fatal|failed|npm (?:ERR!|error)|E:|ERROR:|Traceback)\b|\b(?:command not found|FAILED|No such file|could not (?:find|resolve)|not found)\b/im.test(
+    output,
+  );
 }
 
 /** Red though the command ended well, as behind a pipe. */

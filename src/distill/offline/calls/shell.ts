@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** One program of a command line, without what only prepares it or trims its output. */
 export interface ShellStep {
   /** As typed, without variables set before it. */
@@ -5,6 +7,10 @@ export interface ShellStep {
   words: string[];
   /** Variables set for this step alone: `PORT=3001 npm start`. */
   variables: string[];
+  /** Where `cd` had gone before it; empty in the session's own folder. */
+  folder: string;
+  /** Its output goes through another program, whose exit code hides its own. */
+  isPiped: boolean;
 }
 
 /** A command line longer than this is a script; its beginning tells what it is. */
@@ -16,15 +22,19 @@ const wraps = new Set(['sudo', 'time', 'command', 'exec', 'nohup', 'env', 'xvfb-
 
 /** The steps of a command line in their order; of a pipe only what feeds it. */
 export function splitShell(commandLine: string): ShellStep[] {
-  return splitOutsideQuotes(commandLine.slice(0, LONGEST_LINE)).flatMap(({ text, piped }) => {
+  let folder = '';
+  const parts = splitOutsideQuotes(commandLine.slice(0, LONGEST_LINE));
+  return parts.flatMap(({ text, piped }, index) => {
     const step = readStep(text);
-    const [program = ''] = step.words;
+    const [program = '', target = ''] = step.words;
+    if (program === 'cd' || program === 'pushd')
+      folder = target.startsWith('/') ? target : posix.join(folder, target);
     if (program === '' || prepares.has(program) || (piped && trims.has(program))) return [];
-    return [step];
+    return [{ ...step, folder, isPiped: parts[index + 1]?.piped === true }];
   });
 }
 
-function readStep(raw: string): ShellStep {
+function readStep(raw: string): Pick<ShellStep, 'text' | 'words' | 'variables'> {
   let text = raw
     .replace(/\s\d?>{1,2}&?\s*\S+|\s<\s*\S+/g, ' ')
     .replace(/\s+/g, ' ')

@@ -1,3 +1,4 @@
+import { MARKERS } from '../claims/markers.ts';
 import { capitalise } from './capitals.ts';
 import { isLabelLine, roleOfLabel, splitLabel } from './labels.ts';
 import { stripMarkup, stripScaffolding } from './plain.ts';
@@ -148,13 +149,10 @@ function withLabel(label: string, rest: string): string {
     : rest;
 }
 
-/** “Ruled out:” before a list belongs to each of its items; “What I checked:” only says what they are. */
+/** “Ruled out:” before a list turns each of its items round; other words before a list only say what they are. */
 function topicOf(lead: string): string {
-  const isShort =
-    lead !== '' &&
-    lead.split(' ').length <= 3 &&
-    !/^(?:here|these|this|that|the following|so|it)\b|^\S+ (?:and|und|et|y|&) \S+$/.test(lead);
-  return isShort && roleOfLabel(lead) === undefined ? `${capitalise(lead)}: ` : '';
+  const turnsRound = MARKERS.refutation.test(lead) || MARKERS.negation.test(lead) || MARKERS.open.test(lead);
+  return turnsRound && lead.split(' ').length <= 4 ? `${capitalise(lead)}: ` : '';
 }
 
 function codeIn(markdown: string): string[] {
@@ -162,7 +160,7 @@ function codeIn(markdown: string): string[] {
 }
 
 const abbreviation =
-  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|p\.\s?ej|p\.\s?ex)|\b\p{L}|^\s*\d{1,3})\.$/iu;
+  /(?:(?<![\p{L}\p{N}_])(?:e\.g|i\.e|etc|vs|cf|approx|resp|ca|fig|st|mr|mrs|dr|incl|excl|max|min|prob|no|nr|vol|ver|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|ggf|evtl|inkl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?к|т\.\s?д|\p{L})|^\s*\d{1,3})\.$/iu;
 const month = /^\s+(?:Jan|Feb|Mär|Maer|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
 /** Splits where a sentence ends: not in a code span, not after an abbreviation, not inside a name like `a.ts`. */

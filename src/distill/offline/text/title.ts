@@ -1,6 +1,6 @@
 import { capitalise } from './capitals.ts';
-import { confidence } from './cues.ts';
-import { countWords, type Statement } from './roles.ts';
+import { countWords } from './count-words.ts';
+import type { Sentence } from './sentences.ts';
 import { shorten } from './shorten.ts';
 
 const LONGEST = 110;
@@ -32,7 +32,7 @@ export function headingFrom(sentence: string): string {
     .replace(chose, '')
     .replace(subject, '')
     .replace(preamble, '');
-  const [first = words] = /^.{20,}?[.!?。！？](?=\s|$)/u.exec(words) ?? [];
+  const [first = words] = /^.{20,}?(?:[.!?](?=\s+[\p{Lu}\p{Lo}`“"]|$)|[。！？])/u.exec(words) ?? [];
   const bare = first.length > 70 ? withoutReason(first) : first;
   return capitalise(firstClauses(bare.replace(/[.。:：;,!！]+$/, '')));
 }
@@ -69,19 +69,15 @@ const anaphora =
 const pointsBack =
   /^(?!(?:please )?note |beware |remember |so )(?:\S+ ){1,2}(?:it|them|this|that|these|those)\b/i;
 
-export function canBeHeading(statement: Statement): boolean {
-  return statement.weight >= 1 && !confidence.test(statement.text) && isSelfContained(statement);
-}
-
 /** A name such as `dist` keeps its small letter also when it looks like a word. */
-export function headingOfStatement({ text, code }: Pick<Statement, 'text' | 'code'>): string {
+export function headingOfStatement({ text, code }: Pick<Sentence, 'text' | 'code'>): string {
   const heading = headingFrom(text);
   const name = code.find((each) => heading.toLowerCase().startsWith(`${each.toLowerCase()} `));
   return name === undefined ? heading : name + heading.slice(name.length);
 }
 
 /** Whether it is understood without what was said before it. */
-export function isSelfContained({ text }: Pick<Statement, 'text'>): boolean {
+export function isSelfContained({ text }: Pick<Sentence, 'text'>): boolean {
   const words = text.replace(mark, '').trim();
   if (anaphora.test(words) || pointsBack.test(words)) return false;
   // A bare expression such as `a * (1 - b)` is no heading.

@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import type { Transcripts } from '../agents/agent.ts';
+import { agentById } from '../agents/all.ts';
+import type { Redacted } from '../model/redacted.ts';
+import type { Paths } from '../platform/paths.ts';
+import type { StoredTurn } from '../store/types/memory.ts';
+import { listPausedPeriods } from './pauses.ts';
+import { isFileError } from './reconcile.ts';
+import { redactValue } from './redact/redact-value.ts';
+
+/** What the agent said in one piece, and the call that followed it. */
+export interface AgentWords {
+  text: string;
+  /** Null after the last call. */
+  nextCall: string | null;
+}
+
+export interface TurnWords {
+  words: Redacted<AgentWords[]>;
+  /** The calls that the transcript has of this turn so far. */
+  calls: Set<string>;
+}
+
+const NO_WORDS: TurnWords = { words: redactValue([]), calls: new Set() };
+/** A turn's records are at the end of its transcript, as a rule: so much of it is read first. */
+const FIRST_TAIL_BYTES = 1024 * 1024;
+const LONGEST_TAIL_BYTES = 64 * 1024 * 1024;
+const MOST_WORDS = 400;
+const LONGEST_WORDS = 8_000;
+/** Hooks and transcript have the same clock, but a record is stamped a moment before its hook runs. */
+const SLACK_MS = 500;
+
+/**
+ * What an agent says between its calls is in its transcript only. Hooks report the closing words, and nothing at all
+ * of a turn that was cut off.
+ */
+export function readTurnWords(paths: Paths, turn: StoredTurn): TurnWords {
+  const transcripts = agentById(turn.agent)?.transcripts;
+  if (!transcripts || turn.transcript === null) return NO_WORDS;
+  try {
+    return readWords(transcripts, turn.transcript, turn, paths);
+  } catch (error) {
+    if (isFileError(error)) return NO_WORDS;
+    throw error;
+  }
+}
+
+function readWords(transcripts: Transcripts, path: string, turn: StoredTurn, paths: Paths): TurnWords {
+  const paused = listPausedPeriods(paths, turn.folder ?? undefined, turn.agentSession);
+  const until = turn.nextOpenedAt ?? Number.POSITIVE_INFINITY;
+  const words: AgentWords[] = [];
+  const calls = new Set<string>();
+  let firstWithoutCall = 0;
+  for (const record of transcripts.readRecords(path, findStart(transcripts, path, turn.openedAt))) {
+    if ('problem' in record) continue;
+    const at = transcripts.timeOf(record.value);
+    if (at === undefined || at < turn.openedAt - SLACK_MS) continue;
+    if (at >= until) break;
+    if (paused.some(({ from, to }) => at >= from && at <= to)) continue;
+    for (const part of transcripts.readAnswer(record.value)) {
+      if ('text' in part) {
+        if (words.length < MOST_WORDS)
+          words.push({ text: part.text.slice(0, LONGEST_WORDS), nextCall: null });
+        continue;
+      }
+      calls.add(part.callId);
+      for (const before of words.slice(firstWithoutCall)) before.nextCall = part.callId;
+      firstWithoutCall = words.length;
+    }
+  }
+  return { words: redactValue(words), calls };
+}
+
+/** Where to begin to read, so that no record since then is missed. */
+function findStart(transcripts: Transcripts, path: string, since: number): number {
+  const { size } = statSync(path);
+  for (let tail = FIRST_TAIL_BYTES; tail < size && tail <= LONGEST_TAIL_BYTES; tail *= 4) {
+    const start = size - tail;
+    for (const record of transcripts.readRecords(path, start)) {
+      const at = 'problem' in record ? undefined : transcripts.timeOf(record.value);
+      if (at === undefined) continue;
+      if (at < since - SLACK_MS) return start;
+      break;
+    }
+  }
+  return Math.max(0, size - LONGEST_TAIL_BYTES);
+}

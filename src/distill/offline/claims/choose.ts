@@ -1,0 +1,110 @@
+import type { Claim, ClaimSource, DroppedSentence, RatedCandidate } from './claim.ts';
+import { completeStatement } from './complete.ts';
+import { contentWords } from './measure.ts';
+import { KEEP_FROM } from './weights.ts';
+
+const MOST_CLAIMS = 30;
+/** Of the words of the shorter one, how many the other must have to say the same. */
+const SAME_SHARE = 0.72;
+/** … to speak of the same thing, so that another number in the later one corrects the earlier. */
+const SAME_SUBJECT_SHARE = 0.55;
+
+/** Of two sentences that say the same, the one from the earlier of these stays. */
+const PREFERRED: ClaimSource[] = [
+  'answer',
+  'closing',
+  'person',
+  'commit',
+  'report',
+  'between',
+  'plan',
+  'compaction',
+];
+
+/** The sentences that are kept, each complete by itself, and why the others are not. */
+export function chooseClaims(rated: RatedCandidate[]): { claims: Claim[]; dropped: DroppedSentence[] } {
+  const dropped: DroppedSentence[] = [];
+  const drop = ({ text, from }: RatedCandidate, why: string) => dropped.push({ text, from, why });
+  const claims: Claim[] = [];
+  for (const [index, sentence] of rated.entries()) {
+    if (sentence.score < KEEP_FROM && !continuesRule(sentence, rated[index - 1])) {
+      drop(sentence, whyNot(sentence));
+      continue;
+    }
+    const statement = completeStatement(sentence, sentencesBefore(rated, index));
+    if (statement === null) drop(sentence, 'not understood without what was said before');
+    else claims.push({ ...sentence, statement, words: contentWords(statement) });
+  }
+  const distinct = claims.filter((claim, index) => {
+    const why = whyRedundant(claim, index, claims);
+    if (why !== null) drop(claim, why);
+    return why === null;
+  });
+  const heaviest = new Set([...distinct].sort((a, b) => b.score - a.score).slice(0, MOST_CLAIMS));
+  return { claims: distinct.filter((claim) => heaviest.has(claim)), dropped };
+}
+
+/** “No, never edit that. Change the schema and run generate.mjs.”: what a person says after a rule belongs to it. */
+function continuesRule(sentence: RatedCandidate, before: RatedCandidate | undefined): boolean {
+  if (sentence.from !== 'person' || sentence.message !== before?.message || sentence.noise.length > 0)
+    return false;
+  const isRule = before.features.personRule !== undefined || before.features.correction !== undefined;
+  return isRule && before.score >= KEEP_FROM && sentence.names.length > 0 && !sentence.features.tiny;
+}
+
+function sentencesBefore(rated: RatedCandidate[], index: number): RatedCandidate[] {
+  const { message, block } = rated[index] ?? { message: -1, block: -1 };
+  return rated
+    .slice(Math.max(0, index - 2), index)
+    .filter((each) => each.message === message && each.block >= block - 1);
+}
+
+function whyNot({ noise, features }: RatedCandidate): string {
+  if (noise.includes('offer')) return 'an offer';
+  if (noise.includes('question')) return 'a question';
+  if (noise.includes('courtesy')) return 'a courtesy';
+  if (noise.includes('intention') || features.beforeCall) return 'says what the agent does next';
+  if (noise.includes('outcome')) return 'the calls show it';
+  if (features.person) return 'a request, not a rule or a reason';
+  return 'says too little';
+}
+
+/** Said better elsewhere, or corrected later. */
+function whyRedundant(claim: Claim, index: number, all: Claim[]): string | null {
+  for (const [at, other] of all.entries()) {
+    if (at === index) continue;
+    const share = sharedShare(claim.words, other.words);
+    const isSame = share >= SAME_SHARE && !hasOwnNumber(claim, other);
+    if (isSame && isPreferred(other, at, claim, index)) return 'said elsewhere';
+    const isCorrected =
+      at > index &&
+      share >= SAME_SUBJECT_SHARE &&
+      claim.from !== 'person' &&
+      hasOwnNumber(claim, other) &&
+      hasOwnNumber(other, claim);
+    if (isCorrected && claim.from === 'between' && !claim.markers.has('refutation')) return 'corrected later';
+  }
+  return null;
+}
+
+function isPreferred(other: Claim, at: number, claim: Claim, index: number): boolean {
+  const rank = ({ from }: Claim) => PREFERRED.indexOf(from);
+  if (other.statement.length > claim.statement.length * 1.6 && rank(other) <= rank(claim)) return true;
+  return (
+    rank(other) < rank(claim) ||
+    (rank(other) === rank(claim) &&
+      (other.score > claim.score || (other.score === claim.score && at < index)))
+  );
+}
+
+function sharedShare(a: Set<string>, b: Set<string>): number {
+  if (a.size < 3) return 0;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared++;
+  return shared / a.size;
+}
+
+function hasOwnNumber({ statement }: Claim, other: Claim): boolean {
+  const numbers = new Set(other.statement.match(/\d[\d.,]*/g) ?? []);
+  return (statement.match(/\d[\d.,]*/g) ?? []).some((number) => !numbers.has(number));
+}

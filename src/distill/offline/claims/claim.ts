@@ -1,0 +1,58 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Marker } from './markers.ts';
+import type { Noise } from './noise.ts';
+
+/** Where a sentence of a turn comes from. */
+export const CLAIM_SOURCES = [
+  'person',
+  'answer',
+  'plan',
+  'between',
+  'report',
+  'compaction',
+  'commit',
+  'closing',
+] as const;
+
+export type ClaimSource = (typeof CLAIM_SOURCES)[number];
+
+/** A sentence that may be worth keeping. */
+export interface Candidate extends Sentence {
+  from: ClaimSource;
+  /** How many calls came before it. */
+  place: number;
+  /** Which message of its source it is in: blocks are counted within one. */
+  message: number;
+  /** Before a call: the last sentence of its message, which mostly says what comes now. */
+  isBeforeCall: boolean;
+  /** In the last paragraph of the closing words. */
+  isAtEnd: boolean;
+  isFirst: boolean;
+}
+
+/** What a sentence is good for. */
+export type ClaimRole = 'rule' | 'decision' | 'trap' | 'cause' | 'deed' | 'finding' | 'open';
+
+/** A candidate with what was seen in it. */
+export interface RatedCandidate extends Candidate {
+  markers: Set<Marker>;
+  noise: Noise[];
+  /** Names of code, files, commands and errors in it. */
+  names: string[];
+  /** By which it is compared with others. */
+  words: Set<string>;
+  features: Partial<Record<string, number>>;
+  score: number;
+  role: ClaimRole;
+}
+
+export interface Claim extends RatedCandidate {
+  /** Complete by itself: with the sentence before it where it needs one. */
+  statement: string;
+}
+
+export interface DroppedSentence {
+  text: string;
+  from: ClaimSource;
+  why: string;
+}

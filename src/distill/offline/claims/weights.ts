@@ -1,0 +1,76 @@
+/**
+ * How much each feature of a sentence counts. A sentence is kept from `KEEP_FROM` on; without any feature it has the
+ * weight of its source. bench/claims prints what each of them does.
+ */
+export const WEIGHTS = {
+  // Where it comes from.
+  person: -0.9,
+  answer: 2,
+  plan: 0,
+  between: -0.6,
+  report: 0.4,
+  compaction: 0,
+  commit: 0.9,
+  closing: 0.5,
+
+  // What it says.
+  cause: 1.4,
+  reason: 0,
+  contrast: 1.5,
+  but: 0.4,
+  obligation: 0.7,
+  condition: 0.8,
+  negation: 0.5,
+  choice: 1.0,
+  refutation: 1.4,
+  standing: 0,
+  deed: 0.3,
+  open: 0.3,
+  guess: -0.8,
+  /** Of code, files, errors: for the first, and for each further one up to three. */
+  named: 0.9,
+  moreNames: 0.35,
+  number: 0.6,
+  /** A number with a unit, or one number against another. */
+  measured: 0.7,
+  error: 0.7,
+
+  // How it is said.
+  inList: 0.3,
+  /** A rule of the person, and something the person tells about the project. */
+  personRule: 2.2,
+  personMust: 0.8,
+  personTells: 1.3,
+  personTwofold: 1.4,
+  correction: 1.2,
+  answersAgent: 1.1,
+  /** A wish for this once, and an instruction about nothing in particular. */
+  wish: -1,
+  bare: -1.2,
+  /** What a prompt begins with is what is wanted now. */
+  request: -2.2,
+  afterFailure: 0.5,
+  answersQuestion: 0.6,
+  /** After the last call but before the end nothing is announced any more. */
+  beforeCall: -1.1,
+  atEnd: -0.6,
+  atEndBare: -1.2,
+  short: -1,
+  tiny: -1.5,
+  /** Ten words and more, and fourteen. */
+  medium: 0.3,
+  long: 0.7,
+  restatesRequest: -0.8,
+
+  // Noise.
+  offer: -4,
+  question: -3.5,
+  intention: -1.7,
+  outcome: -1.6,
+  courtesy: -3,
+  filesOnly: -1.5,
+} as const;
+
+export type ClaimFeature = keyof typeof WEIGHTS;
+
+export const KEEP_FROM = 1;

@@ -1,0 +1,119 @@
+import type { Claim } from '../claims/claim.ts';
+import type { Evidence } from '../evidence.ts';
+
+/** Claims that belong together: one observation. */
+export interface ClaimGroup {
+  claims: Claim[];
+  /** Whether it tells what the edits of the turn were about. */
+  isWork: boolean;
+}
+
+/** Which share of the words of the shorter of two claims must be in the other for them to be about the same. */
+const SAME_TOPIC_SHARE = 0.3;
+/** A message of so few paragraphs has one topic. */
+const FEW_BLOCKS = 4;
+
+/**
+ * One group per topic. Sentences of one paragraph belong together, and so do paragraphs that name the same things. A
+ * choice with its reason is a memory of its own, and so is each thing that the person said.
+ */
+export function groupClaims(claims: Claim[], evidence: Evidence): ClaimGroup[] {
+  const apart = claims.filter(standsAlone);
+  const rest = claims.filter((claim) => !standsAlone(claim));
+  const isWork = workTest(rest, evidence);
+  const parent = rest.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    while (parent[root] !== root) root = parent[root] ?? root;
+    return root;
+  };
+  for (const [one, a] of rest.entries())
+    for (const [other, b] of rest.entries())
+      if (other > one && (isWork(a) === isWork(b) ? isWork(a) || areRelated(a, b, rest) : isSamePlace(a, b)))
+        parent[rootOf(other)] = rootOf(one);
+
+  const groups = new Map<number, ClaimGroup>();
+  for (const [index, claim] of rest.entries()) {
+    const root = rootOf(index);
+    const group = groups.get(root) ?? { claims: [], isWork: false };
+    group.claims.push(claim);
+    group.isWork ||= isWork(claim);
+    groups.set(root, group);
+  }
+  return [...joinContinued(apart), ...groups.values()];
+}
+
+function standsAlone({ from, role }: Claim): boolean {
+  return from === 'person' || from === 'answer' || role === 'decision';
+}
+
+/** A sentence that had to take the one before it along says that one too; a choice goes on in its paragraph. */
+function joinContinued(claims: Claim[]): ClaimGroup[] {
+  const groups: ClaimGroup[] = [];
+  for (const claim of claims) {
+    const last = groups.at(-1)?.claims.at(-1);
+    const continues =
+      last !== undefined &&
+      last.message === claim.message &&
+      (claim.statement.startsWith(last.text) ||
+        (claim.from === 'person'
+          ? isAdvice(last) && claim.block === last.block + 1
+          : claim.block === last.block));
+    if (continues) groups.at(-1)?.claims.push(claim);
+    else groups.push({ claims: [claim], isWork: false });
+  }
+  return groups;
+}
+
+/** “No, never edit that by hand.” What follows says what to do instead. */
+function isAdvice({ features }: Claim): boolean {
+  return features.correction !== undefined || features.personRule !== undefined;
+}
+
+/** What was done, why it had to be, and the commit that says so are one piece of work. */
+function workTest(claims: Claim[], { edits, commits }: Evidence): (claim: Claim) => boolean {
+  if (edits.length === 0 && commits.length === 0) return () => false;
+  const names = edits.flatMap(({ path, symbols }) => [path.slice(path.lastIndexOf('/') + 1), ...symbols]);
+  const telling = [...new Set(names)].filter((name) => name.length > 3);
+  const isShort =
+    blocksOf(
+      claims,
+      claims.find(({ from }) => from === 'closing'),
+    ) <= FEW_BLOCKS;
+  return ({ from, role, statement, inList }) => {
+    if (from === 'commit') return true;
+    const tellsWhy = role === 'cause' && telling.some((name) => statement.includes(name));
+    if (from !== 'closing' || role === 'open') return tellsWhy;
+    return role === 'deed' || tellsWhy || (isShort && !inList);
+  };
+}
+
+function blocksOf(claims: Claim[], { message }: { message: number } = { message: -1 }): number {
+  return new Set(claims.filter((claim) => claim.message === message).map(({ block }) => block)).size;
+}
+
+function isSamePlace(a: Claim, b: Claim): boolean {
+  return a.message === b.message && a.block === b.block;
+}
+
+function areRelated(a: Claim, b: Claim, all: Claim[]): boolean {
+  if (isSamePlace(a, b)) return true;
+  const words = sharedShare(a, b);
+  if (sharesName(a, b) && words >= SAME_TOPIC_SHARE / 2) return true;
+  if (words >= SAME_TOPIC_SHARE) return true;
+  const areNeighbours =
+    a.message === b.message && Math.abs(a.block - b.block) === 1 && !a.inList && !b.inList;
+  return areNeighbours && a.from === 'closing' && blocksOf(all, a) <= FEW_BLOCKS;
+}
+
+function sharesName(a: Claim, b: Claim): boolean {
+  const names = new Set(a.names.map((name) => name.toLowerCase()));
+  return b.names.some((name) => name.length > 3 && names.has(name.toLowerCase()));
+}
+
+function sharedShare(a: Claim, b: Claim): number {
+  const [one, other] = [a.words, b.words];
+  let shared = 0;
+  for (const word of one) if (other.has(word)) shared++;
+  return shared / Math.max(5, Math.min(one.size, other.size));
+}

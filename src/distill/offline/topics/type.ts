@@ -1,0 +1,26 @@
+import type { ObservationType } from '../../../model/memory.ts';
+import type { Claim } from '../claims/claim.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Request } from '../request.ts';
+import type { ClaimGroup } from './group.ts';
+import { classifyWork } from './work-kind.ts';
+
+/** By what the claims say and the calls show; the strongest sign first. */
+export function typeOf(
+  { claims, isWork }: ClaimGroup,
+  evidence: Evidence,
+  request: Request,
+): ObservationType {
+  const [first] = claims;
+  if (!first) return 'discovery';
+  if (first.from === 'person') return isRule(claims) ? 'preference' : 'decision';
+  if (first.from === 'answer') return 'decision';
+  if (isWork) return evidence.tookBack ? 'gotcha' : classifyWork(request, claims, evidence);
+  if (first.role === 'decision') return 'decision';
+  if (evidence.tookBack || claims.some(({ role }) => role === 'trap')) return 'gotcha';
+  return request.intent === 'explain' && evidence.edits.length === 0 ? 'how-it-works' : 'discovery';
+}
+
+function isRule(claims: Claim[]): boolean {
+  return claims.some(({ role, features }) => role === 'rule' || features.personRule || features.correction);
+}
