@@ -15,11 +15,11 @@ export function checkHook(tally, label, { code, signal, stdout, stderr, hung }, 
 
 /** A command ends in time with 0, or says in one message why not. */
 export function checkCommand(tally, label, { code, signal, stdout, stderr, hung }, { mayFail = false } = {}) {
-  const said = `${stdout}\n${stderr}`;
+  const output = `${stdout}\n${stderr}`;
   if (hung) tally.fail('hung', `cairn ${label}`);
   else if (code === null) tally.fail('crashed', `cairn ${label} was ended by ${signal}: ${stderr}`);
-  else if (STACK_TRACE.test(said)) tally.fail('crashed', `cairn ${label} printed a stack trace: ${said}`);
-  else if (code !== 0 && !mayFail) tally.fail('crashed', `cairn ${label} ended with ${code}: ${said}`);
+  else if (STACK_TRACE.test(output)) tally.fail('crashed', `cairn ${label} printed a stack trace: ${output}`);
+  else if (code !== 0 && !mayFail) tally.fail('crashed', `cairn ${label} ended with ${code}: ${output}`);
   else return true;
   return false;
 }

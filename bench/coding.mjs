@@ -73,7 +73,7 @@ function evaluate(set, queries, options = {}) {
 }
 
 function rowOf(name, found) {
-  const mean = (part) => found.reduce((sum, each) => sum + each[part], 0) / found.length;
+  const mean = (part) => found.reduce((sum, row) => sum + row[part], 0) / found.length;
   const figures = { 'R@5': mean('at5') * 100, 'R@10': mean('at10') * 100, MRR: mean('reciprocal') };
   const { 'R@5': at5, 'R@10': at10, MRR } = figures;
   return {

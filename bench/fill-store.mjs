@@ -31,7 +31,7 @@ function playSession(number) {
   const session = randomUUID();
   let at = start + number * 3_600_000;
   let stored = 0;
-  const tell = (payload, promptId) => {
+  const ingest = (payload, promptId) => {
     const wire = again(payload, { session, folder: projects[project] });
     if (promptId) wire.prompt_id = promptId;
     if (wire.tool_input?.file_path)
@@ -43,15 +43,15 @@ function playSession(number) {
     add(wire, at, places[project]);
   };
 
-  tell(recorded('SessionStart.startup'));
+  ingest(recorded('SessionStart.startup'));
   for (let turn = 0; stored < perSession - 1; turn++) {
     const promptId = randomUUID();
-    tell(recorded('UserPromptSubmit'), promptId);
+    ingest(recorded('UserPromptSubmit'), promptId);
     for (let call = 0; call < CALLS_PER_TURN && stored < perSession - 2; call++)
-      tell(calls[(turn * CALLS_PER_TURN + call) % calls.length], promptId);
-    tell(recorded('Stop'), promptId);
+      ingest(calls[(turn * CALLS_PER_TURN + call) % calls.length], promptId);
+    ingest(recorded('Stop'), promptId);
   }
-  tell(recorded('SessionEnd.other'));
+  ingest(recorded('SessionEnd.other'));
 }
 
 function add(wire, at, place) {

@@ -56,7 +56,7 @@ function judge(prompts, threshold) {
     const some = hits.filter(({ score }) => score >= threshold).slice(0, MOST);
     return { relevant, some: some.length, right: some.filter(({ doc }) => relevant.includes(doc)).length };
   });
-  const sum = (part) => pushed.reduce((total, each) => total + each[part], 0);
+  const sum = (part) => pushed.reduce((total, row) => total + row[part], 0);
   const inNeed = needing(pushed);
   const inPeace = pushed.filter(({ relevant }) => relevant.length === 0);
   return {

@@ -32,12 +32,12 @@ export async function measure({ runs, say }) {
   const fill = fileURLToPath(new URL('fill-memories.mjs', import.meta.url));
   execFileSync(process.execPath, [fill, cairn.home, String(MEMORIES), ...projects], { stdio: 'pipe' });
 
-  const call = (command, told, env = {}) => ({
+  const call = (command, input, env = {}) => ({
     program: '/bin/sh',
     args: ['-c', command],
     env: { ...cairn.env, COLUMNS: '120', ...env },
     cwd: projects[0],
-    input: JSON.stringify({ session_id: randomUUID(), cwd: projects[0], ...told }),
+    input: JSON.stringify({ session_id: randomUUID(), cwd: projects[0], ...input }),
   });
   const line = (command) => () =>
     call(command, {

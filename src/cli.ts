@@ -13,13 +13,13 @@ import { findForeignOwner } from './platform/private-home.ts';
 import { VERSION } from './platform/version.ts';
 import { isStoreError } from './store/store-error.ts';
 
-// A reader that went away (`cairn sessions | head`) is no error.
+// A reader that closed the pipe (`cairn sessions | head`) is not an error.
 process.stdout.on('error', () => process.exit(0));
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    // An agent calls this one: it never fails.
+    // Called by agents: it never fails.
     if (process.argv[2] === 'hook') process.exit(0);
     printError(error);
     process.exit(1);
@@ -57,7 +57,7 @@ async function load(name: string): Promise<Command> {
   throw new UsageError(`${message} See: cairn help`);
 }
 
-/** @returns null when help was asked for. */
+/** @returns null if help was requested. */
 async function prepare(command: Command, args: string[]): Promise<Call | null> {
   const { values, positionals } = parse(command, args);
   if (values.help) return null;
@@ -90,7 +90,7 @@ function parse(command: Command, args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Agents call this one; whatever they pass, it must not fail.
+    // Called by agents: it must not fail, whatever they pass.
     if (command.name === 'hook') return { values: {} as Record<string, undefined>, positionals: args };
     const unknown = /Unknown option '(-+[^']+)'/.exec(String(error))?.[1];
     if (!unknown)
@@ -134,7 +134,7 @@ function print(text: string): number {
   return 0;
 }
 
-/** What a person can act on; anything else is a fault of ours and shows where it happened. */
+/** Errors that a person can act on; any other is a bug and is shown with its stack. */
 function printError(error: unknown): void {
   printLine('stderr', `cairn: ${withCairnCommand(messageOf(error))}`);
 }

@@ -30,6 +30,15 @@ test("AGENTS.md's map names everything in src", () => {
   expect(named.sort()).toEqual(inSrc);
 });
 
+test("AGENTS.md's map names every other folder", () => {
+  const named = [...read('AGENTS.md').matchAll(/^ {4}([a-z]+)\/ /gm)].map(([, name]) => name);
+  const folders = readdirSync(repository, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[a-z]+$/.test(entry.name))
+    .map(({ name }) => name)
+    .filter((name) => !['src', 'dist'].includes(name));
+  expect(named.sort()).toEqual(folders.sort());
+});
+
 test('the documents name source files that exist', () => {
   const pages = [
     ...readdirSync(repository),

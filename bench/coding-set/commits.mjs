@@ -31,7 +31,7 @@ export function memoriesOfCommits(gitDir, { group, head, commits }) {
     const [hash, at, author, subject, body, files] = record.split(FIELD);
     if (isChore(author, subject)) continue;
     const memory = asMemory({ subject, body, files });
-    if (!saysSomething(memory)) continue;
+    if (!hasContent(memory)) continue;
     kept.push({ id: `${group}-${hash.slice(0, 7)}`, group, at, ...memory });
     if (kept.length === commits) break;
   }
@@ -148,6 +148,6 @@ function filesOf(names) {
     .slice(0, MOST_FILES);
 }
 
-function saysSomething({ title, text, facts }) {
+function hasContent({ title, text, facts }) {
   return text.length + facts.join('').length >= 60 || title.split(/\s+/).length >= 9;
 }

@@ -59,20 +59,20 @@ export async function openCodingSet(folder) {
       group,
       { weights, indexAlone, breadth, withLinks = breadth !== product.QUICK_BREADTH, ...rest },
     ) {
-      const looked = product.gatherCandidates(store, requestFor(text, group, rest), breadth);
-      if (indexAlone) return inIndexOrder(looked.question.parsed.terms, group, rest.limit);
+      const candidates = product.gatherCandidates(store, requestFor(text, group, rest), breadth);
+      if (indexAlone) return inIndexOrder(candidates.question.parsed.terms, group, rest.limit);
       const follow = (from) => product.followLinks(store, from, product.orderCandidates(from, weights));
       return product
-        .rank(withLinks ? follow(looked) : looked, rest.limit, weights)
+        .rank(withLinks ? follow(candidates) : candidates, rest.limit, weights)
         .map((hit) => ({ ...hit, doc: documentOf.get(hit.id) }));
     },
     /** What the calibration goes by, for each hit. */
     signs(text, group, rest) {
-      const looked = product.gatherCandidates(store, requestFor(text, group, rest));
+      const candidates = product.gatherCandidates(store, requestFor(text, group, rest));
       return product.measureSignals(
-        looked.question,
-        looked.memories,
-        product.orderCandidates(looked).slice(0, rest.limit),
+        candidates.question,
+        candidates.memories,
+        product.orderCandidates(candidates).slice(0, rest.limit),
       );
     },
     close: () => store.close(),

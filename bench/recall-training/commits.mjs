@@ -23,7 +23,7 @@ export function documentsOf(gitDir, group, limit) {
     ],
     { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
   );
-  const commits = log.split(SEPARATOR).slice(1).reverse().map(readCommit).filter(saysSomething);
+  const commits = log.split(SEPARATOR).slice(1).reverse().map(readCommit).filter(hasContent);
   let session = 0;
   let begun = 0;
   return commits.map((commit, order) => {
@@ -66,7 +66,7 @@ function readCommit(entry) {
   };
 }
 
-function saysSomething({ title, speaker }) {
+function hasContent({ title, speaker }) {
   if (/\[bot\]|renovate|dependabot/i.test(speaker)) return false;
   return (
     title.split(/\s+/).length >= 4 &&

@@ -42,9 +42,9 @@ function columnOf(product, { documents, questions }) {
     ...Object.fromEntries(features.map((feature) => [feature, 0])),
   }));
   const counted = questions.filter(({ category }) => String(category) !== NOT_COUNTED);
-  const asked = askEach(product, { documents, questions: counted }, (looked, isMeant, { relevant }) =>
+  const asked = askEach(product, { documents, questions: counted }, (candidates, isMeant, { relevant }) =>
     tables.map((weights) => {
-      const best = product.orderCandidates(looked, weights).slice(0, LIMIT);
+      const best = product.orderCandidates(candidates, weights).slice(0, LIMIT);
       const places = best.flatMap(({ match }, index) => (isMeant(match) ? [index] : []));
       return {
         share: places.filter((place) => place < SHARE_AMONG).length / relevant.length,

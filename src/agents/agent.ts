@@ -3,35 +3,34 @@ import type { HookReply, PrintedReply } from '../model/hook-reply.ts';
 import type { Json } from '../model/json.ts';
 import type { WorkReport } from '../model/work.ts';
 
-/** What the rest of Cairn may know of an agent. Adapters are pure: no streams, no files, no clock. */
+/** The contract between an agent and the rest of Cairn. Adapters are pure: no streams, no files, no clock. */
 export interface Agent {
   id: string;
   name: string;
-  /** The most characters of context that it takes from one hook. */
+  /** Maximum characters of context per hook. */
   longestContext: number;
-  /** What its payload means to us. Several for a list of calls; none when it is not ours. Never throws. */
+  /** Converts a payload to events: several for a batch of calls, none if Cairn ignores it. Never throws. */
   toEvents(eventName: string, payload: Json): AgentEvent[];
-  /** The reply in the agent's own form, only with fields which this event accepts. Never throws. */
+  /** Formats the reply with only the fields that this event accepts. Never throws. */
   print(eventName: string, reply: HookReply): PrintedReply;
-  /** Whether exit 2 with stderr tells the model something at this event and swallows nothing. */
+  /** Whether exit 2 gives stderr to the model at this event and suppresses nothing. */
   blockIsFeedback(eventName: string): boolean;
-  /** The file of instructions that it reads in each folder. */
+  /** Name of the instructions file that the agent reads in each folder. */
   instructionsFile: 'CLAUDE.md' | 'AGENTS.md';
-  /** What its MCP client calls itself, if it shows the model only the structured part of an answer, not the text. */
+  /** Name of its MCP client, if that shows the model only the structured part of an answer. */
   structuredMcpClient?: string;
-  /** By what its own program speaks to its model; stored text must not carry it in live form. */
+  /** Marks that the agent's program uses in the conversation; stored text must not contain them unchanged. */
   controlMarks: ControlMarks;
-  /** What the last answer took of the window, from the end of the session's transcript. */
-  lastUsage(transcriptTail: string): Usage | null;
-  /** How many tokens a model's window holds; null if unknown. */
+  /** Tokens that the last answer used, read from the end of the transcript. */
+  lastUsage(transcriptTail: string): ContextUsage | null;
+  /** Size of a model's context window in tokens; null if unknown. */
   windowOf(model: string): number | null;
-  /** The tools by which it plans and keeps its tasks. */
+  /** The tools for plans and tasks. */
   workTools: string[];
-  /** What a call of one of them says. Never throws. */
-  workSigns(call: WorkToolCall): WorkReport[];
-  /** The sessions that it keeps on disk; absent where it keeps none that Cairn can read. */
+  /** Reads plan and tasks from a call of one of them. Never throws. */
+  findWorkReports(call: WorkToolCall): WorkReport[];
+  /** Absent if Cairn cannot read the agent's sessions from disk. */
   transcripts?: Transcripts;
-  /** The notes that it writes for itself. */
   memoryFiles?: MemoryFiles;
 }
 
@@ -43,9 +42,8 @@ export type TranscriptAgent = Agent & { transcripts: Transcripts };
  * A transcript is a list of records, such as lines of JSON, that only grows at its end; an offset names a place in it.
  */
 export interface Transcripts {
-  /** The folder that holds all of them. */
   folder(home: AgentHome): string;
-  /** Every session in that folder, in no order. */
+  /** Every session in that folder, unordered. */
   findAll(folder: string): SessionTranscripts[];
   /** The project folders in which those sessions worked. */
   findProjectFolders(folder: string): string[];
@@ -66,11 +64,10 @@ export interface Transcripts {
 /** A piece of an answer: words, or a call by the agent's id of it. */
 export type AnswerPart = { text: string } | { callId: string };
 
-/** Markdown files in which an agent keeps what it wants to remember of a project. */
+/** Markdown files in which an agent stores its own notes about a project. */
 export interface MemoryFiles {
-  /** The folder that holds those of all projects. */
   folder(home: AgentHome): string;
-  /** Every folder of notes in there, with the folder of its project; null if that is not on this machine. */
+  /** Every notes folder, with the folder of its project; null if that is not on this machine. */
   findAll(folder: string): { notes: string; project: string | null }[];
 }
 
@@ -82,11 +79,10 @@ export interface AgentHome {
 
 export interface SessionTranscripts {
   sessionId: string;
-  /** Several where the session moved to another folder or had subagents; its own come first. */
+  /** Several files if the session changed its folder or had subagents; its own come first. */
   files: TranscriptFile[];
 }
 
-/** What the session itself did, or what one of its subagents did. */
 export interface TranscriptFile {
   path: string;
   size: number;
@@ -119,11 +115,10 @@ export interface TranscriptOrigin {
 /** Turns one file's records, in order, into events. An event comes once it is complete. */
 export interface TranscriptReader {
   read(record: Json, span: RecordSpan): TranscriptEvent[];
-  /** Call it after the last record. `isOver`: no more will be written, so what is not complete was cut off. */
+  /** Call it after the last record. `isOver`: nothing more will be written, so incomplete calls were cut off. */
   finish(isOver: boolean): TranscriptEvent[];
-  /** Where to read on next time: everything before it is complete. */
+  /** Offset for the next read: everything before it is complete. */
   settledOffset(): number;
-  /** When the last record was written. */
   lastAt(): number;
 }
 
@@ -134,22 +129,22 @@ export interface TranscriptReader {
 export interface TranscriptEvent {
   event: AgentEvent;
   at: number;
-  /** The same however often it is read, and from whichever copy of the file. */
+  /** Stable across repeated reads and copies of the file. */
   key: string;
   branch?: string;
 }
 
-/** Text with a meaning of its own in a conversation. src/framing neutralises it wherever stored text is shown. */
+/** Text with a special meaning in a conversation. src/framing neutralises it wherever stored text is shown. */
 export interface ControlMarks {
-  /** Names of tags, in any case: `system-reminder`. A `*` at the end stands for any ending. */
+  /** Tag names, case-insensitive: `system-reminder`. A `*` at the end matches any ending. */
   tags: readonly string[];
-  /** Names before a colon at the start of a line that begin a turn: `Human`. */
+  /** Names that start a turn at the beginning of a line, before a colon: `Human`. */
   speakers: readonly string[];
-  /** Other openings, as they are written: `[Request interrupted by user`. */
+  /** Other literal openings: `[Request interrupted by user`. */
   phrases: readonly string[];
 }
 
-/** A call as it was captured: `kind` is that of its event. */
+/** A captured call; `kind` is that of its event. */
 export interface WorkToolCall {
   kind: string;
   tool: string;
@@ -158,7 +153,7 @@ export interface WorkToolCall {
   outcome: ToolOutcome | null;
 }
 
-export interface Usage {
+export interface ContextUsage {
   tokens: number;
   model: string;
 }

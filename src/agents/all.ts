@@ -2,7 +2,7 @@ import type { Agent, TranscriptAgent } from './agent.ts';
 import { claudeCode } from './claude-code/adapter.ts';
 import { raw } from './raw/adapter.ts';
 
-/** Every agent that Cairn knows: a new one is a folder and a line here. */
+/** Every supported agent: a new one is a folder and a line here. */
 export const agents: Agent[] = [claudeCode, raw];
 
 export function agentById(id: string): Agent | undefined {
@@ -13,5 +13,5 @@ export function transcriptAgents(): TranscriptAgent[] {
   return agents.filter((agent): agent is TranscriptAgent => agent.transcripts !== undefined);
 }
 
-/** The agent that is meant where none is named. */
+/** The default agent. */
 export { claudeCode as defaultAgent };

@@ -6,7 +6,7 @@ import type { TranscriptRecord } from './agent.ts';
 export function* readJsonLines(path: string, offset: number): Generator<TranscriptRecord> {
   for (const { start, end, bytes } of linesOf(path, offset)) {
     const parsed = bytes === null ? { problem: 'it is too long' } : parse(bytes);
-    // The line number takes another pass over the file, so only a broken line gets one.
+    // Finding the line number takes another pass over the file, so only broken lines get one.
     if ('value' in parsed) yield { start, end, ...parsed };
     else yield { start, end, ...parsed, where: `${path}:${lineNumberAt(path, start)}` };
   }

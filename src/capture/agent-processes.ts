@@ -18,8 +18,8 @@ import { redactValue } from './redact/redact-value.ts';
 import { listSpool } from './spool.ts';
 
 /**
- * Which process each session runs in: a file for each session, so that a session whose process is gone ends at once.
- * Sessions without one end by their silence.
+ * The process of each session, one file per session: a session whose process is gone ends at once. Sessions without a
+ * file end after a silence.
  */
 interface AgentProcess extends ProcessIdentity {
   agent: string;
@@ -74,7 +74,7 @@ export function endGoneSessions({
       ended += store.ingest([redactValue(endOf(agent, agentSession, lastSeen))], now()).stored;
       log.info('session ended, its process is gone', { session: agentSession });
     }
-    // What still waits may open its turn again.
+    // Pending spool files may reopen its turn.
     if (!waiting.some((name) => name.startsWith(`${agentSession}.`)))
       rmSync(join(paths.agentProcesses, agentSession), { force: true });
   }
@@ -85,7 +85,7 @@ function readRecord(path: string): AgentProcess | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // Gone meanwhile, or cut off by a full disk.
+    // Removed meanwhile, or truncated by a full disk.
     return null;
   }
 }

@@ -3,16 +3,16 @@ import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { redactValue } from './redact/redact-value.ts';
 
-/** A hook that is called with nothing on stdin captures nothing: a sign that its wiring is broken. */
+/** A hook that gets an empty stdin captures nothing: its wiring is broken. */
 export interface BrokenCapture {
   agent: string;
   hook: string;
   at: number;
 }
 
-/** A single one may come from a session that was just killed, or from a person trying the command out. */
+/** A single one may come from a session that was just killed, or from a person running the command. */
 const ENOUGH = 2;
-/** After that it is unknown whether it still applies. */
+/** After this time the note no longer applies. */
 const LONGEST_MS = 86_400_000;
 
 /** Counts the empty calls of one agent since its last event. */
@@ -23,7 +23,7 @@ export function markCaptureBroken(paths: Paths, broken: BrokenCapture): void {
   writeAtomically(paths.captureBroken, JSON.stringify(redactValue({ ...broken, count })));
 }
 
-/** The same agent delivered something later: it works again. */
+/** The same agent delivered an event later, so it works again. */
 export function markCaptureWorks(paths: Paths, { agent, at }: BrokenCapture): void {
   const broken = read(paths);
   if (broken && broken.agent === agent && broken.at <= at) clearCaptureBroken(paths);
@@ -42,7 +42,7 @@ export function readBrokenCapture(paths: Paths, now = Date.now()): BrokenCapture
 }
 
 function read(paths: Paths): (BrokenCapture & { count: number }) | null {
-  // Asked for every file of an intake, and almost never there: an error would cost ten times as much.
+  // Checked for every file of an intake and almost never present; an exception would cost ten times as much.
   if (!existsSync(paths.captureBroken)) return null;
   try {
     return JSON.parse(readIfThere(paths.captureBroken) ?? 'null');

@@ -14,8 +14,8 @@ interface CleanLimits {
 const TOO_DEEP = '[nested too deep]';
 
 /**
- * The payload as it may be kept: private parts, injected context and secrets gone, over-long texts clipped,
- * keys included. Never throws, never changes its argument; what needs no cleaning is returned as it is.
+ * The payload without private parts, injected context and secrets, with long texts clipped, keys included. Never
+ * throws or changes its argument; a value that needs no cleaning is returned unchanged.
  */
 export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }: CleanLimits = {}): Json {
   return cleanValue(payload, maxDepth);
@@ -33,7 +33,7 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
     return redactAndClip(stripPart(withoutNul(text)).text, maxText);
   }
 
-  /** Lines belong together: a key or a private part may begin in one and end in another. */
+  /** Lines are cleaned together: a key or a private part may span several. */
   function cleanLines(lines: string[], open: string | undefined): { lines: string[]; open?: string } {
     const text = lines.join('\n');
     const stripped = stripPart(withoutNul(text), open);
@@ -51,14 +51,14 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
 
   function cleanObject(object: JsonObject, depth: number, neighbours: OpenTags): JsonObject {
     const entries = Object.entries(object);
-    const teller = entries.some(([key]) => isValueKey(key)) ? nameOfValue(entries) : undefined;
-    const told = teller === undefined ? undefined : cleanText(teller);
+    const valueName = entries.some(([key]) => isValueKey(key)) ? nameOfValue(entries) : undefined;
+    const cleanName = valueName === undefined ? undefined : cleanText(valueName);
     const clean = new Map<string, Json>();
     const doubles = new Map<string, number>();
     let changed = false;
     for (const [key, value] of entries) {
       const cleanKey = unusedKey(cleanText(key), clean, doubles);
-      const name = told !== undefined && isValueKey(cleanKey) ? told : cleanKey;
+      const name = cleanName !== undefined && isValueKey(cleanKey) ? cleanName : cleanKey;
       const cleaned = redactNamed(name, cleanField(key, value, depth, neighbours));
       if (cleanKey !== key || cleaned !== value) changed = true;
       clean.set(cleanKey, cleaned);
@@ -67,7 +67,7 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
     return changed ? Object.fromEntries(clean) : object;
   }
 
-  /** The hunks of a patch follow each other: what one leaves open goes on in the next one's lines. */
+  /** The hunks of a patch are consecutive: a tag left open in one continues in the next. */
   function cleanField(key: string, value: Json, depth: number, neighbours: OpenTags): Json {
     if (depth === 1 || !isLines(value)) return cleanValue(value, depth - 1);
     const { lines, open } = cleanLines(value, neighbours.get(key));
@@ -76,10 +76,10 @@ export function cleanPayload(payload: Json, { maxText = 262_144, maxDepth = 64 }
   }
 }
 
-/** By field name, the tag left open at the end of the lines in the neighbour before. */
+/** By field name, the tag left open at the end of the previous item. */
 type OpenTags = Map<string, string | undefined>;
 
-/** The database ends a text at its first NUL, and the rest would be lost. */
+/** SQLite ends a text at its first NUL; the rest would be lost. */
 function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
 }
@@ -112,7 +112,7 @@ function redactNamed(name: string, value: Json): Json {
   return clean.some((item, index) => item !== value[index]) ? clean : value;
 }
 
-/** Keys may become the same when they are cleaned; neither value is lost. */
+/** Keys may become equal when they are cleaned; neither value is lost. */
 function unusedKey(key: string, taken: Map<string, Json>, doubles: Map<string, number>): string {
   let unused = key;
   while (taken.has(unused)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
-/** A reader may find damage that intake never touches; the next intake then rebuilds the database. */
+/** A reader may find damage that intake does not touch; the next intake then rebuilds the database. */
 export function markDamaged(paths: Paths): void {
   writeAtomically(markFile(paths), '');
 }

@@ -128,7 +128,7 @@ describe('trouble with the database', () => {
       expect.stringContaining('could not store events 3 times in a row'),
       null,
     ]);
-    expect(readStall(paths)).toMatchObject({ count: 4, told: true });
+    expect(readStall(paths)).toMatchObject({ count: 4, isReported: true });
     expect(listSpool(paths)).toHaveLength(1);
 
     rmdirSync(paths.database);

@@ -19,15 +19,15 @@ export interface DrainOptions {
   settings: Settings;
   log: Log;
   now?: () => number;
-  /** How long to wait for an intake that is at work already. */
+  /** How long to wait for a running intake. */
   lockMs?: number;
   /** How long to wait for a process that holds the database. */
   busyMs?: number;
-  /** For who only reads and waits for a moment: a database that is busy then is not an intake that stalls. */
+  /** For a reader that waits briefly: a busy database is then not reported as a stalled intake. */
   isBrief?: boolean;
-  /** One that is open already; if it turns out to be damaged, its owner has to close it first. */
+  /** An open store; if it is damaged, its owner has to close it first. */
   store?: IntakeStore | undefined;
-  /** Finds the project of a folder, where the usual way takes too long. */
+  /** Replaces the default project lookup where that would take too long. */
   locate?: (folder: string) => FoundPlace;
 }
 
@@ -38,17 +38,17 @@ export type DrainResult =
   /** Everything is still in the spool. */
   | { state: 'failed'; error: unknown };
 
-/** Empties the spool. Any number may be started at once: one works, the others leave it to that one. */
+/** Empties the spool. Several may start at once: one works, the others leave it to that one. */
 export function drain(options: DrainOptions): DrainResult {
   for (;;) {
     const drained = drainOnce(options);
     if (drained.state !== 'done') return drained;
-    // Processes that came while we held the lock left their files to us.
+    // Processes that found the lock held left their files to us.
     if (listSpool(options.paths).length <= drained.left) return drained;
   }
 }
 
-/** For a hook: ingests what it can within the limits, with a store that is open already. */
+/** For a hook: ingests what it can within the limits, with an open store. */
 export function drainUntil(
   options: DrainOptions,
   store: IntakeStore,

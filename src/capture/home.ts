@@ -15,7 +15,6 @@ import { pathsOf } from '../platform/paths.ts';
 import { quoteForShell, unquoteFromShell } from '../platform/shell.ts';
 import { VERSION } from '../platform/version.ts';
 
-/** What the programs in the home run. */
 export interface Programs {
   /** The package: a copy below the home, or a clone that is used live. */
   root: string;
@@ -47,7 +46,7 @@ export function prepareHome(
   return true;
 }
 
-/** Those that the home has already, while they are there: only an installation points hooks at another program. */
+/** The recorded programs while they exist: only an installation switches hooks to another program. */
 function recordedPrograms(home: string, searchPath: string): Programs {
   const written = readCaptureScript(home);
   return {
@@ -56,7 +55,7 @@ function recordedPrograms(home: string, searchPath: string): Programs {
   };
 }
 
-/** The program that hooks run; null where it is gone or there is none. */
+/** The program that hooks run; null if it is missing. */
 export function findRecordedRoot(home: string): string | null {
   const hook = readCaptureScript(home)?.hook;
   return hook && existsSync(hook) ? dirname(dirname(hook)) : null;
@@ -64,7 +63,7 @@ export function findRecordedRoot(home: string): string | null {
 
 function templateValues(home: string, searchPath: string, { root, node }: Programs): Record<string, string> {
   const setsid = findProgram('setsid', `${searchPath}:/usr/bin:/bin`);
-  // A part of a JSON text and of a line.
+  // Becomes part of a JSON text and of a line.
   const command = JSON.stringify(quoteIfNeeded(pathsOf(home).launcher)).slice(1, -1);
   return {
     VERSION: root === packageRoot() ? VERSION : versionOf(root),
@@ -93,7 +92,7 @@ function readTemplate(root: string, name: string): string {
   return readFileSync(existsSync(built) ? built : join(root, 'src', 'hooks', name), 'utf8');
 }
 
-/** What the shell program in this home was written with: the version and the programs it starts. */
+/** The version and programs in this home's capture.sh. */
 export function readCaptureScript(home: string): { version: string; node: string; hook: string } | null {
   const script = readIfThere(pathsOf(home).captureScript);
   if (script === null) return null;

@@ -143,13 +143,13 @@ test('stopped anywhere, it goes on from there', async () => {
   paths = pathsOf(join(root, 'other home'));
   store = openSqliteStore(paths.database);
   await run();
-  const atOnce = everything();
-  const gist = (sessions: typeof atOnce) =>
+  const isImmediate = everything();
+  const gist = (sessions: typeof isImmediate) =>
     sessions.map(({ prompts, events }) => [
       prompts.map(({ text }) => text),
       events.map(({ kind, callId, outcome, text }) => ({ kind, callId, outcome, text })),
     ]);
-  expect(gist(inPieces)).toEqual(gist(atOnce));
+  expect(gist(inPieces)).toEqual(gist(isImmediate));
 });
 
 test('a dry run counts, copies in forks included, and keeps nothing', async () => {

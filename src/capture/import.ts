@@ -16,20 +16,17 @@ import {
   resumeOffset,
 } from './transcripts.ts';
 
-/** More broken lines are only counted. */
+/** Further broken lines are only counted. */
 const MOST_NAMED = 100;
 
 export interface ImportOptions {
   agent: TranscriptAgent;
-  /** Where the agent keeps its transcripts. */
   transcripts: string;
-  /** Only sessions that were at work then or later. */
+  /** Only sessions that were active since then. */
   since?: number;
-  /** Only sessions of this folder's project. */
   folder?: string;
-  /** Only this session. */
   session?: string;
-  /** Leaves the rest to the next time. */
+  /** Stops early; the next import continues. */
   stop?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
 }
@@ -43,11 +40,11 @@ export interface ImportProgress extends IngestCounts {
 
 export interface ImportResult extends ImportProgress {
   isStopped: boolean;
-  /** Path and line number, and what is wrong there. */
+  /** Path and line number, and the problem. */
   brokenLines: { where: string; why: string }[];
 }
 
-/** Past sessions become memory, oldest first. Whatever was imported before is passed over. */
+/** Imports past sessions, oldest first. Sessions that were imported before are skipped. */
 export async function importTranscripts(
   ingest: IngestOptions,
   options: ImportOptions,
@@ -74,7 +71,7 @@ export async function importTranscripts(
   }
   return { ...progress, isStopped: false, brokenLines };
 
-  /** @returns how far it got where it was stopped. */
+  /** @returns how far it got if it was stopped. */
   async function importSession(transcripts: SessionTranscripts): Promise<ImportProgress | null> {
     let bytes = progress.bytes;
     try {
@@ -86,7 +83,7 @@ export async function importTranscripts(
         const soFar = { ...progress, bytes };
         addTo(soFar, step.value.counts);
         onProgress(soFar);
-        // Lets signals and the screen have their turn.
+        // Gives signals and the screen a chance to run.
         await new Promise((resolve) => setImmediate(resolve));
         if (stop?.aborted) return soFar;
       }
@@ -121,7 +118,7 @@ function sessionsFor({ paths }: IngestOptions, options: ImportOptions): SessionT
     if (session !== undefined && transcripts.sessionId !== session) continue;
     if (Math.max(...transcripts.files.map(({ changedAt }) => changedAt)) < since) continue;
     const opening = openingIfReadable(agent, main);
-    // Cairn calls models from a folder in its home; those are not the person's sessions.
+    // Cairn runs models in a folder in its home; those are not the person's sessions.
     if (isBelow(paths.home, opening.folder)) continue;
     if (project !== undefined && (!opening.folder || findPlace(opening.folder).path !== project)) continue;
     found.push({ transcripts, at: opening.at ?? main.changedAt });

@@ -35,7 +35,7 @@ export interface IntakeOptions {
   settings: Settings;
   log: Log;
   now?: () => number;
-  /** Finds the project of a folder; by default with a second for a disk that may be dead. */
+  /** Finds the project of a folder; by default waits one second for a disk that may be dead. */
   locate?: (folder: string) => FoundPlace;
 }
 
@@ -46,23 +46,22 @@ export interface IntakeResult {
   stored: number;
   doubled: number;
   setAside: number;
-  /** Files that are still there: young and unfinished, or left by the deadline. */
+  /** Files that are still there: unfinished, or left because of the deadline. */
   left: number;
 }
 
 export interface IntakeLimits {
-  /** The spool files, for callers that have listed them already. */
   names?: string[];
   /** Only files whose name this accepts. */
   only?: (name: string) => boolean;
   /** No file is begun after this time. */
   until?: number;
   batchFiles?: number;
-  /** Larger files are left: a hook has no time for them. */
+  /** Larger files are skipped: a hook has no time for them. */
   largestFile?: number;
 }
 
-/** Spool files become events, batch by batch; each is removed only when its batch is on the disk. */
+/** Converts spool files to events in batches; each file is removed only after its batch is on disk. */
 export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): IntakeResult {
   const { paths, now = Date.now } = intake;
   const {
@@ -94,7 +93,7 @@ export function ingestSpool(intake: IntakeOptions, limits: IntakeLimits = {}): I
       batch.map(({ read }) => read),
       now(),
     );
-    // The name on the disk: a redacted one would find no file.
+    // The name on disk: a redacted name would match no file.
     for (const { file } of batch) if (!removeSpoolFile(paths, file)) result.left++;
     result.stored += taken.stored;
     result.doubled += taken.doubled;
@@ -164,7 +163,7 @@ function readOne(
   if (!agent) return putAside(intake, name, `there is no agent ${file.agent}`);
   if (isBlank(file.payload)) {
     markCaptureBroken(paths, { agent: file.agent, hook: file.hook, at: file.at });
-    log.warn('hook was given nothing on stdin', { event: name, agent: file.agent, hook: file.hook });
+    log.warn('hook got no input on stdin', { event: name, agent: file.agent, hook: file.hook });
     return { ...redactValue(headOf(file)), events: [] };
   }
   if (hasTooManyValues(file.payload)) return putAside(intake, name, 'it has too many values');
@@ -172,21 +171,21 @@ function readOne(
   if (payload === undefined) return putAside(intake, name, 'its payload is not JSON');
   markCaptureWorks(paths, { agent: file.agent, hook: file.hook, at: file.at });
   try {
-    return understand(intake, agent, file, payload, locate);
+    return parseEvents(intake, agent, file, payload, locate);
   } catch (error) {
     return putAside(intake, name, describeError(error));
   }
 }
 
-/** `null`: its folder is to be located later. */
-function understand(
+/** `null`: its folder is located later. */
+function parseEvents(
   { settings }: IntakeOptions,
   agent: Agent,
   file: SpoolFile,
   payload: Json,
   locate: (folder: string) => FoundPlace,
 ): Redacted<SpoolIntake> | null {
-  // Nothing behind this line has seen a secret or a private word.
+  // Everything below this line is redacted.
   const clean = redactValue(payload, { maxText: settings['capture.maxText'] });
   const { at, via, name: spoolName, projectDir } = file;
   const source = { agent: agent.id, at, via, spoolName, ...(projectDir && { projectDir }) };
@@ -200,7 +199,7 @@ function understand(
   return { ...head, ...(typeof location === 'object' && { place: location }) };
 }
 
-/** A clean event with what intake knows of it; the same for hooks and for transcripts. */
+/** A redacted event with its metadata; the same for hooks and transcripts. */
 export function createCapturedEvent(
   event: AgentEvent,
   source: Omit<CapturedEvent, 'event' | 'priority' | 'isPrivate'>,

@@ -5,7 +5,7 @@ import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 import { redactValue } from './redact/redact-value.ts';
 
-/** Something the person should hear at the next hook call, whichever it is; capture.sh looks for the file. */
+/** A message for the person at the next hook call of any kind; capture.sh checks for the file. */
 export function putInOutbox(paths: Paths, notice: string): void {
   writeAtomically(paths.outbox, redactValue(notice));
 }
@@ -14,15 +14,13 @@ export function takeFromOutbox(paths: Paths): string | null {
   return take(paths.outbox);
 }
 
-/** What one session should hear as soon as it can. */
+/** Messages for one session. */
 export interface SessionMessage {
-  /** For the model. */
   context: string;
-  /** For the person. */
   notice: string;
 }
 
-/** What was not heard yet is replaced: it is older. */
+/** Replaces an undelivered message, which is older. */
 export function putInSessionOutbox(paths: Paths, agentSession: string, word: SessionMessage): void {
   if (isSessionFileName(agentSession))
     writeAtomically(join(paths.outboxFor, agentSession), JSON.stringify(redactValue(word)));
@@ -37,7 +35,7 @@ export function takeFromSessionOutbox(paths: Paths, agentSession: string): Sessi
   }
 }
 
-/** Of several hooks at once only one gets it. */
+/** Only one of several concurrent hooks gets it. */
 function take(file: string): string | null {
   const mine = `${file}.${process.pid}`;
   try {

@@ -23,12 +23,12 @@ export function pause(paths: Paths, scope: PauseScope, now: number): void {
 /** @returns whether it was paused. */
 export function unpause(paths: Paths, scope: PauseScope, now = Date.now()): boolean {
   const mark = markOf(scope);
-  const pause = listPauses(paths).find((each) => each.mark === mark);
+  const pause = listPauses(paths).find((pause) => pause.mark === mark);
   if (!pause) return false;
   const periods = [...pausesBefore(paths), { mark, from: pause.since, to: now }];
   writeAtomically(pausesBeforeFile(paths), JSON.stringify(periods));
   rmSync(join(paths.paused, mark), { force: true });
-  // capture.sh asks node for as long as the folder is there.
+  // capture.sh runs node as long as the folder exists.
   if (listPauses(paths).length === 0) rmdirSync(paths.paused);
   return true;
 }
@@ -49,7 +49,7 @@ export function listPauses(paths: Paths): Pause[] {
   });
 }
 
-/** `folder` is null where it does not answer: any paused project may be this one. */
+/** `folder` is null if it does not answer: any paused project may be this one. */
 export function isPaused(
   paths: Paths,
   folder: string | null | undefined,
@@ -70,7 +70,7 @@ export interface PausedPeriod {
   to: number;
 }
 
-/** When nothing was to be captured here, until now: what an agent wrote down meanwhile must stay unread. */
+/** Paused periods of this place: what an agent recorded during them must not be imported. */
 export function listPausedPeriods(
   paths: Paths,
   folder: string | undefined,
@@ -110,7 +110,7 @@ function markOf(scope: PauseScope): string {
 }
 
 function hash(text: string): string {
-  // Loaded here: it costs a hook 5 ms, and rarely is anything paused.
+  // Loaded here: it costs a hook 5 ms, and pauses are rare.
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha1').update(text).digest('hex').slice(0, 16);
 }

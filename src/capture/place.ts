@@ -3,7 +3,7 @@ import type { Place } from '../model/project.ts';
 import { realPath } from '../platform/files.ts';
 import { findCheckout, type GitCheckout } from '../platform/git/checkout.ts';
 
-/** The project a folder belongs to: by git where there is git, whatever the folder is called. */
+/** The project of a folder: by git if there is git, independent of the folder's name. */
 export function findPlace(folder: string, checkout = findCheckoutOf(folder)): Place {
   if (!checkout) {
     const path = realPath(folder);
@@ -20,7 +20,7 @@ export function findPlace(folder: string, checkout = findCheckoutOf(folder)): Pl
   };
 }
 
-/** A path which no file system takes, with a NUL in it or far too long, is in no checkout. */
+/** An invalid path (with a NUL, or too long) is in no checkout. */
 export function findCheckoutOf(folder: string): GitCheckout | null {
   try {
     return findCheckout(folder);

@@ -1,6 +1,6 @@
 import type { AgentEvent, Priority, ToolCall } from '../model/agent-event.ts';
 
-/** High: something was changed. Low: something was only looked at, or concerns the agent itself. */
+/** High: something was changed. Low: something was only read, or concerns the agent itself. */
 export function priorityOf(event: AgentEvent, metaTools: readonly string[]): Priority {
   if (!('call' in event)) return 'normal';
   if (metaTools.includes(event.call.name)) return 'low';

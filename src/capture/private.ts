@@ -1,7 +1,7 @@
-/** Stands where something private stood. */
+/** Replaces a private part. */
 export const PRIVATE_MARK = '[private]';
 
-/** The tag of what a person keeps to themselves; the others hold what a memory gave the agent earlier. */
+/** The tag for private parts; the others contain context that a memory tool gave the agent earlier. */
 const PRIVATE_TAG = 'private';
 
 const TAG =
@@ -10,7 +10,7 @@ const TAG =
 const TAG_NAME = /private|cairn-context|cairn-notes|claude-mem-context/i;
 const CONTEXT_NAME = /cairn-context|cairn-notes|claude-mem-context/i;
 
-/** A text that keeps forming new tags once the inner ones are gone was made to do so. */
+/** A text that keeps forming new tags after the inner ones are removed was built to do so. */
 const MOST_ROUNDS = 8;
 
 interface Stripped {
@@ -32,7 +32,7 @@ export function stripPart(text: string, open?: string): Stripped {
   if (open === undefined && !mayHoldTag(text)) return { text };
   let stripped = stripOnce(text, open);
   if (!CONTEXT_NAME.test(text)) return stripped;
-  // Where context went without trace, what stood around it may now be a tag.
+  // After injected context is removed, the text around it may form a tag.
   for (let round = 1; ; round++) {
     const again = stripOnce(stripped.text);
     if (again.text === stripped.text) return stripped;
@@ -42,12 +42,12 @@ export function stripPart(text: string, open?: string): Stripped {
   }
 }
 
-/** Every tag begins with `<` or `\\u003c`; to look for that first takes a tenth of the time. */
+/** Every tag begins with `<` or `\\u003c`; searching for that first takes a tenth of the time. */
 function mayHoldTag(text: string): boolean {
   return (text.includes('<') || text.includes('003')) && TAG_NAME.test(text);
 }
 
-/** Nothing but private parts: of such a prompt only its number may stay. */
+/** Whether a prompt is entirely private: only its number is kept. */
 export function isWhollyPrivate(text: string): boolean {
   const rest = stripPrivate(text);
   return rest.includes(PRIVATE_MARK) && rest.replaceAll(PRIVATE_MARK, '').trim() === '';

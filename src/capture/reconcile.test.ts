@@ -248,7 +248,7 @@ describe('a session that still goes on', () => {
     const { agentSession, transcript, written } = place('killed');
     tellByHooks('killed', transcript);
     clock = written + MINUTE;
-    reconcileSessions(options, { atOnce: true });
+    reconcileSessions(options, { isImmediate: true });
     expect(essence(agentSession)).toEqual([
       'person: PROMPT: run the long one',
       'tool-end toolu_looked success',
@@ -289,7 +289,7 @@ describe('a session that still goes on', () => {
     expect([dueAt(endedAt), dueAt(endedAt + 1_000)]).toEqual([0, 1]);
     clock = endedAt + 1_000;
     reconcileSessions(options);
-    expect(listSessionsToReconcile(options, { atOnce: true })).toEqual([]);
+    expect(listSessionsToReconcile(options, { isImmediate: true })).toEqual([]);
   });
 });
 

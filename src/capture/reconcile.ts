@@ -14,9 +14,9 @@ import {
   type SessionReading,
 } from './transcripts.ts';
 
-/** The client writes its transcript a little late. */
+/** The client writes its transcript with a delay. */
 const WRITTEN_AFTER_MS = 1_000;
-/** What is written so long after a session's end is not its end's aftermath: it goes on. */
+/** A write this long after the end means that the session continues. */
 const AFTERMATH_MS = 60_000;
 
 export interface ReconcileOptions extends IngestOptions {
@@ -32,14 +32,17 @@ export interface SessionToReconcile extends UnreadSession {
 }
 
 /**
- * Fills in from the agents' own transcripts what hooks did not tell: calls that were refused, interrupted or
- * cut off, and whatever happened while no hook was installed. `atOnce`: also sessions that are at work.
+ * Adds events from transcripts that hooks did not report: refused, interrupted or cut off calls, and everything while
+ * no hook was installed. `isImmediate`: includes active sessions.
  */
 export function reconcileSessions(
   options: ReconcileOptions,
-  { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
+  {
+    silentForMs = SESSION_SILENT_MS,
+    isImmediate = false,
+  }: { silentForMs?: number; isImmediate?: boolean } = {},
 ): ReconcileResult {
-  const unread = listSessionsToReconcile(options, { silentForMs, atOnce });
+  const unread = listSessionsToReconcile(options, { silentForMs, isImmediate });
   const total: ReconcileResult = { ...NO_COUNTS, sessions: unread.length };
   for (const session of unread) {
     const counts = reconcileSession(options, session, silentForMs);
@@ -50,15 +53,18 @@ export function reconcileSessions(
 
 export function listSessionsToReconcile(
   { store, now }: Pick<ReconcileOptions, 'store' | 'now'>,
-  { silentForMs = SESSION_SILENT_MS, atOnce = false }: { silentForMs?: number; atOnce?: boolean } = {},
+  {
+    silentForMs = SESSION_SILENT_MS,
+    isImmediate = false,
+  }: { silentForMs?: number; isImmediate?: boolean } = {},
 ): SessionToReconcile[] {
-  const query = { now: now(), endedForMs: WRITTEN_AFTER_MS, silentForMs, atOnce };
+  const query = { now: now(), endedForMs: WRITTEN_AFTER_MS, silentForMs, isImmediate };
   return transcriptAgents().flatMap((agent) =>
     store.listUnreadSessions(agent.id, query).map((session) => ({ ...session, agent })),
   );
 }
 
-/** One session, whatever was read of it before. Doing it twice changes nothing. */
+/** One session, independent of what was read before. Idempotent. */
 export function reconcileSession(
   options: ReconcileOptions,
   { agent, agentSession, transcript }: SessionToReconcile,
@@ -78,19 +84,19 @@ export function reconcileSession(
     log.warn('transcript not read', { session: agentSession, why: describeError(error) });
     return { ...NO_COUNTS, broken: 1 };
   } finally {
-    // A transcript that is not there, or cannot be read, is not looked for again and again.
+    // A transcript that is missing or unreadable is not retried each time.
     const path = redactValue(transcript);
     const position = store.getTranscriptPosition(path) ?? { offset: 0, size: 0 };
     store.saveTranscriptPosition(path, redactValue(agentSession), position, now());
   }
 }
 
-/** The file system's codes, such as EACCES; the database's own begin with ERR_. */
+/** Codes of the file system, such as EACCES; those of the database begin with ERR_. */
 export function isFileError(error: unknown): boolean {
   return /^E(?!RR_)[A-Z]+$/.test(errorCode(error) ?? '');
 }
 
-/** How a session's transcripts are to be read, by what is known of it. */
+/** Which transcripts to read for a session, and how. */
 export function planReading(
   { store, now }: Pick<IngestOptions, 'store' | 'now'>,
   agent: TranscriptAgent,

@@ -26,9 +26,9 @@ import {
 } from '../platform/files.ts';
 import type { Paths } from '../platform/paths.ts';
 
-/** Young files without their end mark may still be written. */
+/** Recent files without an end mark may still be being written. */
 const TORN_AFTER_MS = 60_000;
-/** Nothing can be made of torn files, so they do not stay for ever. */
+/** Torn files are useless, so they are deleted after a while. */
 const TORN_KEPT_MS = 7 * 86_400_000;
 
 const FORMAT = 'cairn1';
@@ -46,7 +46,7 @@ export interface SpoolFile extends SpoolHeader {
   payload: Buffer;
 }
 
-/** What capture.sh does, for systems without a shell and for events that answer. @returns the file's name. */
+/** The equivalent of capture.sh, for systems without a shell and for answering events. @returns the file's name. */
 export function writeSpoolFile(
   paths: Paths,
   { agent, hook, via, projectDir = '' }: SpoolHeader,
@@ -73,7 +73,7 @@ export function writeSpoolFile(
   return name;
 }
 
-/** @returns the error that keeps files from being written, if there is one. */
+/** @returns the error that prevents writing files, if any. */
 export function trySpool(paths: Paths): unknown {
   const path = join(paths.spool, `${newId()}-probe`);
   try {
@@ -85,7 +85,7 @@ export function trySpool(paths: Paths): unknown {
   }
 }
 
-/** From where capture.sh takes it too, if it is there: loading node's own source of it costs a hook 5 ms. */
+/** The same source as capture.sh, if available: loading node:crypto costs a hook 5 ms. */
 function newId(): string {
   const id = readIfThere('/proc/sys/kernel/random/uuid')?.trim();
   return id || process.getBuiltinModule('node:crypto').randomUUID();
@@ -102,7 +102,7 @@ function openNew(paths: Paths, path: string): number {
   }
 }
 
-/** The names of waiting files, in no order. */
+/** The names of pending files, unordered. */
 export function listSpool(paths: Paths): string[] {
   try {
     return readdirSync(paths.spool).filter((name) => name.includes('.'));
@@ -112,7 +112,7 @@ export function listSpool(paths: Paths): string[] {
   }
 }
 
-/** At most this many of the names: with thousands of files, a list of all takes a hook 5 ms. */
+/** At most this many names: with thousands of files, listing all takes a hook 5 ms. */
 export function peekSpool(paths: Paths, most: number): string[] {
   const names: string[] = [];
   try {
@@ -135,7 +135,7 @@ export interface WaitingFile {
   size: number;
 }
 
-/** In the order in which they happened. One that cannot be looked at is left out. */
+/** In chronological order. A file that cannot be read is left out. */
 export function sortByTime(paths: Paths, names: string[]): WaitingFile[] {
   const waiting: WaitingFile[] = [];
   for (const name of names) {
@@ -154,12 +154,12 @@ function statIfPossible(path: string): Stats | undefined {
 }
 
 /**
- * `torn`: it has no end mark and never will. `too large`: no payload of a hook is. `unreadable`: it is not ours, as after
- * `sudo`. `null`: it is still being written, or gone already.
+ * `torn`: it will never get its end mark. `too large`: larger than any hook payload. `unreadable`: it belongs to
+ * another user, as after `sudo`. `null`: it is still being written, or gone already.
  */
 export type SpoolRead = SpoolFile | 'torn' | 'too large' | 'unreadable' | null;
 
-/** A string of V8 holds 512 MiB; a larger payload can be no JSON text. */
+/** A string of V8 holds 512 MiB; a larger payload cannot be a JSON text. */
 const LARGEST_FILE = 500 * 1024 * 1024;
 
 export function readSpoolFile(paths: Paths, name: string, now: number): SpoolRead {
@@ -184,7 +184,7 @@ export function readSpoolFile(paths: Paths, name: string, now: number): SpoolRea
   }
 }
 
-/** Then every file would fail: it is not this one's fault. */
+/** Then every file would fail, not only this one. */
 function isOutOfResources(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error) ?? '');
 }
@@ -204,7 +204,7 @@ function endMark(name: string): Buffer {
   return Buffer.from(`\n#${name}\n`);
 }
 
-/** @returns whether it is gone. One that stays (an immutable file, say) is recognised by its name the next time. */
+/** @returns whether it is gone. One that stays (an immutable file, say) is recognised by its name next time. */
 export function removeSpoolFile(paths: Paths, name: string): boolean {
   try {
     unlinkSync(join(paths.spool, name));

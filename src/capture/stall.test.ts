@@ -24,7 +24,7 @@ test('counts from the first failure, and keeps the latest cause', () => {
     since: NOW,
     count: 2,
     cause: 'The database is in use by another process.',
-    told: false,
+    isReported: false,
   });
   clearStall(paths);
   expect(readStall(paths)).toBeNull();

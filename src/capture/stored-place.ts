@@ -5,8 +5,8 @@ import { findCheckoutOf, findPlace } from './place.ts';
 import { redactValue } from './redact/redact-value.ts';
 
 /**
- * The place of a folder as the store knows it. A path, branch or remote can hold a token, so places are redacted
- * before they are stored, and before they are looked up: otherwise such a project would never be found.
+ * The place of a folder as stored. A path, branch or remote may contain a token, so places are redacted before they
+ * are stored and before they are looked up.
  */
 export function toStoredPlace(
   folder: string,
@@ -15,7 +15,7 @@ export function toStoredPlace(
   return redactValue(findPlace(folder, checkout));
 }
 
-/** The same for the branch of a checkout, which memories and work items are compared with. */
+/** The same for a checkout's branch, which is compared with those of memories and work items. */
 export function toStoredBranch(checkout: GitCheckout | null): Redacted | undefined {
   return checkout?.branch === undefined ? undefined : redactValue(checkout.branch);
 }

@@ -20,7 +20,7 @@ import { createUnknownFilter } from './unknown-filter.ts';
 
 const BATCH_EVENTS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Younger records of a session that goes on are left: the hook that reports them may still be on its way. */
+/** Newer records of an open session are skipped: the hook that reports them may still be running. */
 const GRACE_MS = 10_000;
 const VIA = 'transcript';
 
@@ -29,14 +29,13 @@ export interface IngestOptions {
   settings: Settings;
   log: Log;
   now: () => number;
-  /** Null while there is no memory yet, which is only right for a dry run. */
+  /** Null if there is no database yet, which is allowed only in a dry run. */
   store: Pick<
     Store,
     'ingest' | 'findIngestedNames' | 'readSessionKeys' | 'getTranscriptPosition' | 'saveTranscriptPosition'
   > | null;
-  /** Counts, and keeps nothing. */
+  /** Counts without storing. */
   isDryRun?: boolean;
-  /** A record that could not be read, by its path and line. */
   onBroken?: (where: string, why: string) => void;
 }
 
@@ -44,14 +43,14 @@ export interface IngestCounts {
   prompts: number;
   calls: number;
   turns: number;
-  /** Every new event, those three included. */
+  /** All new events, including those three. */
   added: number;
   broken: number;
 }
 
 export const NO_COUNTS: IngestCounts = { prompts: 0, calls: 0, turns: 0, added: 0, broken: 0 };
 
-/** What was read since the batch before; the counts are the session's so far. */
+/** What was read since the previous batch; the counts are totals of the session. */
 export interface IngestProgress {
   bytes: number;
   counts: IngestCounts;
@@ -82,7 +81,7 @@ export function* ingestTranscripts(
     const last = yield* ingestFile(options, reading, file, isNews, counts);
     if (!file.subagent) lastAt = Math.max(lastAt, last);
   }
-  const isOpen = keys === null ? counts.added > 0 : !keys.isHooked && keys.endedAt === null;
+  const isOpen = keys === null ? counts.added > 0 : !keys.hasHooks && keys.endedAt === null;
   if (reading.isOver && isOpen) keep(options, reading, [endOf(reading, lastAt)], counts);
   return counts;
 }
@@ -145,7 +144,7 @@ function* ingestFile(
   }
 }
 
-/** Where to read on; from the start if the file is another one than it was. */
+/** Where to continue; from the start if the file was replaced. */
 export function resumeOffset(
   { store }: Pick<IngestOptions, 'store'>,
   { transcripts }: TranscriptAgent,
@@ -164,9 +163,9 @@ function keep(
 ): void {
   // A fork's transcript begins with a copy of another's.
   const known = options.store?.findIngestedNames(events.map(nameOf)) ?? new Set();
-  const news = events.filter((each) => !known.has(nameOf(each)));
+  const news = events.filter((event) => !known.has(nameOf(event)));
   if (!options.isDryRun && news.length > 0) {
-    const files = news.map((each) => intakeOf(options, reading, each));
+    const files = news.map((event) => intakeOf(options, reading, event));
     options.store?.ingest(files, options.now());
   }
   counts.added += news.length;
@@ -188,7 +187,7 @@ function intakeOf(
 ): Redacted<SpoolIntake> {
   const { at, branch } = transcriptEvent;
   const name = nameOf(transcriptEvent);
-  // Nothing behind this line has seen a secret or a private word.
+  // Everything below this line is redacted.
   const event = redactValue(transcriptEvent.event, { maxText: settings['capture.maxText'] });
   const source = { agent, at, via: VIA, spoolName: name, ...(folder && { projectDir: folder }) };
   const place = folder ? placeThen(folder, branch) : undefined;
@@ -197,7 +196,7 @@ function intakeOf(
   return { ...redactDerived(head, event), ...(place && { place }) };
 }
 
-/** The branch of that time, not the one that is checked out today. */
+/** The branch at that time, not the one that is checked out now. */
 function placeThen(folder: string, branch: string | undefined): Redacted<Place> {
   const { branch: today, ...place } = knownPlace(folder);
   const then = branch === undefined ? today : redactValue(branch);
@@ -206,13 +205,13 @@ function placeThen(folder: string, branch: string | undefined): Redacted<Place> 
 
 let lastPlace: { folder: string; place: Redacted<Place> } | undefined;
 
-/** A session stays in its folder, and looking for its repository touches the disk. */
+/** A session stays in its folder, and finding its repository touches the disk. */
 function knownPlace(folder: string): Redacted<Place> {
   if (lastPlace?.folder !== folder) lastPlace = { folder, place: toStoredPlace(folder) };
   return lastPlace.place;
 }
 
-/** A transcript does not say how its session ended. */
+/** A transcript does not record how its session ended. */
 function endOf({ transcripts, folder }: SessionReading, at: number): TranscriptEvent {
   const { sessionId } = transcripts;
   return {

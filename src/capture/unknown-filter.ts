@@ -2,12 +2,15 @@ import type { TranscriptEvent } from '../agents/agent.ts';
 import type { SessionKeys } from '../store/types/transcript.ts';
 import type { PausedPeriod } from './pauses.ts';
 
-/** A hook and the transcript tell of the same compaction within this time of each other. */
+/** A hook and the transcript report the same compaction within this time. */
 const SAME_COMPACTION_MS = 60_000;
-/** The clock of a fork's start and the stamps of what it copied are the same clock, give or take. */
+/** The fork's start time and the timestamps of the copied records are from about the same clock. */
 const FORK_SLACK_MS = 1_000;
 
-/** Tells what of a transcript is not known yet. Equal content proves nothing: only ids and places count. */
+/**
+ * Selects the events of a transcript that are not stored yet. Equal content proves nothing: only ids and positions
+ * count.
+ */
 export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeriod[]) {
   const promptsSeen = new Map<string, number>();
 
@@ -25,19 +28,19 @@ export function createUnknownFilter(keys: SessionKeys | null, paused: PausedPeri
       case 'tool-end':
         return event.call.id !== undefined && keys.callIds.has(event.call.id);
       case 'turn-end':
-        return event.promptId === undefined ? keys.isHooked : keys.endedPromptIds.has(event.promptId);
+        return event.promptId === undefined ? keys.hasHooks : keys.endedPromptIds.has(event.promptId);
       case 'subagent-end':
         return event.subagent !== undefined && keys.endedSubagents.has(event.subagent.id);
       case 'compact-end':
         return keys.compactions.some((known) => Math.abs(known - at) < SAME_COMPACTION_MS);
       default:
-        return keys.isHooked;
+        return keys.hasHooks;
     }
   }
 
-  /** The first of a transcript is the first of the store, and so on: those that come meanwhile share an id. */
+  /** The first of a transcript is the first of the store, and so on: prompts sent meanwhile share an id. */
   function isKnownPrompt(keys: SessionKeys, promptId: string | undefined): boolean {
-    if (promptId === undefined) return keys.isHooked;
+    if (promptId === undefined) return keys.hasHooks;
     const seen = (promptsSeen.get(promptId) ?? 0) + 1;
     promptsSeen.set(promptId, seen);
     return seen <= (keys.promptIds.get(promptId) ?? 0);

@@ -1,7 +1,6 @@
 import type { Command } from './support/command.ts';
 import { requireArgument, selectSubcommand } from './support/usage.ts';
 
-/** What a shell completes after a command's name. */
 interface Completion {
   name: string;
   summary: string;

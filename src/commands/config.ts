@@ -20,7 +20,7 @@ export const command: Command = {
     'config unset <name>',
   ].join('\n'),
   options: { json: { type: 'boolean' } },
-  // A value may have been typed without quotes.
+  // A value may be typed without quotes.
   words: Number.POSITIVE_INFINITY,
   run(call) {
     const [action = 'list', name, ...value] = call.positionals;

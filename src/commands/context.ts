@@ -31,32 +31,34 @@ export const command: Command = {
     json: { type: 'boolean' },
   },
   run(call) {
-    const door = doorOf(call);
-    const context = readIndexedMemory(call, (store) => contextFor(call, store, door));
-    if (call.options.json) printJson(call, { for: door, ...forPrograms(context) });
-    else if (context.text === '') call.out(nothingFor(door));
+    const source = readSource(call);
+    const context = readIndexedMemory(call, (store) => contextFor(call, store, source));
+    if (call.options.json) printJson(call, { for: source, ...toJson(context) });
+    else if (context.text === '') call.out(describeEmpty(source));
     else show(call, context);
     return 0;
   },
 };
 
 /** The lines are in the text. */
-function forPrograms({ text, tokens, shown }: Context): Omit<Context, 'lines'> {
+function toJson({ text, tokens, shown }: Context): Omit<Context, 'lines'> {
   return { text, tokens, shown };
 }
 
 type InjectionSource = 'start' | 'prompt' | 'file';
 
-function doorOf({ options }: Call): InjectionSource {
+function readSource({ options }: Call): InjectionSource {
   const given = (['prompt', 'file'] as const).filter((name) => options[name] !== undefined);
-  const door = choiceOption('for', options.for ?? given[0] ?? 'start', ['start', 'prompt', 'file']);
-  if (door !== 'start' && options[door] === undefined) throw new UsageError(`Missing --${door}.`);
-  if (given.some((name) => name !== door))
-    throw new UsageError(`--for ${door} cannot be combined with --${given.find((name) => name !== door)}.`);
-  return door;
+  const source = choiceOption('for', options.for ?? given[0] ?? 'start', ['start', 'prompt', 'file']);
+  if (source !== 'start' && options[source] === undefined) throw new UsageError(`Missing --${source}.`);
+  if (given.some((name) => name !== source))
+    throw new UsageError(
+      `--for ${source} cannot be combined with --${given.find((name) => name !== source)}.`,
+    );
+  return source;
 }
 
-function contextFor(call: Call, store: Store, door: InjectionSource): Context {
+function contextFor(call: Call, store: Store, source: InjectionSource): Context {
   const location = locateProject(store, process.cwd());
   if (!location) return NO_CONTEXT;
   const session = String(call.options.session ?? '');
@@ -68,15 +70,15 @@ function contextFor(call: Call, store: Store, door: InjectionSource): Context {
     longest: defaultAgent.longestContext,
     now: call.now(),
   };
-  if (door === 'start') return atStart(store, request);
+  if (source === 'start') return buildForStart(store, request);
   const since = store.getSessionTimes(session)?.compactedAt ?? 0;
   const known = session === '' ? new Set<number>() : store.findKnownMemories(session, since);
-  return door === 'prompt'
+  return source === 'prompt'
     ? withPrompt(call, store, request, known)
-    : beforeFile(call, store, request, known);
+    : buildForFile(call, store, request, known);
 }
 
-function atStart(store: Store, request: ContextRequest): Context {
+function buildForStart(store: Store, request: ContextRequest): Context {
   const claim = (handoffId: number) => store.getHandoff(handoffId)?.state === 'staged';
   const work = buildWorkAtStart(store, request, { source: 'startup', claim });
   const longest = Math.max(0, request.longest - work.text.length - 1);
@@ -89,7 +91,7 @@ function withPrompt(call: Call, store: Store, request: ContextRequest, known: Se
   return joinOffers(PROMPT_INTRO, selectForPrompt(store, request, prompt, known));
 }
 
-function beforeFile(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
+function buildForFile(call: Call, store: Store, request: ContextRequest, known: Set<number>): Context {
   if (call.settings['context.file'] === 'off') return NO_CONTEXT;
   const path = pathFromTop(String(call.options.file), request.top, process.cwd());
   return joinOffers(formatFileIntro(path), selectForFile(store, request, path, known));
@@ -110,7 +112,7 @@ function show(call: Call, { text, tokens, shown }: Context): void {
   }
 }
 
-function nothingFor(door: InjectionSource): string {
+function describeEmpty(source: InjectionSource): string {
   const why = {
     start: withCairnCommand(
       'There is nothing to give a new session in this project yet. See: cairn recent --all',
@@ -118,5 +120,5 @@ function nothingFor(door: InjectionSource): string {
     prompt: withCairnCommand('No memory matches this prompt well enough. Search anyway: cairn search'),
     file: 'No memory about this file is worth its tokens.',
   };
-  return why[door];
+  return why[source];
 }

@@ -18,7 +18,7 @@ export const command: Command = {
   help: 'Runs every hook once in a temporary home. Exit codes: 0 no problems, 1 Cairn does not work, 2 warnings.',
   options: { json: { type: 'boolean' } },
   run(call) {
-    const { sightings, work } = whatIsKnown(call);
+    const { sightings, work } = readFromMemory(call);
     const all = [...checkHome(call), ...checkCapture(call), ...work, ...checkAgents(call, sightings)];
     const checks = all.map((check) => (check.fix ? { ...check, fix: withCairnCommand(check.fix) } : check));
     const worst = worstState(checks);
@@ -28,8 +28,8 @@ export const command: Command = {
   },
 };
 
-/** From the memory, where it can be asked; the checks tell whether it is in trouble. Looking makes no home. */
-function whatIsKnown(call: Call): { sightings: HookActivity[]; work: Check[] } {
+/** Counts from the memory, if it can be opened; the checks report its problems. This creates no home. */
+function readFromMemory(call: Call): { sightings: HookActivity[]; work: Check[] } {
   if (!existsSync(call.home)) return { sightings: [], work: [] };
   try {
     return readMemory({ ...call, err: () => {} }, (store) => ({
@@ -42,13 +42,13 @@ function whatIsKnown(call: Call): { sightings: HookActivity[]; work: Check[] } {
 }
 
 const NAME_COLUMNS = 20;
-/** On a narrower terminal there would be no room beside the names. */
+/** On a narrower terminal there is no room next to the names. */
 const NARROW = 70;
 
-function printCheck(call: Call, { name, state, says, fix }: Check): void {
+function printCheck(call: Call, { name, state, message, fix }: Check): void {
   const { paint, columns = NARROW } = call;
   const mark = { ok: paint.green('✓'), warn: paint.yellow('!'), bad: paint.red('✗') }[state];
   const indent = columns < NARROW ? 4 : NAME_COLUMNS + 3;
-  printWrapped(call, `${mark} ${name.padEnd(NAME_COLUMNS)} ${says}`, indent);
+  printWrapped(call, `${mark} ${name.padEnd(NAME_COLUMNS)} ${message}`, indent);
   if (fix) printWrapped(call, `${' '.repeat(indent)}${paint.cyan('→')} ${fix}`, indent + 2);
 }

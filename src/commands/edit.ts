@@ -17,8 +17,7 @@ export const command: Command = {
   summary: 'Edit a memory; distilling does not change it afterwards',
   usage: [
     'edit <memory number>        (in your editor)',
-    'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global]',
-    '                     [--alias <word>]… [--add-fact <text>]…',
+    'edit <memory number> [--title <text>] [--text <text>] [--type <type>] [--scope project|global] [--alias <word>]… [--add-fact <text>]…',
   ].join('\n'),
   help: 'Aliases and facts are added to the existing ones. The editor is $VISUAL, $EDITOR or vi.',
   options: {
@@ -36,13 +35,13 @@ export const command: Command = {
     if (!change && !call.isTerminal)
       throw new UsageError('Missing change: give an option. An editor is opened only on a terminal.');
     if (!change) return editInEditor(call, id);
-    withCuration(call, (world) => editMemory(world, id, change(requireMemory(world.store, id))));
+    withCuration(call, (options) => editMemory(options, id, change(requireMemory(options.store, id))));
     call.out(`Changed #${id}.`);
     return 0;
   },
 };
 
-/** Null when no option says what to change. */
+/** Null if no option names a change. */
 function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange) | null {
   const { title, text } = options;
   const type = parseType(options.type);
@@ -60,7 +59,7 @@ function changeFrom({ options }: Call): ((memory: StoredMemory) => MemoryChange)
   });
 }
 
-/** Whatever goes wrong, the person's text stays in its file, and the next call goes on with it. */
+/** On any error the person's text stays in its file, and the next call continues with it. */
 function editInEditor(call: Call, id: number): number {
   const { out, env, paths } = call;
   const memory = withCuration(call, ({ store }) => requireMemory(store, id));
@@ -76,7 +75,7 @@ function editInEditor(call: Call, id: number): number {
     return 0;
   }
   const refuse = (problem: string): never => {
-    // It may lie there for long: a secret in it must not.
+    // The file may stay there for long, so it must not contain a secret.
     writeAtomically(draft, redactValue(text));
     throw new CommandError(
       `${problem} Nothing was changed; your text is kept in ${draft}. Continue: cairn edit ${id}`,
@@ -85,7 +84,7 @@ function editInEditor(call: Call, id: number): number {
   if (status !== 0) refuse(`${editor} exited with code ${status}.`);
   const change = parseForm(text, memory);
   if ('problem' in change) return refuse(change.problem);
-  const trouble = withCuration(call, (world) => ({ found: editMemory(world, id, change) })).found;
+  const trouble = withCuration(call, (options) => ({ found: editMemory(options, id, change) })).found;
   if (trouble) return refuse(trouble.problem);
   rmSync(draft, { force: true });
   out(`Changed #${id}.`);

@@ -12,7 +12,7 @@ import { requireArgument } from './support/usage.ts';
 
 export const command: Command = {
   name: 'forget',
-  summary: 'Remove memories for good; can be undone for a few days',
+  summary: 'Remove memories; can be undone for a few days',
   usage: [
     'forget <memory number>… | p<prompt number>… | s<session number>… [--with-source] [--now] [--dry-run] [--yes] [--json]',
     'forget --undo [<the same numbers>] [--json]',
@@ -21,10 +21,10 @@ export const command: Command = {
     'Other memories of the same turn lose the sentences that say the same, and so do work items, plans, tasks and handoffs.',
     'Forgotten memories stay in the trash for 7 days (forget.undoDays), then every byte of them is deleted.',
     '  --with-source  also empty the raw events and prompts it was made from, and remove everything else that mentions it',
-    '  --now          remove every byte at once, also of what is in the trash',
-    '  --undo         bring it back from the trash; without numbers: list what can be brought back',
-    '  --dry-run      only say what would be removed',
-    '  --yes          do not ask; needed where there is no terminal',
+    '  --now          delete at once, without trash; also deletes it from the trash',
+    '  --undo         restore it from the trash; without numbers: list the trash',
+    '  --dry-run      show what would be removed',
+    '  --yes          do not ask; required without a terminal',
     'Notes in folders show it again after: cairn notes',
   ].join('\n'),
   options: {
@@ -52,19 +52,19 @@ export const command: Command = {
 };
 
 function forgetNow(call: Call, request: ForgetRequest): ForgetResult {
-  // With much in memory it takes some seconds.
+  // With a large memory it takes some seconds.
   if (call.isTerminal && !call.options.json) call.err('Searching everything that is stored …');
-  return withCuration(call, (world) => {
+  return withCuration(call, (options) => {
     const { memories, prompts, sessions } = request;
-    // What is in the trash already can only go for good.
+    // Entries in the trash can only be deleted for good.
     const { entries, missing } = request.isUndoable
       ? { entries: [], missing: { memories, prompts, sessions } }
-      : findInTrash(world, { memories, prompts, sessions });
-    const forgotten = forgetEverywhere(world, { ...request, ...missing });
+      : findInTrash(options, { memories, prompts, sessions });
+    const forgotten = forgetEverywhere(options, { ...request, ...missing });
     if (hasMissing(forgotten)) throw new CommandError(missingIn(forgotten));
     const inTrash = entries.flatMap((entry) => entry.memories);
     if (request.isDryRun) return { ...forgotten, memories: [...inTrash, ...forgotten.memories] };
-    const { hasRemains } = emptyTrash(world, entries);
+    const { hasRemains } = emptyTrash(options, entries);
     return {
       ...forgotten,
       memories: [...inTrash, ...forgotten.memories],
@@ -79,7 +79,7 @@ function undo(call: Call): number {
   if (call.positionals.length === 0) {
     const entries = withCuration(call, ({ store }) => store.listTrash());
     if (call.options.json) printJson(call, entries.map(withoutTexts));
-    else if (entries.length === 0) out('The trash is empty: there is nothing to bring back.');
+    else if (entries.length === 0) out('The trash is empty.');
     for (const entry of call.options.json ? [] : entries)
       printRow(
         call,
@@ -87,14 +87,14 @@ function undo(call: Call): number {
       );
     return 0;
   }
-  const entries = withCuration(call, (world) => {
-    const found = findInTrash(world, targets);
+  const entries = withCuration(call, (options) => {
+    const found = findInTrash(options, targets);
     const names = namesOf({ targets: found.missing, memories: [] });
     if (names.length > 0)
       return {
-        problem: `Not in the trash: ${names.join(', ')}. Nothing was changed. See what is: cairn forget --undo`,
+        problem: `Not in the trash: ${names.join(', ')}. Nothing was changed. List the trash: cairn forget --undo`,
       };
-    restoreFromTrash(world, found.entries);
+    restoreFromTrash(options, found.entries);
     return found.entries;
   });
   if (call.options.json) printJson(call, entries.map(withoutTexts));

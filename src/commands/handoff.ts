@@ -82,7 +82,7 @@ async function save(call: Call, words: string[]): Promise<number> {
 function resume(call: Call, [which, ...more]: string[]): number {
   rejectExtra(more);
   return changeWorkItems(call, (works) => {
-    const handoff = found(call, works.store, which, PENDING_HANDOFF_STATES);
+    const handoff = requireHandoffNamed(call, works.store, which, PENDING_HANDOFF_STATES);
     const resumed = resumeHandoff(works, { handoff, session: resolveSession(works.store, undefined, call) });
     if ('problem' in resumed) throw new CommandError(resumed.problem);
     const text = frame(resumed.text.trimEnd());
@@ -93,7 +93,7 @@ function resume(call: Call, [which, ...more]: string[]): number {
 function show(call: Call, [which, ...more]: string[]): number {
   rejectExtra(more);
   return readWorkItems(call, ({ store }) => {
-    const handoff = found(call, store, which);
+    const handoff = requireHandoffNamed(call, store, which);
     const work = store.getWorkItem(handoff.workId);
     return printFramed(call, handoff, work ? formatHandoffDocument(handoff, work) : NO_TEXT);
   });
@@ -102,7 +102,7 @@ function show(call: Call, [which, ...more]: string[]): number {
 function discard(call: Call, [which, ...more]: string[]): number {
   rejectExtra(more);
   return changeWorkItems(call, ({ store, change }) => {
-    const handoff = found(call, store, which, PENDING_HANDOFF_STATES);
+    const handoff = requireHandoffNamed(call, store, which, PENDING_HANDOFF_STATES);
     const name = nameOf(store, handoff);
     store.runInTransaction(() => {
       if (!store.setHandoffState(handoff.id, 'discarded', change.at))
@@ -135,8 +135,13 @@ function line({ paint, now }: Call, store: Store, handoff: Handoff): string {
   return `${paint.bold(nameOf(store, handoff))}  ${state}  ${title}  ${paint.dim(formatAge(handoff.at, now()))}`;
 }
 
-/** `states`: which are meant when none is named. */
-function found(call: Call, store: Store, which: string | undefined, states?: HandoffState[]): Handoff {
+/** `states`: which are meant if none is named. */
+function requireHandoffNamed(
+  call: Call,
+  store: Store,
+  which: string | undefined,
+  states?: HandoffState[],
+): Handoff {
   if (which === undefined) {
     const scope = scopeOf(call, store);
     const [handoff] = scope ? store.listHandoffs({ ...scope, ...(states && { states }), limit: 1 }) : [];
@@ -158,7 +163,7 @@ function found(call: Call, store: Store, which: string | undefined, states?: Han
   return handoff;
 }
 
-/** Null where nothing was captured yet. */
+/** Null if nothing was captured yet. */
 function scopeOf(call: Call, store: Store): { workId?: number; projectId?: number } | null {
   const name = textOption(call, 'work');
   if (name !== undefined) return { workId: requireWorkItem(store, name).id };

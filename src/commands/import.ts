@@ -6,9 +6,8 @@ import { createUnknownError, rejectExtra, requireArgument } from './support/usag
 
 interface Source {
   run: (call: Call) => Promise<number>;
-  /** Which options mean something there. */
+  /** The options that this source accepts. */
   options: string[];
-  /** How many words follow its name. */
   words: number;
 }
 

@@ -10,7 +10,7 @@ import {
   uninstall,
   useHome,
 } from '../../test/support/install-home.ts';
-import { installCommand } from './install.ts';
+import { createInstallCommand } from './install.ts';
 
 useHome();
 
@@ -44,7 +44,7 @@ describe('the status line and file suggestions', () => {
     writeFileSync(file, THEIRS);
     const asked: string[] = [];
     const yes = async (question: string) => asked.push(question) > 0;
-    const { out } = await run(installCommand(yes), ['claude-code'], { statusline: true }, true);
+    const { out } = await run(createInstallCommand(yes), ['claude-code'], { statusline: true }, true);
     expect(asked[0]).toContain(' hooks and the status line (yours stays and comes first) to ');
     expect(out[4]).toMatch(/status line.+on, after yours$/);
     expect(settingsIn(file).statusLine).toEqual({

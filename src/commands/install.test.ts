@@ -25,9 +25,9 @@ import {
   useHome,
 } from '../../test/support/install-home.ts';
 import { registeredEvents } from '../agents/claude-code/events.ts';
-import { installCommand } from './install.ts';
+import { createInstallCommand } from './install.ts';
 import { CommandError, UsageError } from './support/command.ts';
-import { uninstallCommand } from './uninstall.ts';
+import { createUninstallCommand } from './uninstall.ts';
 
 useHome();
 
@@ -120,15 +120,15 @@ describe('install and uninstall', () => {
       asked.push(question);
       return false;
     };
-    expect(await run(installCommand(no), ['claude-code'], {}, true)).toEqual({
+    expect(await run(createInstallCommand(no), ['claude-code'], {}, true)).toEqual({
       code: 1,
       out: ['Nothing was changed.'],
       err: [],
     });
     expect(existsSync(home)).toBe(false);
-    await run(installCommand(no), ['claude-code'], { yes: true }, true);
-    await run(installCommand(no), ['claude-code'], {}, true);
-    expect((await run(uninstallCommand(no), ['claude-code'], {}, true)).code).toBe(1);
+    await run(createInstallCommand(no), ['claude-code'], { yes: true }, true);
+    await run(createInstallCommand(no), ['claude-code'], {}, true);
+    expect((await run(createUninstallCommand(no), ['claude-code'], {}, true)).code).toBe(1);
     expect(asked).toEqual([
       `Write these ${registeredEvents.length} hooks to ${file}, the MCP server to ${config} and slash commands to ${commands}?`,
       `Remove Cairn from ${file}, ${config} and ${commands}?`,
@@ -139,8 +139,8 @@ describe('install and uninstall', () => {
   it("allows Cairn's tools on request, or if the person agrees at the first installation", async () => {
     const asked: { question: string; byDefault: boolean | undefined }[] = [];
     const yes = async (question: string, byDefault?: boolean) => asked.push({ question, byDefault }) > 0;
-    await run(installCommand(yes), ['claude-code'], {}, true);
-    await run(installCommand(yes), ['claude-code'], {}, true);
+    await run(createInstallCommand(yes), ['claude-code'], {}, true);
+    await run(createInstallCommand(yes), ['claude-code'], {}, true);
     expect(asked.map(({ question, byDefault }) => [question.slice(0, 15), byDefault])).toEqual([
       ['Write these 14 ', undefined],
       ['Let Claude Code', false],

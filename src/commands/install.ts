@@ -26,9 +26,9 @@ import {
   withPlainErrors,
 } from './support/install-target.ts';
 
-export const command = installCommand(askOnTerminal);
+export const command = createInstallCommand(askOnTerminal);
 
-export function installCommand(ask: Ask): Command {
+export function createInstallCommand(ask: Ask): Command {
   return {
     name: 'install',
     summary: 'Connect an agent: add hooks, an MCP server and slash commands',
@@ -54,25 +54,25 @@ export function installCommand(ask: Ask): Command {
       'allow-tools': { type: 'boolean' },
       link: { type: 'boolean' },
     },
-    // A second agent gets an answer of its own.
+    // Another agent has its own installation.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = findInstallTarget(call);
-      const isToldToAllow = call.options['allow-tools'] === true && !call.options['no-mcp'];
+      const mayAllowTools = call.options['allow-tools'] === true && !call.options['no-mcp'];
 
-      // Worked out for all files before any is changed.
-      const plan = withPlainErrors(call.home, () => placeAll(call, target, isToldToAllow, true));
+      // Computed for all files before any is changed.
+      const plan = withPlainErrors(call.home, () => placeAll(call, target, mayAllowTools, true));
       if (call.options['dry-run']) return showPlan(call, target, plan);
       if (call.options['fix-settings'] && !call.options.json) showPlan(call, target, plan);
       if (changesSomething(plan) && !(await confirmChange(call, ask, question(target, plan)))) return 1;
 
-      const allowsTools = isToldToAllow || (await isAllowingAgreed(call, target, plan, ask));
+      const allowsTools = mayAllowTools || (await isAllowingAgreed(call, target, plan, ask));
       const done = withPlainErrors(call.home, () => {
         const program = planProgram(call);
         const isNewProgram = placeProgram(call, program);
         clearCaptureBroken(call.paths);
         const closed = restrictToOwner(call.home);
-        // On Windows the settings name the program, which may be another one since.
+        // On Windows the settings name the program, which may have changed.
         const placed = placeAll(call, findInstallTarget(call), allowsTools, false);
         return { ...placed, closed, isNewProgram, program: program.root };
       });
@@ -94,7 +94,7 @@ function placeAll(call: Call, target: InstallTarget, allowsTools: boolean, dryRu
   };
 }
 
-/** A person is asked once, at the first installation. */
+/** The person is asked once, at the first installation. */
 async function isAllowingAgreed(
   call: Call,
   { agentName, installer }: InstallTarget,
@@ -110,7 +110,7 @@ function changesSomething({ hooks, server, commands }: InstallPlan): boolean {
   return hooks.changed || server.changed || hasChangedFiles(commands);
 }
 
-/** With `--no-mcp` a server that an earlier installation registered goes. */
+/** `--no-mcp` removes a server that an earlier installation registered. */
 function placeServer(
   call: Call,
   { server: { place, wanted } }: InstallTarget,

@@ -30,12 +30,12 @@ export const command: Command = {
       if (options.json) printJson(call, line, 0);
       else call.out(format(call, line));
     }
-    if (lines.length === 0 && !options.json) call.out(nothingLogged(call));
+    if (lines.length === 0 && !options.json) call.out(describeEmpty(call));
     return 0;
   },
 };
 
-function nothingLogged({ options }: Call): string {
+function describeEmpty({ options }: Call): string {
   if (options.event || options.level) return withCairnCommand('No matching log lines. Show all: cairn logs');
   return withCairnCommand('The log is empty. To log more: cairn config set log.level debug');
 }

@@ -12,13 +12,13 @@ export const command: Command = {
   usage: 'mcp [--from-plugin]',
   help: [
     'Agents start this: cairn install claude-code registers it. Ends when stdin ends.',
-    "  --from-plugin   offer no tools where the agent's own configuration starts Cairn's server too",
+    "  --from-plugin   offer no tools if the agent's own configuration also starts Cairn's server",
   ].join('\n'),
   options: { 'from-plugin': { type: 'boolean' } },
   async run(call) {
     const { paths, env, settings, options, now, err } = call;
     const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'mcp', onTrouble: err });
-    // A model that distils for us needs no memory, nor does one that has these tools already.
+    // A model that distils for Cairn needs no memory, nor does one that has these tools already.
     const isSilent = env.isGuarded || (options['from-plugin'] === true && isRegistered(call));
     if (process.stdin.isTTY) err('Waiting for an agent on stdin. Press Ctrl-D to end.');
     await serve({

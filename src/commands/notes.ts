@@ -49,15 +49,15 @@ function settle({ options, settings }: Call, store: Store): NoteOutcome[] {
 
 function show(call: Call, outcomes: NoteOutcome[]): void {
   const { out, err, options, paint } = call;
-  const changed = outcomes.filter((outcome) => deedOf(outcome) !== 'unchanged' && !outcome.problem);
+  const changed = outcomes.filter((outcome) => changeOf(outcome) !== 'unchanged' && !outcome.problem);
   for (const outcome of changed) {
     const path = shown(outcome.path);
-    if (!options['dry-run']) out(`${deedOf(outcome).padEnd(7)} ${path}`);
+    if (!options['dry-run']) out(`${changeOf(outcome).padEnd(7)} ${path}`);
     else out(unifiedDiff(path, textOf(outcome.before), textOf(outcome.after)));
   }
   for (const { path, problem } of outcomes) if (problem) err(`${shown(path)}: ${problem}`);
   const same = outcomes.length - changed.length - outcomes.filter(({ problem }) => problem).length;
-  if (changed.length === 0) out(nothingToDo(call, same));
+  if (changed.length === 0) out(describeNoChange(call, same));
   if (options.clean && !options['dry-run'] && call.settings['notes.auto'] === 'on')
     out(
       paint.yellow(
@@ -68,15 +68,15 @@ function show(call: Call, outcomes: NoteOutcome[]): void {
     );
 }
 
-function nothingToDo({ options }: Call, same: number): string {
+function describeNoChange({ options }: Call, same: number): string {
   if (options.clean) return 'There are no folder notes in this project.';
   if (same > 0) return `${formatCount(same, 'note')} up to date, nothing to change.`;
   return 'There are no folder notes to write: no memory is about a file in a folder of this project.';
 }
 
-type Deed = 'new' | 'changed' | 'removed' | 'unchanged';
+type Change = 'new' | 'changed' | 'removed' | 'unchanged';
 
-function deedOf({ before, after }: NoteOutcome): Deed {
+function changeOf({ before, after }: NoteOutcome): Change {
   if (before === null) return after === null ? 'unchanged' : 'new';
   if (after === null) return 'removed';
   return before.equals(after) ? 'unchanged' : 'changed';
@@ -84,7 +84,7 @@ function deedOf({ before, after }: NoteOutcome): Deed {
 
 function asJson(outcome: NoteOutcome) {
   const { path, problem } = outcome;
-  return problem === undefined ? { path, deed: deedOf(outcome) } : { path, problem };
+  return problem === undefined ? { path, change: changeOf(outcome) } : { path, problem };
 }
 
 function textOf(bytes: Buffer | null): string | null {

@@ -13,10 +13,10 @@ export const command: Command = {
     const isPinned = !call.options.remove;
     return withMemory(call, (store) => {
       const memory = requireMemory(store, id);
-      const isSo = (memory.pinnedAt !== null) === isPinned;
-      if (!isSo) store.pinMemory(id, isPinned ? call.now() : null);
+      const isUnchanged = (memory.pinnedAt !== null) === isPinned;
+      if (!isUnchanged) store.pinMemory(id, isPinned ? call.now() : null);
       if (call.options.json) printJson(call, { id, isPinned });
-      else if (isSo) call.out(`#${id} ${isPinned ? 'is pinned already' : 'was not pinned'}.`);
+      else if (isUnchanged) call.out(`#${id} ${isPinned ? 'is pinned already' : 'was not pinned'}.`);
       else call.out(`#${id} is ${isPinned ? 'pinned' : 'no longer pinned'}: ${memory.title}`);
       return 0;
     });

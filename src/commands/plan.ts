@@ -109,7 +109,7 @@ function currentPlan(store: Store, work: WorkItem): Plan {
 function planOf(store: Store, work: WorkItem, version: string): Plan {
   const number = Number(version.replace(/^v/, ''));
   if (!Number.isInteger(number)) throw new UsageError(`Not a plan version: ${version}.`);
-  const plan = store.listPlans(work.id).find((each) => each.version === number);
+  const plan = store.listPlans(work.id).find((plan) => plan.version === number);
   if (!plan)
     throw new CommandError(`${work.name} has no plan version ${number}. See: cairn plan list ${work.name}`);
   return plan;

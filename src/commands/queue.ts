@@ -21,13 +21,15 @@ export const command: Command = {
 
 function retry(call: Call, which: string | undefined): number {
   const asked = jobs(which, 'all');
-  return withMemory(call, (store) => said(call, store.retryJobs(asked), 'queued again'));
+  return withMemory(call, (store) => printCount(call, store.retryJobs(asked), 'queued again'));
 }
 
 async function drop(call: Call, which: string | undefined): Promise<number> {
   const asked = jobs(which, 'dead');
   if (!(await confirmLoss(call, dropQuestion(asked)))) return 1;
-  return withMemory(call, (store) => said(call, store.dropJobs(asked), 'dropped; captured events are kept'));
+  return withMemory(call, (store) =>
+    printCount(call, store.dropJobs(asked), 'dropped; captured events are kept'),
+  );
 }
 
 function dropQuestion(which: number | 'dead'): string {
@@ -61,7 +63,7 @@ function line({ paint, now }: Call, job: Job): string {
   return `${String(job.id).padStart(5)}  ${state} ${job.priority.padEnd(6)} ${job.kind} of turn ${job.turnId}  ${age}${due}${error}`;
 }
 
-function said(call: Call, count: number, what: string): number {
+function printCount(call: Call, count: number, what: string): number {
   if (count === 0) throw new CommandError('There is no such job. See: cairn queue list');
   call.out(`${count} ${count === 1 ? 'job' : 'jobs'} ${what}.`);
   return 0;

@@ -22,14 +22,14 @@ export const command: Command = {
         ? []
         : store.listRecentMemories({ limit, ...(project && { projectId: project.id }) });
       if (call.options.json) printJson(call, memories);
-      else if (memories.length === 0) call.out(nothingYet(call));
+      else if (memories.length === 0) call.out(describeEmpty(call));
       else for (const memory of memories) printRow(call, line(call, memory));
       return 0;
     });
   },
 };
 
-function nothingYet({ options }: Call): string {
+function describeEmpty({ options }: Call): string {
   return options.all
     ? 'There are no memories yet.'
     : withCairnCommand('There are no memories of this project yet. All projects: cairn recent --all');

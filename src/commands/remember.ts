@@ -27,8 +27,8 @@ export const command: Command = {
     const isFromStdin = positionals.length === 1 && positionals[0] === '-';
     requireArgument(positionals[0], 'text to remember');
     const text = isFromStdin ? String(await readStdin()) : positionals.join(' ');
-    const note = withCuration(call, (world) =>
-      remember(world, {
+    const note = withCuration(call, (curation) =>
+      remember(curation, {
         text,
         folder: process.cwd(),
         saidBy: 'person',

@@ -51,7 +51,7 @@ function status(call: Call, store: Store): number {
   return 0;
 }
 
-/** Words at once; meanings by the worker, which has the time. */
+/** Words are indexed at once; embeddings by the worker, which has the time. */
 function rebuild(call: Call, store: Store): number {
   const documents = rebuildIndex(store);
   const index = store.getVectorIndex();

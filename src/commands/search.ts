@@ -57,9 +57,9 @@ export const command: Command = {
           found.map(({ entry, score, memory }) => ({ ...entry, score, ...(memory && { memory }) })),
         );
       else if (found.length === 0)
-        call.out(nothingFound(text, call.options.all === true || !locate(store, process.cwd()).project));
+        call.out(describeNoResults(text, call.options.all === true || !locate(store, process.cwd()).project));
       else {
-        const words = wordsOf(text, call.now());
+        const words = highlightWords(text, call.now());
         // Outside a project every project is searched.
         const withProject = call.options.all === true || !locate(store, process.cwd()).project;
         for (const { entry } of found) printRow(call, paintEntry(call, entry, { words, withProject }));
@@ -75,7 +75,7 @@ export const command: Command = {
   },
 };
 
-/** A person waits a moment for the embedding of their question; without an embedder there is no wait. */
+/** A person waits briefly for the embedding of their query; without an embedder there is no wait. */
 function meaningIn(call: Call, text: string): QueryEmbedding | Promise<QueryEmbedding> {
   const { paths, settings, now } = call;
   if (settings['embedder.provider'] === 'none') return {};
@@ -99,7 +99,7 @@ function find(
   const { project, branches } = location;
   const standing = createReliability(location);
   const isEverywhere = options.all || !project;
-  // Before anything is typed: the latest.
+  // The latest, before anything is typed.
   if (text === '') {
     const latest = store.listRecentMemories({ limit, ...(!isEverywhere && { projectId: project.id }) });
     const hits = latest.map(({ kind, id }) => ({ kind, id, score: 0, reasons: [] }));
@@ -116,13 +116,13 @@ function find(
   return presentHits(store, hits, standing);
 }
 
-/** What is painted in the titles: the words themselves, without operators. */
-export function wordsOf(text: string, now: number): string[] {
+/** The words to highlight in titles, without operators. */
+export function highlightWords(text: string, now: number): string[] {
   const words = parseQuery(text, now).words.match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [];
   return [...new Set(words.map((word) => word.replace(/^[.-]+|[.-]+$/g, '')))].filter(Boolean);
 }
 
-function nothingFound(text: string, isEverywhere: boolean): string {
+function describeNoResults(text: string, isEverywhere: boolean): string {
   const where = isEverywhere ? '' : ' in this project';
   const advice = isEverywhere ? 'Try fewer or other words.' : 'Try other words, or every project: --all';
   return `No results for "${text}"${where}. ${advice}`;

@@ -41,10 +41,10 @@ export const command: Command = {
       printJson(call, { version: VERSION, home: paths.home, installed: true, size, ...memory, checks });
     else print(call, { ...memory, size });
     if (!call.options.json)
-      for (const { name, says, fix } of checks.filter(({ state }) => state !== 'ok'))
+      for (const { name, message, fix } of checks.filter(({ state }) => state !== 'ok'))
         printWrapped(
           call,
-          `${call.paint.yellow('!')} ${name}: ${says}${fix ? ` → ${withCairnCommand(fix)}` : ''}`,
+          `${call.paint.yellow('!')} ${name}: ${message}${fix ? ` → ${withCairnCommand(fix)}` : ''}`,
           2,
         );
     return worstState(checks) === 'bad' ? 1 : 0;

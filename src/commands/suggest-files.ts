@@ -2,14 +2,14 @@ import { createHookIo } from '../hooks/io.ts';
 import { suggestFiles } from './suggest-files/suggest.ts';
 import { type Command, UsageError } from './support/command.ts';
 
-/** The same suggestions by another door: agents call a program of its own, which starts in half the time. */
+/** The suggestions as a command; agents call a separate program, which starts in half the time. */
 export const command: Command = {
   name: 'suggest-files',
   summary: 'Suggest files for @, ranked by memory and git',
   usage: "suggest-files ['<another command that suggests files>']",
   help: [
-    'Takes {"cwd": …, "query": …, "session_id": …} on stdin and prints one path per line. What another command',
-    'suggests comes first. Turn it on: cairn install claude-code --suggest-files',
+    'Reads {"cwd": …, "query": …, "session_id": …} on stdin and prints one path per line.',
+    'Suggestions of another command come first. Turn it on: cairn install claude-code --suggest-files',
   ].join('\n'),
   options: {},
   words: 1,

@@ -2,7 +2,7 @@ import type { Command } from './support/command.ts';
 
 type LoadCommand = () => Promise<{ command: Command }>;
 
-/** Every command by the purpose it serves, in the order of `cairn help`. Each is loaded when it is called. */
+/** Every command, grouped by purpose, in the order of `cairn help`. Each is loaded when it is called. */
 export const COMMAND_GROUPS: Record<string, Record<string, LoadCommand>> = {
   Connect: {
     install: () => import('./install.ts'),

@@ -84,7 +84,7 @@ function change(call: Call, words: string[], state: TaskState): number {
     const work = resolveWorkItem(call, store, textOption(call, 'work'));
     const known = store.listTasks(work.id);
     const tasks = [...new Set(numbers)].map((number) => {
-      const task = known.find((each) => each.number === number);
+      const task = known.find((task) => task.number === number);
       if (!task)
         throw new CommandError(`${work.name} has no task ${number}. Nothing was changed. See: cairn tasks`);
       return task;

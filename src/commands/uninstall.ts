@@ -16,9 +16,9 @@ import {
   withPlainErrors,
 } from './support/install-target.ts';
 
-export const command = uninstallCommand(askOnTerminal);
+export const command = createUninstallCommand(askOnTerminal);
 
-export function uninstallCommand(ask: Ask): Command {
+export function createUninstallCommand(ask: Ask): Command {
   return {
     name: 'uninstall',
     summary: 'Disconnect an agent: remove hooks, MCP server and slash commands; memories stay',
@@ -30,7 +30,7 @@ export function uninstallCommand(ask: Ask): Command {
       '  --yes       do not ask',
     ].join('\n'),
     options: installOptions,
-    // A second agent gets an answer of its own.
+    // Another agent has its own installation.
     words: Number.POSITIVE_INFINITY,
     async run(call) {
       const target = findInstallTarget(call);
@@ -42,7 +42,7 @@ export function uninstallCommand(ask: Ask): Command {
       if (files.length > 0 && !(await confirmChange(call, ask, question))) return 1;
 
       const done = withPlainErrors(call.home, () => removeAll(target, false));
-      // The plugin calls the program in the home too.
+      // The plugin uses the program in the home too.
       const settings = [
         done.hooks.after,
         readRegularText(target.installer.settingsPath(call.env), CONFIG_LIMIT),
@@ -55,7 +55,7 @@ export function uninstallCommand(ask: Ask): Command {
   };
 }
 
-/** In the reverse order of installing: a folder that was made for both goes with the last. */
+/** In reverse order of installing: a folder that was created for both goes with the last. */
 function removeAll(target: InstallTarget, dryRun: boolean): InstallPlan {
   const { place, server, optional } = target;
   const commands = removeCommands(target, dryRun);
@@ -88,8 +88,10 @@ function report(call: Call, target: InstallTarget, { hooks: outcome, server, com
   if (!outcome.changed) call.out(`There are no Cairn hooks in ${outcome.path}; nothing was changed there.`);
   else {
     call.out(green(`Removed Cairn's hooks for ${target.agentName}.`));
-    const deed = outcome.after === null ? 'deleted, because Cairn had created it' : 'changed';
-    call.out(`The file ${outcome.path} was ${deed}. Running sessions stop using Cairn at their next start.`);
+    const result = outcome.after === null ? 'deleted, because Cairn had created it' : 'changed';
+    call.out(
+      `The file ${outcome.path} was ${result}. Running sessions stop using Cairn at their next start.`,
+    );
   }
   if (server.changed) call.out(`Removed the MCP server from ${server.path}.`);
   if (hasChangedFiles(commands)) call.out(`Removed the slash commands from ${target.commands}.`);

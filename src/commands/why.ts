@@ -22,7 +22,7 @@ export const command: Command = {
   run(call) {
     const id = parseMemoryNumber(call);
     return readMemory(call, (store) => {
-      const story = storyOf(store, requireMemory(store, id));
+      const story = readStory(store, requireMemory(store, id));
       if (call.options.json) printJson(call, story);
       else print(call, story);
       return 0;
@@ -38,7 +38,7 @@ interface Story {
   injections: Injection[];
 }
 
-function storyOf(store: Store, memory: StoredMemory): Story {
+function readStory(store: Store, memory: StoredMemory): Story {
   const folder = process.cwd();
   const top = findCheckout(folder)?.top ?? folder;
   return {
@@ -47,7 +47,7 @@ function storyOf(store: Store, memory: StoredMemory): Story {
       prompt: null,
       agent: null,
       agentSession: null,
-      metIn: [],
+      repeatedIn: [],
       replaced: [],
     },
     source: store.listMemoryEvents(memory.id),
@@ -64,9 +64,9 @@ function print(call: Call, { memory, history, source, freshness, injections }: S
   printWrapped(call, paint.bold(`#${memory.id} ${memory.type ?? memory.kind}: ${memory.title}`), 2);
   row('from', origin(memory, history));
   row('asked', history.prompt && `“${shorten(history.prompt, 200)}”`);
-  row('made by', madeBy(memory));
+  row('made by', describeOrigin(memory));
   row('changed', changed(memory));
-  row('again', metAgain(memory, history));
+  row('again', describeRepeats(memory, history));
   row('replaced', history.replaced.map((id) => `#${id}`).join(', '));
   row('now', memory.supersededBy !== null && `replaced by #${memory.supersededBy}`);
   row('files', freshness);
@@ -77,7 +77,7 @@ function print(call: Call, { memory, history, source, freshness, injections }: S
       event.input === null ? paint.dim('   (its raw event is no longer kept)') : eventLine(call, event),
     );
   row('given', injections.length === 0 ? 'to no agent yet' : `to agents ${injections.length} ×`);
-  for (const injection of injections) printRow(call, `   ${given(injection)}`);
+  for (const injection of injections) printRow(call, `   ${formatInjection(injection)}`);
 }
 
 function origin(
@@ -95,9 +95,9 @@ function origin(
   return parts.filter(Boolean).join(' · ');
 }
 
-function madeBy({ distiller, saidBy, origin, scope }: StoredMemory): string {
+function describeOrigin({ distiller, saidBy, origin, scope }: StoredMemory): string {
   const who = distiller === 'hand' ? `hand, by the ${saidBy}` : `the distiller ${distiller}`;
-  return [who, origin && `imported as ${origin}`, scope === 'global' && 'holds in every project']
+  return [who, origin && `imported as ${origin}`, scope === 'global' && 'applies in every project']
     .filter(Boolean)
     .join(' · ');
 }
@@ -111,20 +111,20 @@ function changed({ editedAt, pinnedAt, mergedAt }: StoredMemory): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-function metAgain({ strength }: StoredMemory, { metIn }: MemoryHistory): string {
+function describeRepeats({ strength }: StoredMemory, { repeatedIn }: MemoryHistory): string {
   if (strength === 1) return '';
-  const turns = metIn.map(
+  const turns = repeatedIn.map(
     ({ sessionId, prompt }) => `s${sessionId}${prompt === null ? '' : ` prompt ${prompt}`}`,
   );
   return [`met ${strength} times`, ...turns].join(' · ');
 }
 
-function given({ agent, agentSession, door, tokens, reason, at }: Injection): string {
+function formatInjection({ agent, agentSession, source, tokens, reason, at }: Injection): string {
   const when = {
     start: 'at the start',
     prompt: 'with a prompt',
     file: 'before a read',
     mcp: 'when it asked',
   };
-  return `${formatDayAndTime(at)} ${when[door]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
+  return `${formatDayAndTime(at)} ${when[source]} of ${agent} ${agentSession} · ${tokens} tokens · ${reason}`;
 }

@@ -130,7 +130,7 @@ function switchTo(call: Call, [word, ...more]: string[]): number {
   });
 }
 
-/** Undoes what the first prompt did, or the start where there was no prompt yet. */
+/** Undoes what the first prompt did, or the start if there was no prompt yet. */
 function leave(call: Call, words: string[]): number {
   rejectExtra(words);
   return changeWorkItems(call, ({ store, change }) => {
@@ -158,7 +158,7 @@ function leave(call: Call, words: string[]): number {
   });
 }
 
-/** What the session was asked for, unless that says nothing by itself, such as "continue". */
+/** The session's request, unless it has no subject of its own, such as "continue". */
 function createOwnWorkItem(
   store: Store,
   session: { agent: string; agentSession: string },

@@ -57,7 +57,7 @@ async function start(call: Call): Promise<number> {
   }
   prepareHome(call.home, call.env.searchPath);
   startWorker();
-  if (!(await until(call, () => findRunningWorker(call.paths) !== null)))
+  if (!(await waitUntil(call, () => findRunningWorker(call.paths) !== null)))
     throw new CommandError('The worker did not start. Details: cairn worker logs');
   call.out('The worker is running. It ends when the queue is empty.');
   return 0;
@@ -68,21 +68,21 @@ async function stop(call: Call): Promise<number> {
     call.out('The worker is not running.');
     return 0;
   }
-  if (!(await until(call, () => hasEnded(call))))
+  if (!(await waitUntil(call, () => hasEnded(call))))
     throw new CommandError('The worker is still finishing its current job. Check again: cairn worker status');
   clearStopRequest(call.paths);
   call.out('Stopped the worker.');
   return 0;
 }
 
-/** Asks again as long as there is one: a worker that a hook has just woken may come in between. */
+/** Repeats while there is a worker: a hook may start one in between. */
 function hasEnded({ paths }: Call): boolean {
   if (!findRunningWorker(paths)) return true;
   if (!isStopRequested(paths)) requestStop(paths);
   return false;
 }
 
-async function until({ now }: Call, isDone: () => boolean): Promise<boolean> {
+async function waitUntil({ now }: Call, isDone: () => boolean): Promise<boolean> {
   const end = now() + PATIENCE_MS;
   while (!isDone()) {
     if (now() > end) return false;

@@ -3,37 +3,37 @@ import { join, resolve } from 'node:path';
 /** Set for model calls that Cairn starts itself through an agent's CLI: its hooks must not capture them. */
 export const GUARD_VARIABLE = 'CAIRN_GUARD';
 
-/** Everything Cairn takes from the environment; nothing else reads it. */
+/** Everything that Cairn reads from the environment; no other code reads it. */
 export interface Environment {
   cairnHome: string;
   userHome: string;
   isGuarded: boolean;
-  /** capture.sh called us, and starts the worker if we end with the code for that. */
+  /** capture.sh called us; it starts the worker if we exit with the code for that. */
   shellWakes: boolean;
-  /** The process that runs the hooks, as capture.sh tells it. */
+  /** The process that runs the hooks, reported by capture.sh. */
   agentPid?: number;
   failLoudThreshold?: string;
   logLevel?: string;
   logIsOff: boolean;
   noColor: boolean;
-  /** It knows no colours and no cursor. */
+  /** Supports neither colours nor cursor movement. */
   isDumbTerminal: boolean;
-  /** A coding agent runs us in its shell: a model reads what we print. */
+  /** A coding agent runs us in its shell: a model reads the output. */
   isInAgent: boolean;
-  /** How wide the agent's terminal is, where it says so. */
+  /** Width of the agent's terminal, if reported. */
   columns?: number;
-  /** Hooks start no worker: for tests, and for doctor's tries. */
+  /** Hooks start no worker: for tests and for doctor. */
   startsNoWorker: boolean;
   searchPath: string;
-  /** The program, with its options, in which the person edits texts. */
+  /** The person's editor command, with options. */
   editor?: string;
   claudeConfigDir?: string;
-  /** Told by the agent to its hooks. */
+  /** Set by the agent for its hooks. */
   projectDir?: string;
   sessionId?: string;
-  /** Where our plugin lies, if the hook came by it. */
+  /** The plugin's folder, if the plugin called the hook. */
   pluginRoot?: string;
-  /** A folder for what must be remembered while the home cannot be written; capture.sh finds the same. */
+  /** For notes while the home cannot be written; capture.sh uses the same. */
   runtimeDir: string;
 }
 
@@ -63,7 +63,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
   };
 }
 
-/** @throws UnknownHomeError where the user has no entry in the system's list, as in some containers. */
+/** @throws UnknownHomeError if the user has no entry in the system's list, as in some containers. */
 function homeOfUser(): string {
   try {
     return process.getBuiltinModule('node:os').homedir();
@@ -80,7 +80,7 @@ function given<K extends string>(key: K, value: string | undefined): { [P in K]?
   return value ? ({ [key]: value } as { [P in K]: string }) : {};
 }
 
-/** What is needed to ask a model. Read only where a provider is made; never stored, never logged. */
+/** Keys and addresses for a model. Read only when a provider is created; never stored or logged. */
 export interface ModelAccess {
   anthropicApiKey?: string;
   anthropicBaseUrl?: string;
@@ -90,7 +90,7 @@ export interface ModelAccess {
   searchPath: string;
   userHome: string;
   cairnHome: string;
-  /** For a program that asks a model on our behalf. */
+  /** For a program that calls a model for us. */
   programEnvironment: Record<string, string>;
 }
 

@@ -27,7 +27,7 @@ describe('loading', () => {
     ['a value as a person types it', '{"log.keepDays": "3"}', { 'log.keepDays': 3 }, []],
     ['a list', '{"capture.metaTools": ["A", ""]}', { 'capture.metaTools': ['A'] }, []],
     ['text that is no JSON', '{"log.keepDays": 3', {}, ['is not valid JSON']],
-    ['JSON that is no object', '[1]', {}, ['must hold one JSON object']],
+    ['JSON that is no object', '[1]', {}, ['must contain one JSON object']],
     ['a name that does not exist', '{"log.colour": 1}', {}, ['there is no setting log.colour']],
     ['a name of every object', '{"constructor": 1}', {}, ['there is no setting constructor']],
     [

@@ -3,7 +3,7 @@ import { SESSION_SILENT_MS } from '../model/session.ts';
 import { readIfThere, writeAtomically } from '../platform/files.ts';
 import type { Environment } from './environment.ts';
 
-/** Every setting with its default and what it is for. The file holds only what the person changed. */
+/** Every setting with its default. The settings file contains only changed values. */
 export const SETTINGS = {
   'capture.maxText': {
     kind: 'number',
@@ -223,9 +223,8 @@ export type Settings = { readonly [N in SettingName]: ValueOf<(typeof SETTINGS)[
 
 export interface LoadedSettings {
   settings: Settings;
-  /** The names that differ from their default, and where each comes from. */
   changed: Partial<Record<SettingName, 'file' | 'environment'>>;
-  /** What could not be used; the default is used instead. */
+  /** Unusable values; the default is used instead. */
   problems: string[];
 }
 
@@ -257,7 +256,7 @@ export function loadSettings(file: string, env: Environment): LoadedSettings {
   return loaded;
 }
 
-/** Takes a value as JSON or as a person types it. */
+/** Accepts a value as JSON or as typed. */
 export function checkSetting(
   name: SettingName,
   given: Json,
@@ -304,7 +303,7 @@ function readChanges(file: string, problems: string[]): Record<string, Json> {
     if (text === null || text.trim() === '') return {};
     const value: Json = JSON.parse(text);
     if (isObject(value)) return value;
-    problems.push(`${file}: must hold one JSON object`);
+    problems.push(`${file}: must contain one JSON object`);
   } catch (error) {
     problems.push(`${file}: ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}`);
   }

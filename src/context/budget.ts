@@ -1,13 +1,12 @@
 import { countTokens } from '../model/tokens.ts';
 
-/** Room for text, in tokens and in characters. What was spent is gone, for the whole and for its parts. */
+/** A budget in tokens and characters. Spending reduces the whole and its parts. */
 export interface Budget {
-  /** `cost` if the caller has counted it already. @returns false where the text does not fit; nothing is spent then. */
+  /** `cost` if the caller has counted it already. @returns false if the text does not fit; nothing is spent then. */
   spend(text: string, cost?: number): boolean;
-  /** The smaller part of it: no more than this share of what the whole had. */
+  /** A part with at most this share of the whole budget. */
   part(share: number): Budget;
   tokensLeft(): number;
-  /** What was told so far takes no more than this. */
   tokensSpent(): number;
 }
 
@@ -33,7 +32,7 @@ export function createBudget(room: { tokens: number; characters: number }, whole
   };
 }
 
-/** With the line break behind it. Neutralising, which is done once for the whole context, makes no text longer. */
+/** Includes the line break. Neutralising, done once for the whole context, makes no text longer. */
 export function costOf(text: string): number {
   return countTokens(text) + 1;
 }

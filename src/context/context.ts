@@ -2,13 +2,13 @@ import { EMPTY_FRAME, frame, NO_TEXT } from '../framing/frame.ts';
 import type { Framed } from '../model/framed.ts';
 import { costOf } from './budget.ts';
 
-/** What an agent is given, and why each part of it. */
+/** The context for an agent, with the memories in it. */
 export interface Context {
-  /** Empty where there is nothing to say. */
+  /** Empty if there is no context. */
   text: Framed;
   /** The text without its frame. */
   lines: string[];
-  /** At most: every line was counted by itself. */
+  /** An upper bound: every line was counted separately. */
   tokens: number;
   shown: ShownMemory[];
 }
@@ -16,7 +16,7 @@ export interface Context {
 export interface ShownMemory {
   memoryId: number;
   title: string;
-  /** Only what was given in full need not be given again. */
+  /** Only memories that were given in full are not given again. */
   how: 'full' | 'line';
   tokens: number;
   reasons: string[];
@@ -24,15 +24,15 @@ export interface ShownMemory {
 
 export const NO_CONTEXT: Context = Object.freeze({ text: NO_TEXT, lines: [], tokens: 0, shown: [] });
 
-/** One after the other, in one frame. */
+/** Joins contexts into one frame. */
 export function joinContexts(...contexts: Context[]): Context {
-  const said = contexts.filter(({ text }) => text !== '');
-  if (said.length < 2) return said[0] ?? NO_CONTEXT;
+  const filled = contexts.filter(({ text }) => text !== '');
+  if (filled.length < 2) return filled[0] ?? NO_CONTEXT;
   return wrapContext(
-    said.flatMap(({ lines }) => lines),
+    filled.flatMap(({ lines }) => lines),
     {
-      tokens: said.reduce((sum, { tokens }) => sum + tokens, 0) - (said.length - 1) * costOf(EMPTY_FRAME),
-      shown: said.flatMap(({ shown }) => shown),
+      tokens: filled.reduce((sum, { tokens }) => sum + tokens, 0) - (filled.length - 1) * costOf(EMPTY_FRAME),
+      shown: filled.flatMap(({ shown }) => shown),
     },
   );
 }

@@ -10,14 +10,14 @@ const LONGEST_TITLE = 110;
 const LONGEST_FACT = 300;
 
 /**
- * A memory as it is given in full: what it says first, then how it came to be, as far as there is room. What
- * has changed since is at its end, where it is not overlooked.
+ * A memory in full: its content first, then its origin, as far as there is room. Warnings about changes are at the
+ * end, where they are not overlooked.
  */
-export function formatWhole(
+export function formatFullEntry(
   memory: StoredMemory,
   freshness: Freshness,
   mostTokens: number,
-): WholeEntry | null {
+): FullEntry | null {
   const head = `#${memory.id} ${memory.type ?? memory.kind}, ${formatDay(memory.at)}: ${shorten(memory.title, LONGEST_TITLE)}`;
   const mark = describeFreshness(freshness);
   const foot = mark ? [`(${toOneLine(mark)}: check before you rely on it)`] : [];
@@ -36,17 +36,17 @@ export function formatWhole(
   return { text: [head, ...body, ...foot].join('\n'), tokens };
 }
 
-export interface WholeEntry {
+export interface FullEntry {
   text: string;
   tokens: number;
 }
 
 function paragraphs({ narrative, subtitle, parts }: StoredMemory): string[] {
-  const said = parts ? [parts.completed, parts.learned] : [narrative || subtitle];
-  return said.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
+  const texts = parts ? [parts.completed, parts.learned] : [narrative || subtitle];
+  return texts.flatMap((text) => (text ? [quoteStored(toOneLine(text))] : []));
 }
 
-/** One letter each: the cheapest mark there is. */
+/** One letter each, to save tokens. */
 const MARKS: Record<string, string> = {
   preference: 'P',
   decision: 'D',
@@ -61,13 +61,13 @@ const MARKS: Record<string, string> = {
   note: 'N',
 };
 
-/** A memory in the index: enough to know whether it is worth opening, and what that costs. */
+/** An index line: enough to decide whether to open the memory, and what that costs. */
 export function formatIndexLine(memory: StoredMemory, freshness: Freshness): string {
   const stale = { unchanged: '', unknown: '', changed: ' ~', gone: ' ✗' }[freshness.state];
   return `${formatTime(memory.at)} ${markOf(memory)} #${memory.id} ${shorten(memory.title, LONGEST_TITLE)} (${memory.tokens})${stale}`;
 }
 
-/** What the marks of these lines mean. */
+/** The legend for the marks of these lines. */
 export function formatLegend(entries: { memory: StoredMemory; freshness: Freshness }[]): string {
   const kinds = new Set(entries.map(({ memory }) => memory.type ?? memory.kind));
   const states = new Set(entries.map(({ freshness }) => freshness.state));

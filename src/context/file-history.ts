@@ -6,17 +6,18 @@ import type { Store } from '../store/store.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 
 export interface FileHistoryRequest {
-  /** A file or a folder, absolute or from `folder`. */
   path: string;
   folder: string;
-  /** The project that is asked from. */
   project: ProjectName | null;
-  /** An absolute path may lie in another one. */
+  /** An absolute path may be in another project. */
   projectOf(folder: string): ProjectName | null;
   limit: number;
 }
 
-/** Memories about a file or what is in a folder, the latest first. Where the path tells nothing, its end does. */
+/**
+ * Memories about a file or the contents of a folder, latest first. Without an exact match, the end of the path is
+ * matched.
+ */
 export function findFileHistory(store: Store, request: FileHistoryRequest): StoredMemory[] {
   const { path, limit } = request;
   const place = placeOfFile(request);
@@ -28,7 +29,7 @@ export function findFileHistory(store: Store, request: FileHistoryRequest): Stor
     : store.listFileHistory({ ...place, path: end, anywhere: true, limit });
 }
 
-/** As memories name files: from the top of the checkout, which may be another one than the agent works in. */
+/** Relative to the top of its checkout, which may not be the agent's, as in memories. */
 function placeOfFile(request: FileHistoryRequest): { projectId: number; path: string } | null {
   const { path, folder, project, projectOf } = request;
   const absolute = resolve(folder, path);

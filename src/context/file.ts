@@ -17,7 +17,7 @@ export function formatFileIntro(path: string): string {
   return `Memories about ${toOneLine(path)} (from Cairn):`;
 }
 
-/** What an agent should know before it reads this file, which is named from the top of the checkout. */
+/** The context before a file is read; its path is relative to the top of the checkout. */
 export function selectForFile(
   store: ContextStore,
   request: ContextRequest,
@@ -35,7 +35,7 @@ export function selectForFile(
         memory,
         freshness,
         reasons: [`${kindOf(memory)} about ${toOneLine(path)}`],
-        score: worthOf(memory) - freshnessPenalty(freshness, 'file'),
+        score: scoreMemory(memory) - freshnessPenalty(freshness, 'file'),
       };
     })
     .filter(({ score }) => score > 0)
@@ -46,7 +46,7 @@ export function selectForFile(
   return selectOffers(wanted, budget, MOST);
 }
 
-/** As memories name it: from the top of the checkout, with slashes; a file outside keeps its whole path. */
+/** Relative to the top of the checkout, with slashes, as in memories; a file outside keeps its full path. */
 export function pathFromTop(path: string, top: string, cwd: string): string {
   const whole = realPath(resolve(cwd, path));
   const inside = relative(realPath(top), whole);
@@ -54,7 +54,7 @@ export function pathFromTop(path: string, top: string, cwd: string): string {
   return isOutside ? whole : inside.split(sep).join('/');
 }
 
-function worthOf(memory: StoredMemory): number {
+function scoreMemory(memory: StoredMemory): number {
   const pinned = memory.pinnedAt === null ? 0 : 3;
   return kindPoints(memory, 'file') + pinned + Math.min(1, Math.log2(Math.max(1, memory.strength)) / 2);
 }

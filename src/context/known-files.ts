@@ -5,9 +5,9 @@ import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../platform/files.
 import type { Paths } from '../platform/paths.ts';
 
 /**
- * The files of which a session could be told something. capture.sh reads the list before every file is read
- * and starts node only for one of these, so it is shell: a test of `$cairn_path`. Of a path only plain
- * characters are written, and a `*` for the others: nothing in it can be anything but a pattern.
+ * The files that have memories for a session. capture.sh sources the list before every read and starts node only for
+ * one of these, so it is a shell test of `$cairn_path`. A path is written with plain characters and `*` for all
+ * others, so it can only be a pattern.
  */
 const HEAD = 'case $cairn_path in ';
 const FOOT = ') cairn_known=1 ;; esac\n';
@@ -27,7 +27,7 @@ export function writeKnownFiles(paths: Paths, session: string, files: string[]):
   if (readIfThere(list) !== text) put(list, text);
 }
 
-/** The session has been told: the file can be read in silence from now on. */
+/** The file's memories were given: later reads need no answer. */
 export function dropKnownFile(paths: Paths, session: string, file: string): void {
   const list = fileOf(paths, session);
   const text = list && readIfThere(list);
@@ -38,7 +38,7 @@ export function dropKnownFile(paths: Paths, session: string, file: string): void
   else put(list, HEAD + left.join(BETWEEN) + FOOT);
 }
 
-/** No session tells us for certain that it will not go on. */
+/** A session may always continue, so lists are removed by age. */
 export function removeOldLists(paths: Paths, now: number): void {
   for (const name of namesIn(paths.knownFiles)) {
     const list = join(paths.knownFiles, name);
@@ -55,12 +55,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Only for sessions whose id capture.sh would take for a name, too. */
+/** Only for session ids that capture.sh also accepts as a file name. */
 function fileOf(paths: Paths, session: string): string | null {
   return isSessionFileName(session) ? join(paths.knownFiles, session) : null;
 }
 
-/** A shell may read it at this moment. Whether it survives a power cut does not matter: its session would not. */
+/** A shell may read the file at the same time. It need not survive a power cut. */
 function put(list: string, text: string): void {
   const draft = `${list}.${process.pid}`;
   writeFileSync(draft, text, { mode: PRIVATE_FILE });

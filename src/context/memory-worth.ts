@@ -2,10 +2,9 @@ import type { ObservationType } from '../model/memory.ts';
 import type { Freshness } from '../recall/freshness.ts';
 import type { MemoryKind, StoredMemory } from '../store/types/memory.ts';
 
-/** When a memory is given: at the start of a session, or before a file is read. */
 type Occasion = 'start' | 'file';
 
-/** A mere change can be read in the code. Before a file is read, what can hurt comes first. */
+/** Plain changes can be read in the code. Before a file is read, warnings come first. */
 const POINTS: Partial<Record<ObservationType | MemoryKind, Record<Occasion, number>>> = {
   preference: { start: 4, file: 4 },
   note: { start: 3, file: 4 },
@@ -18,23 +17,23 @@ const POINTS: Partial<Record<ObservationType | MemoryKind, Record<Occasion, numb
   refactor: { start: 0.3, file: 0 },
 };
 
-/** Whoever reads the file sees its present state, so an outdated memory loses more there than at a start. */
+/** A reader of the file sees its present state, so an outdated memory loses more there than at a start. */
 const PENALTIES: Record<Occasion, Record<Freshness['state'] | 'names remain', number>> = {
   start: { unchanged: 0, unknown: 0, 'names remain': 0.3, changed: 1, gone: 3 },
   file: { unchanged: 0, unknown: 0.5, 'names remain': 0.5, changed: 2, gone: 9 },
 };
 
-/** How a memory's kind counts on that occasion. */
+/** The points for a memory's kind. */
 export function kindPoints(memory: Pick<StoredMemory, 'type' | 'kind'>, occasion: Occasion): number {
   return POINTS[kindOf(memory)]?.[occasion] ?? 0;
 }
 
-/** What a memory loses because its files have changed since. */
+/** The penalty for changed files. */
 export function freshnessPenalty({ state, namesRemain }: Freshness, occasion: Occasion): number {
   return PENALTIES[occasion][state === 'changed' && namesRemain ? 'names remain' : state];
 }
 
-/** What the score of a memory found for a prompt is multiplied by. */
+/** The factor for the score of a memory found for a prompt. */
 export function freshnessWeight({ state, namesRemain }: Freshness): number {
   if (state === 'gone') return 0.4;
   if (state === 'changed') return namesRemain ? 0.95 : 0.8;

@@ -3,9 +3,9 @@ import type { Freshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { type Budget, costOf } from './budget.ts';
 import { type Context, NO_CONTEXT, type ShownMemory, wrapContext } from './context.ts';
-import { formatWhole } from './entry.ts';
+import { formatFullEntry } from './entry.ts';
 
-/** A memory that is to be given whole, as it will be told. */
+/** A memory to give in full, with its text. */
 export interface Offer {
   text: string;
   shown: ShownMemory;
@@ -17,16 +17,16 @@ export interface RatedMemory {
   reasons: string[];
 }
 
-/** As many of these as there is room for, each in as many words as are left. */
+/** As many as fit the budget, each shortened to what is left. */
 export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number): Offer[] {
   const found: Offer[] = [];
   for (const { memory, freshness, reasons } of wanted) {
     if (found.length === most) break;
-    const told = formatWhole(memory, freshness, budget.tokensLeft());
-    if (!told || !budget.spend(told.text, told.tokens)) continue;
+    const entry = formatFullEntry(memory, freshness, budget.tokensLeft());
+    if (!entry || !budget.spend(entry.text, entry.tokens)) continue;
     const { id, title } = memory;
-    const shown: ShownMemory = { memoryId: id, title, how: 'full', tokens: told.tokens, reasons };
-    found.push({ text: told.text, shown });
+    const shown: ShownMemory = { memoryId: id, title, how: 'full', tokens: entry.tokens, reasons };
+    found.push({ text: entry.text, shown });
   }
   return found;
 }
@@ -34,6 +34,6 @@ export function selectOffers(wanted: RatedMemory[], budget: Budget, most: number
 export function joinOffers(intro: string, given: Offer[]): Context {
   if (given.length === 0) return NO_CONTEXT;
   const shown = given.map((offer) => offer.shown);
-  const tokens = shown.reduce((sum, each) => sum + each.tokens, costOf(EMPTY_FRAME) + costOf(intro));
+  const tokens = shown.reduce((sum, memory) => sum + memory.tokens, costOf(EMPTY_FRAME) + costOf(intro));
   return wrapContext([intro, ...given.map(({ text }) => text)], { tokens, shown });
 }

@@ -11,18 +11,15 @@ import { formatDayAndTime } from './words.ts';
  * them; `entryLine` is the plain line.
  */
 export interface IndexEntry {
-  /** As it is to be said to open it: `#12`, `p34`. */
+  /** The reference to open it: `#12`, `p34`. */
   id: string;
-  /** decision, gotcha …, summary, note, prompt. */
   type: string;
   at: number;
   title: string;
-  /** What it costs to open it. */
   tokens: number;
   project: string | null;
-  /** What has to be known before it is relied on: its file has changed, another memory took its place. */
+  /** Warnings: its file has changed, another memory replaced it. */
   marks: string[];
-  /** Why it was found. */
   reasons: string[];
 }
 
@@ -40,7 +37,7 @@ export function entryOfMemory(
     title: shorten(title, TITLE_LENGTH),
     tokens,
     project,
-    marks: [...standing(memory), ...marks],
+    marks: [...stateMarks(memory), ...marks],
     reasons,
   };
 }
@@ -73,7 +70,7 @@ export function entryLine(
   return toOneLine(`${id} ${type} ${time} · ${facts.filter(Boolean).join(' · ')}`);
 }
 
-function standing({ supersededBy, pinnedAt }: StoredMemory): string[] {
+function stateMarks({ supersededBy, pinnedAt }: StoredMemory): string[] {
   return [
     ...(supersededBy === null
       ? []

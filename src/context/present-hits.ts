@@ -7,12 +7,11 @@ import type { ReliabilityOf } from './reliability.ts';
 export interface PresentedHit {
   entry: IndexEntry;
   score: number;
-  /** Null for a prompt. */
   memory: StoredMemory | null;
 }
 
-/** What recall has found, as lines of an index; what is no longer true of the files ranks lower. */
-export function presentHits(store: Store, hits: Hit[], standing: ReliabilityOf): PresentedHit[] {
+/** Search results as index lines; memories about changed files rank lower. */
+export function presentHits(store: Store, hits: Hit[], reliabilityOf: ReliabilityOf): PresentedHit[] {
   const idsOf = (isPrompt: boolean) =>
     hits.filter(({ kind }) => (kind === 'prompt') === isPrompt).map(({ id }) => id);
   const memories = new Map(store.getMemories(idsOf(false)).map((memory) => [memory.id, memory]));
@@ -22,7 +21,7 @@ export function presentHits(store: Store, hits: Hit[], standing: ReliabilityOf):
     if (prompt) return [{ entry: entryOfPrompt(prompt, reasons), score, memory: null }];
     const memory = kind === 'prompt' ? undefined : memories.get(id);
     if (!memory) return [];
-    const { marks, weight } = standing(memory);
+    const { marks, weight } = reliabilityOf(memory);
     return [{ entry: entryOfMemory(memory, { marks, reasons }), score: score * weight, memory }];
   });
   return presented.sort((one, other) => other.score - one.score);

@@ -3,15 +3,14 @@ import type { Moment } from '../store/types/history.ts';
 import { entryOfMemory, entryOfPrompt, type IndexEntry } from './present-entry.ts';
 import type { ReliabilityOf } from './reliability.ts';
 
-/** What happened at these moments, as lines of an index. */
-export function presentMoments(store: Store, moments: Moment[], standing: ReliabilityOf): IndexEntry[] {
+export function presentMoments(store: Store, moments: Moment[], reliabilityOf: ReliabilityOf): IndexEntry[] {
   const idsOf = (kind: Moment['what']) => moments.filter(({ what }) => what === kind).map(({ id }) => id);
   const memories = new Map(store.getMemories(idsOf('memory')).map((memory) => [memory.id, memory]));
   const prompts = new Map(store.getPrompts(idsOf('prompt')).map((prompt) => [prompt.id, prompt]));
   return moments.flatMap(({ what, id }) => {
     const memory = what === 'memory' ? memories.get(id) : undefined;
     const prompt = what === 'prompt' ? prompts.get(id) : undefined;
-    if (memory) return [entryOfMemory(memory, { marks: standing(memory).marks })];
+    if (memory) return [entryOfMemory(memory, { marks: reliabilityOf(memory).marks })];
     return prompt ? [entryOfPrompt(prompt)] : [];
   });
 }

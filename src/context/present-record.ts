@@ -7,12 +7,10 @@ import type { SessionDigest } from '../store/types/session.ts';
 import { entryLine, type IndexEntry } from './present-entry.ts';
 import { formatCount, formatDayAndTime } from './words.ts';
 
-/** Whole records, as plain text for an agent or a person. */
-
-/** Longer prompts contain pasted files and logs, which are not worth opening. */
+/** Longer prompts contain pasted files and logs. */
 const LONGEST_PROMPT = 6_000;
 
-/** `marks`: what has to be known before it is relied on. */
+/** `marks`: warnings, such as a changed file. */
 export function formatMemory(memory: StoredMemory, marks: string[] = []): string {
   const { id, kind, type, title, subtitle, narrative, facts, concepts, filesModified, filesRead } = memory;
   return [
@@ -21,8 +19,8 @@ export function formatMemory(memory: StoredMemory, marks: string[] = []): string
     ...marks.map((mark) => `! ${toOneLine(mark)}`),
     quoted(subtitle),
     quoted(narrative),
-    ...facts.map((fact) => `- ${below(fact)}`),
-    ...partsOf(memory).map(([name, text]) => `${name}: ${below(text)}`),
+    ...facts.map((fact) => `- ${indentLines(fact)}`),
+    ...partsOf(memory).map(([name, text]) => `${name}: ${indentLines(text)}`),
     listed('files changed', filesModified),
     listed('files read', filesRead),
     listed('about', concepts),
@@ -33,18 +31,18 @@ export function formatMemory(memory: StoredMemory, marks: string[] = []): string
 
 export function formatPrompt(prompt: NumberedPrompt): string {
   const { id, at, text, project, branch, sessionId, isPrivate } = prompt;
-  const scene = [formatDayAndTime(at), project, branch && `branch ${branch}`, `session s${sessionId}`];
+  const header = [formatDayAndTime(at), project, branch && `branch ${branch}`, `session s${sessionId}`];
   const words = isPrivate ? '(private)' : quoted(text.slice(0, LONGEST_PROMPT));
   const cut = !isPrivate && text.length > LONGEST_PROMPT ? `\n… (${text.length} characters in all)` : '';
-  return `p${id} prompt, ${toOneLine(scene.filter(Boolean).join(' · '))}\n${words}${cut}`;
+  return `p${id} prompt, ${toOneLine(header.filter(Boolean).join(' · '))}\n${words}${cut}`;
 }
 
-/** A session with what was asked and learnt in it. */
+/** A session with its prompts and memories. */
 export function formatSession(session: SessionDigest, entries: IndexEntry[]): string {
   const { id, agent, model, firstSeen, project, branch, prompts, closingWords, changedFiles } = session;
-  const scene = [formatDayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
+  const header = [formatDayAndTime(firstSeen), project, branch && `branch ${branch}`, agent, model];
   return [
-    `s${id} session, ${toOneLine(scene.filter(Boolean).join(' · '))}, ${formatCount(prompts, 'prompt')}`,
+    `s${id} session, ${toOneLine(header.filter(Boolean).join(' · '))}, ${formatCount(prompts, 'prompt')}`,
     listed('files changed', changedFiles),
     closingWords ? `ended with: ${shorten(closingWords, 600)}` : '',
     ...entries.map((entry) => entryLine(entry)),
@@ -67,13 +65,13 @@ function origin(memory: StoredMemory): string {
   return toOneLine(parts.filter(Boolean).join(' · '));
 }
 
-/** Nothing for nothing: an empty line would be left out. */
+/** Returns no line for an empty text. */
 function quoted(text: string): string {
   return text === '' ? '' : quoteStored(text);
 }
 
-/** Several lines begin below the name or bullet that they belong to. */
-function below(text: string): string {
+/** Further lines are indented below the name or bullet. */
+function indentLines(text: string): string {
   const lines = quoted(text);
   return lines.includes('\n') ? `\n${lines}` : lines;
 }

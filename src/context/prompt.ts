@@ -17,13 +17,13 @@ export const PROMPT_INTRO = 'Memories related to this prompt (from Cairn):';
 
 const MOST = 3;
 const LOOKED_AT = 12;
-/** Learnt on another branch: it has to fit so much better. */
+/** A memory of another branch must match this much better. */
 const ANOTHER_BRANCH = 0.8;
 const SHORTEST_PROMPT = 12;
-/** A long paste says what it is about at its beginning and its end. */
+/** In a long paste, beginning and end say what it is about. */
 const LONGEST_QUERY = 4_000;
 
-/** Whether a prompt can be about something that is worth looking up; slash commands are the agent's own. */
+/** Whether a prompt is worth a search; slash commands belong to the agent. */
 export function isWorthLookingUp(prompt: string): boolean {
   const words = prompt.trim();
   return (
@@ -34,7 +34,7 @@ export function isWorthLookingUp(prompt: string): boolean {
   );
 }
 
-/** What fits a prompt so well that it is worth its tokens; mostly nothing. `given` is what the session has. */
+/** Memories that match a prompt well enough; usually none. `given` are those that the session has. */
 export function selectForPrompt(
   store: HookStore,
   request: ContextRequest,
@@ -75,7 +75,7 @@ export function selectForPrompt(
   return selectOffers(fitting, budget, MOST);
 }
 
-/** So that what was learnt a moment ago can be found; the rest is the worker's. */
+/** So that recent memories can be found; the worker does the rest. */
 export function indexPendingDocs(
   store: HookStore,
   { now, mostMs }: { now: () => number; mostMs: number },
@@ -83,7 +83,7 @@ export function indexPendingDocs(
   if (store.countPendingDocs() > 0) updateIndex(store, { until: now() + mostMs, now });
 }
 
-/** A prompt is no query: what would be an operator in one is but a word in the other. */
+/** A prompt has no operators: what looks like one is a word. */
 function queryFrom(prompt: string): string {
   const text =
     prompt.length <= LONGEST_QUERY
@@ -93,11 +93,11 @@ function queryFrom(prompt: string): string {
   return plain.includes(':') ? plain.replace(/(\p{L}):/gu, '$1 ') : plain;
 }
 
-/** Paths and file names, also as the agent's `@` writes them. */
+/** Paths and file names, also with the agent's `@`. */
 export function findFileNames(prompt: string): string[] {
   if (!/\.[A-Za-z]/.test(prompt)) return [];
   const found = prompt.matchAll(/(?<![\p{L}\p{N}_/.])@?((?:[\w.-]+\/)*[\w.-]+\.[A-Za-z]\w{0,5})(?![\w/])/gu);
   const paths = new Set([...found].map(([, path = '']) => path));
-  // `e.g.` is no file.
+  // `e.g.` is not a file.
   return [...paths].filter((path) => !/^\w\.\w$/.test(path)).slice(0, 20);
 }

@@ -4,17 +4,17 @@ import { createFreshness, describeFreshness } from '../recall/freshness.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 import { freshnessWeight } from './memory-worth.ts';
 
-/** How far a memory can be relied on here and now. */
+/** How reliable a memory is here and now. */
 export interface Reliability {
-  /** What has to be known first: its files have changed, its branch is another. */
+  /** Warnings: its files have changed, or it is from another branch. */
   marks: string[];
-  /** What its rank is multiplied with. */
+  /** Factor for its rank. */
   weight: number;
 }
 
 export type ReliabilityOf = (memory: StoredMemory) => Reliability;
 
-/** Only files of the project that one works in can be looked at. */
+/** Only files of the current project can be checked. */
 export function createReliability({
   top,
   project,

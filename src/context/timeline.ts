@@ -8,15 +8,14 @@ import type { Moment, TimelineQuery } from '../store/types/history.ts';
 export interface TimelineRequest {
   /** An id (12, p34, s5) or a time (now, yesterday, 3d, 2026-11-10, 2026-11-10T14:00). */
   around: string;
-  /** How many; of a day, a month or another span all that happened then, unless said. */
+  /** A count; for a day, a month or another span everything in it, by default. */
   before?: number | undefined;
   after?: number | undefined;
-  /** Null for every project. */
   projectId: number | null;
   now: number;
 }
 
-/** What happened around something that a person or an agent names. */
+/** The events around a reference or a time. */
 export function findTimeline(store: Store, request: TimelineRequest): Moment[] | { problem: string } {
   const { before, after, now, projectId } = request;
   const isCounted = before !== undefined || after !== undefined;
@@ -32,7 +31,7 @@ export function findTimeline(store: Store, request: TimelineRequest): Moment[] |
 const USUAL = 10;
 const MOST_OF_SPAN = 500;
 
-/** Null for an id and for a moment. */
+/** Null for a reference and for a moment. */
 function readSpan(around: string, now: number): Span | null {
   const isMoment = parseReference(around) !== null || /^\s*now\s*$|\d:\d\d/i.test(around);
   return isMoment ? null : parseDate(around.trim(), now);
@@ -61,12 +60,12 @@ function queryFor(
   }
   const found = what === 'memory' ? store.getMemory(id) : store.getPrompts([id])[0];
   if (!found) return missing;
-  // In its own project, wherever the question came from.
+  // In its own project, independent of the current folder.
   const project = projectId === null ? null : (found.projectId ?? projectId);
   return { projectId: project, around: { what, id, at: found.at }, before, after };
 }
 
-/** In the person's own time zone; of a day or a month its first moment. */
+/** In local time; for a day or a month its first moment. */
 function readTime(text: string, now: number): number | null {
   const word = text.trim();
   if (word.toLowerCase() === 'now') return now;

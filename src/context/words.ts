@@ -11,7 +11,7 @@ export function formatAge(at: number, now: number): string {
   return formatDay(at);
 }
 
-/** The person's own time: what they call yesterday. */
+/** In local time. */
 export function formatDayAndTime(at: number): string {
   return `${formatDay(at)} ${formatTime(at)}`;
 }

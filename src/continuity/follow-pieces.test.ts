@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type CapturedInput,
   call,
   captured,
   end,
@@ -9,7 +10,6 @@ import {
   planAsked,
   prompt,
   start,
-  type Told,
 } from '../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
@@ -29,7 +29,7 @@ const todos = (...list: [string, string][]) => {
   const newTodos = list.map(([content, status]) => ({ content, status }));
   return call('TodoWrite', { todos: newTodos }, { newTodos });
 };
-const EVENTS: Told['event'][] = [
+const EVENTS: CapturedInput['event'][] = [
   prompt('Fix the login form: it loses the email'),
   prompt('the login form loses the email again'),
   prompt('Write a changelog for the release of the parser'),
@@ -69,7 +69,7 @@ const told = fc
   )
   .map((steps) => {
     let at = START;
-    return steps.map(({ wait, ...step }): Told => {
+    return steps.map(({ wait, ...step }): CapturedInput => {
       at += wait;
       return { ...step, at };
     });
@@ -86,7 +86,10 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
   const log = createLog({ folder: join(folder, 'logs'), from: 'test' });
   let number = 0;
 
-  const run = (follower: (store: PlainStore, files: SpoolIntake[], now: number) => void, story: Told[]) => {
+  const run = (
+    follower: (store: PlainStore, files: SpoolIntake[], now: number) => void,
+    story: CapturedInput[],
+  ) => {
     const store = openPlainStore(join(folder, `${number++}.db`));
     try {
       const files = story.map(captured);
@@ -101,7 +104,7 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
 
   fc.assert(
     fc.property(told, doings, (story, doing) => {
-      const atOnce = run((store, files, now) => store.ingest(files, now), story);
+      const isImmediate = run((store, files, now) => store.ingest(files, now), story);
       const inPieces = run((store, files, now) => {
         store.ingest(files, now);
         for (const { what, limit } of doing) {
@@ -110,7 +113,7 @@ test('in whatever pieces it is followed, interrupted and repeated, it ends the s
           else expect(() => dies(store, () => followEvents(store, { log, now, limit }))).toThrow('killed');
         }
       }, story);
-      expect(inPieces).toEqual(atOnce);
+      expect(inPieces).toEqual(isImmediate);
     }),
     { numRuns: 25 },
   );

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  type CapturedInput,
   call,
   end,
+  ingestEvents,
   ORCHARD,
   planAccepted,
   planAsked,
   prompt,
   start,
-  type Told,
-  tell,
 } from '../../test/support/captured.ts';
 import { rememberTurn } from '../../test/support/memories.ts';
 import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
@@ -38,8 +38,8 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 /** Each a second after the one before, taken in and followed. */
-function happens(session: string, ...events: Told['event'][]): void {
-  tell(
+function happens(session: string, ...events: CapturedInput['event'][]): void {
+  ingestEvents(
     store,
     ...events.map((event) => {
       clock += 1_000;
@@ -114,7 +114,7 @@ describe('binding', () => {
     expect(store.listWorkItemSessions(theWork().id)).toMatchObject([{ agentSession: 'a', by: 'new' }]);
   });
 
-  test.each<[string, Told['event'][]]>([
+  test.each<[string, CapturedInput['event'][]]>([
     ['a machine', [{ kind: 'prompt', text: '<task-notification>done', origin: 'machine' }]],
     ['a slash command', [prompt('/init')]],
     ['something private', [prompt('')]],
@@ -190,7 +190,7 @@ describe('plans', () => {
     expect([workOf('b'), modes()]).toEqual(['fix-login-form', { 'fix-login-form': 'active' }]);
   });
 
-  test.each<[string, Told['event'][], string[]]>([
+  test.each<[string, CapturedInput['event'][], string[]]>([
     ['proposed twice, as the agent does', [planAsked(PLAN), planAsked(PLAN)], ['v1 proposed']],
     [
       'refused, when somebody tells',
@@ -396,7 +396,7 @@ describe('handoffs', () => {
     expect([store.getHandoff(id)?.state, modes()]).toEqual(['taken', { 'fix-login-form': 'idle' }]);
   });
 
-  test.each<[string, Told['event'][]]>([
+  test.each<[string, CapturedInput['event'][]]>([
     ['does something else', [prompt('write a changelog for the invoice letters')]],
     ['says nothing and ends', [end()]],
   ])('given to a session that %s, it waits again', (_, events) => {
@@ -467,7 +467,7 @@ describe('ends', () => {
 
   test('what is heard of late does not wake a work whose sessions have ended', () => {
     happens('a', start(), prompt(LOGIN), bash, end());
-    tell(store, { session: 'a', at: clock - 2_000, event: call('Read', {}, {}) });
+    ingestEvents(store, { session: 'a', at: clock - 2_000, event: call('Read', {}, {}) });
     follow();
     expect(modes()).toEqual({ 'fix-login-form': 'idle' });
   });
@@ -505,13 +505,13 @@ test('an illegal change is refused and logged', () => {
 });
 
 test('a clock that was set back dates nothing into the future', () => {
-  tell(store, { session: 'a', at: START + 3_600_000, event: prompt(LOGIN) });
+  ingestEvents(store, { session: 'a', at: START + 3_600_000, event: prompt(LOGIN) });
   followEvents(store, { log, now: START });
   expect(theWork().openedAt).toBe(START);
 });
 
 test('no more than it may', () => {
-  tell(
+  ingestEvents(
     store,
     ...[start(), prompt(LOGIN), bash, bash, end()].map((event, at) => ({
       session: 'a',

@@ -13,9 +13,9 @@ import { releaseAbandonedWorkItems } from './work-items/release-abandoned.ts';
 import { makeTitle } from './work-items/work-item-name.ts';
 import { reconcileMode } from './work-items/work-items.ts';
 
-/** So much is looked at in one transaction. */
+/** Maximum events per transaction. */
 const PIECE = 500;
-/** Summaries may be late: these work items are checked again. */
+/** Summaries may come late: these work items are checked again. */
 const LATEST_WORKS = 2;
 
 type FollowedStore = ContinuityStore & Pick<ContextStore, 'getSessionTimes'>;
@@ -37,9 +37,9 @@ export function followEvents(
   { log, now, limit = Number.POSITIVE_INFINITY }: FollowOptions,
 ): number {
   let followed = 0;
-  // Usually there is nothing, and a reader should not wait for a writer.
-  const isAny = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
-  for (let left = isAny ? limit : 0; left > 0; left = limit - followed) {
+  // Usually there is nothing to do, and a reader should not wait for a writer.
+  const hasEvents = store.listEventsToFollow({ tools: WORK_TOOLS, limit: 1 }).length > 0;
+  for (let left = hasEvents ? limit : 0; left > 0; left = limit - followed) {
     const piece = Math.min(PIECE, left);
     const count = store.runInTransaction(() => followPiece(store, piece, { log, now }));
     followed += count;
@@ -54,7 +54,7 @@ export function followEvents(
 function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOptions): number {
   const events = store.listEventsToFollow({ tools: WORK_TOOLS, limit });
   for (const event of events) {
-    // Nothing has happened in the future: a clock was set back.
+    // No event is in the future: a clock was set back.
     followOne(store, { ...event, at: Math.min(event.at, now) }, log);
   }
   const last = events.at(-1);
@@ -62,12 +62,12 @@ function followPiece(store: FollowedStore, limit: number, { log, now }: FollowOp
   return events.length;
 }
 
-/** One that cannot be followed is left out, so that it stops no other; trouble with the database is not its fault. */
+/** An event that fails is skipped, so that it does not stop the others; database errors are rethrown. */
 function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
   try {
     store.runInTransaction(() => {
       const work = follow(store, event, log);
-      // After each, so that it makes no difference in which pieces they are followed.
+      // After each event, so that the result does not depend on the batch size.
       if (work) reconcileMode(store, work.id, { at: event.at, log });
     });
   } catch (error) {
@@ -76,7 +76,7 @@ function followOne(store: FollowedStore, event: FollowedEvent, log: Log): void {
   }
 }
 
-/** @returns the work that it was about. What a subagent does is the session's own doing told twice. */
+/** @returns the work item of the event. Events of subagents repeat what the session reports. */
 function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
   if (event.isSubagent) return null;
   const { agentSession, projectId, at } = event;
@@ -85,7 +85,7 @@ function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem 
       if (projectId !== null) releaseAbandonedWorkItems(store, { projectId, agentSession, at, log });
       return followStart(store, event, log);
     case 'prompt':
-      // Of what is private there is no text.
+      // A private prompt has no text.
       if (event.origin === 'machine' || event.text === '') return null;
       return bind(store, event, event.text, log);
     case 'tool-start':
@@ -93,7 +93,7 @@ function follow(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem 
     case 'tool-end':
       return followCall(store, event, log);
     case 'compact-end':
-      return dropOutlived(store, event);
+      return dropMeterHandoff(store, event);
     case 'session-end':
       store.restageHandoffs(agentSession, at);
       return store.findSessionWorkItem(agentSession);
@@ -108,8 +108,8 @@ function followStart(store: FollowedStore, event: FollowedEvent, log: Log): Work
   return work && activateWorkItem(store, work, { ...event, log });
 }
 
-/** What was handed off because the window was full is outlived by a session that goes on with room again. */
-function dropOutlived(store: FollowedStore, { agentSession, at }: FollowedEvent): WorkItem | null {
+/** A handoff that the meter wrote is obsolete once the session continues with an emptied window. */
+function dropMeterHandoff(store: FollowedStore, { agentSession, at }: FollowedEvent): WorkItem | null {
   const work = store.findSessionWorkItem(agentSession);
   for (const handoff of work ? store.listHandoffs({ workId: work.id, states: ['staged'], limit: 10 }) : [])
     if (handoff.by === 'meter' && handoff.agentSession === agentSession && handoff.at <= at)
@@ -118,25 +118,25 @@ function dropOutlived(store: FollowedStore, { agentSession, at }: FollowedEvent)
 }
 
 function followCall(store: FollowedStore, event: FollowedEvent, log: Log): WorkItem | null {
-  const signs = signsOf(event);
-  const known = store.findSessionWorkItem(event.agentSession) ?? bindBySigns(store, event, signs, log);
+  const reports = findReports(event);
+  const known = store.findSessionWorkItem(event.agentSession) ?? bindByReports(store, event, reports, log);
   if (!known || known.closedAt !== null) return null;
-  const isAtWork = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
-  const work = isAtWork ? activateWorkItem(store, known, { ...event, log }) : known;
-  for (const sign of signs) noteSign(store, work, sign, event, log);
+  const isWorking = !isPlanning(event) && event.kind !== 'permission-request' && !isWorkTool(event.tool);
+  const work = isWorking ? activateWorkItem(store, known, { ...event, log }) : known;
+  for (const report of reports) applyReport(store, work, report, event, log);
   return work;
 }
 
-function noteSign(
+function applyReport(
   store: FollowedStore,
   work: WorkItem,
-  sign: WorkReport,
+  report: WorkReport,
   event: FollowedEvent,
   log: Log,
 ): void {
   const { agentSession, at } = event;
-  if (sign.kind === 'plan') applyPlanReport(store, work, sign, { agentSession, at, log });
-  else applyTaskReports(store, work, sign, { agentSession, at });
+  if (report.kind === 'plan') applyPlanReport(store, work, report, { agentSession, at, log });
+  else applyTaskReports(store, work, report, { agentSession, at });
   finishPlan(store, work.id, { at, log });
 }
 
@@ -146,26 +146,26 @@ function isWorkTool(tool: string | null): boolean {
   return tool !== null && WORK_TOOLS.includes(tool);
 }
 
-function signsOf({ agent, kind, tool, input, response, outcome }: FollowedEvent): WorkReport[] {
+function findReports({ agent, kind, tool, input, response, outcome }: FollowedEvent): WorkReport[] {
   return tool !== null && isWorkTool(tool)
-    ? (agentById(agent)?.workSigns({ kind, tool, input, response, outcome }) ?? [])
+    ? (agentById(agent)?.findWorkReports({ kind, tool, input, response, outcome }) ?? [])
     : [];
 }
 
-/** A session that began with a command has no work yet; what it plans to do says which. */
-function bindBySigns(
+/** A session that started with a command has no work item yet; its plan names one. */
+function bindByReports(
   store: FollowedStore,
   event: FollowedEvent,
-  signs: WorkReport[],
+  reports: WorkReport[],
   log: Log,
 ): WorkItem | null {
-  const text = signs.flatMap(wordsOf).join('\n');
+  const text = reports.flatMap(wordsOf).join('\n');
   return text === '' ? null : bind(store, { ...event, permissionMode: 'plan' }, text, log);
 }
 
-function wordsOf(sign: WorkReport): string[] {
-  if (sign.kind === 'tasks') return sign.tasks.flatMap(({ subject }) => subject ?? []);
-  return sign.text.trim() === '' ? [] : [makeTitle(sign.text), ...stepsOf(sign.text).slice(0, 3)];
+function wordsOf(report: WorkReport): string[] {
+  if (report.kind === 'tasks') return report.tasks.flatMap(({ subject }) => subject ?? []);
+  return report.text.trim() === '' ? [] : [makeTitle(report.text), ...stepsOf(report.text).slice(0, 3)];
 }
 
 function bind(store: FollowedStore, event: FollowedEvent, text: string, log: Log): WorkItem | null {

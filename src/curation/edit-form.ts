@@ -13,7 +13,7 @@ const PARTS = {
 } as const;
 const HEADINGS = ['Subtitle', 'Text', 'Facts', ...Object.keys(PARTS)];
 
-/** A memory as a text that a person can change. */
+/** A memory as editable text. */
 export function formatForm(memory: StoredMemory): string {
   const { title, type, scope, aliases, subtitle, narrative, facts, parts } = memory;
   const fields = [
@@ -35,7 +35,7 @@ function section(heading: string, text: string): string {
   return `## ${heading}\n\n${text}`.trimEnd();
 }
 
-/** What the person made of it. Lines that are not part of the form belong to the text around them. */
+/** Parses the edited text. Lines that are not part of the form belong to the text around them. */
 export function parseForm(form: string, memory: StoredMemory): MemoryChange | { problem: string } {
   const { head, sections } = split(form.replace(HINT, '').replace(/\r\n/g, '\n'));
   const title = /^# (.*)$/m.exec(head)?.[1]?.trim();
@@ -76,7 +76,7 @@ function split(form: string): { head: string; sections: Map<string, string> } {
   return { head, sections: new Map([...sections].map(([name, text]) => [name, text.trim()])) };
 }
 
-/** One for each dash; what is indented below it belongs to it. */
+/** One item per dash; indented lines belong to it. */
 function factsIn(text: string): string[] {
   const facts: string[] = [];
   for (const line of text.split('\n')) {

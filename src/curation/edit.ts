@@ -6,7 +6,7 @@ import { cleanText } from './clean-text.ts';
 import type { CurationOptions } from './options.ts';
 import { cleanWords } from './remember.ts';
 
-/** Changes a memory by hand; distilling its turn again leaves it alone. @returns what is wrong, if anything. */
+/** Changes a memory by hand; distilling its turn again keeps the change. @returns the problem, if any. */
 export function editMemory(
   options: CurationOptions,
   id: number,

@@ -10,12 +10,12 @@ import type { ForgetTargets, Forgotten } from '../store/types/curation.ts';
 import { draftFolder, forgetInFiles, type HomeFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
 import type { CurationOptions } from './options.ts';
-import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
+import { renameWorkFolders, rewriteWorkFiles } from './work-files.ts';
 
 export interface ForgetRequest extends ForgetTargets {
   withSource: boolean;
   isDryRun?: boolean;
-  /** It can be brought back until the trash is emptied. */
+  /** It can be restored until the trash is emptied. */
   isUndoable?: boolean;
 }
 
@@ -35,23 +35,23 @@ export interface ForgetResult extends Omit<Forgotten, 'wording' | 'renamedWorks'
 export function forgetEverywhere(curation: CurationOptions, request: ForgetRequest): ForgetResult {
   const { store, paths, log, now } = curation;
   const { withSource, isDryRun = false, isUndoable = false, ...targets } = request;
-  // What is still to be looked at for works would bring it back there.
+  // Events that are not followed yet would bring it back into work items.
   followEvents(store, { log, now: now() });
   const options = { withSource, isDryRun, isUndoable };
   const { wording, renamedWorks, ...forgotten } = store.forget(targets, options, now());
   if (hasMissing(forgotten))
     return { ...forgotten, logLines: 0, files: { removed: [], holding: [] }, notes: [], hasRemains: false };
   const memoryIds = forgotten.memories.map(({ id }) => id);
-  const isForGood = !isDryRun && !isUndoable;
+  const isPermanent = !isDryRun && !isUndoable;
   const logLines = isUndoable ? 0 : forgetInLogs(paths.logs, { wording, memories: memoryIds }, isDryRun);
-  if (isForGood) removeDrafts(curation, memoryIds);
-  if (!isDryRun) moveRenamedFolders(curation, renamedWorks);
+  if (isPermanent) removeEditDrafts(curation, memoryIds);
+  if (!isDryRun) renameWorkFolders(curation, renamedWorks);
   const files = forgetInFiles(paths, wording, { withSource, isDryRun, isUndoable });
   const notes = forgetInNotes(curation, forgotten, isDryRun);
   if (isDryRun) return { ...forgotten, logLines, files, notes, hasRemains: false };
   rewriteWorkFiles(curation, files.removed);
   updateIndex(store);
-  const hasRemains = isForGood && !vacuumAndTruncate(curation);
+  const hasRemains = isPermanent && !wipeDeletedText(curation);
   const { prompts, events } = forgotten;
   log.info('forgotten', { memories: memoryIds.join(' '), prompts, events, logLines, undoable: isUndoable });
   return { ...forgotten, logLines, files, notes, hasRemains };
@@ -67,8 +67,8 @@ function forgetInNotes(
   return outcomes.map(({ path, problem }: NoteOutcome) => ({ path, ...(problem && { problem }) }));
 }
 
-/** It is gone from every table by now: whatever goes wrong here is told, and takes nothing back. */
-export function vacuumAndTruncate({ store, log }: CurationOptions): boolean {
+/** It is gone from every table by now: errors here are reported and undo nothing. */
+export function wipeDeletedText({ store, log }: CurationOptions): boolean {
   try {
     return store.vacuumAndTruncate();
   } catch (error) {
@@ -77,7 +77,7 @@ export function vacuumAndTruncate({ store, log }: CurationOptions): boolean {
   }
 }
 
-export function removeDrafts(curation: Pick<CurationOptions, 'paths'>, ids: number[]): void {
+export function removeEditDrafts(curation: Pick<CurationOptions, 'paths'>, ids: number[]): void {
   for (const id of ids) rmSync(draftPath(curation, id), { force: true });
 }
 
@@ -85,7 +85,6 @@ export function hasMissing({ missing }: Pick<Forgotten, 'missing'>): boolean {
   return missing.memories.length + missing.prompts.length + missing.sessions.length > 0;
 }
 
-/** Where a change that could not be read is kept for the person. */
 export function draftPath({ paths }: Pick<CurationOptions, 'paths'>, id: number): string {
   return join(draftFolder(paths), `memory-${id}.md`);
 }

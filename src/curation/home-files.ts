@@ -6,13 +6,11 @@ import type { Paths } from '../platform/paths.ts';
 import { textChunksOf } from '../platform/text-chunks.ts';
 
 export interface HomeFiles {
-  /** Names below the home. */
   removed: string[];
-  /** They hold it and stay. */
   holding: string[];
 }
 
-/** Where a person's half-finished changes of memories are kept. */
+/** Drafts of edited memories. */
 export function draftFolder(paths: Paths): string {
   return join(paths.home, 'drafts');
 }
@@ -37,7 +35,7 @@ export function forgetInFiles(
   for (const path of listFilesBelow(paths.home)) {
     const kind = kindOf(paths, path);
     if (kind === 'cleaned elsewhere' || (isUndoable && !isRewritten(paths, path))) continue;
-    if (!tellsOf(path, wording)) continue;
+    if (!fileContains(path, wording)) continue;
     const goes = kind === 'ours' || (kind === 'source' && withSource);
     if (goes && !isDryRun) rmSync(path, { force: true });
     (goes ? found.removed : found.holding).push(relative(paths.home, path).split(sep).join('/'));
@@ -45,13 +43,13 @@ export function forgetInFiles(
   return found;
 }
 
-/** What a person put there stays, whatever it holds. */
+/** A person's own files stay. */
 type FileKind = 'cleaned elsewhere' | 'ours' | 'source' | "a person's";
 
 function kindOf(paths: Paths, path: string): FileKind {
   const name = basename(path);
   const isBelow = (folder: string) => path.startsWith(folder + sep);
-  // The program holds nothing of a person's.
+  // The program contains no data.
   if (isBelow(paths.app)) return 'cleaned elsewhere';
   if (isBelow(paths.logs) || /^cairn\.db(-wal|-shm)?$/.test(name)) return 'cleaned elsewhere';
   if (name.startsWith('cairn.db.') || isBelow(paths.spool)) return 'source';
@@ -64,7 +62,7 @@ function isRewritten(paths: Paths, path: string): boolean {
   return [paths.state, paths.works].some((folder) => path.startsWith(folder + sep));
 }
 
-function tellsOf(path: string, wording: Wording): boolean {
+function fileContains(path: string, wording: Wording): boolean {
   for (const text of textChunksOf(path)) if (containsWording(textOfJson(text), wording)) return true;
   return false;
 }

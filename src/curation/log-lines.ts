@@ -12,8 +12,8 @@ export interface ForgottenWords {
 }
 
 /**
- * Log lines lose the texts that tell of it. They are overwritten where they stand, filled up with spaces:
- * a process that writes to the log meanwhile loses nothing. @returns how many lines.
+ * Removes texts about it from log lines. Lines are overwritten in place and padded with spaces, so that a process
+ * that writes to the log meanwhile loses nothing. @returns how many lines.
  */
 export function forgetInLogs(
   folder: string,
@@ -21,12 +21,12 @@ export function forgetInLogs(
   isDryRun: boolean,
 ): number {
   const numbers = memories.length > 0 ? new RegExp(`#(?:${memories.join('|')})\\b`) : null;
-  const isTold = (text: string) => numbers?.test(text) || containsWording(textOfJson(text), wording);
+  const isForgotten = (text: string) => numbers?.test(text) || containsWording(textOfJson(text), wording);
   let lines = 0;
   for (const name of filesIn(folder)) {
     const path = join(folder, name);
     for (const { start, bytes } of linesOf(readFileSync(path))) {
-      const clean = withoutTold(bytes.toString('utf8'), isTold);
+      const clean = cutLine(bytes.toString('utf8'), isForgotten);
       if (clean === null) continue;
       lines++;
       if (!isDryRun) overwrite(path, start, filled(clean, bytes.length));
@@ -53,14 +53,14 @@ function* linesOf(bytes: Buffer): Generator<{ start: number; bytes: Buffer }> {
   }
 }
 
-/** Null when the line does not tell of it. */
-function withoutTold(line: string, isTold: (text: string) => boolean): string | null {
-  if (!isTold(line)) return null;
+/** Null if the line does not mention it. */
+function cutLine(line: string, isForgotten: (text: string) => boolean): string | null {
+  if (!isForgotten(line)) return null;
   try {
     return JSON.stringify(
       JSON.parse(line, (_, value) => {
-        if (typeof value !== 'string' || !isTold(value)) return value;
-        // It must fit in where the text stood.
+        if (typeof value !== 'string' || !isForgotten(value)) return value;
+        // The replacement must fit into the space of the text.
         return value.length < FORGOTTEN.length ? '' : FORGOTTEN;
       }),
     );

@@ -12,14 +12,13 @@ const LONGEST_TITLE = 120;
 
 export interface NoteRequest {
   text: string;
-  /** Where it is said; files are named from there. */
+  /** The current folder; files are relative to it. */
   folder: string;
   saidBy: 'person' | 'agent';
   type?: ObservationType;
   files?: string[];
-  /** Other words under which it is to be found. */
+  /** Additional search terms. */
   aliases?: string[];
-  /** Whether it holds in every project. */
   isGlobal?: boolean;
   isPinned?: boolean;
   agentSession?: string;
@@ -27,14 +26,14 @@ export interface NoteRequest {
 
 export type RememberResult = { id: number; isNew: boolean } | { problem: string };
 
-/** A note by hand. The same words again make the one that is there stronger. */
+/** Adds a note. The same text again strengthens the existing note. */
 export function remember(options: CurationOptions, request: NoteRequest): RememberResult {
   const { text, folder, saidBy, type = null, aliases = [], agentSession } = request;
   const clean = cleanText(options, text);
   if (clean === '')
     return { problem: text.trim() === '' ? 'There is nothing to remember.' : 'The whole text is private.' };
   const { title, narrative } = splitTitle(clean);
-  // Before they are looked up on the disk: what is found there is named in the note.
+  // Redacted before lookup, because found names become part of the note.
   const files = redactValue(request.files ?? []);
   const ground = openCheckout({ folder, lastAt: options.now() });
   const about = ground.placed({ title, narrative, facts: [], filesRead: files, filesModified: [] });
@@ -60,7 +59,7 @@ export function cleanWords(options: Pick<CurationOptions, 'settings'>, words: st
   return [...new Set(words.map((word) => cleanText(options, word)).filter((word) => word !== ''))];
 }
 
-/** The first sentence is the title; where it is too long for one, the whole text stays as it is below it. */
+/** The first sentence is the title; if it is too long for one, the whole text is the narrative. */
 export function splitTitle(text: string): { title: string; narrative: string } {
   const [first = text, ...rest] = splitPieces(text);
   const title = first

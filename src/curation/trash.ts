@@ -1,11 +1,11 @@
 import { updateIndex } from '../indexing/update-index.ts';
 import { analyzeWording } from '../model/wording.ts';
 import type { ForgetTargets, TrashEntry } from '../store/types/curation.ts';
-import { removeDrafts, vacuumAndTruncate } from './forget.ts';
+import { removeEditDrafts, wipeDeletedText } from './forget.ts';
 import { forgetInFiles } from './home-files.ts';
 import { forgetInLogs } from './log-lines.ts';
 import type { CurationOptions } from './options.ts';
-import { moveRenamedFolders, rewriteWorkFiles } from './work-files.ts';
+import { renameWorkFolders, rewriteWorkFiles } from './work-files.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,7 +18,7 @@ export function findInTrash(
   const entries = new Set<TrashEntry>();
   const missingOf = (kind: keyof ForgetTargets) =>
     targets[kind].filter((id) => {
-      const entry = trash.find((each) => isIn(each, kind, id));
+      const entry = trash.find((entry) => isIn(entry, kind, id));
       if (entry) entries.add(entry);
       return !entry;
     });
@@ -35,12 +35,12 @@ function isIn(entry: TrashEntry, kind: keyof ForgetTargets, id: number): boolean
   return kind === 'memories' && entry.memories.some((memory) => memory.id === id);
 }
 
-/** Brings back all that one `forget` removed. */
+/** Restores everything that one `forget` removed. */
 export function restoreFromTrash(options: CurationOptions, entries: TrashEntry[]): void {
   const { store, log, now } = options;
   for (const entry of entries) {
     store.restoreFromTrash(entry.id, now());
-    moveRenamedFolders(
+    renameWorkFolders(
       options,
       entry.renamedWorks.map(({ from, to }) => ({ from: to, to: from })),
     );
@@ -50,7 +50,7 @@ export function restoreFromTrash(options: CurationOptions, entries: TrashEntry[]
   updateIndex(store);
 }
 
-/** Removes every byte of these entries. @returns whether pieces may be left in the database's files. */
+/** Deletes these entries for good. @returns whether parts may remain in the database files. */
 export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { hasRemains: boolean } {
   const { store, paths, log } = options;
   if (entries.length === 0) return { hasRemains: false };
@@ -59,15 +59,15 @@ export function emptyTrash(options: CurationOptions, entries: TrashEntry[]): { h
     const ids = memories.map((memory) => memory.id);
     store.deleteTrash([id]);
     forgetInLogs(paths.logs, { wording, memories: ids }, false);
-    removeDrafts(options, ids);
+    removeEditDrafts(options, ids);
     const { removed } = forgetInFiles(paths, wording, { withSource, isDryRun: false });
     rewriteWorkFiles(options, removed);
     log.info('trash emptied', { memories: ids.join(' ') });
   }
-  return { hasRemains: !vacuumAndTruncate(options) };
+  return { hasRemains: !wipeDeletedText(options) };
 }
 
-/** What was forgotten longer ago than `forget.undoDays`. */
+/** Deletes entries older than `forget.undoDays`. */
 export function emptyOldTrash(options: CurationOptions): void {
   const { store, settings, now } = options;
   const oldest = now() - settings['forget.undoDays'] * DAY_MS;

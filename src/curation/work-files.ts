@@ -8,15 +8,15 @@ import type { CurationOptions } from './options.ts';
 /** Another process may be writing there. */
 const LOCK_MS = 2_000;
 
-/** The name of a folder tells something, too. */
-export function moveRenamedFolders({ paths }: CurationOptions, renamed: Forgotten['renamedWorks']): void {
+/** A folder's name may contain it too. */
+export function renameWorkFolders({ paths }: CurationOptions, renamed: Forgotten['renamedWorks']): void {
   for (const { from, to } of renamed) {
     const [folder, target] = [join(paths.works, from), join(paths.works, to)];
     if (existsSync(folder) && !existsSync(target)) renameSync(folder, target);
   }
 }
 
-/** Removed files of work items, and files that show their old state, are rewritten from the database. */
+/** Rewrites removed and outdated files of work items from the database. */
 export function rewriteWorkFiles({ store, paths, log, now }: CurationOptions, removed: string[]): void {
   try {
     for (const name of removed) {

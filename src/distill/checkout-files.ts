@@ -18,8 +18,8 @@ interface Files {
 }
 
 /**
- * The checkout a turn worked in. Sessions begin in any folder of it; a memory names its files from the top,
- * so that the next session finds them from wherever it begins.
+ * The checkout of a turn. Sessions may start in any of its folders; files of a memory are relative to the top, so
+ * that the next session finds them.
  */
 export function openCheckout(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null) {
   const folder = turn?.folder ?? '';
@@ -41,7 +41,7 @@ export function openCheckout(turn: Pick<StoredTurn, 'folder' | 'lastAt'> | null)
     };
   }
 
-  /** Only of files that have not changed since the turn: how others looked is unknown. */
+  /** Only files that have not changed since the turn: the earlier content of others is unknown. */
   function pinsOf(observation: Pick<Observation, 'title' | 'narrative' | 'facts' | keyof Files>): FilePin[] {
     if (!turn || !top) return [];
     const names = namesIn([observation.title, observation.narrative, ...observation.facts].join('\n'));
@@ -67,7 +67,7 @@ function readUnchanged(path: string, since: number): Buffer | null {
   }
 }
 
-/** Words that can only be names in code: with humps, underscores, a call's brackets, or quoted as code. */
+/** Words that can only be names in code: camelCase, underscores, call brackets, or quoted as code. */
 function namesIn(text: string): string[] {
   const names = text.matchAll(
     /`([A-Za-z_$][\w$]{2,})(?:\(\))?`|\b([A-Za-z_$][\w$]*?(?:[a-z][A-Z]|_[A-Za-z])[\w$]*|[A-Za-z_$][\w$]{2,}(?=\())/g,

@@ -12,7 +12,7 @@ import { readTurn } from './read-turn.ts';
 import { relate } from './relate.ts';
 import type { Turn } from './turn.ts';
 
-/** Longer turns are distilled piece by piece, so that no turn can fill the memory. */
+/** Longer turns are distilled in pieces, to limit memory use. */
 const CALLS_IN_A_PIECE = 1_000;
 
 export interface DistillOptions {
@@ -23,7 +23,7 @@ export interface DistillOptions {
   readWords?: (turn: StoredTurn) => AgentWords[];
 }
 
-/** Distils one turn without any model and stores what it taught. */
+/** Distils one turn without a model and stores the result. */
 export function distillTurn(
   store: MemoryStore,
   job: Job,
@@ -39,7 +39,7 @@ export function distillTurn(
   });
 }
 
-/** Stores a result with what it means for older memories. */
+/** Stores a result and its relations to older memories. */
 export function saveResult(
   store: MemoryStore,
   job: Job,
@@ -91,7 +91,7 @@ function join(pieces: Distilled[]): Distilled {
   };
 }
 
-/** The same work, seen in several pieces, is one observation. */
+/** The same work in several pieces is one observation. */
 function joinObservations(observations: Observation[]): Observation[] {
   const joined = new Map<string, Observation>();
   for (const piece of observations) {
@@ -123,7 +123,7 @@ function joinSummaries([first, ...rest]: Summary[]): Summary | null {
       learned: text('learned'),
       completed: text('completed'),
       notes: text('notes'),
-      // What was left to do in the middle has been done, or stands again at the end.
+      // Next steps of an earlier piece were done, or are listed again at the end.
       nextSteps: piece.nextSteps,
       filesRead: [...new Set([...whole.filesRead, ...piece.filesRead])],
       filesModified: [...new Set([...whole.filesModified, ...piece.filesModified])],

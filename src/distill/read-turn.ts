@@ -4,7 +4,7 @@ import type { StoredEvent } from '../store/types/event.ts';
 import type { StoredTurn } from '../store/types/memory.ts';
 import type { SaidWords, Turn, TurnCall } from './turn.ts';
 
-/** The turn, or a piece of it, as distillers see it. Only the last piece has the closing words. */
+/** The turn, or a piece of it, as distillers see it. Only the last piece has the final message. */
 export function readTurn(
   stored: StoredTurn,
   events: StoredEvent[],
@@ -57,7 +57,7 @@ function placeWords(words: AgentWords[], events: StoredEvent[], isCutOff: boolea
   });
 }
 
-/** A plan that was refused is only in the permission request; everything else is told by the call's end. */
+/** A rejected plan is only in the permission request; otherwise the end of the call has everything. */
 function asCall(event: StoredEvent): TurnCall[] {
   if (event.kind !== 'tool-end' || event.tool === null) return [];
   const command = isObject(event.input) ? event.input.command : undefined;

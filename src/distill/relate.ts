@@ -6,8 +6,8 @@ import type { StoredMemory } from '../store/types/memory.ts';
 export type Relation = { same: number } | { supersedes: number } | null;
 
 /**
- * Whether an observation repeats a memory (then that one grows stronger), or takes its place (a preference or
- * a decision on the same subject that says something else now).
+ * Whether an observation repeats a memory (which then becomes stronger), or replaces it (a changed preference or
+ * decision on the same subject).
  */
 export function relate(observation: Observation, known: StoredMemory[]): Relation {
   const words = wordsOf(observation.title, observation.facts);

@@ -1,29 +1,29 @@
 import { foldName } from './fold-name.ts';
 import { KNOWN_MARKS } from './known-marks.ts';
 
-/*
- * No property classes (`\p{L}`) and no flag `i` beside `u` in what every hook runs: V8 takes milliseconds to compile
- * those. What a name may consist of is told by `foldName`, for the few names that are not plain.
+/**
+ * No property classes (`\p{L}`) and no flags `iu` in what every hook runs: V8 takes milliseconds to compile those.
+ * `foldName` decides about the few names that are not plain.
  */
 export const OPENING = String.raw`(?:[<＜﹤ᐸ˂⟨〈〈❮❰]|\\{1,4}(?:[uU]\{?0{0,6}3[cC]\}?|[xX]3[cC]|0?74)|%(?:25){0,3}3[cC]|&(?:amp;){0,3}(?:[lL][tT]|#0{0,6}60|#[xX]0{0,6}3[cC]);?)`;
 export const CLOSING = String.raw`(?:[>＞﹥ᐳ˃⟩〉〉❯❱]|\\{1,4}(?:[uU]\{?0{0,6}3[eE]\}?|[xX]3[eE]|0?76)|%(?:25){0,3}3[eE]|&(?:amp;){0,3}(?:[gG][tT]|#0{0,6}62|#[xX]0{0,6}3[eE]);?)`;
 const BETWEEN = String.raw`(?:[\s/\\／⁄∕\u0300-\u036f\u200c\u200d\ufe00-\ufe0f]|&sol;|&#0{0,4}47;|&#[xX]0{0,4}2[fF];|%2[fF]|\\[uU]002[fF])`;
 const ESCAPED = String.raw`&#[xX]?[\da-fA-F]{1,7};?|\\{1,4}[uU]\{?[\da-fA-F]{4,6}\}?|\\{1,4}[xX][\da-fA-F]{2}|%[\da-fA-F]{2}`;
 
-/** Every opening begins with one of these; looking for them first is ten times as fast as the whole pattern. */
+/** Every opening begins with one of these; searching for them first is ten times as fast. */
 const FIRST_CHARACTER = /[<＜﹤ᐸ˂⟨〈〈❮❰\\%&]/g;
-/** The same for plain characters, as nearly all are: hooks mostly need not compile the other pattern at all. */
+/** The same for plain characters: most hooks need not compile the other pattern. */
 const PLAIN_START = /(<)[\s/]{0,24}([\w:.-]{1,160})(?![\w:.\-&%\\\x80-\uffff])/y;
-/** What tells from a character or two that no tag begins here. */
+/** Excludes a tag by its first characters. */
 const NO_START = /<\s{0,24}[!-$'-,.;=?-@[\]-^`{-~]|\\(?![\\uUxX07])|%(?![23])|&(?![aAlL#])/y;
 
-/** Made when a text needs them. */
+/** Compiled on demand. */
 let patterns: ReturnType<typeof createPatterns> | undefined;
 
 function createPatterns() {
   const namePiece = String.raw`(?!${OPENING}|${CLOSING})(?:[\w:.-]|[^\0-\x7f]|${ESCAPED})`;
   return {
-    /** A tag from its opening character to the end of its name: spaces and slashes may stand between. */
+    /** A tag from its opening character to the end of its name, with optional spaces and slashes. */
     start: new RegExp(`(${OPENING})(?:(?!${OPENING})${BETWEEN}){0,24}((?:${namePiece}){1,160})`, 'uy'),
     opening: new RegExp(OPENING, 'u'),
     /** The rest of the tag: attributes on the same line. */
@@ -31,7 +31,7 @@ function createPatterns() {
   };
 }
 
-/** Tags of ours and of agents, written with ‹ and ›. */
+/** Writes tags of ours and of agents with ‹ and ›. */
 export function neutralizeTags(text: string, moreTags: readonly string[]): string {
   let result = '';
   let copied = 0;
@@ -73,7 +73,7 @@ function isControlTag(name: string, moreTags: readonly string[]): boolean {
   );
 }
 
-/** The hyphen at its end belongs to it: `cairn-*` is not `cairns`. */
+/** The hyphen at its end belongs to the name: `cairn-*` does not match `cairns`. */
 function prefixOf(tag: string): string {
   return tag.slice(0, -1).toLowerCase().replaceAll('_', '-');
 }

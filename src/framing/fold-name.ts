@@ -3,7 +3,7 @@
  * scripts as Latin ones, escapes decoded. What comes after the first character that no name has is cut off.
  */
 export function foldName(written: string): string {
-  // Nearly all of them: nothing to decode.
+  // Most names: nothing to decode.
   if (/^[\w:.-]*$/.test(written)) return withOneHyphen(written.toLowerCase());
   const letters = decodeEscapes(written)
     .normalize('NFKD')
@@ -31,7 +31,7 @@ function characterOf(code: number): string {
   return code <= 0x10_ffff ? String.fromCodePoint(code) : '';
 }
 
-/** Cyrillic, Greek, Armenian and small capitals; what else looks like Latin becomes Latin by NFKD. */
+/** Cyrillic, Greek, Armenian and small capitals; NFKD converts other look-alikes. */
 const LOOK_ALIKES = new Map(
   [
     ...pairs('авсԁеһіјкӏмոорԛгѕтцѵԝхуᴢ', 'abcdehijklmnopqrstuvwxyz'),

@@ -1,10 +1,12 @@
 import type { ControlMarks } from '../agents/agent.ts';
 import { agents } from '../agents/all.ts';
 
-/** Frames of ours, of the person and of claude-mem. src/capture/private.ts removes these from what is captured. */
+/** Frames of ours, of the person and of claude-mem. src/capture/private.ts removes them from captured text. */
 const OWN: ControlMarks = { tags: ['cairn-*', 'private', 'claude-mem-context'], speakers: [], phrases: [] };
 
-/** What models were trained on, whichever agent runs them. Tokens such as `<|im_start|>` are found by their form. */
+/**
+ * Marks that models were trained on, independent of the agent. Tokens such as `<|im_start|>` are found by their form.
+ */
 const OF_MODELS: ControlMarks = {
   tags: [
     ...['function_calls', 'function_results', 'functions', 'invoke', 'antml*', 'tool_call', 'tool_response'],
@@ -14,10 +16,7 @@ const OF_MODELS: ControlMarks = {
   phrases: ['[INST]', '[/INST]', '<<SYS>>', '<</SYS>>'],
 };
 
-/**
- * The marks of every agent, not only of the one that asks: a note in a folder, an MCP answer or a handoff is read by
- * whichever agent comes next.
- */
+/** The marks of every agent: a folder note, an MCP answer or a handoff may be read by any agent. */
 const all = [OWN, OF_MODELS, ...agents.map(({ controlMarks }) => controlMarks)];
 
 export const KNOWN_MARKS: ControlMarks = {

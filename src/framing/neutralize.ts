@@ -2,16 +2,16 @@ import { CLOSING, neutralizeTags, OPENING } from './control-tags.ts';
 import { KNOWN_MARKS } from './known-marks.ts';
 
 /**
- * Stored text as a model may read it: tags of ours and of agents are written with ‹ and ›, so that they can be read
- * but open and close nothing. Everything else, such as `Array<string>`, `a < b` and HTML, stays as it is. The result
- * is never longer, so a budget in characters that held before holds after.
+ * Stored text for a model: tags of ours and of agents are written with ‹ and ›, so that they are readable but have no
+ * effect. Everything else, such as `Array<string>`, `a < b` and HTML, is unchanged. The result is never longer, so
+ * character budgets stay valid.
  */
 export function neutralize(text: string, moreTags: readonly string[] = []): string {
   const visible = withoutInvisible(text);
   return neutralizePhrases(neutralizeSpeakers(neutralizeTokens(neutralizeTags(visible, moreTags))));
 }
 
-/** Control characters, bidi overrides and characters without width: they hide text from people, or split a tag. */
+/** Control characters, bidi overrides and zero-width characters: they hide text from people, or split a tag. */
 function withoutInvisible(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replace(INVISIBLE, '');
 }

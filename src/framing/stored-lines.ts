@@ -3,19 +3,19 @@
  * could pass for a memory, a day or a heading that we wrote.
  */
 
-/** On one line. U+0085 ends a line for some readers and is no white space for JavaScript. */
+/** U+0085 ends a line for some readers, but JavaScript does not count it as white space. */
 export function toOneLine(text: string): string {
   return text.replace(/[\s\u0085]+/g, ' ').trim();
 }
 
-/** One line stays as it is; several, or one that looks like a line of ours, are quoted with `> `. */
+/** One line stays unchanged; several, or one that looks like ours, are quoted with `> `. */
 export function quoteStored(text: string): string {
   const lines = splitLines(text);
   const isPlain = lines.length === 1 && !looksLikeOurs(lines[0] ?? '');
   return isPlain ? (lines[0] ?? '') : lines.map((line) => `> ${line}`.trimEnd()).join('\n');
 }
 
-/** Line by line, for text that goes under a heading of its own: only lines that look like ours are quoted. */
+/** For text under its own heading: only lines that look like ours are quoted. */
 export function quoteLines(text: string): string {
   return splitLines(text)
     .map((line) => (looksLikeOurs(line) ? `> ${line.trimStart()}` : line))
@@ -29,7 +29,7 @@ function splitLines(text: string): string[] {
     .map((line) => line.trimEnd());
 }
 
-/** An id, a day, a time or a task mark at its start, or one of our headings. */
+/** Starts with an id, a day, a time or a task mark, or is one of our headings. */
 function looksLikeOurs(line: string): boolean {
   return OUR_MARK.test(line) || OUR_HEADING.test(line);
 }

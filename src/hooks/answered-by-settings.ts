@@ -6,8 +6,8 @@ import type { Paths } from '../platform/paths.ts';
 import { CONFIG_LIMIT, readRegularText } from '../platform/read-regular-file.ts';
 
 /**
- * With the plugin and the settings both installed every hook runs twice. Both hand their event over, and
- * intake keeps it once; but only the one from the settings answers.
+ * If both the plugin and the settings are installed, every hook runs twice. Both write their event, and intake stores
+ * it once; but only the hook of the settings answers.
  */
 export function isAnsweredBySettings(
   paths: Paths,
@@ -36,6 +36,5 @@ function installedFiles(paths: Paths): string[] {
 }
 
 function contains(file: string, text: string): boolean {
-  // A project's settings are among them.
   return readRegularText(file, CONFIG_LIMIT)?.includes(text) ?? false;
 }

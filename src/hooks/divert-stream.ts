@@ -1,7 +1,7 @@
-/** The part of a stream by which libraries, console and warnings write to it. */
+/** The methods of a stream that libraries, console and warnings use. */
 export type Writer = Pick<NodeJS.WriteStream, 'write'>;
 
-/** Hands everything written to the stream to `keep`, from the first access to the stream on. */
+/** Passes everything that is written to the stream to `keep`, from its first use on. */
 export function divertStream<Name extends 'stdout' | 'stderr'>(
   owner: { readonly [N in Name]: Writer },
   name: Name,
@@ -42,7 +42,7 @@ function divertedWrite(keep: (bytes: Buffer) => void) {
   };
 }
 
-/** Keeps the last `limit` bytes of what is added. */
+/** Keeps the last `limit` bytes. */
 export function createTail(limit: number) {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -56,7 +56,7 @@ export function createTail(limit: number) {
     }
   }
 
-  /** All that is kept; afterwards nothing is. */
+  /** Returns and clears what was kept. */
   function take(): Buffer {
     const all = Buffer.concat(chunks);
     chunks = [];

@@ -11,8 +11,8 @@ import type { Paths } from '../platform/paths.ts';
 export interface FailureStreak {
   count: number;
   cause: string;
-  /** Exactly one hook of a streak gets this. */
-  tellNow: boolean;
+  /** True for exactly one hook of a streak. */
+  isReportDue: boolean;
 }
 
 export function recordFailure(
@@ -24,23 +24,23 @@ export function recordFailure(
   for (const file of placesFor(paths, runtimeDir)) {
     try {
       const before = countIn(file);
-      if (before === 0) rmSync(toldMark(file), { force: true });
+      if (before === 0) rmSync(reportedMark(file), { force: true });
       makeFolderOf(file, paths);
       appendFileSync(file, `${cause}\n`, { mode: PRIVATE_FILE });
       const count = before + 1;
-      return { count, cause, tellNow: count >= threshold && claimTelling(file) };
+      return { count, cause, isReportDue: count >= threshold && claimReport(file) };
     } catch {
-      // Not writable: the next place.
+      // Not writable: try the next folder.
     }
   }
-  return { count: 1, cause, tellNow: threshold <= 1 };
+  return { count: 1, cause, isReportDue: threshold <= 1 };
 }
 
 export function clearFailures(paths: Paths, runtimeDir: string): void {
   for (const file of placesFor(paths, runtimeDir)) {
     if (countIn(file) === 0) continue;
     rmSync(file, { force: true });
-    rmSync(toldMark(file), { force: true });
+    rmSync(reportedMark(file), { force: true });
   }
 }
 
@@ -62,7 +62,7 @@ function placesFor(paths: Paths, runtimeDir: string): string[] {
   return isSafe(dirname(own)) ? [paths.failures, own] : [paths.failures];
 }
 
-/** Not a folder that another user prepared in a place open to all. */
+/** Not a folder that another user prepared in a shared place. */
 function isSafe(folder: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   return !stats || (stats.isDirectory() && (!process.getuid || stats.uid === process.getuid()));
@@ -85,15 +85,15 @@ function linesIn(file: string): string[] {
   }
 }
 
-function claimTelling(file: string): boolean {
+function claimReport(file: string): boolean {
   try {
-    writeFileSync(toldMark(file), '', { flag: 'wx', mode: PRIVATE_FILE });
+    writeFileSync(reportedMark(file), '', { flag: 'wx', mode: PRIVATE_FILE });
     return true;
   } catch {
     return false;
   }
 }
 
-function toldMark(file: string): string {
+function reportedMark(file: string): string {
   return `${file}.told`;
 }

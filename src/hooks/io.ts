@@ -2,22 +2,22 @@ import { readSync, writeSync } from 'node:fs';
 import type { PrintedReply } from '../model/hook-reply.ts';
 import { createTail, divertStream, type Writer } from './divert-stream.ts';
 
-/** For whom an emit is. Every byte a hook process prints, and its exit, has one of these. */
+/** The reader of an output. Every byte that a hook prints, and its exit, has one of these. */
 export type Intent = 'DIAGNOSTIC' | 'MODEL_CONTEXT' | 'USER_HINT' | 'BLOCKING_FEEDBACK' | 'EXIT_SIGNAL';
 
 type Channel = { stream: 'stdout' | 'stderr' | 'none'; heldOutput: 'stays' | 'goes first' | 'is dropped' };
 
-/** The one place that says which intent takes which way, and what then becomes of other people's stderr. */
+/** The only place that maps an intent to an output, and decides what happens to stray stderr. */
 const CHANNELS: Record<Intent, Channel> = {
   DIAGNOSTIC: { stream: 'stderr', heldOutput: 'stays' },
   MODEL_CONTEXT: { stream: 'stdout', heldOutput: 'stays' },
-  // The agent's message field, which lies in the same JSON object as the context.
+  // The agent's message field, in the same JSON object as the context.
   USER_HINT: { stream: 'stdout', heldOutput: 'stays' },
   BLOCKING_FEEDBACK: { stream: 'stderr', heldOutput: 'goes first' },
   EXIT_SIGNAL: { stream: 'none', heldOutput: 'is dropped' },
 };
 
-/** What was printed: `bytes` is less than the text has if the reader closed the stream. */
+/** `bytes` is less than the text's length if the reader closed the stream. */
 export interface Emit {
   intent: Intent;
   bytes: number;
@@ -54,7 +54,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
   let strayStdoutBytes = 0;
   let replyCode: 0 | 2 | undefined;
   let hasExited = false;
-  let wakesDrainer = false;
+  let wakesWorker = false;
   let release: (() => void) | undefined;
 
   function emit(intent: Intent, text: string): void {
@@ -86,12 +86,12 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     release = undefined;
   }
 
-  /** A line for the operator, past the hold. */
+  /** A line for the operator, even while streams are held. */
   function diagnostic(line: string): void {
     emit('DIAGNOSTIC', `${line}\n`);
   }
 
-  /** At most once. `audience` says whom the JSON is for; exit code 2 is blocking feedback whatever it says. */
+  /** At most once. `audience` is the reader of the JSON; exit code 2 is always blocking feedback. */
   function reply(printed: PrintedReply, audience: 'MODEL_CONTEXT' | 'USER_HINT' = 'MODEL_CONTEXT'): void {
     if (replyCode !== undefined) throw new DuplicateReplyError();
     replyCode = printed.exitCode;
@@ -105,7 +105,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     hasExited = true;
     emit('EXIT_SIGNAL', '');
     restore();
-    outside.exit(code === 0 && wakesDrainer ? WAKE_CODE : code);
+    outside.exit(code === 0 && wakesWorker ? WAKE_CODE : code);
   }
 
   /**
@@ -121,12 +121,12 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     else outside.kill(outside.pid, 'SIGALRM');
   }
 
-  /** Only where capture.sh stands between us and the agent: it starts the worker and ends with 0. */
+  /** Only below capture.sh, which starts the worker and exits with 0. */
   function wakeAtExit(): void {
-    wakesDrainer = true;
+    wakesWorker = true;
   }
 
-  /** Whatever throws from now on, and whatever code calls process.exit: the exit code is 0. */
+  /** From now on the exit code is 0, even after an exception or a call of process.exit. */
   function failOpen(report: (error: unknown) => void): void {
     outside.on('uncaughtException', (error) => {
       report(error);
@@ -139,7 +139,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
     });
   }
 
-  /** The bytes as they came: what is handed over must not change on its way. */
+  /** The raw bytes: they are stored unchanged. */
   async function readInput(): Promise<Buffer> {
     if (fds.stdin !== undefined) return readWhole(fds.stdin);
     const chunks: Buffer[] = [];
@@ -163,7 +163,7 @@ export function createHookIo(outside: HookProcess = process, fds: Descriptors = 
   };
 }
 
-/** A programming error: the agent would take two JSON objects for plain text. Nothing of it is printed. */
+/** A bug: the agent would read two JSON objects as plain text. Nothing is printed. */
 export class DuplicateReplyError extends Error {
   constructor() {
     super('a hook call replies once, and this one already has');
@@ -171,7 +171,7 @@ export class DuplicateReplyError extends Error {
   }
 }
 
-/** Everything up to the end of the input; an input that has nothing at the moment is waited for. */
+/** Reads to the end of the input; waits if the input has nothing at the moment. */
 function readWhole(fd: number): Buffer {
   const chunks: Buffer[] = [];
   for (;;) {
@@ -188,7 +188,7 @@ function readSome(fd: number, into: Buffer): number {
       return readSync(fd, into);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : '';
-      // What Windows says at the end of a pipe.
+      // Windows reports the end of a pipe this way.
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
       sleep(WAIT_MS);
@@ -220,7 +220,7 @@ function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Known to capture.sh. */
+/** capture.sh knows this code. */
 const WAKE_CODE = 3;
 const WAIT_MS = 5;
 const MOST_WAITS = 400;

@@ -19,21 +19,20 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/files.ts';
 import { pathsOf } from '../platform/paths.ts';
 
 /**
- * Where a hook process begins, and what else an agent calls. Compiling the program again would cost every call about as
- * long as its work takes: what V8 made of it in an earlier call that answered the same event is kept in the home, and
- * V8 refuses what is not its own. There is nothing in it but the program.
+ * The entry of hook processes and other programs of agents. Compiling the program would take as long as its work, so
+ * V8's compiled code of an earlier call for the same event is kept in the home; V8 rejects code that is not its own.
  */
 const folder = import.meta.dirname;
-/** What an agent calls beside its hooks, each a program of its own. */
+/** Programs that an agent calls besides hooks. */
 const OTHERS = ['statusline', 'suggest-files'];
 const other = OTHERS.find((name) => name === process.argv[2]);
 const program = join(folder, `${other ?? 'hook'}-program.cjs`);
 const event = other ?? process.argv[3] ?? '';
 const home = knownHome();
 const { code: kept, spool } = pathsOf(home ?? '');
-/** A session that starts ingests pending events, as it does after every /clear, and needs more of the program then. */
+/** A session start ingests pending events, as after every /clear, and then needs more of the program. */
 const task = event === 'SessionStart' && isAnythingWaiting() ? 'SessionStart.taking-in' : event;
-/** Answered in every session; better than nothing for an event that never was. */
+/** Answered in every session; used for an event without its own compiled code. */
 const MOST_ANSWERED = other ?? 'SessionStart';
 
 function knownHome(): string | null {
@@ -45,7 +44,7 @@ function knownHome(): string | null {
 }
 
 interface Program {
-  /** Whether the agent was given something: then all that an answer needs has been compiled. */
+  /** Whether the agent got a reply: then all code of an answer has been compiled. */
   hasAnswered(): boolean;
 }
 
@@ -53,7 +52,7 @@ function run(): void {
   const own = join(kept, codeName(task));
   const code = read(own);
   const cachedData = code ?? read(join(kept, codeName(MOST_ANSWERED)));
-  // Nothing but ASCII, and a function already: see scripts/build.mjs.
+  // ASCII only, and already a function: see scripts/build.mjs.
   const script = new Script(readFileSync(program, 'latin1'), {
     filename: program,
     ...(cachedData && { cachedData }),
@@ -66,7 +65,7 @@ function run(): void {
   });
 }
 
-/** The program's own file is part of the name: V8 compares no more of it than its length. */
+/** The name contains the program's file, because V8 compares only its length. */
 function codeName(of: string): string {
   const { size, mtimeMs, ino } = statSync(program);
   return `${of}-${process.version}-${[size, Math.round(mtimeMs), ino].join('-')}`;
@@ -93,22 +92,22 @@ function read(path: string): Buffer | null {
   }
 }
 
-/** Nothing depends on it: where it cannot be written, hooks are slower. */
+/** Optional: without it, hooks are only slower. */
 function keep(own: string, script: Script): void {
   try {
-    // Not the home around it: that may have been removed on purpose.
+    // Not the home itself, which may have been removed on purpose.
     if (!existsSync(kept)) mkdirSync(kept, { mode: PRIVATE_FOLDER });
     const draft = `${own}.${process.pid}`;
     const file = openSync(draft, 'wx', PRIVATE_FILE);
     writeFileSync(file, script.createCachedData());
     closeSync(file);
     renameSync(draft, own);
-    for (const name of readdirSync(kept).filter((each) => each.startsWith(`${task}-`)))
+    for (const name of readdirSync(kept).filter((file) => file.startsWith(`${task}-`)))
       if (join(kept, name) !== own) rmSync(join(kept, name), { force: true });
   } catch {
     // The home is read-only, full, or gone.
   }
 }
 
-// An agent must not see this fail: without a home there is nothing to keep and nothing to answer from.
+// An agent must not see an error: without a home there is nothing to store and nothing to answer from.
 if (home !== null) run();

@@ -11,13 +11,13 @@ import type { Answers } from './handlers/handler.ts';
 import { findProblems } from './problems.ts';
 
 export interface AnswerOptions extends Omit<AnswerCall, 'openStore'> {
-  /** How long the database may keep us waiting. */
+  /** How long to wait for the database. */
   busyMs: number;
   ownFile?: string | undefined;
   search?: PromptSearch | undefined;
 }
 
-/** Answers for one hook call, from the store as it is after a short intake. */
+/** Answers for one hook call, from the store after a short intake. */
 export function openAnswers(options: AnswerOptions): Answers & { close(): void } {
   const { paths, env, event, ownFile, busyMs, search } = options;
   const folder = projectFolderOf(options);
@@ -39,9 +39,9 @@ export function openAnswers(options: AnswerOptions): Answers & { close(): void }
     buildCompactionList: () => buildCompactionList(call),
     claimFirstSession,
     findProblems: () => {
-      // Opening it ingests, which shows what is left to others.
+      // Opening ingests, which shows what is left for others.
       memory.store();
-      return findProblems(options, { env, waiting: memory.leftToOthers() });
+      return findProblems(options, { env, waiting: memory.unread() });
     },
     close: memory.close,
   };

@@ -11,10 +11,10 @@ import { describeError, type Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 
-/** Checking 40 files is enough to find an old one. */
+/** 40 files are enough to find an old one. */
 const FILES_TELLING_AGE = 40;
 
-/** What is wrong and how to fix it, a line each. `waiting`: spool files that another process should have ingested. */
+/** Problems and their fixes, one per line. `waiting`: spool files that another process should have ingested. */
 export function findProblems(
   { paths, settings, now }: MemoryOptions,
   { env, waiting }: { env: Environment; waiting: string[] },
@@ -41,7 +41,7 @@ export function findProblems(
   return found;
 }
 
-/** After an update the shell program in the home is still the old one. */
+/** After an update, capture.sh in the home is still the old one. */
 export function updateHome({ paths, env, log }: { paths: Paths; env: Environment; log: Log }): void {
   try {
     const written = readCaptureScript(paths.home);

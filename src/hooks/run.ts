@@ -32,11 +32,11 @@ export interface HookCall {
   agent: string;
   hook: string;
   via: string;
-  /** What capture.sh did before it called us: wrote the event to a spool file, or failed to, which we count. */
+  /** What capture.sh did before: wrote the event to a spool file, or failed to, which we count. */
   byShell?: { spoolName: string } | 'failed' | undefined;
 }
 
-/** How long we may take before we say nothing; the agent's own time-out lies above. */
+/** After this time there is no reply; the agent's own timeout is longer. */
 const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-start': 1_000,
   prompt: 500,
@@ -44,17 +44,17 @@ const BUDGET_MS: Partial<Record<AgentEvent['kind'], number>> = {
   'session-end': 300,
 };
 const OTHER_BUDGET_MS = 500;
-/** A folder that takes longer to answer may be on a dead mount: nothing is said rather than waiting for it. */
+/** A slower folder may be on a dead mount: no reply is better than waiting. */
 const FOLDER_MS = 200;
-/** A payload beyond this has no answer worth its parsing; it is stored like any other. */
+/** Larger payloads are stored, but not worth parsing for a reply. */
 const LONGEST_ANSWERED_BYTES = 1024 * 1024;
-/** Events at which the model can be told something. */
+/** Events whose reply can contain context for the model. */
 const CARRIES_CONTEXT = new Set<AgentEvent['kind']>(['session-start', 'prompt', 'tool-start', 'tool-end']);
 
 /** One hook call, from stdin to exit code. It always ends with `io.exit` or `io.abandon`. */
 export async function runHook(call: HookCall, io: HookIo, env: Environment, now = Date.now): Promise<void> {
   if (env.isGuarded) return io.exit(0);
-  // Another thread looks at the folder meanwhile.
+  // Meanwhile another thread checks the folder.
   const projectAnswers = env.projectDir === undefined || askFolder(env.projectDir, FOLDER_MS);
   const run = await readCall(call, io, env, now);
   const cwd = run.event?.cwd;
@@ -79,7 +79,6 @@ export async function runHook(call: HookCall, io: HookIo, env: Environment, now 
   }
 }
 
-/** One call with everything that is known about it. */
 interface HookRun {
   call: HookCall;
   io: HookIo;
@@ -89,12 +88,11 @@ interface HookRun {
   paths: Paths;
   settings: Settings;
   log: Log;
-  /** Why the log could not be written; empty while it can. */
+  /** Why the log could not be written, or empty. */
   logFailure: () => string;
   agent: Agent | undefined;
-  /** What the agent sent. */
   payload: Buffer;
-  /** Absent when the payload is not understood. */
+  /** Absent if the payload is not understood. */
   event: AgentEvent | undefined;
 }
 
@@ -109,7 +107,7 @@ async function readCall(call: HookCall, io: HookIo, env: Environment, now: () =>
     level: settings['log.level'],
     from: 'hook',
     now,
-    // A reply is made of stored text, up to 10 KB: searching it again would cost each reply 1.5 ms.
+    // A reply consists of stored text, up to 10 KB: redacting it again would cost 1.5 ms.
     redactedFields: ['text'],
     onTrouble: (message) => {
       logFailure = message;
@@ -126,7 +124,7 @@ async function readCall(call: HookCall, io: HookIo, env: Environment, now: () =>
   };
 }
 
-/** After capture.sh our input is the spool file, with its header and end mark. */
+/** After capture.sh the input is the spool file, with its header and end mark. */
 function payloadOf({ byShell }: HookCall, input: Buffer): Buffer {
   if (typeof byShell !== 'object') return input;
   return parseSpoolFile(byShell.spoolName, 0, input)?.payload ?? Buffer.alloc(0);
@@ -145,11 +143,10 @@ function parseEvent(agent: Agent, hook: string, payload: Buffer): AgentEvent | u
 interface Recorded {
   ok: boolean;
   spoolName?: string;
-  /** What the person is told when it failed. */
   reply: HookReply;
 }
 
-/** The event goes into the spool, unless capture.sh has written it already. */
+/** Writes the event to the spool, unless capture.sh has done so. */
 function recordEvent(run: HookRun): Recorded {
   const { call, env, paths, log, event, payload } = run;
   if (call.byShell === 'failed') return { ok: false, reply: countFailure(run, spoolFailure(paths)) };
@@ -174,19 +171,19 @@ function recordEvent(run: HookRun): Recorded {
   }
 }
 
-/** capture.sh does not know why it failed: a write of our own tells. */
+/** capture.sh does not know the reason: our own write shows it. */
 function spoolFailure(paths: Paths, error = trySpool(paths)): string {
   const code = errorCode(error);
   if (error !== undefined && !code) return describeError(error);
   return `${paths.spool} cannot be written${code ? ` (${code})` : ''}`;
 }
 
-/** Below the threshold the person is not bothered; at it they are told, in the way that swallows nothing. */
+/** Below the threshold nothing is reported; at it the person is told in a form that suppresses nothing. */
 function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause: string): HookReply {
   const threshold = settings['hooks.failLoudThreshold'];
   const streak = recordFailure(paths, cause, { threshold, runtimeDir: env.runtimeDir });
   log.error('event not handed over', { hook: call.hook, cause, inARow: streak.count });
-  if (!streak.tellNow || !agent) return nothing;
+  if (!streak.isReportDue || !agent) return nothing;
   return agent.blockIsFeedback(call.hook)
     ? block(formatFailureMessage(streak))
     : notice(formatFailureMessage(streak));
@@ -194,9 +191,9 @@ function countFailure({ call, paths, settings, env, log, agent }: HookRun, cause
 
 async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Promise<HookReply<Framed>> {
   const { call, env, now, began, paths, settings, log, event, payload } = run;
-  // Answering a turn end that a stop hook caused would go on for ever.
+  // Answering a turn end that a stop hook caused would loop.
   if (event?.kind === 'turn-end' && event.continued) return nothing;
-  // A block carries nothing beside it: messages in the outbox wait for the next reply.
+  // A block cannot carry anything else: outbox messages stay for the next reply.
   const outbox = recorded.reply.block ? null : takeFromOutbox(paths);
   const messages = all(outbox ? notice(outbox) : nothing, takeSessionMessage(run, recorded));
   if (!event) {
@@ -204,7 +201,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
       log.warn('hook input not understood', { agent: agent.id, hook: call.hook, bytes: payload.length });
     return messages;
   }
-  // Loaded for prompts only: it takes longer than all the rest.
+  // Loaded for prompts only: it takes longer than the rest.
   const search = event.kind === 'prompt' ? await import('../context/prompt.ts') : undefined;
   if (call.via === 'plugin' && isAnsweredBySettings(paths, env, call, event.cwd)) return messages;
   const until = began + (BUDGET_MS[event.kind] ?? OTHER_BUDGET_MS);
@@ -234,7 +231,7 @@ async function answerEvent(run: HookRun, agent: Agent, recorded: Recorded): Prom
   }
 }
 
-/** Only at events that carry context: a subagent has a window of its own, and at its end the turn would go on. */
+/** Only at events with context: a subagent has its own window, and at its end the turn would continue. */
 function takeSessionMessage({ event, paths }: HookRun, recorded: Recorded): HookReply<Framed> {
   if (event && isCompaction(event)) {
     // It was about a window that is empty now.
@@ -263,12 +260,12 @@ function printReply(run: HookRun, agent: Agent, recorded: Recorded, reply: HookR
     log.warn('stray output dropped', { hook: call.hook, bytes: io.strayStdoutBytes() });
 }
 
-/** A notice names the command that works for this person. */
+/** Replaces `cairn` by the command that works for this person. */
 function withCommand(reply: HookReply): HookReply {
   return reply.notice ? { ...reply, notice: withCairnCommand(reply.notice) } : reply;
 }
 
-/** The worker measures how full the window is while the agent works, and ingests what comes meanwhile. */
+/** The worker measures the window while the agent works, and ingests new events. */
 function requestMeterReading(run: HookRun): void {
   if (run.settings['meter.warnings'] !== 'on' || run.env.startsNoWorker) return;
   const release = tryLock(run.paths.workerLock);

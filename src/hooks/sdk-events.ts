@@ -49,7 +49,6 @@ export interface HookEvent {
   session_id: string;
   transcript_path: string;
   cwd: string;
-  /** Missing before the first prompt. */
   prompt_id?: string;
   permission_mode?: string;
   /** Set inside a subagent. */
@@ -64,7 +63,7 @@ export interface ToolEvent extends HookEvent {
 }
 
 export interface StopEvent extends HookEvent {
-  /** The turn goes on because a stop hook said so. Blocking again now is how endless loops are made. */
+  /** The turn continues because of a stop hook. Blocking again would loop endlessly. */
   stop_hook_active: boolean;
   last_assistant_message?: string;
 }

@@ -60,7 +60,7 @@ describe('what a handler returns is what the agent is told', () => {
       'a block where nothing can be blocked',
       'SessionEnd',
       `() => block('stay')`,
-      complaint('left out block: has no place on SessionEnd'),
+      complaint('left out block: not supported on SessionEnd'),
     ],
     [
       'a permission with another input',
@@ -112,18 +112,23 @@ describe('no trouble reaches the agent', () => {
   const say = `hook({ Stop: () => notice('said') });`;
 
   test.each([
-    ['empty input', say, '', complaint('stdin holds no event (a JSON object with a hook_event_name)')],
+    [
+      'empty input',
+      say,
+      '',
+      complaint('stdin does not contain an event (a JSON object with a hook_event_name)'),
+    ],
     [
       'unreadable input',
       say,
       '{"hook',
-      complaint('stdin holds no event (a JSON object with a hook_event_name)'),
+      complaint('stdin does not contain an event (a JSON object with a hook_event_name)'),
     ],
     [
       'an input of another shape',
       say,
       '[1]',
-      complaint('stdin holds no event (a JSON object with a hook_event_name)'),
+      complaint('stdin does not contain an event (a JSON object with a hook_event_name)'),
     ],
     [
       'an event without a handler',
@@ -142,7 +147,7 @@ describe('no trouble reaches the agent', () => {
       'a handler for an event nobody knows',
       `hook({ Teatime: () => notice('tea') });`,
       eventText('Teatime'),
-      complaint('left out notice: has no place on Teatime'),
+      complaint('left out notice: not supported on Teatime'),
     ],
     [
       'a string instead of a reply',

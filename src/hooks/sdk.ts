@@ -11,7 +11,7 @@ export { all, block, context, nothing, notice, output, permission } from '../mod
 export type { HookEvent, HookEvents, StopEvent, ToolEvent } from './sdk-events.ts';
 export type { HookReply, Json, JsonObject };
 
-/** What to do at which event. To return nothing says nothing. */
+/** A handler per event. Returning nothing means no reply. */
 export type HookHandlers = {
   [Name in keyof HookEvents]?: (
     event: HookEvents[Name],
@@ -56,7 +56,7 @@ async function answer(handlers: HookHandlers, io: HookIo): Promise<void> {
   io.exit();
 }
 
-/** An error of the one who calls us or wrote the hook: its message says all. */
+/** An error of the caller or the hook's author: the message is enough. */
 class HookError extends Error {}
 
 type NamedEvent = JsonObject & { hook_event_name: string };
@@ -64,17 +64,17 @@ type NamedEvent = JsonObject & { hook_event_name: string };
 function readEvent(input: string): NamedEvent {
   const event = parseJson(input);
   if (isObject(event) && typeof event.hook_event_name === 'string') return event as NamedEvent;
-  throw new HookError('stdin holds no event (a JSON object with a hook_event_name)');
+  throw new HookError('stdin does not contain an event (a JSON object with a hook_event_name)');
 }
 
-/** The agent is trusted to send what it documents for the event it names; the types promise no more than that. */
+/** The agent is trusted to send what it documents for the event; the types promise no more. */
 function handlerFor(eventName: string, handlers: HookHandlers): (event: JsonObject) => unknown {
   const handler: unknown = Object.hasOwn(handlers, eventName) && Reflect.get(handlers, eventName);
   if (typeof handler === 'function') return (event) => handler.call(handlers, event);
   throw new HookError(`there is no handler for ${eventName}`);
 }
 
-/** Authors write plain JavaScript too, and an agent would drop a wrong reply without a word. */
+/** Authors also write plain JavaScript, and an agent would silently drop a wrong reply. */
 function checkReply(reply: unknown): HookReply {
   if (!isObject(reply))
     throw new HookError(`a handler returns a reply such as context(text), not ${typeof reply}`);

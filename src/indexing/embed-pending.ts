@@ -5,7 +5,7 @@ import type { Embedder } from './embedders/embedder.ts';
 
 export interface EmbedOptions {
   embedder: Embedder;
-  /** Only what is clean leaves the machine. */
+  /** Only redacted text leaves the machine. */
   clean: (text: string) => Redacted;
   now: () => number;
   timeoutMs: number;
@@ -21,21 +21,21 @@ export function adoptEmbedder(store: VectorStore, embedder: Redacted, now: numbe
   return true;
 }
 
-/** One batch of memories that have no vector yet. @returns how many. */
+/** Embeds one batch of memories without a vector. @returns how many. */
 export async function embedPending(
   store: VectorStore,
   { embedder, clean, now, timeoutMs, signal }: EmbedOptions,
 ): Promise<number> {
   const sources = store.listPendingVectors(TEXTS_AT_ONCE);
   if (sources.length === 0) return 0;
-  // A server may refuse an empty text; it would mean nothing anyway.
+  // A server may reject an empty text.
   const texts = sources.map((source) => clipText(clean(buildEmbedText(source))) || '-');
   const vectors = await embedder.embed(texts, 'memory', { timeoutMs, signal });
   const made = sources.flatMap(({ memoryId, changes }, index) => {
     const vector = vectors[index];
     return vector ? [{ memoryId, changes, vector }] : [];
   });
-  // Another model answers to the same name by now: its vectors cannot be compared with the old ones.
+  // Another model has the same name now: its vectors are not comparable with the old ones.
   if (store.saveVectors(made) === 'other-length') {
     store.startVectorIndex(clean(embedder.id), now());
     store.saveVectors(made);

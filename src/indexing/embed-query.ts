@@ -11,22 +11,22 @@ export interface EmbedQueryOptions {
   paths: Paths;
   settings: EmbedderSettings;
   access: () => EmbedderAccess;
-  /** Only what is clean leaves the machine. */
+  /** Only redacted text leaves the machine. */
   clean: (text: string) => Redacted;
   now: () => number;
-  /** A search waits no longer than this. */
+  /** Maximum wait of a search. */
   mostMs: number;
 }
 
 export interface QueryEmbedding {
   vector?: Float32Array;
-  /** Why there is none, in a sentence for the person or agent. Search by words still works. */
+  /** Why there is none, for the person or agent. Search by words still works. */
   trouble?: string;
 }
 
 const NEVER = new AbortController().signal;
 
-/** What a question means, if an embedder is configured, has an index, and answers in time. */
+/** The embedding of a query, if an embedder is configured, has an index, and answers in time. */
 export async function embedQuery(
   text: string,
   index: VectorIndex | null,
@@ -38,7 +38,7 @@ export async function embedQuery(
   if (known && now() < known.retryAt) return { trouble: known.why };
   try {
     const embedder = createEmbedder(settings, access());
-    // Another one was chosen; its index is on its way.
+    // Another embedder was chosen; its index is being built.
     if (!embedder || clean(embedder.id) !== index.embedder) return {};
     const asked = clipText(clean(text).trim());
     if (asked === '') return {};

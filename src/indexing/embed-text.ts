@@ -1,14 +1,16 @@
 import type { VectorSource } from '../store/types/vector.ts';
 
-/** About what the smaller models read of a text; what it is about is said before that. */
+/** About as much as the smaller models read. */
 const LONGEST = 1_500;
 
-/** What is embedded of a memory: its own words, the weightiest first. Cut when it is clean: half a secret looks harmless. */
+/**
+ * The embedded text of a memory, most important parts first. Cut after redaction: half a secret is not recognised.
+ */
 export function buildEmbedText({ title, subtitle, narrative, facts, parts, aliases }: VectorSource): string {
-  const said = parts
+  const texts = parts
     ? [parts.request, parts.learned, parts.completed, parts.nextSteps, parts.notes, parts.investigated]
     : [subtitle, narrative, ...facts];
-  return [title, ...aliases, ...said].filter((part) => part.trim() !== '').join('\n');
+  return [title, ...aliases, ...texts].filter((part) => part.trim() !== '').join('\n');
 }
 
 export function clipText(text: string): string {

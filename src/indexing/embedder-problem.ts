@@ -2,15 +2,15 @@ import type { Redacted } from '../model/redacted.ts';
 import type { Paths } from '../platform/paths.ts';
 import { createStateNote } from '../platform/state-note.ts';
 
-/** Why the embedder cannot be asked at present: said in status and with every answer, and known to every process. */
+/** Why the embedder cannot be used at the moment: shown in status and answers, shared by all processes. */
 export interface EmbedderProblemNote {
   why: Redacted;
   since: number;
-  /** From then on a search may try again. */
+  /** When a search may try again. */
   retryAt: number;
 }
 
-/** A server that is back is noticed soon; one that is down delays a search only so often. */
+/** Long enough that a server that is down rarely delays a search. */
 const LEFT_ALONE_MS = 30_000;
 
 const note = createStateNote<EmbedderProblemNote>('embedder-trouble');
@@ -26,6 +26,6 @@ export function saveEmbedderProblem(
   try {
     note.write(paths, { why, since, retryAt: now + retryAfterMs });
   } catch {
-    // A full disk has no room for a note, and search goes on without it.
+    // The disk may be full; search works without the note.
   }
 }

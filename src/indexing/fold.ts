@@ -1,7 +1,7 @@
-/** Letters that no decomposition takes apart. */
+/** Letters without a Unicode decomposition. */
 const WHOLE_LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
-/** Lower case, full-width forms made ordinary, and accents taken off Latin, Greek and Cyrillic letters. */
+/** Lower case, without full-width forms, and without accents on Latin, Greek and Cyrillic letters. */
 export function fold(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII is most of what we get.

@@ -1,8 +1,8 @@
-/** What other programs call the two sides of a conversation. */
+/** Names of the two sides of a conversation in other programs. */
 const PERSON = new Set(['person', 'user', 'human', 'me']);
 const AGENT = new Set(['agent', 'assistant', 'ai', 'bot', 'model', 'system']);
 
-/** Null for a name; 'none' for text that no speaker said. */
+/** Null for a name; 'none' for text without a speaker. */
 export function parseRole(saidBy: string): 'person' | 'agent' | 'none' | null {
   const lower = saidBy.toLowerCase();
   if (lower === 'distiller' || lower === '') return 'none';

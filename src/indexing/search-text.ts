@@ -8,8 +8,8 @@ const MOST_WORDS = 2_000;
 const LONGEST_TEXT = 50_000;
 
 /**
- * What a document says, and around it a header: what it is about, where it was learnt, who said it. Kept apart, because
- * a word in the header tells less than the same word in the text.
+ * A document's text, and a header: subject, place and speaker. Separate, because a word in the header counts less
+ * than in the text.
  */
 export function buildSearchText(source: SearchSource): SearchText {
   const body = bodyOf(source);

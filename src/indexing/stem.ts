@@ -2,11 +2,11 @@ import { stemmer } from 'stemmer';
 import { findSynonym } from './synonyms.ts';
 
 const KEPT = 20_000;
-/** Node makes a longer piece of a text point into the text: keeping the piece keeps all of it. */
+/** V8 keeps the whole text alive through a substring of it. */
 export const LONGEST_COPIED_SLICE = 12;
 const known = new Map<string, string>();
 
-/** What a word and its other forms are found under. Takes lower case; what is not English stays as it is. */
+/** The stem of a lower-case word; words of other languages are unchanged. */
 export function stem(word: string): string {
   const found = known.get(word);
   if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 /**
- * Forms that English stemming does not bring together, each row under its first word. Only what means the same
- * wherever it is said: irregular forms, and short forms that programmers and families use.
+ * Forms that English stemming does not unify, one row per word. Only real equivalents: irregular forms and common
+ * abbreviations.
  */
 const ROWS = [
   'be am is are was were been being',

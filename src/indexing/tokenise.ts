@@ -1,11 +1,9 @@
 import { fold } from './fold.ts';
 import { LONGEST_COPIED_SLICE, stem } from './stem.ts';
 
-/** What the parts of a text look like. */
 interface Forms {
-  /** Either a run without spaces, or a chunk of letters and digits with what joins them in code, paths and versions. */
+  /** A run without spaces, or letters and digits with the characters that join them in code, paths and versions. */
   chunk: RegExp;
-  /** The beginning of a run without spaces. */
   run: RegExp | null;
   part: RegExp;
   hump: RegExp;
@@ -14,7 +12,7 @@ interface Forms {
   others: RegExp;
 }
 
-/** Most texts, and nearly all code. Classes of all scripts take long to compile: a hook has no time for them. */
+/** For most texts and nearly all code. Classes of all scripts take too long to compile for a hook. */
 const LATIN: Forms = {
   chunk: /[@#]?\w+(?:(?:[-./\\:@#]{1,3}|['’])\w+)*(?:\+\+|#(?!\w))?/g,
   run: null,
@@ -27,7 +25,7 @@ const LATIN: Forms = {
 let everyScript: Forms | undefined;
 
 function formsOfEveryScript(): Forms {
-  // Scripts written without spaces, or with words too long to look for as a whole.
+  // Scripts without spaces, or with words too long to search as a whole.
   const unspaced =
     '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}' +
     '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々〆';
@@ -54,13 +52,13 @@ function formsOf(text: string): Forms {
   return NO_OTHER_LETTERS.test(text) ? LATIN : formsOfEveryScript();
 }
 
-/** Most of a text is words that were met before. */
+/** Cache: most words of a text were seen before. */
 const KEPT = 50_000;
 const plainWords = new Map<string, string>();
 
 const VERSION = /^v?\d+(?:\.\d+)+$/i;
 const LONGEST = 64;
-/** What is longer is no name, but something encoded. */
+/** Longer runs are not names, but encoded data. */
 const LONGEST_WRITTEN = 300;
 
 /**
@@ -80,9 +78,9 @@ export function tokenise(text: string): string[] {
   return tokens;
 }
 
-/** The one token under which a whole path is indexed. */
+/** The token under which a whole path is indexed. */
 export function pathToken(path: string): string {
-  return wholesOf(path)[0] ?? '';
+  return wholeFormsOf(path)[0] ?? '';
 }
 
 /** 日本語 → 日 日本 本 本語 語 */
@@ -119,11 +117,11 @@ function addChunk(chunk: string, forms: Forms, tokens: string[]): void {
         if (token !== '') parts.push(token);
       }
   if (word.length <= LONGEST_WRITTEN)
-    for (const whole of wholesOf(word)) if (!parts.includes(whole)) tokens.push(whole);
+    for (const whole of wholeFormsOf(word)) if (!parts.includes(whole)) tokens.push(whole);
   for (const part of parts) tokens.push(part);
 }
 
-/** Nothing is left of an accent that stands alone, nor of what is too long for a word. */
+/** Empty for a lone accent or a word that is too long. */
 function tokenOf(word: string): string {
   const folded = fold(word);
   return folded.length <= LONGEST ? stem(folded) : '';
@@ -135,8 +133,8 @@ function withoutEnding(chunk: string): string {
   return chunk.replace(/['’](?:s|ll|re|ve|d|m)$/i, '').replace(/['’]/g, '');
 }
 
-/** The forms under which the whole of it is looked for. Case and `-` or `_` between the words do not matter. */
-function wholesOf(word: string): string[] {
+/** The forms of the whole name. Case and `-` or `_` between the words do not matter. */
+function wholeFormsOf(word: string): string[] {
   const whole = fold(word)
     .replace(/\\/g, '/')
     .replace(/::+/g, ':')

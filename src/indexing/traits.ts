@@ -1,6 +1,6 @@
 import type { SearchText } from '../store/types/search.ts';
 
-/** What an answer to "how many", "when", "who" and "why" has in it, whatever it is about. */
+/** What an answer to "how many", "when", "who" and "why" contains, whatever the subject. */
 const MENTIONS = {
   number:
     /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|couple|several|hundred|thousand|million)\b/i,
@@ -16,7 +16,7 @@ export function detectTraits(text: string): Pick<SearchText, 'asks' | 'mentions'
   return { asks: questionShare(text), mentions: mentions.join(' ') };
 }
 
-/** Who only asks knows nothing. */
+/** A question is not an answer. */
 function questionShare(text: string): number {
   let asked = 0;
   let all = 0;

@@ -2,15 +2,15 @@ import type { SearchStore } from '../store/store.ts';
 import { buildSearchText } from './search-text.ts';
 
 export interface IndexingLimits {
-  /** Not a document more after this time; a hook has only a few milliseconds. */
+  /** No document is started after this time; a hook has only a few milliseconds. */
   until?: number;
   now?: () => number;
 }
 
-/** Small enough that other writers do not wait for long. */
+/** Small, so that other writers do not wait for long. */
 const DOCS_AT_ONCE = 500;
 
-/** @returns how many documents were indexed; what is left waits for the next call. */
+/** @returns how many documents were indexed; the rest is left for the next call. */
 export function updateIndex(
   store: SearchStore,
   { until = Number.POSITIVE_INFINITY, now = Date.now }: IndexingLimits = {},
@@ -23,7 +23,7 @@ export function updateIndex(
   }
 }
 
-/** All of it again, from what is stored. @returns how many documents were indexed. */
+/** Rebuilds the index from the stored memories. @returns how many documents were indexed. */
 export function rebuildIndex(store: SearchStore, time: IndexingLimits = {}): number {
   store.reindexEverything();
   return updateIndex(store, time);

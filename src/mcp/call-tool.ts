@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { Injection } from '../store/types/injection.ts';
 import { findCurrentSession } from './current-session.ts';
 import type { Memory } from './memory.ts';
-import { type Answer, NO_SESSION, type Tool, type ToolCall } from './tools/tool.ts';
+import { NO_SESSION, type Tool, type ToolAnswer, type ToolContext } from './tools/tool.ts';
 import { ToolError } from './tools/tool-error.ts';
 
 export interface Caller extends Omit<MemoryOptions, 'wakeWorker'> {
@@ -28,15 +28,15 @@ export interface Caller extends Omit<MemoryOptions, 'wakeWorker'> {
  */
 const TAKES_STRUCTURE_FOR_TEXT = agents.flatMap(({ structuredMcpClient }) => structuredMcpClient ?? []);
 
-/** The result of `tools/call`. What a model can put right is told to it; nothing is thrown. */
+/** The result of `tools/call`. Errors that a model can correct are part of the result; nothing is thrown. */
 export async function callTool(tool: Tool, args: Json, caller: Caller): Promise<JsonObject> {
   const began = caller.now();
   try {
     const answer = await caller.memory.ask(async (store) => {
       const call = prepareCall(store, caller);
-      const told = await tool.run(args, call);
-      noteGiven(told, call);
-      return told;
+      const answer = await tool.run(args, call);
+      recordGiven(answer, call);
+      return answer;
     });
     caller.log.info('tool called', { tool: tool.name, client: caller.client, ms: caller.now() - began });
     return {
@@ -57,7 +57,7 @@ function contentOf(text: Framed): JsonObject[] {
   return [{ type: 'text', text }];
 }
 
-function prepareCall(store: Store, { paths, settings, log, folder, client, env, now }: Caller): ToolCall {
+function prepareCall(store: Store, { paths, settings, log, folder, client, env, now }: Caller): ToolContext {
   const location = locate(store, folder);
   return {
     ...{ store, paths, settings, log, now, ...location },
@@ -69,19 +69,22 @@ function prepareCall(store: Store, { paths, settings, log, folder, client, env, 
   };
 }
 
-/** An agent is answered even when it cannot be noted down that it was. */
-function noteGiven({ given = [] }: Answer, { store, agent, agentSession, log, now }: ToolCall): void {
+/** An agent is answered even if the injection cannot be recorded. */
+function recordGiven(
+  { given = [] }: ToolAnswer,
+  { store, agent, agentSession, log, now }: ToolContext,
+): void {
   if (given.length === 0) return;
   try {
-    const injections: Injection[] = given.map((each) => ({
-      ...each,
+    const injections: Injection[] = given.map((item) => ({
+      ...item,
       agent,
       agentSession,
-      door: 'mcp',
+      source: 'mcp',
       at: now(),
     }));
     store.recordInjections(redactValue(injections));
   } catch (error) {
-    log.warn('not noted what a tool gave', { cause: describeError(error) });
+    log.warn('memories given by a tool not recorded', { cause: describeError(error) });
   }
 }

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { end, ORCHARD, prompt, start, type Told, tell } from '../../test/support/captured.ts';
+import {
+  type CapturedInput,
+  end,
+  ingestEvents,
+  ORCHARD,
+  prompt,
+  start,
+} from '../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../test/support/plain-store.ts';
 import { tempFolder } from '../../test/support/temp.ts';
 import { findCurrentSession } from './current-session.ts';
@@ -11,24 +18,24 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-const at = (session: string, minute: number, event: Told['event']): Told => ({
+const at = (session: string, minute: number, event: CapturedInput['event']): CapturedInput => ({
   session,
   at: minute * 60_000,
   event,
 });
 const begun = at('one', 1, start());
 
-test.each<{ name: string; told: Told[]; now: string }>([
-  { name: 'nothing of it was captured', told: [at('two', 1, start())], now: 'one' },
-  { name: 'it goes on', told: [begun, at('two', 2, start())], now: 'one' },
+test.each<{ name: string; inputs: CapturedInput[]; now: string }>([
+  { name: 'nothing of it was captured', inputs: [at('two', 1, start())], now: 'one' },
+  { name: 'it goes on', inputs: [begun, at('two', 2, start())], now: 'one' },
   {
     name: 'it was cleared',
-    told: [begun, at('one', 2, end('clear')), at('two', 2, start('clear'))],
+    inputs: [begun, at('one', 2, end('clear')), at('two', 2, start('clear'))],
     now: 'two',
   },
   {
     name: 'it was cleared twice, beside another client',
-    told: [
+    inputs: [
       begun,
       at('other', 1, start()),
       at('one', 2, end('clear')),
@@ -43,7 +50,7 @@ test.each<{ name: string; told: Told[]; now: string }>([
   },
   {
     name: 'an earlier one was taken up again',
-    told: [
+    inputs: [
       at('zero', 0, start()),
       at('zero', 1, end()),
       begun,
@@ -54,7 +61,7 @@ test.each<{ name: string; told: Told[]; now: string }>([
   },
   {
     name: 'an earlier one was taken up again, and another client is there',
-    told: [
+    inputs: [
       at('zero', 0, start()),
       begun,
       at('other', 1, start()),
@@ -64,9 +71,9 @@ test.each<{ name: string; told: Told[]; now: string }>([
     ],
     now: 'one',
   },
-  { name: 'it has ended', told: [begun, at('one', 2, end())], now: 'one' },
-])('$name', ({ told, now }) => {
-  tell(store, ...told);
+  { name: 'it has ended', inputs: [begun, at('one', 2, end())], now: 'one' },
+])('$name', ({ inputs, now }) => {
+  ingestEvents(store, ...inputs);
   const project = store.findProject(ORCHARD);
   expect(findCurrentSession(store, 'one', project?.id ?? null)).toBe(now);
 });

@@ -5,8 +5,8 @@ const SESSIONS_LOOKED_AT = 30;
 const TOLERANCE_MS = 1_000;
 
 /**
- * The session that is open now. A server stays while its client goes from one conversation to the next (`/clear`,
- * `/resume`), but its environment goes on naming the first of them. Where it cannot be told, that one it is.
+ * The session that is open now. A server keeps running while its client changes conversations (`/clear`, `/resume`),
+ * but its environment still names the first one, which is used if the current one is unknown.
  */
 export function findCurrentSession(store: Store, named: string, projectId: number | null): string {
   const first = store.findSessions(named).find(({ agentSession }) => agentSession === named);
@@ -17,13 +17,15 @@ export function findCurrentSession(store: Store, named: string, projectId: numbe
     .sort((a, b) => a.firstSeen - b.firstSeen);
 
   let session = first;
-  // Each begins after the one before, so this ends.
+  // Each starts after the previous one, so the loop ends.
   while (session.endedAt !== null) {
     const { endedAt, endReason } = session;
     const next =
       endReason === 'clear'
-        ? sessions.find((each) => each.startSource === 'clear' && each.firstSeen >= endedAt - TOLERANCE_MS)
-        : onlyOne(sessions.filter((each) => each.endedAt === null && each.lastSeen >= endedAt));
+        ? sessions.find(
+            (session) => session.startSource === 'clear' && session.firstSeen >= endedAt - TOLERANCE_MS,
+          )
+        : onlyOne(sessions.filter((session) => session.endedAt === null && session.lastSeen >= endedAt));
     if (!next || next.firstSeen <= session.firstSeen) return (next ?? session).agentSession;
     session = next;
   }

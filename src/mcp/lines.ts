@@ -1,22 +1,23 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Json } from '../model/json.ts';
 
-/** In characters. No tool takes an argument of a hundredth of it. */
+/** In characters; a hundred times more than any tool accepts. */
 export const LONGEST_LINE = 8 * 1024 * 1024;
-/** Of a line that is refused, so much of its ends is kept to find out which request it was. */
+/** Of a rejected line, this much of both ends is kept to find the request's id. */
 const KEPT_OF_REFUSED = 1_000;
 
 interface Reading {
   input: Readable;
-  /** One message after the other, in the order in which they came. Never throws. */
+  /** Messages in order. Never throws. */
   receive(message: Json): Promise<void>;
-  /** A line that is no JSON. */
   onGarbage(): void;
-  /** A line that is too long. `id` is that of its request, where it could be found. */
+  /** `id` is that of the request, if it could be found. */
   onTooLong(id: string | number | null): Promise<void>;
 }
 
-/** Reads a message a line until the input ends. Lines end with a line feed only: a text may hold other breaks. */
+/**
+ * Reads one message per line until the input ends. Lines end with a line feed only: a text may contain other breaks.
+ */
 export async function readMessages({ input, receive, onGarbage, onTooLong }: Reading): Promise<void> {
   let line = startLine();
   input.setEncoding('utf8');
@@ -48,11 +49,11 @@ export async function readMessages({ input, receive, onGarbage, onTooLong }: Rea
 interface Line {
   add(part: string): void;
   isTooLong(): boolean;
-  /** All of it; of one that is too long only its two ends. */
+  /** The whole line; of one that is too long only both ends. */
   text(): string;
 }
 
-/** Parts are joined once, when the line is whole. One that grows too long is dropped while it still comes in. */
+/** Parts are joined once, when the line is complete. A line that is too long is dropped while it arrives. */
 function startLine(): Line {
   let parts: string[] = [];
   let length = 0;
@@ -71,7 +72,9 @@ function startLine(): Line {
   };
 }
 
-/** Clients write the id of a request first or last, beside its method and version; inside it the fields may belong to anything. */
+/**
+ * Clients write a request's id first or last, next to its method and version; nested fields may have the same name.
+ */
 function idIn(ends: string): string | number | null {
   const value = String.raw`"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")`;
   const field = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"`;
@@ -81,7 +84,7 @@ function idIn(ends: string): string | number | null {
   return written === undefined ? null : JSON.parse(written);
 }
 
-/** Resolves when the line is handed over: a process that ends right after it loses nothing. */
+/** Resolves when the line is written: a process that exits right after it loses nothing. */
 export function writeMessage(output: Writable, message: Json): Promise<void> {
   return new Promise((resolve) => output.write(`${JSON.stringify(message)}\n`, () => resolve()));
 }

@@ -10,47 +10,47 @@ import type { Store } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
 import { ToolError } from './tools/tool-error.ts';
 
-/** How long an agent may be kept waiting for a process that writes. */
+/** How long an agent waits for a process that writes. */
 const BUSY_MS = 2_000;
-/** For pending spool files and index entries; the worker does the rest. */
+/** Time for pending spool files and index entries; the worker does the rest. */
 const CATCH_UP_MS = 300;
 
 export interface Memory {
-  /** One at a time. @throws ToolError when the memory cannot be had. */
+  /** One at a time. @throws ToolError if the memory cannot be used. */
   ask<T>(work: (store: Store) => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** The store for one call after the other, each after a short intake. */
-export function openMemory(world: MemoryOptions): Memory {
-  const held = holdStore(world.paths.database, { busyMs: BUSY_MS, readsIfNotWritable: true });
+/** The store for each call, after a short intake. */
+export function openMemory(options: MemoryOptions): Memory {
+  const held = holdStore(options.paths.database, { busyMs: BUSY_MS, readsIfNotWritable: true });
 
   async function ask<T>(work: (store: Store) => Promise<T>): Promise<T> {
     try {
       const store = held.store();
-      indexPendingDocs(world, store);
+      indexPendingDocs(options, store);
       return await work(store);
     } catch (error) {
       if (error instanceof ToolError) throw error;
       if (classifyMemoryError(error) !== 'busy') held.close();
-      throw explain(world, error);
+      throw explain(options, error);
     }
   }
 
   return { ask, close: held.close };
 }
 
-/** Whatever goes wrong here costs freshness only. */
-function indexPendingDocs(world: MemoryOptions, store: Store): void {
-  const { log, now } = world;
+/** Errors here only make the answer less fresh. */
+function indexPendingDocs(options: MemoryOptions, store: Store): void {
+  const { log, now } = options;
   try {
     const until = now() + CATCH_UP_MS;
-    const ingested = drainUntil(world, store, { until });
+    const ingested = drainUntil(options, store, { until });
     updateIndex(store, { until, now });
-    wakeForPendingJobs(world, store, { left: ingested?.left ?? 0, dueBy: now() });
+    wakeForPendingJobs(options, store, { left: ingested?.left ?? 0, dueBy: now() });
   } catch (error) {
     if (isStoreError(error, 'damaged')) throw error;
-    log.warn('memory not brought up to date', { cause: describeError(error) });
+    log.warn('memory not updated', { cause: describeError(error) });
   }
 }
 

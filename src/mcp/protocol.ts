@@ -2,12 +2,12 @@ import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { shorten } from '../model/shorten.ts';
 
 /**
- * The part of the Model Context Protocol that a server with nothing but tools needs, in both of its forms: the
- * older one, in which a client introduces itself once (`initialize`), and the one of 2026-07-28, in which every
- * request says which protocol it speaks. Which form a request has is told by the request itself.
+ * The part of the Model Context Protocol that a server with only tools needs, in both forms: the older one, in which
+ * a client introduces itself once (`initialize`), and that of 2026-07-28, in which every request names its protocol.
+ * The request itself shows its form.
  */
 
-/** The newest first: it is offered to a client that asks for one we do not know. */
+/** Newest first: it is offered to a client that asks for an unknown one. */
 const INTRODUCED_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 const STATELESS_VERSION = '2026-07-28';
 
@@ -20,9 +20,8 @@ export interface ServerDescription {
   name: string;
   version: string;
   instructions: string;
-  /** As `tools/list` shows them. */
   tools: JsonObject[];
-  /** @returns the result of `tools/call`, failures included; undefined when there is no such tool. */
+  /** @returns the result of `tools/call`, errors included; undefined if there is no such tool. */
   call(tool: string, args: Json, client: string): Promise<JsonObject | undefined>;
 }
 
@@ -31,9 +30,9 @@ export interface Client {
   hasRoots: boolean;
 }
 
-/** What one client is told. Never throws for anything that a client may send. */
+/** The answers for one client. Never throws, whatever the client sends. */
 export interface Conversation {
-  /** @returns the answer, or undefined where none is due. */
+  /** @returns the answer, or undefined for a notification. */
   answer(message: JsonObject): Promise<JsonObject | undefined>;
   client(): Client;
 }
@@ -85,7 +84,7 @@ function introduceServer(
   });
 }
 
-/** The newer form: every request says which protocol and which client it is. */
+/** The newer form: every request names its protocol and client. */
 async function answerStateless(
   server: ServerDescription,
   client: Client,
@@ -108,7 +107,7 @@ async function answerStateless(
 }
 
 function refuseVersion(version: Json | undefined): Reply {
-  // An object has no text of its own, and may have none at all (`toString` can be a field of it).
+  // An object may have no usable `toString`.
   const requested = shorten(typeof version === 'string' ? version : (JSON.stringify(version) ?? ''), 80);
   const data = { supported: [STATELESS_VERSION], requested };
   return error(UNSUPPORTED_VERSION, `Unsupported protocol version: ${requested}`, data);

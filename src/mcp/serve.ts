@@ -18,16 +18,16 @@ export interface ServeOptions extends Omit<MemoryOptions, 'wakeWorker'> {
   env: Environment;
   input: Readable;
   output: Writable;
-  /** Where the client was started, if it does not say where it works. */
+  /** The client's working directory, if it reports no other. */
   cwd: string;
-  /** Another server of ours has the tools already: a model should not see them twice. */
+  /** Another server of ours has the same tools: a model should not see them twice. */
   isSilent: boolean;
 }
 
 const ROOTS_REQUEST = 'cairn-roots';
 const INVALID_REQUEST = -32600;
 
-/** Answers one client, until it closes our input. */
+/** Answers one client until it closes our input. */
 export async function serve(serving: ServeOptions): Promise<void> {
   const { input, output, log, env, cwd, isSilent } = serving;
   const memory = openMemory({ ...serving, wakeWorker: () => wakeWorker(env) });
@@ -39,26 +39,26 @@ export async function serve(serving: ServeOptions): Promise<void> {
     instructions: isSilent ? '' : INSTRUCTIONS,
     tools: isSilent ? [] : tools.map(({ listed }) => listed),
     call: async (name, args, client) => {
-      const tool = isSilent ? undefined : tools.find((each) => each.name === name);
+      const tool = isSilent ? undefined : tools.find((message) => message.name === name);
       return tool && callTool(tool, args, { ...serving, memory, folder, client });
     },
   });
 
   async function receive(message: Json): Promise<void> {
-    // Some older clients send several at once.
+    // Some older clients send batches.
     const messages = (Array.isArray(message) ? message : [message]).filter(isObject);
     const answers: JsonObject[] = [];
-    for (const each of messages) {
-      if (each.id === ROOTS_REQUEST) folder = env.projectDir ?? firstFolder(each.result) ?? folder;
-      if (asksForRoots(each.method)) await askForRoots();
-      const answer = await conversation.answer(each);
+    for (const message of messages) {
+      if (message.id === ROOTS_REQUEST) folder = env.projectDir ?? firstFolder(message.result) ?? folder;
+      if (asksForRoots(message.method)) await askForRoots();
+      const answer = await conversation.answer(message);
       if (answer) answers.push(answer);
     }
     if (Array.isArray(message) && answers.length > 0) await writeMessage(output, answers);
     else for (const answer of answers) await writeMessage(output, answer);
   }
 
-  /** Some clients start their servers in a folder of their own, but know which folders are open. */
+  /** Some clients start servers in another folder, but report the open folders. */
   async function askForRoots(): Promise<void> {
     if (env.projectDir !== undefined || !conversation.client().hasRoots) return;
     await writeMessage(output, { jsonrpc: '2.0', id: ROOTS_REQUEST, method: 'roots/list' });

@@ -5,7 +5,6 @@ import type { Store } from '../store/store.ts';
 import { classifyMemoryError, isReadable } from './memory-error.ts';
 
 interface HoldOptions {
-  /** How long to wait for a process that writes. */
   busyMs: number;
   /** Where nothing can be written, memory can still be read; the next call tries again to open it for writing. */
   readsIfNotWritable?: boolean;
@@ -13,9 +12,8 @@ interface HoldOptions {
 }
 
 /**
- * The store for a process that lives longer than one question. It stays open since the driver gives an opened file back
- * only when the collector comes round; an idle connection holds no lock. Meanwhile the database may be rebuilt or
- * replaced, so the file is looked at each time.
+ * The store for a long-lived process. It stays open, because the driver closes a file only at garbage collection; an
+ * idle connection holds no lock. The database may be rebuilt or replaced meanwhile, so the file is checked each time.
  */
 export function holdStore(database: string, { busyMs, readsIfNotWritable = false, onOpen }: HoldOptions) {
   let held: { store: Store; isReadOnly: boolean; file: string } | undefined;

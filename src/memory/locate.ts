@@ -8,25 +8,24 @@ import type { HookStore } from '../store/store.ts';
 /** Where a person or an agent works. */
 export interface Location {
   folder: string;
-  /** As the store knows it. */
+  /** As stored. */
   place: Redacted<Place>;
-  /** Null where nothing was captured yet. */
+  /** Null if nothing was captured yet. */
   project: ProjectName | null;
-  /** The top of the checkout, or the folder itself outside git: memories name their files from there. */
+  /** The top of the checkout, or the folder itself outside git; files of memories are relative to it. */
   top: string;
-  /** The same where it is a worktree next to the main checkout; null there. */
+  /** Null in the main checkout. */
   worktree: string | null;
   branches: Branches;
 }
 
-/** A location in a project that is known. */
 export interface ProjectLocation extends Location {
   project: ProjectName;
 }
 
 type ProjectFinder = Pick<HookStore, 'findProject'>;
 
-/** `projectFolder`: the agent's project where that is not the folder it works in, such as a subproject of its own. */
+/** `projectFolder`: the agent's project folder if it works in another folder. */
 export function locate(store: ProjectFinder, folder: string, projectFolder = folder): Location {
   const checkout = findCheckoutOf(folder);
   const place = toStoredPlace(projectFolder, projectFolder === folder ? checkout : undefined);
@@ -42,7 +41,7 @@ export function locate(store: ProjectFinder, folder: string, projectFolder = fol
   };
 }
 
-/** @returns null where nothing was captured yet. */
+/** @returns null if nothing was captured yet. */
 export function locateProject(
   store: ProjectFinder,
   folder: string,
@@ -52,7 +51,7 @@ export function locateProject(
   return location.project && { ...location, project: location.project };
 }
 
-/** The part of a location that work items are opened and chosen by. */
+/** The part of a location that work items are matched by. */
 export function findWorkPlace({
   project,
   worktree,

@@ -1,7 +1,7 @@
 import { errorCode } from '../platform/files.ts';
 import { isStoreError, type StoreErrorCode } from '../store/store-error.ts';
 
-/** Why the memory cannot be used, or not be written. `unusable-folder`: no such folder, an I/O error and the like. */
+/** Why the memory cannot be opened or written. `unusable-folder`: a missing folder, an I/O error and the like. */
 export type MemoryErrorKind = StoreErrorCode | 'no-access' | 'unusable-folder' | 'unknown';
 
 export function classifyMemoryError(error: unknown): MemoryErrorKind {
@@ -12,12 +12,12 @@ export function classifyMemoryError(error: unknown): MemoryErrorKind {
   return isFileSystemCode(code) ? 'unusable-folder' : 'unknown';
 }
 
-/** What is stored can still be read, or read a moment later. */
+/** Whether stored data can still be read, possibly after a retry. */
 export function isReadable(error: unknown): boolean {
   return ['busy', 'full-disk', 'read-only', 'no-access'].includes(classifyMemoryError(error));
 }
 
-/** For a person; the errors themselves are worded for those who cannot go on. */
+/** A short text for a person; the errors' own messages are longer. */
 export function describeMemoryError(error: unknown): string {
   switch (classifyMemoryError(error)) {
     case 'busy':
@@ -31,12 +31,11 @@ export function describeMemoryError(error: unknown): string {
   }
 }
 
-/** Cairn's folder cannot be opened; the message says what to do. */
 export class UnusableHomeError extends Error {
   override name = 'UnusableHomeError';
 }
 
-/** Opens something in the home. @throws UnusableHomeError where the file system refuses. */
+/** Opens something in the home. @throws UnusableHomeError for errors of the file system. */
 export function openInHome<T>(home: string, open: () => T): T {
   try {
     return open();

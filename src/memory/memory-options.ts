@@ -3,17 +3,16 @@ import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { HookStore } from '../store/store.ts';
 
-/** What everything that opens the memory has at hand. */
 export interface MemoryOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
   now: () => number;
-  /** Starts the background process, which does what is left to do. */
+  /** Starts the worker, which does the remaining jobs. */
   wakeWorker: () => void;
 }
 
-/** Wakes the worker if spool files are left, or jobs that a killed worker left or that wait for a model. */
+/** Wakes the worker if spool files are left, or jobs of a killed worker, or jobs that wait for a model. */
 export function wakeForPendingJobs(
   { wakeWorker }: MemoryOptions,
   store: Pick<HookStore, 'findNextJobTime'>,

@@ -9,73 +9,72 @@ import { openHookStore } from '../store/sqlite/sqlite-store.ts';
 import type { HookStore } from '../store/store.ts';
 import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 
-/** Mostly the worker has left nothing; otherwise it is how the session before this one has ended, which is worth it. */
+/** Usually the worker has left nothing; otherwise it is the end of the previous session, which is worth the time. */
 const INGEST_MS = 100;
-/** Beyond this even looking at the files' times takes too long; the worker does it. */
+/** With more files even reading their times takes too long; the worker does it. */
 const FILES_WORTH_A_LOOK = 200;
-/** A larger one takes more time to clean than the agent should wait. */
+/** Cleaning a larger file takes too long while an agent waits. */
 const LARGEST_FILE = 256 * 1024;
 
 export interface HookMemoryOptions {
   event: AgentEvent;
-  /** The spool file of this very event: no answer depends on it. */
+  /** The spool file of this event: no answer depends on it. */
   ownFile?: string | undefined;
   /** The only folder that is known to answer; others may be on a dead mount. */
   folder: string | undefined;
-  /** How long the database may keep us waiting. */
   busyMs: number;
 }
 
 export interface HookMemory {
-  /** Opened at the first call; null where that failed. */
+  /** Opened at the first call; null if that failed. */
   store(): HookStore | null;
-  /** Spool files that another process is ingesting at this moment. */
-  leftToOthers(): string[];
+  /** Spool files that another process is ingesting now. */
+  unread(): string[];
   close(): void;
 }
 
-/** A part of the store for one hook call, after a short intake where the session begins or is compacted. */
-export function openForHook(world: MemoryOptions, options: HookMemoryOptions): HookMemory {
+/** The hook's part of the store, after a short intake if the session starts or is compacted. */
+export function openForHook(memory: MemoryOptions, options: HookMemoryOptions): HookMemory {
   const { event, busyMs } = options;
   let opened: HookStore | null | undefined;
-  let leftToOthers: string[] = [];
+  let unread: string[] = [];
 
   function store(): HookStore | null {
     if (opened !== undefined) return opened;
     try {
-      opened = openHookStore(world.paths.database, busyMs);
-      // Other events have less time, and come while the worker is at it anyway.
+      opened = openHookStore(memory.paths.database, busyMs);
+      // Other events have less time, and the worker is usually running.
       if (event.kind === 'session-start' || event.kind === 'compact-start')
-        leftToOthers = ingestWhatFits(world, opened, options);
+        unread = ingestWhatFits(memory, opened, options);
     } catch (error) {
-      world.log.warn('memory not available to a hook', { cause: describeError(error) });
+      memory.log.warn('memory not available to a hook', { cause: describeError(error) });
       opened ??= null;
     }
     return opened;
   }
 
-  return { store, leftToOthers: () => leftToOthers, close: () => opened?.close() };
+  return { store, unread: () => unread, close: () => opened?.close() };
 }
 
-/** This session first, then the rest, and never for long. @returns the files that another intake has at hand. */
-function ingestWhatFits(world: MemoryOptions, store: HookStore, options: HookMemoryOptions): string[] {
-  const { paths, now } = world;
+/** This session first, then the rest, with a time limit. @returns files that another intake is ingesting. */
+function ingestWhatFits(memory: MemoryOptions, store: HookStore, options: HookMemoryOptions): string[] {
+  const { paths, now } = memory;
   const { event, ownFile, folder } = options;
   const isOther = (name: string) => name !== ownFile;
   const some = peekSpool(paths, FILES_WORTH_A_LOOK + 1).filter(isOther);
   const isAll = some.length < FILES_WORTH_A_LOOK;
   const names = isAll || hasJustBegun(event) ? some : listSpool(paths).filter(isOther);
   const only = (name: string) => isAll || name.startsWith(`${event.sessionId}.`);
-  const locate = (each: string): FoundPlace => (each === folder ? toStoredPlace(each) : 'later');
+  const locate = (path: string): FoundPlace => (path === folder ? toStoredPlace(path) : 'later');
   const limits = { names, only, until: now() + INGEST_MS, batchFiles: 50, largestFile: LARGEST_FILE };
-  const ingested = names.length > 0 ? drainUntil({ ...world, locate }, store, limits) : { left: 0 };
-  endGoneSessions({ ...world, store });
-  // Polish jobs wait for a model that was away. Another intake sees by itself what it leaves.
-  wakeForPendingJobs(world, store, { left: ingested?.left ?? 0, kinds: ['distil', 'polish'] });
+  const ingested = names.length > 0 ? drainUntil({ ...memory, locate }, store, limits) : { left: 0 };
+  endGoneSessions({ ...memory, store });
+  // Polish jobs wait for a model. Another intake wakes the worker itself.
+  wakeForPendingJobs(memory, store, { left: ingested?.left ?? 0, kinds: ['distil', 'polish'] });
   return ingested === null ? names : [];
 }
 
-/** Nothing that waits in the spool can be its own. */
+/** The spool cannot contain events of a new session. */
 function hasJustBegun(event: AgentEvent): boolean {
   return event.kind === 'session-start' && event.source === 'startup';
 }

@@ -9,16 +9,16 @@ import { isStoreError } from '../store/store-error.ts';
 import { classifyMemoryError, describeMemoryError, openInHome } from './memory-error.ts';
 import { type MemoryOptions, wakeForPendingJobs } from './memory-options.ts';
 
-/** How long one that changes something waits for another process that ingests or writes. */
+/** How long a change waits for another process that ingests or writes. */
 const CHANGE_WAIT_MS = 3_000;
-/** How long one that only reads waits for a process that writes. */
+/** How long a reader waits for a process that writes. */
 const READ_BUSY_MS = 200;
-/** For another intake, which stores what is to be read; as long as it gets on, a reader waits longer. */
+/** How long a reader waits for another intake; longer while that makes progress. */
 const READ_INTAKE_MS = 500;
 const LONGEST_READ_WAIT_MS = 3_000;
 
 export interface MemoryClient extends MemoryOptions {
-  /** Tells the person why the answer may not be complete. `waiting`: events in the spool. */
+  /** Tells the person why the answer may be incomplete. `waiting`: events in the spool. */
   onIncomplete(cause: string, waiting: number): void;
 }
 
@@ -26,21 +26,21 @@ export interface MemoryClient extends MemoryOptions {
 export type Refresh = (store: Store) => void;
 
 /**
- * The store after everything in the spool was ingested, for a change. What only reads calls `readMemory`, which does not
+ * The store after everything in the spool was ingested, for a change. What only reads calls `readStore`, which does not
  * need the write lock.
  */
-export function changeMemory<T>(user: MemoryClient, change: (store: Store) => T): T {
+export function changeStore<T>(user: MemoryClient, change: (store: Store) => T): T {
   ingestAll(user);
   return withRebuild(user, () => useStore(user, openSqliteStore, change));
 }
 
 /**
- * The store for reading only. What waits in the spool is ingested first if that can be done soon; a database that is busy
- * or read-only, or a full disk, is no error.
+ * The store for reading. Pending spool files are ingested first if that is quick; a busy or read-only database, or a
+ * full disk, is not an error.
  */
-export function readMemory<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
+export function readStore<T>(user: MemoryClient, read: (store: Store) => T, refresh?: Refresh): T {
   const causes = [ingestBriefly(user), refresh ? tryRefresh(user, refresh) : null];
-  const cause = causes.find((each) => each !== null);
+  const cause = causes.find((cause) => cause !== null);
   const waiting = cause ? listSpool(user.paths).length : 0;
   if (cause && waiting > 0) user.onIncomplete(cause, waiting);
   return withRebuild(user, () => useStore(user, openReadingStore, read));
@@ -87,12 +87,12 @@ function tryRefresh({ paths, log }: MemoryClient, refresh: Refresh): string | nu
     return null;
   } catch (error) {
     if (['damaged', 'newer', 'unknown'].includes(classifyMemoryError(error))) throw error;
-    log.warn('not brought up to date before reading', { cause: describeError(error) });
+    log.warn('not updated before reading', { cause: describeError(error) });
     return describeMemoryError(error);
   }
 }
 
-/** Damage that intake does not meet is found by readers; the next intake rebuilds the database. */
+/** Readers may find damage that intake does not touch; the next intake rebuilds the database. */
 function withRebuild<T>(user: MemoryClient, use: () => T): T {
   try {
     return use();
@@ -101,7 +101,7 @@ function withRebuild<T>(user: MemoryClient, use: () => T): T {
     try {
       markDamaged(user.paths);
     } catch {
-      // Where nothing can be written, nothing can be rebuilt.
+      // Without write access nothing can be rebuilt.
       throw error;
     }
     ingestAll(user);

@@ -1,8 +1,8 @@
 import type { Json } from './json.ts';
 
 /**
- * Everything an agent can tell us, in the order of a session's life. Adapters produce these, everything
- * else consumes them. What is missing in a payload is missing here too: nothing is invented.
+ * All events of an agent, in the order of a session. Adapters produce these, everything else consumes them. A field
+ * that is missing in a payload is missing here too.
  */
 export type AgentEvent =
   | Setup
@@ -19,16 +19,12 @@ export type AgentEvent =
 
 export type EventKind = AgentEvent['kind'];
 
-/** What every event says about where it happened. */
 export interface EventOrigin {
-  /** The agent's own id of its session. */
   sessionId: string;
   cwd?: string;
   transcriptPath?: string;
-  /** The agent's id of the prompt this belongs to. */
   promptId?: string;
   permissionMode?: string;
-  /** Set when a subagent did it. */
   subagent?: { id: string; type: string };
 }
 
@@ -39,7 +35,7 @@ interface Setup extends EventOrigin {
 
 interface SessionStart extends EventOrigin {
   kind: 'session-start';
-  /** startup, resume, clear, compact, fork … as the agent says it. */
+  /** startup, resume, clear, compact, fork … as the agent reports it. */
   source: string;
   model?: string;
 }
@@ -69,8 +65,8 @@ interface ToolEnd extends EventOrigin {
   response: Json;
   durationMs?: number;
   /**
-   * `call`: the agent reported this very call. `batch`: it stood in a list of calls, which says less about
-   * it; such a report only fills a gap.
+   * `call`: the agent reported the call itself. `batch`: it was in a list of calls, with less detail; such a report
+   * only fills a gap.
    */
   reportedBy: 'call' | 'batch';
 }
@@ -95,11 +91,9 @@ interface CompactEnd extends EventOrigin {
 
 interface TurnEnd extends EventOrigin {
   kind: 'turn-end';
-  /** The agent's closing words. */
   text: string;
-  /** Why the turn failed, if it did. */
   error?: string;
-  /** The turn goes on because a stop hook said so. */
+  /** The turn continues because of a stop hook. */
   continued: boolean;
 }
 
@@ -111,10 +105,10 @@ interface SessionEnd extends EventOrigin {
 export type ToolOutcome = 'success' | 'failure' | 'refused';
 
 export interface ToolCall {
-  /** The agent's id of the call; tells double delivery. */
+  /** The agent's id of the call; identifies duplicate deliveries. */
   id?: string;
   name: string;
-  /** What sort of tool it is, whatever the agent calls it. */
+  /** The kind of tool, independent of its name. */
   does: ToolAction;
   input: Json;
   /** The shell command, if `does` is `command`. */
@@ -132,7 +126,7 @@ export interface FileTouch {
 
 export type Priority = 'high' | 'normal' | 'low';
 
-/** An event as it leaves the spool: what happened, who said so, when, and by which file. */
+/** An event as it leaves the spool, with its agent, time and file. */
 export interface CapturedEvent {
   agent: string;
   event: AgentEvent;
@@ -140,10 +134,10 @@ export interface CapturedEvent {
   at: number;
   /** The agent's project directory; stays the same when the session changes its cwd. */
   projectDir?: string;
-  /** By which way it was installed (settings, plugin …): the same event by two ways is one event. */
+  /** How the hook was installed (settings, plugin …): the same event by two ways is one event. */
   via: string;
-  /** The spool file's name: re-intake of the same file is recognised by it. */
+  /** The spool file's name: identifies a file that is ingested again. */
   spoolName: string;
-  /** A prompt that was nothing but private: only its number is kept, and its turn is dropped. */
+  /** An entirely private prompt: only its number is kept, and its turn is dropped. */
   isPrivate?: boolean;
 }

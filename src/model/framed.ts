@@ -1,8 +1,8 @@
 declare const framed: unique symbol;
 
 /**
- * Text that a model may read: stored parts are neutralised and stand inside a frame. Only src/framing makes it, so a
- * door that takes nothing else cannot pass stored text on as it is.
+ * Text that a model may read: stored parts are neutralised and framed. Only src/framing makes it, so an output that
+ * accepts only this type cannot pass on raw stored text.
  */
 export type Framed = string & { readonly [framed]: true };
 

@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns undefined for what is not JSON. */
+/** @returns undefined for invalid JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text);

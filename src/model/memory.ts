@@ -1,4 +1,3 @@
-/** What is worth remembering of a turn. */
 export const OBSERVATION_TYPES = [
   'preference',
   'decision',
@@ -13,23 +12,21 @@ export const OBSERVATION_TYPES = [
 
 export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
-/** One thing learnt or done, as a person would note it down. */
+/** One thing learned or done. */
 export interface Observation {
   type: ObservationType;
-  /** What a person would write as a heading. */
   title: string;
   subtitle: string;
   narrative: string;
   facts: string[];
-  /** Words to find it by: technologies, parts of the program, kinds of problem. */
+  /** Search terms: technologies, parts of the program, kinds of problem. */
   concepts: string[];
   filesRead: string[];
   filesModified: string[];
-  /** The events it was made from. */
   events: number[];
 }
 
-/** A checkpoint at the end of a turn. A part about which there is nothing to say is empty. */
+/** A summary of a turn. Parts without content are empty. */
 export interface Summary {
   request: string;
   investigated: string;
@@ -41,7 +38,7 @@ export interface Summary {
   filesModified: string[];
 }
 
-/** A turn that taught nothing leaves neither. */
+/** A turn without anything to remember has neither. */
 export interface Distilled {
   observations: Observation[];
   summary: Summary | null;

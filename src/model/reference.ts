@@ -1,4 +1,4 @@
-/** How people and agents name things: `12` or `#12` is a memory, `p34` a prompt, `s5` a session. */
+/** How people and agents refer to records: `12` or `#12` is a memory, `p34` a prompt, `s5` a session. */
 export interface Reference {
   what: 'memory' | 'prompt' | 'session';
   id: number;

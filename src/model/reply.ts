@@ -5,17 +5,15 @@ type Permission = NonNullable<HookReply['permission']>;
 
 export const nothing: HookReply<never> = Object.freeze({});
 
-/** Text for the model. */
 export function context<Text extends string>(text: Text): HookReply<Text> {
   return { context: text };
 }
 
-/** One or a few lines for the person. */
 export function notice(text: string): HookReply<never> {
   return { notice: text };
 }
 
-/** Stops what is about to happen, or objects to what just did, by the means the event has. */
+/** Blocks what is about to happen, or objects to what just happened, as the event allows. */
 export function block(reason: string, context?: string): HookReply {
   return context === undefined ? { block: { reason } } : { block: { reason }, context };
 }
@@ -39,24 +37,24 @@ export function output(value: Json): HookReply {
 }
 
 /**
- * Several replies as one; an undefined one says nothing. Texts are joined by a blank line; of several
- * permissions the strictest stands; of several outputs the last.
+ * Merges replies; undefined ones are ignored. Texts are joined by a blank line; the strictest permission and the last
+ * output are used.
  */
 export function all<Text extends string>(...replies: (HookReply<Text> | undefined)[]): HookReply<Text> {
-  const said = replies.filter((reply) => reply !== undefined);
+  const given = replies.filter((reply) => reply !== undefined);
   const joined: HookReply<Text> = {};
-  for (const { context, notice, block, permission, output } of said) {
-    // Frames one after the other are still framed.
+  for (const { context, notice, block, permission, output } of given) {
+    // Consecutive frames are still framed.
     if (context) joined.context = joinTexts(joined.context, context) as Text;
     if (notice) joined.notice = joinNotices(joined.notice, notice);
     if (block) joined.block = { reason: joinTexts(joined.block?.reason, block.reason) };
-    if (permission) joined.permission = stricter(joined.permission ?? permission, permission);
+    if (permission) joined.permission = pickStricter(joined.permission ?? permission, permission);
     if (output !== undefined) joined.output = output;
   }
   return joined;
 }
 
-/** Two notices for one person; either may be missing. */
+/** Joins two notices; either may be missing. */
 export function joinNotices(first: string | undefined, second: string | undefined): string {
   return joinTexts(first, second);
 }
@@ -65,7 +63,7 @@ function joinTexts(first = '', second = ''): string {
   return [first, second].filter((text) => text !== '').join('\n\n');
 }
 
-function stricter(first: Permission, second: Permission): Permission {
+function pickStricter(first: Permission, second: Permission): Permission {
   const strictness = ['allow', 'ask', 'deny'];
   return strictness.indexOf(second.decision) > strictness.indexOf(first.decision) ? second : first;
 }

@@ -5,7 +5,7 @@ export const SAME_SUBJECT = 0.5;
 /** … a note of a file is the edited form of one that is no longer there. */
 export const EDITED_NOTE = 0.4;
 
-/** Which share of all their words two texts have in common, from 0 to 1. */
+/** The share of common words of two texts, from 0 to 1. */
 export function measureOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of a) if (b.has(word)) shared++;

@@ -1,7 +1,7 @@
-/** An open session that was silent for so long counts as ended, until it is heard of again. */
+/** An open session that was silent for this long counts as ended, until it sends another event. */
 export const SESSION_SILENT_MS = 30 * 60_000;
 
-/** Agents make up the ids of their sessions. Only one that capture.sh accepts, too, is used as a file name. */
+/** Agents choose their session ids. Only ids that capture.sh also accepts are used as file names. */
 export function isSessionFileName(agentSession: string): boolean {
   return /^[0-9A-Za-z-]{1,40}$/.test(agentSession);
 }

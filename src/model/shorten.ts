@@ -1,6 +1,6 @@
-/** On one line, cut at a word where it is too long. */
+/** On one line, cut at a word if it is too long. */
 export function shorten(text: string, length: number): string {
-  // U+0085 ends a line for some readers and is no white space for JavaScript.
+  // U+0085 ends a line for some readers, but JavaScript does not count it as white space.
   const line = text.replace(/[\s\u0085]+/g, ' ').trim();
   if (line.length <= length) return line;
   const cut = line.slice(0, length - 1);

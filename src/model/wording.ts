@@ -1,10 +1,10 @@
 import { FILLER_WORDS } from './filler-words.ts';
 
-/** How a text says what it says, so that the same thing can be found wherever else it was said. */
+/** The sentences of a text in a form that finds the same statement elsewhere. */
 export interface Wording {
   /** Each sentence's words, with single spaces around them. */
   sentences: Set<string>;
-  /** What of them says enough to be told from others, in runs of some words, by the longest word of each. */
+  /** Distinctive runs of words, by the longest word of each. */
   distinctive: Map<string, string[][]>;
   /** Two words that follow each other, and names: which match only in texts about the same thing. */
   marks: Set<string>;
@@ -12,20 +12,20 @@ export interface Wording {
 
 /** A shorter sentence may be in any text. */
 const DISTINCTIVE = { words: 4, letters: 15 };
-/** Who says so many words of a longer one quotes it. A step of one would find more, and take four times as long. */
+/** This many words of a longer sentence are a quote. A step of one would find more, and take four times as long. */
 const QUOTED = { words: 8, letters: 24, step: 4 };
 
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 const LETTER = `(?![${CJK}])[\\p{L}\\p{N}\\p{M}]`;
 let word: RegExp | undefined;
 
-/** Made when it is first needed: it takes 1.3 ms, and every hook would wait for it. */
+/** Created on demand: it takes 1.3 ms, and every hook would wait for it. */
 function wordPattern(): RegExp {
   word ??= new RegExp(`[${CJK}]|(?:${LETTER})+(?:[._/@-]+(?:${LETTER})+)*`, 'gu');
   return word;
 }
 
-/** `words`: how many a sentence must have to be told from others. */
+/** `words`: how many a sentence must have to be distinctive. */
 export function analyzeWording(texts: string[], { words: fewest = DISTINCTIVE.words } = {}): Wording {
   const wording: Wording = { sentences: new Set(), distinctive: new Map(), marks: new Set() };
   for (const piece of texts.flatMap(splitPieces)) {
@@ -58,9 +58,9 @@ function runsOf(words: string[]): string[][] {
   return runs;
 }
 
-/** Whether a text holds one of the sentences, or enough of a long one, wherever in it. */
+/** Whether a text contains one of the sentences, or enough of a long one. */
 export function containsWording(text: string, { distinctive }: Wording): boolean {
-  // Almost no text has all the words: taking it apart costs fifty times as much as looking.
+  // Almost no text contains all the words: splitting it costs fifty times as much as searching.
   const lower = text.toLowerCase();
   const runs = [...distinctive].flatMap(([key, runs]) =>
     lower.includes(key) ? runs.filter((run) => run.every((word) => lower.includes(word))) : [],
@@ -70,20 +70,20 @@ export function containsWording(text: string, { distinctive }: Wording): boolean
   return runs.some((run) => whole.includes(joined(run)));
 }
 
-/** Whether a sentence repeats one of them, or a part of one that says enough. */
+/** Whether a sentence repeats one of them, or a distinctive part of one. */
 export function isRepeated(piece: string, wording: Wording): boolean {
   const words = wordsIn(piece);
   const sentence = joined(words);
   if (wording.sentences.has(sentence) || containsWording(piece, wording)) return true;
-  return isDistinctive(words) && [...wording.sentences].some((told) => told.includes(sentence));
+  return isDistinctive(words) && [...wording.sentences].some((known) => known.includes(sentence));
 }
 
-/** Whether a sentence speaks of the same thing, be it in other words. */
+/** Whether a sentence is about the same subject in other words. */
 export function isRelated(piece: string, wording: Wording): boolean {
   return isRepeated(piece, wording) || marksOf(piece, wordsIn(piece)).some((mark) => wording.marks.has(mark));
 }
 
-/** The text without some of its sentences; the others stay as they are. */
+/** The text without some of its sentences; the others are unchanged. */
 export function removePieces(text: string, goes: (piece: string) => boolean): { text: string; gone: number } {
   const pieces = splitPieces(text);
   const left = pieces.filter((piece) => wordsIn(piece).length === 0 || !goes(piece));
@@ -91,7 +91,7 @@ export function removePieces(text: string, goes: (piece: string) => boolean): { 
   return { text: left.join('').trim(), gone: pieces.length - left.length };
 }
 
-/** What JSON says: its line breaks would be glued to the next word. */
+/** The text of JSON without escapes, which would stick to the next word. */
 export function textOfJson(json: string): string {
   if (!json.includes('\\')) return json;
   return json
@@ -99,7 +99,7 @@ export function textOfJson(json: string): string {
     .replace(/\\[nrt"\\]/g, ' ');
 }
 
-/** Sentences and lines; put together again they are the text. */
+/** Sentences and lines; joined they are the text. */
 export function splitPieces(text: string): string[] {
   return text.split(/(?<=[.!?]["')\]*_]{0,3})(?=\s)|(?<=[。！？])|(?=\n)/u).filter((piece) => piece !== '');
 }
@@ -118,14 +118,14 @@ function isDistinctive(words: string[]): boolean {
 }
 
 function marksOf(piece: string, words: string[]): string[] {
-  const weighty = words.filter((word) => word.length > 1 && !FILLER_WORDS.has(word));
-  const pairs = weighty.slice(1).map((word, index) => `${weighty[index]} ${word}`);
+  const significant = words.filter((word) => word.length > 1 && !FILLER_WORDS.has(word));
+  const pairs = significant.slice(1).map((word, index) => `${significant[index]} ${word}`);
   return [...pairs, ...namesIn(piece)];
 }
 
 /**
- * Words that are no ordinary ones: with a digit, a hump, a hyphen or an underscore; compounds in Japanese and
- * Chinese. Paths are none of them: much is said of one file.
+ * Unusual words: with a digit, an inner capital, a hyphen or an underscore; compounds in Japanese and Chinese. Not
+ * paths: many statements are about one file.
  */
 function namesIn(piece: string): string[] {
   const text = piece.normalize('NFKC');

@@ -1,36 +1,33 @@
-/** What is being done, as against what was done: it outlives the sessions in which it is done. */
+/** Something that is being done; it outlives its sessions. */
 export const WORK_MODES = ['idle', 'has_plan', 'has_handoff', 'active'] as const;
 
 export type WorkMode = (typeof WORK_MODES)[number];
 
 export interface WorkItem {
   id: number;
-  /** Made of its own words; what people and agents call it. */
+  /** Made from its title; used by people and agents. */
   name: string;
   title: string;
   mode: WorkMode;
   projectId: number;
-  /** The name of its project. */
   project: string;
-  /** Where it was last worked on. */
   branch: string | null;
   worktree: string | null;
-  /** What is left to do, in the words of the last session or of a person. */
+  /** What is left to do, from the last session or a person. */
   nextSteps: string;
-  /** When that was said; 0 where nothing was. */
+  /** 0 if unset. */
   nextStepsAt: number;
   openedAt: number;
   changedAt: number;
-  /** A work item that a person has closed is idle, and sessions never join it automatically. */
+  /** A closed work item is idle, and sessions never join it automatically. */
   closedAt: number | null;
 }
 
-/** Why a session belongs to a work item. */
 export type BoundBy = 'name' | 'staged' | 'similar' | 'new' | 'person' | 'agent';
 
 export interface WorkSession {
   agent: string;
-  /** The agent's own id of it: ours may not exist yet. */
+  /** The agent's own id; ours may not exist yet. */
   agentSession: string;
   by: BoundBy;
   boundAt: number;
@@ -44,13 +41,13 @@ export interface WorkNote {
   at: number;
 }
 
-/** `replaced`: a later version was accepted. `finished`: nothing of it is left to do. */
+/** `replaced`: a later version was accepted. `finished`: all its steps are done. */
 export type PlanState = 'proposed' | 'accepted' | 'refused' | 'finished' | 'replaced';
 
 export interface Plan {
   id: number;
   workId: number;
-  /** Counted from 1 in each work. */
+  /** Numbered from 1 in each work item. */
   version: number;
   state: PlanState;
   text: string;
@@ -71,19 +68,19 @@ export const TASK_MARKS: Record<TaskState, string> = {
   dropped: '[-]',
 };
 
-/** From the agent's own task tool, from a step of the plan, or noted by a person or through MCP. */
+/** The agent's task tool, a step of the plan, a person, or MCP. */
 export type TaskSource = 'agent' | 'plan' | 'person' | 'mcp';
 
 export interface Task {
   id: number;
   workId: number;
-  /** Counted from 1 in each work: what people and agents call it. */
+  /** Numbered from 1 in each work item; used by people and agents. */
   number: number;
   subject: string;
   description: string;
   state: TaskState;
   source: TaskSource;
-  /** What it is called where it comes from: the agent's session and its id there. */
+  /** Its identity at its source: the agent's session and id. */
   key: string | null;
   createdAt: number;
   changedAt: number;
@@ -95,7 +92,7 @@ export interface TaskChange {
   at: number;
 }
 
-/** What the next session has to know. A part about which there is nothing to say is empty. */
+/** What the next session needs to know. Parts without content are empty. */
 export interface HandoffParts {
   goal: string;
   state: string;
@@ -107,7 +104,7 @@ export interface HandoffParts {
   note: string;
 }
 
-/** `given` to a session that has not said yet what it is about; `taken` when it goes on with the work. */
+/** `given` to a session whose subject is not known yet; `taken` when it continues the work item. */
 export type HandoffState = 'staged' | 'given' | 'taken' | 'discarded';
 
 /** Which states a handoff may get from each. A session that leaves the work item returns what it had taken. */
@@ -118,21 +115,21 @@ export const HANDOFF_TRANSITIONS: Record<HandoffState, HandoffState[]> = {
   discarded: [],
 };
 
-/** No session has gone on with it yet. */
+/** No session has continued it yet. */
 export const PENDING_HANDOFF_STATES: HandoffState[] = ['staged', 'given'];
 
 export interface Handoff {
   id: number;
   workId: number;
-  /** Counted from 1 in each work. */
+  /** Numbered from 1 in each work item. */
   number: number;
   state: HandoffState;
   parts: HandoffParts;
-  /** As they were then. */
+  /** At that time. */
   tasks: { number: number; subject: string; state: TaskState }[];
   plan: { version: number; text: string } | null;
   git: GitState | null;
-  /** `meter`: written by itself because the window was nearly full. */
+  /** `meter`: written automatically because the window was nearly full. */
   by: 'agent' | 'person' | 'meter';
   agentSession: string | null;
   givenTo: string | null;
@@ -141,12 +138,9 @@ export interface Handoff {
 }
 
 export interface GitState {
-  /** Missing where no branch is checked out. */
   branch?: string;
-  /** Missing before the first commit. */
   head?: string;
   dirty: string[];
-  /** How many more there are. */
   moreDirty: number;
   ahead?: number;
   behind?: number;
@@ -161,13 +155,13 @@ export interface GitSnapshot {
   at: number;
 }
 
-/** What an agent's tool call says about its plans and tasks. */
+/** What an agent's tool call reports about plans and tasks. */
 export type WorkReport =
   | { kind: 'plan'; decision: 'proposed' | 'accepted' | 'refused'; text: string }
   | { kind: 'tasks'; tasks: TaskReport[] /** Those that are not named are gone. */; isWholeList: boolean };
 
 export interface TaskReport {
-  /** The agent's own id, or the subject where it has none. */
+  /** The agent's own id, or the subject if it has none. */
   key: string;
   subject?: string;
   description?: string;

@@ -13,11 +13,10 @@ import { dirname, join, sep } from 'node:path';
 import { listFilesBelow, makePrivateFolder, PRIVATE_FILE, readIfThere } from './files.ts';
 
 /**
- * The program's own copy below Cairn's home (`app/<version>`). Hooks run this one, so that an emptied npx cache, a
- * moved clone or a removed package breaks nothing.
+ * The program's copy below Cairn's home (`app/<version>`). Hooks run this one, so that an emptied npx cache, a moved
+ * clone or a removed package breaks nothing.
  */
 
-/** A file of the copy: its name below the copy, and where it comes from. */
 interface AppFile {
   name: string;
   source: string;
@@ -25,12 +24,11 @@ interface AppFile {
 
 export interface AppCopy {
   root: string;
-  /** Whether the copy has to be made first. */
   isMissing: boolean;
   make(): void;
 }
 
-/** The copy of the program at `root`. Other content under the same version, as of a developer's build, gets a folder of its own. */
+/** The copy of the program at `root`. A build with other content under the same version gets its own folder. */
 export function planCopy(appFolder: string, root: string): AppCopy {
   if (dirname(root) === appFolder) return { root, isMissing: false, make: () => {} };
   const files = filesToCopy(root);
@@ -58,7 +56,7 @@ function digestOf(files: AppFile[]): string {
   return hash.digest('hex');
 }
 
-/** The folder appears under its name only when it is complete. */
+/** The folder gets its name only when it is complete. */
 function copyFiles(files: AppFile[], copy: string): void {
   const draft = `${copy}.${process.pid}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -77,7 +75,7 @@ function copyFiles(files: AppFile[], copy: string): void {
   }
 }
 
-/** What the program needs to run: not the library for other programs, and of the native binaries only this system's. */
+/** The files that the program needs: not the public library, and only this system's native binaries. */
 function filesToCopy(root: string): AppFile[] {
   const own = ['dist', 'plugins'].flatMap((folder) => filesBelow(join(root, folder), folder));
   const needed = own.filter(({ name }) => !/^dist\/(types\/|hooks\.[cm]js$)/.test(name));
@@ -97,7 +95,7 @@ function filesBelow(folder: string, prefix: string): AppFile[] {
   }));
 }
 
-/** A package's sources, types and source maps are for developers. */
+/** Sources, types and source maps are for developers. */
 function isNeededAtRunTime(name: string): boolean {
   if (/\/(?:src|scripts|node_modules\/\.bin)\//.test(name)) return false;
   const system = /\/prebuilds\/([^/]+)\//.exec(name)?.[1];
@@ -111,7 +109,7 @@ function isMusl(): boolean {
   return existsSync('/etc/alpine-release');
 }
 
-/** The runtime dependencies and theirs, from wherever npm has put them. */
+/** The runtime dependencies and theirs, wherever npm has installed them. */
 function packagesOf(root: string): { name: string; folder: string }[] {
   const found = new Map<string, string>();
   const visit = (from: string): void => {
@@ -140,7 +138,7 @@ function findPackage(name: string, from: string): string {
 export function removeOldCopies(appFolder: string, kept: string[]): void {
   const old = readdirSync(appFolder)
     .map((name) => join(appFolder, name))
-    .filter((copy) => !kept.includes(copy) && !isYoung(copy));
+    .filter((copy) => !kept.includes(copy) && !isRecent(copy));
   const running = old.length > 0 ? commandLines() : [];
   for (const copy of old) {
     if (running.some((line) => line.includes(copy + sep))) continue;
@@ -150,8 +148,8 @@ export function removeOldCopies(appFolder: string, kept: string[]): void {
 
 const HOUR = 60 * 60_000;
 
-/** A draft that another process may be writing. Where processes cannot be listed, also a copy that may be in use. */
-function isYoung(copy: string): boolean {
+/** Another process may be writing a draft. If processes cannot be listed, a copy may be in use. */
+function isRecent(copy: string): boolean {
   const limit = copy.endsWith('.new') ? HOUR : process.platform === 'linux' ? 0 : 30 * 24 * HOUR;
   const stats = statSync(copy, { throwIfNoEntry: false });
   return stats !== undefined && Date.now() - stats.mtimeMs < limit;

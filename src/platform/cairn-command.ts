@@ -3,7 +3,7 @@ import { delimiter, dirname, join, sep } from 'node:path';
 import { cliProgram, findProgram, isPackageRoot } from './installation.ts';
 import { quoteForShell } from './shell.ts';
 
-/** What a person types to run this program: `cairn` where the PATH has it, else a path that works here. */
+/** How a person runs this program: `cairn` if it is on the PATH, else a path. */
 export function cairnCommand(): string {
   known ??= find();
   return known;
@@ -15,30 +15,29 @@ let known: string | undefined;
 export interface CommandLookup {
   searchPath: string;
   userHome: string;
-  /** The program in Cairn's home that calls the installed Cairn. */
   launcher: string;
 }
 
-/** The programs' entries call this. Nothing is looked up before a message needs it. */
+/** Called by the entry of each program. The command is looked up when a message needs it. */
 export function configureCairnCommand(where: CommandLookup): void {
   find = () => findCairnCommand(where);
   known = undefined;
 }
 
 export function findCairnCommand({ searchPath, userHome, launcher }: CommandLookup): string {
-  // npx and `npm run` put folders on the PATH that a person's shell does not have.
+  // npx and `npm run` add folders to the PATH that a person's shell does not have.
   const folders = searchPath
     .split(delimiter)
     .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
   const first = findProgram(process.platform === 'win32' ? 'cairn.cmd' : 'cairn', folders.join(delimiter));
   if (first && (first === launcher || isCairn(first))) return 'cairn';
   if (existsSync(launcher)) return shorten(launcher, userHome);
-  // What npx keeps may be gone tomorrow, as is a program that was just uninstalled.
+  // npx's cache may be gone tomorrow, like a program that was just uninstalled.
   const isLasting = existsSync(import.meta.filename) && !import.meta.filename.includes(`${sep}_npx${sep}`);
   return isLasting ? `node ${shorten(cliProgram(), userHome)}` : 'npx cairn-memory';
 }
 
-/** npm makes a link to the program, or on Windows a script next to the packages. */
+/** npm creates a link to the program, or on Windows a script next to the packages. */
 function isCairn(program: string): boolean {
   if (process.platform === 'win32')
     return isPackageRoot(join(dirname(program), 'node_modules', 'cairn-memory'));
@@ -55,7 +54,6 @@ function shorten(path: string, userHome: string): string {
   return isPlain(below) && process.platform !== 'win32' ? `~${below}` : quoteIfNeeded(path);
 }
 
-/** For the person's shell. */
 export function quoteIfNeeded(path: string): string {
   if (isPlain(path)) return path;
   return process.platform === 'win32' ? `"${path}"` : quoteForShell(path);
@@ -65,7 +63,7 @@ function isPlain(path: string): boolean {
   return /^[\w@%+=:,./\\-]+$/.test(path);
 }
 
-/** A message of ours that says `cairn <command>`, with what works here instead. */
+/** Replaces `cairn <command>` in our messages by the command that works here. */
 export function withCairnCommand(message: string): string {
   return message.replace(/(?<![\w./-])cairn(?= [a-z<])/g, () => cairnCommand());
 }

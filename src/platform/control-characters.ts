@@ -16,15 +16,15 @@ export function hasControls(text: string): boolean {
  * stay aligned; line breaks and tabs stay.
  */
 export function showControls(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(CONTROLS_IN_TEXT, pictureOf);
+  return text.replaceAll('\r\n', '\n').replace(CONTROLS_IN_TEXT, controlPicture);
 }
 
-/** For a row that has to fit a width: every control character, also a line break, becomes a space. */
+/** For a row of fixed width: every control character, including a line break, becomes a space. */
 export function blankControls(text: string): string {
   return text.replace(CONTROLS, ' ');
 }
 
-/** JSON with control characters as \u escapes: `JSON.stringify` escapes C0 only. It parses to the same value. */
+/** JSON with all control characters escaped: `JSON.stringify` escapes C0 only. It parses to the same value. */
 export function stringifySafely(value: unknown, space?: number): string {
   return JSON.stringify(value, null, space).replace(CONTROLS, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -34,7 +34,7 @@ export function stringifySafely(value: unknown, space?: number): string {
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 
-function pictureOf(character: string): string {
+function controlPicture(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);
   return code === DELETE ? '␡' : '\ufffd';

@@ -1,7 +1,4 @@
-/**
- * Starts a process that outlives us and keeps nothing of ours open: an agent waits for the ends of its
- * hook's pipes.
- */
+/** Starts a process that outlives us and keeps no pipe open: an agent waits until its hook's pipes are closed. */
 export function startDetached(program: string, args: string[]): void {
   // Loaded here: it costs a hook 3 ms, and most hooks start nothing.
   const { spawn } = process.getBuiltinModule('node:child_process');

@@ -21,13 +21,13 @@ export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-/** Readers see the old text or the new one, never half of it, also after a power cut. */
+/** Atomic and durable: readers see the old or the new text, also after a power cut. */
 export function writeAtomically(path: string, text: string, mode = PRIVATE_FILE): void {
   makePrivateFolder(dirname(path));
   writePieces(path, [text], mode);
 }
 
-/** The same for what may be larger than a text can be; its folder has to be there. */
+/** The same for content larger than a string can be; its folder must exist. */
 export function writePieces(path: string, pieces: Iterable<string>, mode = PRIVATE_FILE): void {
   const draft = `${path}.${process.pid}.new`;
   try {
@@ -45,7 +45,7 @@ export function writePieces(path: string, pieces: Iterable<string>, mode = PRIVA
   }
 }
 
-/** `writeSync` may write less than it was given. */
+/** `writeSync` may write only a part. */
 export function writeWhole(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
@@ -68,7 +68,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The names in a folder, with `recursive` of all below it too. None if it cannot be read. */
+/** The names in a folder, with `recursive` also those below it. Empty if it cannot be read. */
 export function listNames(folder: string, { recursive = false } = {}): string[] {
   try {
     return readdirSync(folder, { recursive, encoding: 'utf8' })
@@ -79,7 +79,7 @@ export function listNames(folder: string, { recursive = false } = {}): string[] 
   }
 }
 
-/** Without links on the way; a path that cannot be followed stays as it is. */
+/** Resolves links; an unresolvable path is unchanged. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -88,7 +88,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** What is in a folder; nothing where it cannot be read. */
+/** Empty if the folder cannot be read. */
 export function listEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -97,7 +97,6 @@ export function listEntries(folder: string): Dirent[] {
   }
 }
 
-/** The paths of all files in a folder and its folders. */
 export function listFilesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

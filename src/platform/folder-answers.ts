@@ -2,9 +2,9 @@ import { stat } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { errorCode } from './files.ts';
 
-/** What this process knows by now. */
+/** Results of this process so far. */
 const answering = new Set<string>();
-const givenUp = new Map<string, number>();
+const deadFolders = new Map<string, number>();
 
 let pending = 0;
 
@@ -32,12 +32,12 @@ export function askFolder(folder: string, timeoutMs: number): Promise<boolean> {
   });
 }
 
-/** No file has such a path, so no disk is asked for it; Node would throw. */
+/** Such a path is invalid, so no disk is involved; Node would throw. */
 function hasNul(path: string): boolean {
   return path.includes('\0');
 }
 
-/** Whether a thread of ours still waits for a folder: then the process cannot exit, only be killed. */
+/** Whether one of our threads still waits for a folder: then the process cannot exit, only be killed. */
 export function isWaitingForFolder(): boolean {
   return pending > 0;
 }
@@ -62,15 +62,15 @@ export function doesFolderAnswer(path: string, timeoutMs = PROBE_MS): boolean {
     killSignal: 'SIGKILL',
   });
   const isDead = error !== undefined && errorCode(error) === 'ETIMEDOUT';
-  if (isDead) givenUp.set(folder, performance.now());
+  if (isDead) deadFolders.set(folder, performance.now());
   else answering.add(folder);
   return !isDead;
 }
 
-/** Whether this path lies in a folder that did not answer lately; costs no look at the disk. */
+/** Whether this path is in a folder that recently did not answer; does not touch the disk. */
 export function isFolderGivenUp(path: string): boolean {
-  for (const [folder, at] of givenUp) {
-    if (performance.now() - at > GIVEN_UP_MS) givenUp.delete(folder);
+  for (const [folder, at] of deadFolders) {
+    if (performance.now() - at > GIVEN_UP_MS) deadFolders.delete(folder);
     else if (path === folder || path.startsWith(folder + sep)) return true;
   }
   return false;

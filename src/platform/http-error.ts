@@ -7,9 +7,8 @@ export type HttpErrorKind = 'unreachable' | 'overloaded' | 'rate-limited' | 'ref
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;
-  /** The status of the answer, where there was one. */
   readonly status: number | undefined;
-  /** How long the other side asks to be left alone. */
+  /** How long the server asks to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -24,16 +23,16 @@ export class HttpError extends Error {
   }
 }
 
-/** Who was asked for what, and what a person can do about it. */
+/** The request's target, and what a person can do about an error. */
 export interface RequestDescription {
   url: URL;
   model: string;
-  /** Never quoted, whatever the other side says. */
+  /** Never quoted in a message. */
   key: string | undefined;
   names: {
-    /** What should have answered, with its article. */
+    /** The expected server, with its article. */
     self: string;
-    /** The environment variables that may hold the key, as a person would name them. */
+    /** The environment variables for the key. */
     keyVariable: string;
     addressSetting: string;
     modelSetting: string;
@@ -42,7 +41,7 @@ export interface RequestDescription {
 
 const MOST_SAID = 300;
 
-/** What an answer other than 2xx means. */
+/** The error for a status other than 2xx. */
 export function createRefusal(
   { status, headers }: Response,
   text: string,
@@ -51,7 +50,7 @@ export function createRefusal(
   const { url, model, key, names } = asked;
   const trouble = (kind: HttpErrorKind, message: string) =>
     new HttpError(kind, `${url.host} ${message}`, { status, retryAfterMs: retryAfter(headers) });
-  // Some call an empty account a rate limit; waiting does not fill it.
+  // Some call an empty account a rate limit; waiting does not help.
   if (status === 429 && !text.includes('insufficient_quota'))
     return trouble('rate-limited', 'asks to slow down (429).');
   if ([408, 409, 425].includes(status) || status >= 500)
@@ -67,7 +66,7 @@ export function createRefusal(
     return trouble('refused', `has no model ${model} at ${url.pathname} (404). ${checkSettings(asked)}`);
   if (status >= 300 && status < 400)
     return trouble('refused', `sends elsewhere (${status}). Correct the setting ${names.addressSetting}.`);
-  return trouble('refused', `refuses the request (${status})${whatItSays(text, key)}`);
+  return trouble('refused', `refuses the request (${status})${quoteMessage(text, key)}`);
 }
 
 export function checkSettings({ names: { addressSetting, modelSetting } }: RequestDescription): string {
@@ -82,7 +81,7 @@ function retryAfter(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : undefined;
 }
 
-function whatItSays(text: string, key: string | undefined): string {
+function quoteMessage(text: string, key: string | undefined): string {
   const message = messageIn(text).replace(/\s+/g, ' ').trim();
   if (message === '') return '.';
   const harmless = key ? message.replaceAll(key, '[key]') : message;

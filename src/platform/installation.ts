@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The folder this program is installed in, wherever its files were bundled to. */
+/** The package's root, wherever its files were bundled to. */
 export function packageRoot(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     if (isPackageRoot(folder)) return folder;
@@ -29,16 +29,16 @@ export function workerProgram(root = packageRoot()): string {
   return join(root, 'dist', 'worker.cjs');
 }
 
-/** The running node by the name that survives its next upgrade, where there is one (a link on the search path). */
+/** The running node under the name that survives an upgrade, if there is one (a link on the PATH). */
 export function findStableNode(searchPath = '', running = process.execPath): string {
   for (const folder of searchPath.split(delimiter)) {
     const candidate = join(folder, 'node');
-    if (folder.startsWith('/') && !isOfOneShell(folder) && leadsTo(candidate, running)) return candidate;
+    if (folder.startsWith('/') && !isOfOneShell(folder) && pointsTo(candidate, running)) return candidate;
   }
   return running;
 }
 
-/** fnm makes such a folder for every shell and removes it afterwards. */
+/** fnm creates such a folder for every shell and removes it afterwards. */
 function isOfOneShell(folder: string): boolean {
   return folder.includes('/fnm_multishells/');
 }
@@ -59,7 +59,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-function leadsTo(link: string, target: string): boolean {
+function pointsTo(link: string, target: string): boolean {
   try {
     return realpathSync(link) === realpathSync(target);
   } catch {

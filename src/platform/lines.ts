@@ -2,18 +2,17 @@ import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openRegular } from './read-regular-file.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Longer lines are not looked at. */
+/** Longer lines are skipped. */
 export const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 
 export interface FileLine {
-  /** Its position in the file, in bytes; `end` is after its line break. */
   start: number;
   end: number;
-  /** Null when it is too long. Only valid until the next line is asked for. */
+  /** Null if it is too long. Only valid until the next line is read. */
   bytes: Buffer | null;
 }
 
-/** The whole lines of a file from an offset on; a last line without its line break may still be written. */
+/** The complete lines of a file from an offset on; a last line without a line break may still be written. */
 export function* linesOf(
   path: string,
   from: number,
@@ -43,7 +42,7 @@ export function* linesOf(
         length = 0;
       }
       length += read - done;
-      // What is too long is only counted.
+      // A line that is too long is only counted.
       if (length > longestLine) pieces = [];
       else if (read > done) pieces.push(Buffer.from(chunk.subarray(done, read)));
     }
@@ -52,7 +51,7 @@ export function* linesOf(
   }
 }
 
-/** The number of the line that begins at this offset, as editors count. */
+/** The number of the line at this offset, from 1. */
 export function lineNumberAt(path: string, offset: number): number {
   const file = openRegular(path);
   try {
@@ -70,7 +69,7 @@ export function lineNumberAt(path: string, offset: number): number {
   }
 }
 
-/** Whether a line begins at this offset: a file that was replaced by another has its lines elsewhere. */
+/** Whether a line begins at this offset: in a replaced file, lines are elsewhere. */
 export function isLineStart(path: string, offset: number): boolean {
   if (offset === 0) return true;
   const file = openRegular(path);
@@ -84,8 +83,7 @@ export function isLineStart(path: string, offset: number): boolean {
   }
 }
 
-/** The first bytes of a file as text. */
-export function readHead(path: string, bytes: number): string {
+export function readFirstBytes(path: string, bytes: number): string {
   const file = openRegular(path);
   try {
     const head = Buffer.alloc(bytes);
@@ -95,7 +93,7 @@ export function readHead(path: string, bytes: number): string {
   }
 }
 
-/** The last bytes of a file as text; it may begin within a line. */
+/** The last bytes of a file as text; may begin within a line. */
 export function readTail(path: string, bytes: number): string {
   const file = openRegular(path);
   try {

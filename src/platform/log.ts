@@ -18,20 +18,19 @@ export interface Log {
 export interface LogOptions {
   folder: string;
   level?: LogLevel | 'off';
-  /** Which process speaks: hook, intake, a command. */
+  /** The writing process: hook, intake, a command. */
   from: string;
   now?: () => number;
-  /** Applied to every text of a line before it is written; `capture/open-log.ts` passes the redactor. */
+  /** Applied to every text of a line; `capture/open-log.ts` passes the redactor. */
   redact?: (text: string) => string;
-  /** Fields whose text was redacted before. */
+  /** Fields that are already redacted. */
   redactedFields?: string[];
   /** A process that outlives the folder must not create it again. */
   makesFolder?: boolean;
-  /** Called once when the file cannot be written. */
   onTrouble?: (message: string) => void;
 }
 
-/** JSON lines, a file per day. A log that cannot be written never stops the work. */
+/** JSON lines, one file per day. Write errors are ignored. */
 export function createLog({
   folder,
   level = 'info',
@@ -42,7 +41,7 @@ export function createLog({
   makesFolder = true,
   onTrouble = () => {},
 }: LogOptions): Log {
-  let inTrouble = false;
+  let hasFailed = false;
 
   function write(lineLevel: LogLevel, message: string, fields: LogFields = {}): void {
     if (level === 'off' || LEVELS.indexOf(lineLevel) < LEVELS.indexOf(level)) return;
@@ -52,8 +51,8 @@ export function createLog({
     try {
       append(file, line);
     } catch (error) {
-      if (!inTrouble) onTrouble(`Cairn cannot write its log ${file}: ${errorCode(error) ?? 'unknown error'}`);
-      inTrouble = true;
+      if (!hasFailed) onTrouble(`Cairn cannot write its log ${file}: ${errorCode(error) ?? 'unknown error'}`);
+      hasFailed = true;
     }
   }
 
@@ -86,7 +85,7 @@ export function createLog({
   };
 }
 
-/** What may be said of an error in a log: never its message if that could quote a payload. */
+/** A description of an error without its message, which could quote a payload. */
 export function describeError(error: unknown): string {
   if (error instanceof SyntaxError) return 'SyntaxError';
   if (error instanceof Error) return `${error.name}: ${error.message}`;

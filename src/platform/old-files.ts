@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Removes what was last written before then. Nothing depends on it: what cannot be removed stays. */
+/** Removes files last written before then. Errors are ignored. */
 export function removeOldFiles(folder: string, before: number): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -9,7 +9,5 @@ export function removeOldFiles(folder: string, before: number): void {
       const file = statSync(path, { throwIfNoEntry: false });
       if (file?.isFile() && file.mtimeMs < before) rmSync(path, { force: true });
     }
-  } catch {
-    // Not there, or not ours to change.
-  }
+  } catch {}
 }

@@ -1,53 +1,47 @@
 import { join } from 'node:path';
 
-/** Where everything lies below Cairn's home. One place, so that `CAIRN_HOME` moves all of it. */
+/** All paths below Cairn's home, so that `CAIRN_HOME` moves everything. */
 export interface Paths {
   home: string;
   captureScript: string;
-  /** Copies of the program, a folder for each version. */
   app: string;
-  /** Runs the installed program; agents and messages name it. */
   launcher: string;
   config: string;
   database: string;
-  /** Held for as long as one process takes in the spool. */
+  /** Held while a process ingests the spool. */
   intakeLock: string;
-  /** Held for as long as the worker lives. */
+  /** Held while the worker runs. */
   workerLock: string;
-  /** What the worker says of itself; believed only while the lock is held. */
+  /** The worker's note about itself; valid only while the lock is held. */
   workerNote: string;
-  /** Present while the worker is asked to end. */
+  /** Exists while the worker is asked to stop. */
   stopWorker: string;
   spool: string;
-  /** Spool files that never got their end mark. */
   torn: string;
   logs: string;
   state: string;
   failures: string;
-  /** Answers that node could not give, counted by capture.sh. */
+  /** Failures of node, counted by capture.sh. */
   nodeFailures: string;
-  /** Another node that find-node.sh found when the recorded one was gone. */
+  /** The node that find-node.sh found when the recorded one was gone. */
   foundNode: string;
   captureBroken: string;
-  /** Present while something should be said on an event that is otherwise silent. */
+  /** Exists while there is a message for an otherwise silent event. */
   outbox: string;
-  /** The same for one session only, in a file of its name. */
+  /** The same for one session. */
   outboxFor: string;
-  /** Present while prompts need no answer. */
+  /** Exists while prompts need no answer. */
   quietPrompts: string;
-  /** For each session that runs, the files of which it could be told something. */
+  /** Per session, the files that have memories to give. */
   knownFiles: string;
-  /** For each session, the process that it runs in. */
   agentProcesses: string;
-  /** The hook program as V8 compiled it, for each event that answers. */
   code: string;
-  /** For people and other tools: a folder for each work, and an index of them. */
+  /** For people and other tools: a folder per work item, and an index. */
   works: string;
-  /** Held for as long as one process writes there. */
   worksLock: string;
   paused: string;
   installed: string;
-  /** Present after the last agent was disconnected. */
+  /** Exists after the last agent was disconnected. */
   uninstalled: string;
 }
 

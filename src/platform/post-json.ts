@@ -24,7 +24,7 @@ export async function postJson<T>(
       headers: { ...call.headers, accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(call.body),
       signal: AbortSignal.any([signal, limit]),
-      // A redirect would take the key to an address that the person has not set.
+      // A redirect would send the key to an address that the person has not configured.
       redirect: 'manual',
     });
     const text = await readBounded(response, call);
@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `fetch` hides what happened in its cause; a message of its own could quote a header. */
+/** `fetch` hides the reason in its cause; its own message could quote a header. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;

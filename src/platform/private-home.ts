@@ -2,30 +2,29 @@ import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing } from './files.ts';
 
-/** What group and others may do. */
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
-/** The owner of the folder could replace what hooks run, so it must be the current user. @returns the owner's uid. */
+/** The folder's owner could replace what hooks run, so it must be the current user. @returns the owner's uid. */
 export function findForeignOwner(home: string): number | null {
   const uid = process.getuid?.();
   const stats = statSync(home, { throwIfNoEntry: false });
   return !stats || uid === undefined || stats.uid === uid ? null : stats.uid;
 }
 
-/** The home and what is in it, as far as others can read or change it, or only change it. Links are not followed. */
+/** Files of the home that others can read or change, or only change. Links are not followed. */
 export function findSharedFiles(home: string, how: 'at all' | 'to write' = 'at all'): string[] {
   // Windows has no such modes.
-  return process.platform === 'win32' ? [] : below(home, how === 'at all' ? OTHERS : OTHERS_WRITE);
+  return process.platform === 'win32' ? [] : listOpenBelow(home, how === 'at all' ? OTHERS : OTHERS_WRITE);
 }
 
-function below(path: string, rights: number): string[] {
+function listOpenBelow(path: string, rights: number): string[] {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   // A spool file may be ingested meanwhile.
   if (!stats || stats.isSymbolicLink()) return [];
   const own = (stats.mode & rights) === 0 ? [] : [path];
   return stats.isDirectory()
-    ? [...own, ...namesIn(path).flatMap((name) => below(join(path, name), rights))]
+    ? [...own, ...namesIn(path).flatMap((name) => listOpenBelow(join(path, name), rights))]
     : own;
 }
 

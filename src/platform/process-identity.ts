@@ -2,31 +2,31 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { errorCode } from './files.ts';
 
 /**
- * Enough to tell later whether a process still runs. A pid alone is not: it is given again after its process, and in a
- * container or on another machine that shares the home it is the pid of another process.
+ * Identifies a process across time. A pid alone is not enough: it is reused, and in a container or on another machine
+ * that shares the home it belongs to another process.
  */
 export interface ProcessIdentity extends Machine {
   pid: number;
-  /** In clock ticks since the machine was started; only where /proc tells it, as on Linux. */
+  /** In clock ticks since boot; only with /proc, as on Linux. */
   startTime?: string;
 }
 
 interface Machine {
   host: string;
-  /** Changes with each start of the machine. */
+  /** Changes with each boot. */
   bootId?: string;
-  /** Inside a container pids are counted from 1. */
+  /** In a container pids are counted from 1. */
   pidNamespace?: string;
 }
 
-/** Null where there is no such process. */
+/** Null if there is no such process. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
   if (!Number.isSafeInteger(pid) || pid <= 1 || !exists(pid)) return null;
   const startTime = readStat(pid)?.startTime;
   return { pid, ...describeMachine(), ...(startTime && { startTime }) };
 }
 
-/** `unknown`: the process runs in another container or on another machine, if at all. */
+/** `unknown`: the process is in another container or on another machine, if it runs at all. */
 export function processState(
   { pid, host, bootId, pidNamespace, startTime }: ProcessIdentity,
   here = describeMachine(),
@@ -43,12 +43,11 @@ function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is another user's.
+    // EPERM: it belongs to another user.
     return errorCode(error) !== 'ESRCH';
   }
 }
 
-/** Where this process runs. */
 export function describeMachine(): Machine {
   const bootId = readOrUndefined(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
   const pidNamespace = readOrUndefined(() => readlinkSync('/proc/self/ns/pid'));
@@ -59,7 +58,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** The process that started these shells: a person may run hooks from a script, which ends with the hook. */
+/** The process that started these shells: a hook may be called from a script, which ends with it. */
 export function skipShells(pid: number): number {
   for (let current = pid, level = 0; level < MOST_SHELLS; level++) {
     const stat = readStat(current);
@@ -82,7 +81,8 @@ interface ProcessStat {
 function readStat(pid: number): ProcessStat | undefined {
   const stat = readOrUndefined(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (stat === undefined) return undefined;
-  // The program's name comes second and may hold anything. Then: state, parent and, as field 22, the start time.
+  // The second field is the program's name and may contain anything. Then: state, parent and, as field 22, the start
+  // time.
   const nameEnd = stat.lastIndexOf(') ');
   const [state, parent, ...fields] = stat.slice(nameEnd + 2).split(' ');
   return {

@@ -1,6 +1,6 @@
 /**
- * 64 bits that tell texts apart where no secret depends on it and collisions are not forced. Node's own hashes take
- * a process that has just begun 6 ms to load, which is longer than most of what it does for an agent that waits.
+ * A 64-bit hash for texts, where no secret depends on it and collisions are not forced. Loading node:crypto takes 6
+ * ms, longer than most of a hook's work.
  */
 export function quickHash(text: string): string {
   let one = 0x9e3779b9;
@@ -9,14 +9,14 @@ export function quickHash(text: string): string {
     const unit = text.charCodeAt(index);
     one = Math.imul(one ^ unit, 0x01000193);
     other = Math.imul(other ^ unit, 0xc2b2ae35);
-    // The product alone never carries what a high bit says down to a low one.
+    // Multiplication alone never moves high bits down.
     other ^= other >>> 15;
   }
-  return hex(mixed(one ^ other)) + hex(mixed(other ^ text.length));
+  return hex(mixBits(one ^ other)) + hex(mixBits(other ^ text.length));
 }
 
-/** Every bit of it depends on every other: the last step of MurmurHash3. */
-function mixed(bits: number): number {
+/** The finalizer of MurmurHash3: every bit depends on every other. */
+function mixBits(bits: number): number {
   let made = bits ^ (bits >>> 16);
   made = Math.imul(made, 0x85ebca6b);
   made ^= made >>> 13;

@@ -28,7 +28,7 @@ export function readRegularText(path: string, limit: ReadLimit): string | null {
   return readRegularFile(path, limit)?.toString('utf8') ?? null;
 }
 
-/** Null only where there is no such file. @throws if it cannot be read, is something else, or is too large. */
+/** Null only if there is no such file. @throws if it cannot be read, is not a regular file, or is too large. */
 export function readRegularIfThere(path: string, limit: ReadLimit): Buffer | null {
   const bytes = readIfRegular(path, limit);
   if (bytes === null && statSync(path, { throwIfNoEntry: false }))
@@ -38,7 +38,7 @@ export function readRegularIfThere(path: string, limit: ReadLimit): Buffer | nul
 
 function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {
   if (isFolderGivenUp(path)) return null;
-  // A missing file costs no exception here.
+  // Avoids an exception for a missing file.
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || found.size > maxBytes) return null;
   const file = openRegular(path);
@@ -49,10 +49,10 @@ function readIfRegular(path: string, { maxBytes }: ReadLimit): Buffer | null {
   }
 }
 
-/** For reading piece by piece. @throws for everything but a readable regular file. */
+/** For reading in pieces. @throws for everything but a readable regular file. */
 export function openRegular(path: string): number {
   if (isFolderGivenUp(path)) throw new Error(`the disk of ${path} does not answer`);
-  // Opening a device can already have an effect; after that the path may have been replaced.
+  // Opening a device can have an effect, so the path is checked first; it may be replaced in between.
   if (!statSync(path).isFile()) throw notRegular(path);
   const file = openSync(path, FLAGS);
   if (fstatSync(file).isFile()) return file;

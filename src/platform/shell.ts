@@ -1,4 +1,4 @@
-/** One word for a POSIX shell, whatever it holds. */
+/** Quotes a word for a POSIX shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

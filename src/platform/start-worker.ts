@@ -1,7 +1,7 @@
 import { startDetached } from './detach.ts';
 import { workerProgram } from './installation.ts';
 
-/** One that finds another worker running ends at once. */
+/** Exits at once if another worker is running. */
 export function startWorker(): void {
   startDetached(process.execPath, [workerProgram()]);
 }

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 const CHUNK = 64 * 1024;
-/** What stands across the end of one chunk stands whole in the next. */
+/** Text across the end of one chunk is complete in the next. */
 const OVERLAP = 8 * 1024;
 
-/** A file of any kind and size as text, piece by piece; nothing where there is no file. */
+/** A file of any size as text, in chunks; empty if there is no file. */
 export function* textChunksOf(path: string): Generator<string> {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0) return;

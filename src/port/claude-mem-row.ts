@@ -3,25 +3,25 @@ import { OBSERVATION_TYPES, type ObservationType } from '../model/memory.ts';
 import type { ClaudeMemRow, ClaudeMemTable } from '../store/sqlite/claude-mem.ts';
 import type { NewMemory, PortableFile } from '../store/types/port.ts';
 
-/** Everything but the project, which claude-mem only knows by the name of its folder. */
+/** A memory without its project, of which claude-mem knows only the folder's name. */
 type ClaudeMemMemory = Omit<NewMemory, 'projectId'>;
 
-/** A number alone is not enough: another machine has a database with the same numbers. */
+/** With the time, because another machine has a database with the same numbers. */
 export function makeRowKey(table: ClaudeMemTable, row: ClaudeMemRow): string {
   return `claude-mem:${table}:${row.id}@${timeOf(row)}`;
 }
 
-/** What is private or secret goes before anything is made of it: half a secret in a title is still one. */
+/** Cleaned before anything is derived: half a secret in a title is not recognised. */
 type Clean = (text: string) => string;
 
-/** Tolerates whatever columns are missing. Null when the row says nothing that may be kept. */
+/** Tolerates missing columns. Null if nothing may be kept. */
 export function parseObservation(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
   if (isByHand(row)) return noteIn(row, clean);
   const text = clean(textIn(row.text));
-  const told = clean(textIn(row.title)).replace(/\s+/g, ' ');
-  const narrative = clean(textIn(row.narrative)) || (told ? text : '');
+  const ownTitle = clean(textIn(row.title)).replace(/\s+/g, ' ');
+  const narrative = clean(textIn(row.narrative)) || (ownTitle ? text : '');
   const facts = cleanList(row.facts, clean);
-  const title = told || headingOf(narrative || text || facts[0] || '');
+  const title = ownTitle || headingOf(narrative || text || facts[0] || '');
   if (title === '') return null;
   const concepts = cleanList(row.concepts, clean);
   const { type, extra } = typeOf(textIn(row.type), concepts);
@@ -39,14 +39,14 @@ export function parseObservation(row: ClaudeMemRow, clean: Clean): ClaudeMemMemo
   };
 }
 
-/** What the agent was told to keep: claude-mem makes an observation of it, with a title of its own where it has none. */
+/** What the agent was asked to remember: claude-mem stores an observation, with a generated title if it had none. */
 function noteIn(row: ClaudeMemRow, clean: Clean): ClaudeMemMemory | null {
-  const told = textIn(row.title);
+  const ownTitle = textIn(row.title);
   const text = textIn(row.narrative);
-  const isOnlyItsBeginning = text.startsWith(told.replace(/\.\.\.$/, ''));
-  const { title, narrative } = isOnlyItsBeginning
+  const isTitleOfText = text.startsWith(ownTitle.replace(/\.\.\.$/, ''));
+  const { title, narrative } = isTitleOfText
     ? splitTitle(clean(text))
-    : { title: clean(told), narrative: clean(text) };
+    : { title: clean(ownTitle), narrative: clean(text) };
   if (title === '') return null;
   return {
     ...common('observations', row),
@@ -97,7 +97,7 @@ export interface ClaudeMemPrompt {
   at: number;
 }
 
-/** What it writes down for a prompt that is nothing but a picture. */
+/** Its text for a prompt that is only a picture. */
 const NO_WORDS = '[media prompt]';
 
 export function parsePrompt(row: ClaudeMemRow): ClaudeMemPrompt | null {
@@ -107,7 +107,7 @@ export function parsePrompt(row: ClaudeMemRow): ClaudeMemPrompt | null {
   return session && number && text && text !== NO_WORDS ? { session, number, text, at: timeOf(row) } : null;
 }
 
-/** Its own name for the session of a row; none where it has made one up. */
+/** claude-mem's id of the session; none if it is generated. */
 export function readSessionName(row: ClaudeMemRow): string {
   return isByHand(row) ? '' : textIn(row.memory_session_id) || textIn(row.sdk_session_id);
 }
@@ -136,23 +136,23 @@ function common(table: ClaudeMemTable, row: ClaudeMemRow) {
   };
 }
 
-/** A worktree's project is named after its parent, then itself; once adopted, it is the parent's. */
-export function readProjectName(told: Record<string, unknown>): string {
-  const [name] = (textIn(told.merged_into_project) || textIn(told.project)).split('/');
+/** A worktree's project is `parent/worktree`; once merged, it is the parent's. */
+export function readProjectName(row: Record<string, unknown>): string {
+  const [name] = (textIn(row.merged_into_project) || textIn(row.project)).split('/');
   return name || 'unknown';
 }
 
-/** Its concepts say what our types say of how things are. Of a type we do not have the word stays. */
+/** Its concepts correspond to some of our types. An unknown type is kept as a concept. */
 function typeOf(type: string, concepts: string[]): { type: ObservationType; extra: string[] } {
-  const told = OBSERVATION_TYPES.find((each) => each === type);
-  if (told && told !== 'discovery') return { type: told, extra: [] };
-  const extra = told || type === '' ? [] : [type];
+  const ours = OBSERVATION_TYPES.find((known) => known === type);
+  if (ours && ours !== 'discovery') return { type: ours, extra: [] };
+  const extra = ours || type === '' ? [] : [type];
   if (type === 'security_alert' || concepts.includes('gotcha')) return { type: 'gotcha', extra };
   if (concepts.includes('how-it-works')) return { type: 'how-it-works', extra };
   return { type: 'discovery', extra };
 }
 
-/** Summaries call those that were changed by another name. */
+/** Summaries have another column for changed files. */
 export function parseFiles(row: ClaudeMemRow): PortableFile[] {
   const asFile = (path: string, how: 'read' | 'write') => ({ path, how, hash: null, symbols: [] });
   const modified = listIn(row.files_modified ?? row.files_edited);
@@ -174,22 +174,20 @@ function headingOf(text: string): string {
 
 function timeOf(row: ClaudeMemRow): number {
   const epoch = numberIn(row.created_at_epoch);
-  // The first versions counted seconds.
+  // The first versions stored seconds.
   if (epoch) return epoch < 100_000_000_000 ? epoch * 1_000 : epoch;
   const at = Date.parse(textIn(row.created_at));
   return Number.isNaN(at) ? 0 : at;
 }
 
-/** Lists are kept as JSON; what is none is a list of its lines. */
+/** Lists are stored as JSON; other text is a list of lines. */
 function listIn(value: unknown): string[] {
   const text = textIn(value);
   if (text === '') return [];
   try {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list.filter((item) => typeof item === 'string' && item.trim() !== '');
-  } catch {
-    // Not JSON.
-  }
+  } catch {}
   return text
     .split('\n')
     .map((line) => line.replace(/^\s*[-*]\s+/, '').trim())

@@ -2,20 +2,14 @@ import { cleanText } from '../curation/clean-text.ts';
 import type { CurationOptions } from '../curation/options.ts';
 import { cleanWords, splitTitle } from '../curation/remember.ts';
 import type { Summary } from '../model/memory.ts';
-import type { PortableFile } from '../store/types/port.ts';
+import type { NewMemory } from '../store/types/port.ts';
 
-interface Texts {
-  title: string;
-  subtitle: string;
-  narrative: string;
-  facts: string[];
-  concepts: string[];
-  aliases: string[];
-  parts: Summary | null;
-  files: PortableFile[];
-}
+type Texts = Pick<
+  NewMemory,
+  'title' | 'subtitle' | 'narrative' | 'facts' | 'concepts' | 'aliases' | 'parts' | 'files'
+>;
 
-/** As captured text is cleaned, because a foreign file may contain anything. Null when nothing is left to tell. */
+/** Cleaned like captured text, because a foreign file may contain anything. Null if nothing is left. */
 export function cleanMemory<T extends Texts>(
   options: Pick<CurationOptions, 'settings'>,
   memory: T,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PortableMemory } from '../store/types/port.ts';
-import { checkHeader, formatHeader, formatMemory, parseMemory } from './export-line.ts';
+import { checkHeader, formatExportLine, formatHeader, parseMemory } from './export-line.ts';
 
 const LEAST = { key: 'k', kind: 'note', title: 'T', at: '2026-02-03T10:00:00.000Z' };
 
@@ -42,8 +42,8 @@ const FULL: PortableMemory = {
 };
 
 test('a line says everything', () => {
-  expect(formatMemory(FULL)).not.toContain('\n');
-  expect(parseMemory(formatMemory(FULL))).toEqual(FULL);
+  expect(formatExportLine(FULL)).not.toContain('\n');
+  expect(parseMemory(formatExportLine(FULL))).toEqual(FULL);
 });
 
 test('what is left out is empty', () => {
@@ -78,8 +78,8 @@ test.each<[string, string, string]>([
 test.each<[string, string, string | null]>([
   ['ours', formatHeader('1.2.3', 0), null],
   ['a newer one', '{"cairn_export":2}', 'it was written by a newer Cairn (format 2, this one reads 1).'],
-  ['something else', '{"name":"x"}', 'it is no export of Cairn: its first line does not say so.'],
-  ['no JSON', 'hello', 'it is no export of Cairn: its first line does not say so.'],
+  ['something else', '{"name":"x"}', 'it is not an export of Cairn: its first line has no header.'],
+  ['no JSON', 'hello', 'it is not an export of Cairn: its first line has no header.'],
 ])('the header of %s', (_, line, problem) => {
   expect(checkHeader(line)).toBe(problem);
 });

@@ -4,7 +4,7 @@ import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { stringifySafely } from '../platform/control-characters.ts';
 import type { PortableMemory } from '../store/types/port.ts';
 
-/** Raised when an older Cairn could no longer read the lines. */
+/** Increased when an older Cairn could no longer read the lines. */
 const FORMAT = 1;
 
 export function formatHeader(version: string, at: number): string {
@@ -12,7 +12,7 @@ export function formatHeader(version: string, at: number): string {
 }
 
 /** One memory in one line; see docs/export-format.md. */
-export function formatMemory(memory: PortableMemory): string {
+export function formatExportLine(memory: PortableMemory): string {
   const { supersededBy, at, pinnedAt, editedAt, mergedAt, ...rest } = memory;
   return stringifySafely({
     ...rest,
@@ -29,26 +29,26 @@ function timeIn(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** @returns what is wrong with it as the first line of an export, if anything. */
+/** @returns the problem with this first line of an export, if any. */
 export function checkHeader(line: string): string | null {
   const parsed = z.object({ cairn_export: z.number() }).safeParse(parseJson(line));
-  if (!parsed.success) return 'it is no export of Cairn: its first line does not say so.';
+  if (!parsed.success) return 'it is not an export of Cairn: its first line has no header.';
   const { cairn_export: format } = parsed.data;
   return format <= FORMAT
     ? null
     : `it was written by a newer Cairn (format ${format}, this one reads ${FORMAT}).`;
 }
 
-/** What is not told is taken for empty, so that a line can also be written by hand. */
+/** Missing fields count as empty, so that a line can be written by hand. */
 export function parseMemory(line: string): PortableMemory | { problem: string } {
   const json = parseJson(line);
   if (json === undefined) return { problem: 'it is not JSON' };
   const parsed = LINE.safeParse(json);
-  if (!parsed.success) return { problem: whyNot(parsed.error.issues) };
+  if (!parsed.success) return { problem: describeIssue(parsed.error.issues) };
   const { status, kind, parts, project, ...rest } = parsed.data;
   if (kind === 'summary' && parts === null) return { problem: 'parts: a summary has them' };
   if (status === 'superseded' && rest.supersededBy === null)
-    return { problem: 'supersededBy: it does not say which memory took its place' };
+    return { problem: 'supersededBy: the memory that replaced it is missing' };
   const { name, remote, path } = project ?? {};
   return {
     ...rest,
@@ -58,7 +58,7 @@ export function parseMemory(line: string): PortableMemory | { problem: string } 
   };
 }
 
-function whyNot([first]: readonly z.core.$ZodIssue[]): string {
+function describeIssue([first]: readonly z.core.$ZodIssue[]): string {
   const where = first?.path.join('.') || 'the line';
   switch (first?.code) {
     case 'invalid_type':

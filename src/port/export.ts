@@ -1,7 +1,7 @@
 import { VERSION } from '../platform/version.ts';
 import type { Store } from '../store/store.ts';
 import type { PortableMemory, PortQuery } from '../store/types/port.ts';
-import { formatHeader, formatMemory } from './export-line.ts';
+import { formatExportLine, formatHeader } from './export-line.ts';
 import { formatMarkdown } from './markdown.ts';
 
 export const EXPORT_FORMATS = ['jsonl', 'markdown'] as const;
@@ -24,7 +24,7 @@ export function* exportMemories(
   }
   yield { text: `${formatHeader(VERSION, now)}\n`, memories: 0 };
   for (const page of pagesOf(store, query))
-    yield { text: page.map((memory) => `${formatMemory(memory)}\n`).join(''), memories: page.length };
+    yield { text: page.map((memory) => `${formatExportLine(memory)}\n`).join(''), memories: page.length };
 }
 
 function* pagesOf(store: Store, query: ExportQuery): Generator<PortableMemory[]> {

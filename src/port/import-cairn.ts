@@ -1,16 +1,16 @@
 import type { NewMemory, PortableMemory } from '../store/types/port.ts';
 import { cleanMemory } from './clean-memory.ts';
 import { checkHeader, parseMemory } from './export-line.ts';
-import { BATCH, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
+import { BATCH_SIZE, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { createProjects } from './projects.ts';
 
-/** What another Cairn, or this one, has exported. A line that cannot be read is named, and stops no other. */
+/** Imports an export of this or another Cairn. An unreadable line is reported and does not stop the others. */
 export async function importCairn(
   options: PortOptions,
   content: Buffer,
 ): Promise<PortResult | { problem: string }> {
   const [header] = linesIn(content);
-  const problem = header ? checkHeader(header.text) : 'there is nothing in it.';
+  const problem = header ? checkHeader(header.text) : 'it is empty.';
   if (problem !== null) return { problem };
 
   const { keys, links } = contentsOf(content);
@@ -28,13 +28,13 @@ export async function importCairn(
     if (number === header?.number) continue;
     readLine(number, text);
     lines++;
-    if (lines % BATCH !== 0) continue;
+    if (lines % BATCH_SIZE !== 0) continue;
     addBatch();
-    if (!(await run.goesOn(read - reported))) return run.result;
+    if (!(await run.shouldContinue(read - reported))) return run.result;
     reported = read;
   }
   addBatch();
-  await run.goesOn(read - reported);
+  await run.shouldContinue(read - reported);
   return run.result;
 
   function readLine(number: number, text: string): void {
@@ -42,7 +42,7 @@ export async function importCairn(
     const where = `line ${number}`;
     if ('problem' in memory) run.skip(where, memory.problem);
     else if (!isReplacedByKnown(memory))
-      run.skip(where, 'what took its place is neither here nor in the file');
+      run.skip(where, 'the memory that replaced it is neither here nor in the file');
     else if (isKnown(memory.key)) run.result.known++;
     else {
       const { project, supersededBy, ...rest } = memory;
@@ -73,7 +73,7 @@ export async function importCairn(
     if (pairs.length > 0) options.store.replaceMemories(pairs);
   }
 
-  /** Cleaning takes most of the time, and what is known was cleaned before. */
+  /** Cleaning takes most of the time, and known memories were cleaned before. */
   function isKnown(key: string): boolean {
     const id = options.store.findMemoryByKey(key);
     if (id !== null) ids.set(key, id);
@@ -105,14 +105,11 @@ function contentsOf(content: Buffer): { keys: Set<string>; links: Map<string, st
 }
 
 interface Line {
-  /** As editors count. */
   number: number;
   text: string;
-  /** Where it ends, in bytes. */
   end: number;
 }
 
-/** Those with something on them. */
 function* linesIn(content: Buffer): Generator<Line> {
   let number = 0;
   for (let start = 0; start < content.length; ) {

@@ -14,19 +14,18 @@ import {
   readProjectName,
   readSessionName,
 } from './claude-mem-row.ts';
-import { BATCH, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
+import { BATCH_SIZE, createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { createNamedProjects, type NamedProject } from './named-projects.ts';
 
 const MOST_FOLDERS = 20;
 
 export interface ClaudeMemOptions {
-  /** Where agents keep their transcripts, which name the folders of projects. */
+  /** The agents' transcripts, which name the folders of projects. */
   agentHome: AgentHome;
-  /** Only what belongs to the project in this folder. */
   folder?: string;
 }
 
-/** What claude-mem has kept becomes memory here. Its database is only read. */
+/** Imports memories and prompts from claude-mem. Its database is only read. */
 export async function importClaudeMem(
   port: PortOptions,
   source: ClaudeMem,
@@ -47,7 +46,7 @@ export async function importClaudeMem(
   for (const table of ['observations', 'session_summaries'] as const) {
     for (const rows of pagesOf(source, table)) {
       run.add(rows.flatMap((row) => memoryFrom(table, row) ?? []));
-      if (!(await run.goesOn(rows.length))) return run.result;
+      if (!(await run.shouldContinue(rows.length))) return run.result;
     }
   }
   const withTranscript = sessionsWithTranscript(options.agentHome);
@@ -57,21 +56,21 @@ export async function importClaudeMem(
       now: port.now(),
       isDryRun: port.isDryRun,
     });
-    if (!(await run.goesOn(rows.length))) return run.result;
+    if (!(await run.shouldContinue(rows.length))) return run.result;
   }
   return run.result;
 
   function memoryFrom(table: keyof typeof readable, row: ClaudeMemRow): NewMemory | null {
     const project = projectFor(readProjectName(row));
     if (!project) return null;
-    // Cleaning takes most of the time, and what is known was cleaned before.
+    // Cleaning takes most of the time, and known memories were cleaned before.
     if (port.store.findMemoryByKey(makeRowKey(table, row)) !== null) {
       run.result.known++;
       return null;
     }
     const found = readable[table](row, (text) => cleanText(port, text));
     if (!found) {
-      run.skip(`${table} ${row.id}`, 'there is nothing to tell in it');
+      run.skip(`${table} ${row.id}`, 'it is empty');
       return null;
     }
     const { agent, id } = sessions.get(readSessionName(row)) ?? {};
@@ -86,7 +85,7 @@ export async function importClaudeMem(
   function promptFrom(row: ClaudeMemRow): PastPrompt | null {
     const prompt = parsePrompt(row);
     const session = prompt && sessions.get(prompt.session);
-    // What has a transcript comes in from there, with its answers.
+    // Sessions with a transcript are imported from that, with the answers.
     if (!session || withTranscript.has(session.id)) return null;
     const { agent, id, project } = session;
     const own = projectFor(readProjectName({ project }));
@@ -99,7 +98,7 @@ export async function importClaudeMem(
 function* pagesOf(source: ClaudeMem, table: ClaudeMemTable): Generator<ClaudeMemRow[]> {
   if (!source.tables.includes(table)) return;
   for (let after = 0; ; ) {
-    const rows = source.rows(table, after, BATCH);
+    const rows = source.rows(table, after, BATCH_SIZE);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
@@ -114,7 +113,7 @@ function sessionsWithTranscript(home: AgentHome): Set<string> {
   return new Set(sessions.map(({ sessionId }) => sessionId));
 }
 
-/** Where a project may lie: its files tell, and so does the agent. Few of each are enough. */
+/** Possible folders of a project, from its files and the agent's transcripts. A few of each are enough. */
 function candidateFolders(source: ClaudeMem, home: AgentHome): (name: string) => string[] {
   const named = new Map<string, Set<string>>();
   for (const rows of pagesOf(source, 'observations'))
@@ -131,7 +130,7 @@ function candidateFolders(source: ClaudeMem, home: AgentHome): (name: string) =>
   return (name) => [...worked, ...(named.get(name) ?? [])];
 }
 
-/** As memories name files: from the top of the checkout. */
+/** Relative to the top of the checkout, as in memories. */
 function placed(file: PortableFile, { top }: NamedProject): PortableFile {
   if (top === null || !isAbsolute(file.path)) return file;
   const inside = relative(top, file.path);

@@ -12,20 +12,20 @@ import { readRegularIfThere } from '../platform/read-regular-file.ts';
 import type { ImportedMemory, NewMemory } from '../store/types/port.ts';
 import { createImportRun, type PortOptions, type PortResult } from './import-run.ts';
 import { hasFrontMatter, parseNotes } from './memory-md-notes.ts';
-import { findOrAddProject } from './projects.ts';
+import { findOrAddFolderProject } from './projects.ts';
 
 const LARGEST_FILE = 10_000_000;
 
 export interface MemoryMdOptions {
-  /** Where the projects' folders lie, or a folder with memory files itself. */
+  /** The agent's folder with all projects, or a folder with memory files. */
   folder: string;
   /** Only the project in this folder; for a folder with memory files, the project they are about. */
   project?: string;
-  /** Where the person stands. */
+  /** The current folder. */
   here: string;
 }
 
-/** What an agent has written down for itself becomes notes. An edited note takes the place of the old one. */
+/** Imports an agent's own notes. An edited note replaces the old one. */
 export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions): Promise<PortResult> {
   const found = memoryFolders(options);
   const files = found.flatMap(({ notes, project }) =>
@@ -36,7 +36,7 @@ export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions
     run.skip(notes, 'its project is not on this machine; name it with --dir and --project');
   for (const { path, project } of files) {
     if (project !== null) takeFile(path, project);
-    if (!(await run.goesOn(1))) break;
+    if (!(await run.shouldContinue(1))) break;
   }
   return run.result;
 
@@ -46,11 +46,11 @@ export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions
       run.skip(path, read.problem);
       return;
     }
-    // Before it is taken apart: what is private may begin in one bullet and end in another.
+    // Cleaned before it is split: a private part may span several bullets.
     const text = cleanText(port, read);
     const prefix = `memory-md:${digest(realpathSync(path))}:`;
     const before = port.store.listImportedMemories(prefix);
-    const notes = notesFrom(path, text, prefix, findOrAddProject(port, project));
+    const notes = notesFrom(path, text, prefix, findOrAddFolderProject(port, project));
     const added = run.add(notes);
     const present = new Set(notes.map(({ key }) => key));
     const gone = before.filter(({ origin }) => !present.has(origin));
@@ -73,11 +73,11 @@ export async function importMemoryMd(port: PortOptions, options: MemoryMdOptions
   function notesFrom(path: string, text: string, prefix: string, projectId: number | null): NewMemory[] {
     const at = Math.trunc(statSync(path).mtimeMs);
     return parseNotes(text, markdownIn(dirname(path)))
-      .map((note) => ({ note, said: `${note.title}\n${note.narrative}` }))
-      .filter(({ said }) => said.replaceAll(PRIVATE_MARK, '').trim() !== '')
-      .map(({ note, said }) => ({
+      .map((note) => ({ note, text: `${note.title}\n${note.narrative}` }))
+      .filter(({ text }) => text.replaceAll(PRIVATE_MARK, '').trim() !== '')
+      .map(({ note, text }) => ({
         ...{ ...NOTHING_ELSE, ...note, at, projectId },
-        key: `${prefix}${digest(said)}`,
+        key: `${prefix}${digest(text)}`,
       }));
   }
 }
@@ -104,7 +104,7 @@ const NOTHING_ELSE = {
 
 interface MemoryFolder {
   notes: string;
-  /** The folder of the project that they are about; null if it is not on this machine. */
+  /** The folder of the project; null if it is not on this machine. */
   project: string | null;
 }
 
@@ -119,7 +119,7 @@ function memoryFolders({ folder, project, here }: MemoryMdOptions): MemoryFolder
     );
 }
 
-/** The index first; the others may be in folders of their own. */
+/** The index first; the others may be in subfolders. */
 function markdownIn(folder: string): string[] {
   return listNames(folder, { recursive: true })
     .filter((name) => name.endsWith('.md'))
@@ -135,7 +135,7 @@ function textOf(path: string): string | { problem: string } {
   }
 }
 
-/** A note that is gone, and the new one that says most of the same; of a file that is one note, that one. */
+/** A removed note and the new one that says most of the same; for a file with one note, that one. */
 function editedPairs(
   gone: ImportedMemory[],
   fresh: NewMemory[],
@@ -147,11 +147,11 @@ function editedPairs(
       fresh.map((note) => ({
         old: old.id,
         by: note.key,
-        likeness: isOneNote ? 1 : measureOverlap(wordsOf(old), wordsOf(note)),
+        overlap: isOneNote ? 1 : measureOverlap(wordsOf(old), wordsOf(note)),
       })),
     )
-    .filter((pair) => pair.likeness >= EDITED_NOTE)
-    .sort((a, b) => b.likeness - a.likeness);
+    .filter((pair) => pair.overlap >= EDITED_NOTE)
+    .sort((a, b) => b.overlap - a.overlap);
   const taken = new Set<number | string>();
   return pairs.filter(({ old, by }) => {
     if (taken.has(old) || taken.has(by)) return false;
@@ -160,7 +160,7 @@ function editedPairs(
   });
 }
 
-/** A note that says again what it said before it was edited. */
+/** A note that was edited back to an earlier text. */
 function findReverted(before: ImportedMemory[], gone: ImportedMemory[], present: Set<string>) {
   const isGone = new Set(gone.map(({ id }) => id));
   return before.flatMap(({ id, origin, supersededBy }) =>
@@ -174,7 +174,7 @@ function wordsOf({ title, narrative }: { title: string; narrative: string }): Se
   return new Set(wordsIn(`${title} ${narrative}`));
 }
 
-/** Its path must not be visible wherever the memory is exported later. */
+/** A digest, because the path must not appear in later exports. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

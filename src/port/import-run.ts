@@ -3,16 +3,16 @@ import type { CurationOptions } from '../curation/options.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import type { AddedMemory, NewMemory } from '../store/types/port.ts';
 
-/** More of what was skipped is only counted. */
+/** Further skipped records are only counted. */
 const MOST_NAMED = 100;
 
-/** Rows that go into the database together; between them signals and the screen have their turn. */
-export const BATCH = 500;
+/** Rows per transaction; in between signals and the screen are handled. */
+export const BATCH_SIZE = 500;
 
 export interface PortOptions extends CurationOptions {
-  /** Counts what would come in, and keeps nothing. */
+  /** Counts without storing. */
   isDryRun: boolean;
-  /** Leaves the rest to the next time. */
+  /** Stops early; the next import continues. */
   stop?: AbortSignal;
   onProgress?: (progress: PortProgress) => void;
 }
@@ -28,15 +28,15 @@ export interface PortResult {
   known: number;
   forgotten: number;
   prompts: number;
-  /** Memories of which an edited form came in. */
+  /** Memories that were replaced by an edited form. */
   replaced: number;
   skipped: number;
-  /** Where, and what is wrong there; the first of them. */
+  /** The first problems, each with its place. */
   skippedNamed: { where: string; why: string }[];
   isStopped: boolean;
 }
 
-/** Keeps count while memories come in, a batch at a time. */
+/** Counts while memories are imported in batches. */
 export function createImportRun(
   { store, now, isDryRun, stop, onProgress = () => {} }: PortOptions,
   all: number,
@@ -63,10 +63,10 @@ export function createImportRun(
       for (const { outcome } of added) result[outcome]++;
       return added;
     },
-    /** @returns false when it should end here. */
-    async goesOn(steps: number): Promise<boolean> {
+    /** @returns false if it should stop. */
+    async shouldContinue(steps: number): Promise<boolean> {
       done += steps;
-      // Left for later, it would be the next search that takes its time.
+      // Indexed now, so that the next search is not slow.
       if (!isDryRun) updateIndex(store);
       onProgress({ done, all, added: result.added + result.prompts });
       await new Promise((resolve) => setImmediate(resolve));

@@ -55,7 +55,7 @@ memories: 4
 
 ### Drink enough
 
-*note · 09:05 · holds in every project*
+*note · 09:05 · applies in every project*
 
 # meadow
 

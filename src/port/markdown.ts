@@ -1,7 +1,7 @@
 import { showControls } from '../platform/control-characters.ts';
 import type { PortableMemory } from '../store/types/port.ts';
 
-/** For people: by project and day, everything that the memories say. */
+/** For people: all memories by project and day. */
 export function formatMarkdown(
   memories: PortableMemory[],
   { version, at }: { version: string; at: number },
@@ -31,7 +31,7 @@ function memoryText(memory: PortableMemory): string {
   const { title, subtitle, narrative, facts, parts } = memory;
   const sections = [
     `### ${oneLine(title)}`,
-    `*${about(memory).join(' · ')}*`,
+    `*${formatMetadata(memory).join(' · ')}*`,
     subtitle && `**${oneLine(subtitle)}**`,
     withoutHeadings(narrative),
     facts.map(bullet).join('\n'),
@@ -46,21 +46,31 @@ function memoryText(memory: PortableMemory): string {
       ]
         .filter(Boolean)
         .join('\n\n'),
-    labelled(
+    formatList(
       'Files',
       memory.files.map(({ path, how }) => `\`${path}\`${how === 'write' ? ' (changed)' : ''}`),
     ),
-    labelled('Concepts', memory.concepts),
-    labelled('Also known as', memory.aliases),
+    formatList('Concepts', memory.concepts),
+    formatList('Also known as', memory.aliases),
   ];
   return sections.filter(Boolean).join('\n\n');
 }
 
-function about({ kind, type, at, pinnedAt, supersededBy, scope, branch, commit, session }: PortableMemory) {
+function formatMetadata({
+  kind,
+  type,
+  at,
+  pinnedAt,
+  supersededBy,
+  scope,
+  branch,
+  commit,
+  session,
+}: PortableMemory) {
   return [
     type ?? kind,
     timeOf(at),
-    ...(scope === 'global' ? ['holds in every project'] : []),
+    ...(scope === 'global' ? ['applies in every project'] : []),
     ...(pinnedAt === null ? [] : ['pinned']),
     ...(supersededBy === null ? [] : ['superseded']),
     ...(branch === null ? [] : [`branch ${branch}`]),
@@ -73,11 +83,11 @@ function partText(name: string, text: string): string {
   return text && `**${name}:** ${withoutHeadings(text)}`;
 }
 
-function labelled(name: string, words: string[]): string {
+function formatList(name: string, words: string[]): string {
   return words.length === 0 ? '' : `${name}: ${words.join(', ')}`;
 }
 
-/** Lines after the first stay part of the bullet. */
+/** Further lines stay part of the bullet. */
 function bullet(fact: string): string {
   return `- ${fact.replaceAll('\n', '\n  ')}`;
 }

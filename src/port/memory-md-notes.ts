@@ -1,18 +1,17 @@
 import { splitTitle } from '../curation/remember.ts';
 import type { ObservationType } from '../model/memory.ts';
 
-/** One thing that an agent wrote down in its own memory files. */
+/** One note of an agent's memory files. */
 export interface MdNote {
   title: string;
-  /** Under which headings it stands. */
   subtitle: string;
   narrative: string;
   type: ObservationType | null;
 }
 
 /**
- * A file with front matter is one note. In others each bullet is one, with all that is indented below it, and
- * what else a section says is another. A bullet that only points to a file beside it is none.
+ * A file with front matter is one note. In others each bullet is one, with its indented text, and the rest of a
+ * section is another. A bullet that only links to a file is none.
  */
 export function parseNotes(text: string, siblings: string[]): MdNote[] {
   const { front, body } = frontMatterOf(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
@@ -40,13 +39,13 @@ function wholeNote(front: Map<string, string>, body: string): MdNote[] {
   if (title === '') return [];
   const kind = front.get('type') ?? '';
   const type = kind === 'feedback' || kind === 'user' ? 'preference' : typeFor(front.get('name') ?? '');
-  return [{ title: plain(title), subtitle: '', narrative, type }];
+  return [{ title: stripMarkdown(title), subtitle: '', narrative, type }];
 }
 
 interface Block {
   isBullet: boolean;
   headings: string[];
-  /** The words before a list that say what it lists. */
+  /** The line before a list that introduces it. */
   lead: string;
   text: string;
 }
@@ -54,13 +53,12 @@ interface Block {
 const BULLET = /^(?:[-*+]|\d{1,3}[.)])\s+/;
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 
-/** How far a file has been read. */
 interface Reading {
   blocks: Block[];
   headings: string[];
   lead: string;
   current: { isBullet: boolean; lines: string[] } | null;
-  /** The mark that ends the code block one is in; empty outside. */
+  /** The fence that ends the current code block; empty outside. */
   fence: string;
 }
 
@@ -97,20 +95,20 @@ function readHeading(reading: Reading, [, marks = '', words = '']: RegExpExecArr
   reading.lead = '';
   const above = reading.headings.slice(0, marks.length - 1);
   while (above.length < marks.length - 1) above.push('');
-  reading.headings = [...above, plain(words)];
+  reading.headings = [...above, stripMarkdown(words)];
 }
 
 function readBullet(reading: Reading, line: string): void {
   const { current } = reading;
   if (current && !current.isBullet && isLead(current.lines)) {
-    reading.lead = plain(current.lines.join(' ').trim().replace(/:$/, ''));
+    reading.lead = stripMarkdown(current.lines.join(' ').trim().replace(/:$/, ''));
     reading.current = null;
   }
   endBlock(reading);
   reading.current = { isBullet: true, lines: [line.replace(BULLET, '')] };
 }
 
-/** A blank line, then words at the margin: the list is over. */
+/** A blank line, then text at the margin: the list is over. */
 function endsList({ current }: Reading, line: string): boolean {
   return /^\S/.test(line) && current?.isBullet === true && current.lines.at(-1)?.trim() === '';
 }
@@ -129,8 +127,8 @@ function endBlock(reading: Reading): void {
 }
 
 function isLead(lines: string[]): boolean {
-  const said = lines.filter((line) => line.trim() !== '');
-  return said.length === 1 && said[0]?.trimEnd().endsWith(':') === true;
+  const filled = lines.filter((line) => line.trim() !== '');
+  return filled.length === 1 && filled[0]?.trimEnd().endsWith(':') === true;
 }
 
 function noteOf({ isBullet, headings, lead, text }: Block, siblings: string[]): MdNote[] {
@@ -141,10 +139,10 @@ function noteOf({ isBullet, headings, lead, text }: Block, siblings: string[]): 
   const type = typeFor(path.join(' '));
   const own = splitTitle(text);
   if (isBullet)
-    return [{ title: plain(own.title), subtitle: path.join(' › '), narrative: own.narrative, type }];
+    return [{ title: stripMarkdown(own.title), subtitle: path.join(' › '), narrative: own.narrative, type }];
   const heading = path.at(-1);
   if (heading === undefined)
-    return [{ title: plain(own.title), subtitle: '', narrative: own.narrative, type }];
+    return [{ title: stripMarkdown(own.title), subtitle: '', narrative: own.narrative, type }];
   return [{ title: heading, subtitle: path.slice(0, -1).join(' › '), narrative: text, type }];
 }
 
@@ -156,6 +154,6 @@ function typeFor(words: string): ObservationType | null {
   return null;
 }
 
-function plain(text: string): string {
+function stripMarkdown(text: string): string {
   return text.replace(/\*\*|__/g, '').trim();
 }

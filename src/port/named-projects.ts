@@ -2,34 +2,34 @@ import { findPlace } from '../capture/place.ts';
 import { redactValue } from '../capture/redact/redact-value.ts';
 import { findCheckout } from '../platform/git/checkout.ts';
 import type { PortOptions } from './import-run.ts';
-import { findOrAddProject } from './projects.ts';
+import { findOrAddFolderProject } from './projects.ts';
 
 export interface NamedProject {
-  /** Null in a dry run, where it would be made. */
+  /** Null in a dry run if it would be created. */
   id: number | null;
-  /** The top of its checkout on this machine, where that is known. */
+  /** The top of its checkout on this machine, if known. */
   top: string | null;
 }
 
 interface Hints {
-  /** Who knows them by these names. */
+  /** The program that uses these names. */
   from: string;
-  /** Folders in which was worked, by the name under which that was noted. */
+  /** Known working folders, by name. */
   folders: (name: string) => string[];
   /** Only the project in this folder is asked for. */
   only?: string;
 }
 
 /**
- * Projects of which only the folder's name is known. Where exactly one folder of that name was worked in, it is
- * that one, so that a session there finds what was imported. @returns null for what is not asked for.
+ * Projects of which only the folder's name is known. If exactly one known folder has that name, it is that one, so
+ * that a session there finds the imported memories. @returns null for other projects than the requested one.
  */
 export function createNamedProjects(options: PortOptions, { from, folders, only }: Hints) {
-  const onlyName = only === undefined ? undefined : findPlace(only).name;
+  const wantedName = only === undefined ? undefined : findPlace(only).name;
   const found = new Map<string, NamedProject>();
 
   return (name: string): NamedProject | null => {
-    if (onlyName !== undefined && name !== onlyName) return null;
+    if (wantedName !== undefined && name !== wantedName) return null;
     const project = found.get(name) ?? resolve(name);
     found.set(name, project);
     return project;
@@ -39,10 +39,10 @@ export function createNamedProjects(options: PortOptions, { from, folders, only 
     const { store, now, isDryRun } = options;
     const folder = only ?? onlyFolder(name);
     if (folder !== undefined)
-      return { id: findOrAddProject(options, folder), top: findCheckout(folder)?.top ?? folder };
+      return { id: findOrAddFolderProject(options, folder), top: findCheckout(folder)?.top ?? folder };
     const known = store.listProjects().filter((project) => project.name === name);
     if (known.length === 1) return { id: known[0]?.id ?? null, top: null };
-    // It has no place on this machine; the next time it is known by this one.
+    // It is not on this machine; next time it is found under this name.
     const project = redactValue({ name, path: `${from}:${name}` });
     const apartFrom = known.map(({ id }) => id);
     return { id: store.projectFor(project, { apartFrom, ...(!isDryRun && { now: now() }) }), top: null };

@@ -3,25 +3,25 @@ import { toStoredPlace } from '../capture/stored-place.ts';
 import type { PortableProject } from '../store/types/port.ts';
 import type { PortOptions } from './import-run.ts';
 
-/** For each project in the file, ours. Two that are told apart stay apart. */
+/** Our project for each project of the file. Different projects stay separate. */
 export function createProjects({ store, now, isDryRun }: PortOptions) {
   const found = new Map<string, number | null>();
 
   return (project: PortableProject | null): number | null => {
     if (!project) return null;
     const { name, remote, path } = project;
-    const told = JSON.stringify(remote === undefined ? { name, path } : { remote });
-    const known = found.get(told);
+    const key = JSON.stringify(remote === undefined ? { name, path } : { remote });
+    const known = found.get(key);
     if (known !== undefined) return known;
     const apartFrom = [...found.values()].filter((id) => id !== null);
     const id = store.projectFor(redactValue(project), { apartFrom, ...(!isDryRun && { now: now() }) });
-    found.set(told, id);
+    found.set(key, id);
     return id;
   };
 }
 
-/** The project of a folder on this machine. Null in a dry run, where it would be made. */
-export function findOrAddProject({ store, now, isDryRun }: PortOptions, folder: string): number | null {
+/** The project of a folder on this machine. Null in a dry run if it would be created. */
+export function findOrAddFolderProject({ store, now, isDryRun }: PortOptions, folder: string): number | null {
   const place = toStoredPlace(folder);
   const known = store.findProject(place);
   if (known) return known.id;

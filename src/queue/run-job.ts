@@ -11,11 +11,11 @@ export interface JobOptions {
   queue: QueueStore;
   log: Log;
   now: () => number;
-  /** A cause may quote what a turn or a server said, and it is stored with the job. */
+  /** A cause may quote a turn or a server, and it is stored with the job. */
   redact: (text: string) => Redacted;
 }
 
-/** A job that fails is tried again later, and buried in the end; it never blocks the others. */
+/** A failed job is retried later and finally buried; it never blocks the others. */
 export async function runJob(
   job: Job,
   { queue, log, now, redact }: JobOptions,
@@ -27,8 +27,7 @@ export async function runJob(
   } catch (error) {
     const reason = redact(describeError(error));
     if (isStoreError(error, 'busy', 'full-disk', 'damaged')) {
-      // Not the job's fault.
-      // The runner has to pause before the next job.
+      // Not the job's fault: the worker pauses before the next job.
       queue.postponeJob(job, reason, now());
       throw error;
     }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { readRegularText } from '../platform/read-regular-file.ts';
 import type { StoredMemory } from '../store/types/memory.ts';
 
-/** The branch that is checked out, and the main branch. */
 export interface Branches {
   current?: string;
   main?: string;
@@ -19,12 +18,12 @@ export function isOfAnotherBranch({ branch, mergedAt }: OnBranch, { current, mai
   return branch !== null && mergedAt === null && branch !== current && branch !== main;
 }
 
-/** Learnt on this very branch, which is still on its own. */
+/** Learned on this branch, which is not merged. */
 export function isOfThisBranch({ branch, mergedAt }: OnBranch, { current, main }: Branches): boolean {
   return current !== undefined && branch === current && mergedAt === null && branch !== main;
 }
 
-/** The branch that the remote calls its own, or the usual name that exists; read from git's files. */
+/** The remote's default branch, or the usual name that exists; read from git's files. */
 export function mainBranch(commonDir: string): string | undefined {
   const remote = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(
     read(join(commonDir, 'refs/remotes/origin/HEAD')),

@@ -36,7 +36,7 @@ export function spanOfDaysAgo(ago: number, count: number, now: Date): Span {
   return days(first, count);
 }
 
-/** The last time that day came round. */
+/** The last time that day occurred. */
 export function spanOfLastDay(month: number, day: string | undefined, now: Date): Span | null {
   const year = now.getFullYear();
   const here = spanOfDay(String(year), month, day);
@@ -73,7 +73,7 @@ export function spanOfLastWeekday(name: string | undefined, now: Date): Span {
   return spanOfDaysAgo(ago, 1, now);
 }
 
-/** As the north counts them; winter begins in December. */
+/** Seasons of the northern hemisphere; winter begins in December. */
 export function spanOfSeason(year: number, season = ''): Span | null {
   const first = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 }[season.toLowerCase()];
   if (first === undefined) return null;
@@ -85,7 +85,7 @@ export function spanOfLastSeason(season: string | undefined, now: Date): Span | 
   return here && here.from > now.getTime() ? spanOfSeason(now.getFullYear() - 1, season) : here;
 }
 
-/** Its beginning, middle or end, as the word says. */
+/** The beginning, middle or end of a span. */
 export function thirdOfSpan({ from, to }: Span, word: string): Span {
   const length = (to - from) / 3;
   const part = /^(?:early|beginning|start)$/i.test(word) ? 0 : /^(?:mid|middle)$/i.test(word) ? 1 : 2;

@@ -6,33 +6,32 @@ import type { Question } from './parse-question.ts';
 export type Signal = 'evidence' | 'title' | 'header' | 'named' | 'coverage' | 'behind';
 
 /**
- * From signs to a likelihood, as a logistic sum. Learnt by bench/coding-set/calibrate.mjs from the questions and
- * the tuning half of the prompts there; `npm run bench -- push` tells what it is worth on the other half.
+ * Logistic regression from features to a likelihood. Trained by bench/coding-set/calibrate.mjs on the questions and
+ * one half of the prompts; `npm run bench -- push` measures it on the other half.
  */
 const CALIBRATION: Record<Signal | 'constant', number> = {
   constant: -3.95,
-  /** What the memory says of what was asked, in logarithms of how many memories there are. */
+  /** The match, relative to the logarithm of the number of memories. */
   evidence: 1.33,
-  /** As evidence, in the title alone. */
+  /** Evidence in the title alone. */
   title: 1.32,
-  /** As evidence, in the header: files, concepts, branch. */
+  /** Evidence in the header: files, concepts, branch. */
   header: 0.77,
-  /** As evidence, for names of code, files and errors: one of them tells more than three words do. */
+  /** Evidence from names of code, files and errors: one of them is worth more than three words. */
   named: 1.62,
-  /** The share of the question that it covers: a long prompt meets many memories in a few words. */
+  /** The share of the question that it covers: a long prompt matches many memories in a few words. */
   coverage: 2.48,
-  /** How far it ranks behind the best one, which is likelier meant. */
+  /** Distance to the best score. */
   behind: -3.88,
 };
 
-/** As if so many memories had been there from the start, in which common words are as common as they are. */
+/** Prior: as if this many memories had been there from the start. */
 const BACKGROUND = 200;
 const COMMON_SHARE = 0.08;
 const NAME = /[a-z][A-Z]|_|\w[./]\w|\w\(|[A-Z]{2}|\d/;
 
 export interface RankedMatch {
   match: Match;
-  /** What the ranker gave it. */
   total: number;
 }
 
@@ -46,8 +45,8 @@ export function estimateLikelihoods(question: Question, memories: number, ranked
 }
 
 /**
- * A word is evidence as far as it is rare. Among more memories more are met by accident, so it is measured
- * against the logarithm of their number: then one threshold serves a small store and a large one.
+ * Rare words are evidence. With more memories there are more accidental matches, so the evidence is divided by the
+ * logarithm of their number: one threshold fits small and large stores.
  */
 export function measureSignals(
   question: Question,
@@ -56,59 +55,58 @@ export function measureSignals(
 ): Record<Signal, number>[] {
   const unit = Math.log(1 + memories + BACKGROUND);
   const idf = question.idf.map((rarity, index) =>
-    smoothed(rarity, memories, question.parsed.terms[index] ?? ''),
+    smoothRarity(rarity, memories, question.parsed.terms[index] ?? ''),
   );
   const words = writtenWords(question);
   const best = ranked[0]?.total ?? 0;
   return ranked.map(({ match, total }) => {
-    const met = metBy(match, idf, words);
+    const matched = measureMatch(match, idf, words);
     return {
-      evidence: met.evidence / unit,
-      title: met.title / unit,
-      header: met.header / unit,
-      named: met.named / unit,
-      coverage: met.parsed > 0 ? met.covered / met.parsed : 0,
+      evidence: matched.evidence / unit,
+      title: matched.title / unit,
+      header: matched.header / unit,
+      named: matched.named / unit,
+      coverage: matched.parsed > 0 ? matched.covered / matched.parsed : 0,
       behind: (best - total) / 10,
     };
   });
 }
 
-function smoothed(rarity: number, memories: number, term: string): number {
+function smoothRarity(rarity: number, memories: number, term: string): number {
   const having = (memories + 1) / Math.exp(rarity);
   const common = COMMON_WORDS.has(term) ? BACKGROUND * COMMON_SHARE : 0;
   return Math.log((memories + 1 + BACKGROUND) / (having + common));
 }
 
 interface WrittenWord {
-  /** Which of the question's terms it gave. */
   terms: number[];
   isName: boolean;
 }
 
-function metBy(match: Match, idf: number[], words: WrittenWord[]) {
-  const met = { parsed: 0, evidence: 0, covered: 0, title: 0, header: 0, named: 0 };
+function measureMatch(match: Match, idf: number[], words: WrittenWord[]) {
+  const matched = { parsed: 0, evidence: 0, covered: 0, title: 0, header: 0, named: 0 };
   for (const { terms, isName } of words) {
     const most = (value: (term: number, weight: number) => number) =>
       Math.max(...terms.map((term) => value(term, idf[term] ?? 0)));
     const covered = most((term, weight) => (match.own[term] ? weight : 0));
-    met.parsed += most((_term, weight) => weight);
-    met.evidence += most((term, weight) => (weight * (match.own[term] ?? 0)) / SATURATION);
-    met.title += most((term, weight) => (match.inTitle[term] ? weight : 0));
-    met.header += most((term, weight) => (match.inHeader[term] ? weight : 0));
-    met.covered += covered;
-    met.named += isName ? covered : 0;
+    matched.parsed += most((_term, weight) => weight);
+    matched.evidence += most((term, weight) => (weight * (match.own[term] ?? 0)) / SATURATION);
+    matched.title += most((term, weight) => (match.inTitle[term] ? weight : 0));
+    matched.header += most((term, weight) => (match.inHeader[term] ? weight : 0));
+    matched.covered += covered;
+    matched.named += isName ? covered : 0;
   }
-  return met;
+  return matched;
 }
 
-/** What was written as one word is one piece of evidence, in however many terms it is looked for. */
+/** A compound word is one piece of evidence, in however many terms it is indexed. */
 function writtenWords({ parsed, request }: Question): WrittenWord[] {
   const wordOf = new Map<string, string>();
   for (const written of request.text.split(/\s+/))
     for (const term of tokenise(written)) if (!wordOf.has(term)) wordOf.set(term, written);
   const words = new Map<string, WrittenWord>();
   for (const [index, term] of parsed.terms.entries()) {
-    // Scripts without spaces give their pairs of characters, each of which tells something of its own.
+    // Scripts without spaces produce pairs of characters, each of which is evidence.
     const written = /[\p{Script=Latin}\p{N}]/u.test(term) ? (wordOf.get(term) ?? term) : term;
     const word = words.get(written) ?? { terms: [], isName: NAME.test(written) };
     word.terms.push(index);

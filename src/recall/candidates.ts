@@ -2,21 +2,21 @@ import type { Store } from '../store/store.ts';
 import type { QueryWords, SearchFilter } from '../store/types/search.ts';
 import type { ParsedQuestion } from './parse-question.ts';
 
-/** How much of what the index has is looked at. */
+/** How much of the index is searched. */
 export interface SearchBreadth {
-  /** Of so many the ranker chooses; in the index's own order the right one is seldom further back. */
+  /** The number that the ranker gets; the right one is rarely further back in the index's order. */
   candidates: number;
-  /** So many of them, from the first on, are looked at together with what stands next to them. */
+  /** The number of first ones whose neighbours are read too. */
   withNeighbours: number;
-  /** Documents that words bring up for the index to choose the candidates from; more take too long. */
+  /** Maximum documents that words select; more take too long. */
   docs: number;
-  /** Documents in which a word is counted; a word that more have is common, and how common is guessed. */
+  /** Maximum documents that are counted per word; beyond, its frequency is estimated. */
   counted: number;
-  /** Whether words that are everywhere bring up something where there are no others. */
+  /** Whether very common words are searched for if there are no others. */
   looksForCommonWords: boolean;
 }
 
-/** For a search that a person or agent asked for. */
+/** For a search by a person or an agent. */
 export const WIDE_BREADTH: SearchBreadth = {
   candidates: 200,
   withNeighbours: 100,
@@ -25,7 +25,7 @@ export const WIDE_BREADTH: SearchBreadth = {
   looksForCommonWords: true,
 };
 
-/** For unrequested context in a hook: only what fits very well is given. */
+/** For unrequested context in a hook: only very good matches are given. */
 export const QUICK_BREADTH: SearchBreadth = {
   candidates: 60,
   withNeighbours: 30,
@@ -34,17 +34,17 @@ export const QUICK_BREADTH: SearchBreadth = {
   looksForCommonWords: false,
 };
 
-/** More of the common words than these make no difference, nor does one that a fifth of all documents have. */
+/** Further common words, and one that a fifth of all documents have, make no difference. */
 const COMMON_WORDS = 4;
 const TELLING_SHARE = 0.2;
 
-/** What is known of the words before they are looked for: how many documents there are, and have each term. */
+/** Statistics: the number of documents, and of those with each term. */
 interface Counts {
   docs: number;
   terms: number[];
 }
 
-/** What the index finds for the words, and for the time that is asked about. */
+/** Candidates for the words and the time of a question. */
 export function findCandidates(
   store: Pick<Store, 'findSearchCandidates'>,
   parsed: ParsedQuestion,
@@ -60,7 +60,7 @@ export function findCandidates(
   return [...new Set([...find(then, breadth.candidates / 2), ...ids])];
 }
 
-/** Words that are everywhere would bring up everything: they do so only two together. */
+/** Very common words would select everything, so they are searched for in pairs. */
 function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): QueryWords[] {
   const rarestFirst = terms
     .map((term, index) => ({ term, count: counts.terms[index] ?? 0 }))
@@ -77,7 +77,7 @@ function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): Q
   const pairs: QueryWords['pairs'] = [];
   for (const [index, one] of common.entries())
     for (const other of common.slice(index + 1)) {
-      // As if no word had anything to do with another.
+      // Assumes that words are independent.
       const both = (one.count * other.count) / counts.docs;
       if (docs + both > breadth.docs) continue;
       pairs.push([one.term, other.term]);
@@ -88,7 +88,7 @@ function wantedWords(terms: string[], counts: Counts, breadth: SearchBreadth): Q
 
 type Counted = { term: string; count: number }[];
 
-/** Where there are no others. What has two of them may be older than all that one brings up, so it is looked for first. */
+/** If there are no others. A pair may be older than all results of a single word, so pairs come first. */
 function commonWords([rarest]: Counted, [one, other]: Counted, breadth: SearchBreadth): QueryWords[] {
   if (!rarest || !breadth.looksForCommonWords) return [];
   const alone: QueryWords = { any: [rarest.term], pairs: [] };

@@ -25,7 +25,7 @@ const WEEKDAY = '(?<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 
 type Found = Record<string, string | undefined>;
 
-/** The first row that fits counts. A month on its own is only one after a word like `in`: may and march are words. */
+/** The first matching row counts. A month alone needs a word like `in` before it: may and march are words. */
 const FORMS: [string, (found: Found, now: Date) => Span | null][] = [
   [
     `${YEAR}[-/](?<number>\\d{1,2})[-/]${DAY}`,
@@ -59,20 +59,20 @@ const FORMS: [string, (found: Found, now: Date) => Span | null][] = [
   [`(?:on |last )${WEEKDAY}`, ({ weekday }, now) => spanOfLastWeekday(weekday, now)],
 ];
 
-/** One of these words is in every form, in small letters. */
+/** Every form contains one of these words, in lower case. */
 const SPEAKS_OF_TIME = new RegExp(
   `\\b(?:(?:19|20)\\d\\d|${MONTH_NAMES}|spring|summer|autumn|fall|winter|today|tonight|yesterday|weeks?|months?|years?|days? ago|(?:on|last) \\w+day)\\b`,
 );
 
 let compiled: { form: RegExp; read: (typeof FORMS)[number][1] }[] | undefined;
 
-/** Only for a text that can have a date in it: there are many, and most prompts have none. */
+/** Only for a text that may contain a date: there are many patterns, and most prompts have none. */
 function compiledForms(): NonNullable<typeof compiled> {
   compiled ??= FORMS.map(([form, read]) => ({ form: new RegExp(`\\b${form}\\b`, 'i'), read }));
   return compiled;
 }
 
-/** The time a text speaks of, and the text without it. */
+/** The time in a text, and the text without it. */
 export function findSpan(text: string, now: number): { span: Span | null; rest: string } {
   if (!SPEAKS_OF_TIME.test(text.toLowerCase())) return { span: null, rest: text };
   for (const { form, read } of compiledForms()) {
@@ -85,7 +85,7 @@ export function findSpan(text: string, now: number): { span: Span | null; rest: 
   return { span: null, rest: text };
 }
 
-/** What may stand before a month or a year: which third of it is meant. */
+/** Words before a month or a year that select a third of it. */
 function partBefore(): RegExp {
   return new RegExp(
     `\\b(early|mid|late|beginning|start|middle|end)(?:[ -]of(?: the)?)?[ -](?:(?:in|of) )?(?:${MONTH}|${YEAR})(?: (?:19|20)\\d\\d)?$`,
@@ -93,7 +93,7 @@ function partBefore(): RegExp {
   );
 }
 
-/** A date as people type it after `since:`: also 3d, 2w, 6m, may, monday, 2023. */
+/** A date as typed after `since:`: also 3d, 2w, 6m, may, monday, 2023. */
 export function parseDate(text: string, now: number): Span | null {
   const ago = /^(\d+)([hdwmy])$/i.exec(text);
   if (ago) {

@@ -41,7 +41,7 @@ describe('a memory about files', () => {
       pins: [named],
       now: { 'src/a.ts': `${BEFORE}// more` },
       is: { state: 'changed', changed: ['src/a.ts'], namesRemain: true },
-      words: 'src/a.ts has changed since; what this names is still there',
+      words: 'src/a.ts has changed since; the names in this memory are still there',
     },
     {
       name: 'changed, with one name less',
@@ -55,21 +55,21 @@ describe('a memory about files', () => {
       pins: [named],
       now: { 'src/a.ts': 'nothing of it' },
       is: { state: 'gone', gone: ['src/a.ts'] },
-      words: 'src/a.ts is gone, or without what this names',
+      words: 'src/a.ts is gone, or without the names in this memory',
     },
     {
       name: 'the file is gone',
       pins: [a],
       now: { 'src/a.ts': null },
       is: { state: 'gone', gone: ['src/a.ts'] },
-      words: 'src/a.ts is gone, or without what this names',
+      words: 'src/a.ts is gone, or without the names in this memory',
     },
     {
       name: 'one of two is gone',
       pins: [a, b],
       now: {},
       is: { state: 'changed', changed: [], gone: ['src/b.ts'] },
-      words: 'src/b.ts is gone, or without what this names',
+      words: 'src/b.ts is gone, or without the names in this memory',
     },
     {
       name: 'a file too large to look at',
@@ -83,7 +83,7 @@ describe('a memory about files', () => {
       pins: [pin('src', 'x')],
       now: {},
       is: { state: 'gone', gone: ['src'] },
-      words: 'src is gone, or without what this names',
+      words: 'src is gone, or without the names in this memory',
     },
   ];
 

@@ -5,24 +5,24 @@ import { blobHash } from '../platform/git/checkout.ts';
 import { readRegularFile } from '../platform/read-regular-file.ts';
 import type { FilePin, StoredMemory } from '../store/types/memory.ts';
 
-/** `unknown`: there is no record of how its files looked, or they are too large to read. */
+/** `unknown`: the earlier content of its files was not recorded, or they are too large to read. */
 export type FreshnessState = 'unchanged' | 'changed' | 'gone' | 'unknown';
 
 export interface Freshness {
   state: FreshnessState;
-  /** Other than they were when the memory was made. */
+  /** Changed since the memory was made. */
   changed: string[];
-  /** No longer there, or without any of the names that the memory speaks of. */
+  /** Deleted, or without any of the names in the memory. */
   gone: string[];
-  /** Everything the memory names is still there: it may well hold. */
+  /** All names in the memory are still there: it may still hold. */
   namesRemain: boolean;
 }
 
 const LARGEST_FILE = 1_000_000;
-/** Of all memories of one answer together: a hook has no time for more. */
+/** For all memories of one answer: a hook has no time for more. */
 const MOST_BYTES = 4_000_000;
 
-/** Looks at each file once, however many memories are about it. `top` is the checkout they are used in. */
+/** Checks each file once, however many memories are about it. `top` is the current checkout. */
 export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins' | 'at'>) => Freshness {
   const seen = new Map<string, FileSeen>();
   let bytesLeft = MOST_BYTES;
@@ -30,12 +30,12 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
   function look(path: string): FileSeen {
     const known = seen.get(path);
     if (known) return known;
-    const found = lookAt(isAbsolute(path) ? path : join(top, path));
+    const found = readFile(isAbsolute(path) ? path : join(top, path));
     seen.set(path, found);
     return found;
   }
 
-  /** Reads only what was written since the memory was made: git and editors set the time of what they write. */
+  /** Reads only files written since the memory was made: git and editors set the modification time. */
   function stateOf(pin: FilePin, madeAt: number): PinState {
     const file = look(pin.path);
     if (!file.isThere) return 'gone';
@@ -57,7 +57,7 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
     const gone = paths('gone');
     const changed = paths('changed', 'names remain');
     return {
-      state: overall(states.map(({ state }) => state)),
+      state: combineStates(states.map(({ state }) => state)),
       changed,
       gone,
       namesRemain: gone.length === 0 && paths('changed').length === 0,
@@ -65,15 +65,16 @@ export function createFreshness(top: string): (memory: Pick<StoredMemory, 'pins'
   };
 }
 
-/** In words for the agent; empty where there is nothing to say. */
+/** For the agent; empty if everything is fresh. */
 export function describeFreshness({ state, changed, gone, namesRemain }: Freshness): string {
   if (state === 'unchanged' || state === 'unknown') return '';
   const are = (paths: string[], one: string, many: string) =>
-    `${some(paths)} ${paths.length === 1 ? one : many}`;
-  if (namesRemain) return `${are(changed, 'has', 'have')} changed since; what this names is still there`;
+    `${formatPaths(paths)} ${paths.length === 1 ? one : many}`;
+  if (namesRemain)
+    return `${are(changed, 'has', 'have')} changed since; the names in this memory are still there`;
   return [
     changed.length > 0 && `${are(changed, 'has', 'have')} changed since`,
-    gone.length > 0 && `${are(gone, 'is', 'are')} gone, or without what this names`,
+    gone.length > 0 && `${are(gone, 'is', 'are')} gone, or without the names in this memory`,
   ]
     .filter(Boolean)
     .join('; ');
@@ -90,7 +91,7 @@ interface FileSeen {
   content?: Buffer | null;
 }
 
-function lookAt(path: string): FileSeen {
+function readFile(path: string): FileSeen {
   const stats = isFolderGivenUp(path) ? undefined : statSync(path, { throwIfNoEntry: false });
   return { path, isThere: stats?.isFile() ?? false, writtenAt: stats?.mtimeMs ?? 0, size: stats?.size ?? 0 };
 }
@@ -99,19 +100,19 @@ function compare({ hash, symbols }: FilePin, content: Buffer): PinState {
   if (blobHash(content) === hash) return 'unchanged';
   if (symbols.length === 0) return 'changed';
   const text = content.toString('utf8');
-  const standing = symbols.filter((name) => text.includes(name));
-  if (standing.length === 0) return 'gone';
-  return standing.length === symbols.length ? 'names remain' : 'changed';
+  const remaining = symbols.filter((name) => text.includes(name));
+  if (remaining.length === 0) return 'gone';
+  return remaining.length === symbols.length ? 'names remain' : 'changed';
 }
 
-function overall(states: PinState[]): FreshnessState {
+function combineStates(states: PinState[]): FreshnessState {
   const known = states.filter((state) => state !== 'unknown');
   if (known.length === 0) return 'unknown';
   if (known.every((state) => state === 'gone')) return 'gone';
   return known.every((state) => state === 'unchanged') ? 'unchanged' : 'changed';
 }
 
-function some(paths: string[]): string {
+function formatPaths(paths: string[]): string {
   const shown = paths.slice(0, 2).join(' and ');
   return paths.length > 2 ? `${shown} and ${paths.length - 2} more` : shown;
 }

@@ -7,24 +7,26 @@ import type { RankedMatch } from './calibrate.ts';
  */
 export interface Similarities {
   above: Map<number, number>;
-  /** As far above the middle as the best of so many comes by accident, nine times in ten. */
+  /** The deviation that the best of this many reaches by chance nine times in ten. */
   chance: number;
 }
 
-/** Where all are alike, or there are only a few, small differences tell nothing. */
+/** If all are similar, or there are few, small differences mean nothing. */
 const SMALLEST_DEVIATION = 0.02;
 const OF_A_FEW = { memories: 20, deviation: 0.08 };
 const MOST_CANDIDATES = 20;
 
-/** How much a deviation above chance counts, beside the ranker's weights. */
+/** Weight of a deviation above chance, relative to the ranker's weights. */
 const BEYOND_CHANCE = 2;
-/** And one below it, from an embedder that agrees with the words: one that does not may know nothing about the question. */
+/**
+ * Weight of one below, from an embedder that agrees with the words: otherwise it may know nothing about the question.
+ */
 const WITHIN_CHANCE = 0.5;
 const AGREEMENT = { among: 5, full: 2 };
 const MOST_BEYOND = 3;
 const FARTHER = 0.1;
 
-/** Below the threshold for what is given unasked: words have to have their say in that. */
+/** Below the threshold for unrequested context, which needs matching words. */
 const MOST_BY_MEANING = 0.6;
 
 export function measureSimilarities({ docs, cosines }: VectorComparison): Similarities {
@@ -38,7 +40,7 @@ export function measureSimilarities({ docs, cosines }: VectorComparison): Simila
   };
 }
 
-/** What stands out so far in meaning that it is worth looking at without a word in common; the best first. */
+/** Memories that stand out in meaning without a word in common; best first. */
 export function findBySimilarityOnly({ above, chance }: Similarities): number[] {
   return [...above]
     .filter(([, value]) => value > chance)
@@ -51,18 +53,18 @@ export function isOutlier(doc: number, { above, chance }: Similarities): boolean
   return (above.get(doc) ?? 0) > chance;
 }
 
-/** Adds what meaning tells to what the ranker gave. Takes them best first. */
+/** Adds the similarity to the ranker's score. Expects the best first. */
 export function fuseScores(ranked: RankedMatch[], similarities: Similarities): void {
-  const trust = agreement(ranked, similarities);
+  const trust = measureAgreement(ranked, similarities);
   for (const hit of ranked) {
     const above = similarities.above.get(hit.match.doc.id) ?? 0;
     const within = Math.min(Math.max(above, 0), similarities.chance);
-    hit.total += WITHIN_CHANCE * trust * within + BEYOND_CHANCE * beyond(above, similarities);
+    hit.total += WITHIN_CHANCE * trust * within + BEYOND_CHANCE * excessOverChance(above, similarities);
   }
 }
 
-/** From 0 to 1: how far what the words bring up first stands out in meaning too. */
-function agreement(ranked: RankedMatch[], { above }: Similarities): number {
+/** From 0 to 1: how far the best matches by words stand out in meaning too. */
+function measureAgreement(ranked: RankedMatch[], { above }: Similarities): number {
   const best = ranked
     .filter(({ match }) => match.own.some((value) => value > 0) && above.has(match.doc.id))
     .slice(0, AGREEMENT.among)
@@ -71,15 +73,15 @@ function agreement(ranked: RankedMatch[], { above }: Similarities): number {
   return Math.min(Math.max(mean / AGREEMENT.full, 0), 1);
 }
 
-/** Hardly more for what is farther still: it is the same certainty, but the order stays that of the meaning. */
-function beyond(above: number, { chance }: Similarities): number {
+/** Nearly constant for larger values, but keeps their order. */
+function excessOverChance(above: number, { chance }: Similarities): number {
   const far = Math.max(above - chance, 0);
   return far <= MOST_BEYOND ? far : MOST_BEYOND + FARTHER * Math.log1p(far - MOST_BEYOND);
 }
 
-/** How likely it is meant, with what meaning tells. */
+/** The likelihood, including similarity. */
 export function fuseScore(score: number, doc: number, similarities: Similarities): number {
-  const far = Math.min(1, beyond(similarities.above.get(doc) ?? 0, similarities) / MOST_BEYOND);
+  const far = Math.min(1, excessOverChance(similarities.above.get(doc) ?? 0, similarities) / MOST_BEYOND);
   return Math.max(score, MOST_BY_MEANING * far);
 }
 

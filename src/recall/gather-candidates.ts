@@ -13,7 +13,7 @@ import type { HitKind, RecallRequest } from './request.ts';
 
 const MEMORIES: HitKind[] = ['observation', 'summary', 'note'];
 
-/** What recall asks of a store; meanings only of one that has them. */
+/** What recall needs of a store; vectors are optional. */
 export type RecallStore = Pick<
   Store,
   'countTerms' | 'findSearchCandidates' | 'listNewestDocs' | 'readSearchDocs'
@@ -22,18 +22,16 @@ export type RecallStore = Pick<
 
 export interface Candidates {
   question: Question;
-  /** How many there are to choose from. */
   memories: number;
-  /** Whatever could be meant, with what the ranker sees of it. */
+  /** All candidates, with their features. */
   found: { match: Match; features: Features }[];
-  /** Where the request says what its text means. */
   similarities?: Similarities;
-  /** For the step that follows links. */
+  /** For following links. */
   filter: SearchFilter;
   averageWords: number;
 }
 
-/** What the index brings up for a request, and what stands next to it in its session. */
+/** Candidates from the index for a request, and their neighbours in the session. */
 export function gatherCandidates(
   store: RecallStore,
   request: RecallRequest,
@@ -72,7 +70,7 @@ export function gatherCandidates(
   };
 }
 
-/** A phrase asks for these very words, and a word that is not wanted is not wanted in another's clothes. */
+/** A phrase means exactly these words, and an excluded word excludes its synonyms too. */
 function meaningsFor(
   store: RecallStore,
   { vector }: RecallRequest,
@@ -82,7 +80,7 @@ function meaningsFor(
   return measureSimilarities(store.compareVectors(vector, filter));
 }
 
-/** Without any word to look for: the newest that fit, if it was said what has to fit. */
+/** Without words: the newest that match the filters, if there are any. */
 function newest(
   store: RecallStore,
   question: Question,
@@ -101,12 +99,12 @@ function newest(
   return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
 }
 
-/** The logarithm of how many documents there are to one that has the word. */
+/** Inverse document frequency. */
 function rarity(count: number, docs: number): number {
   return Math.log(1 + (Math.max(docs - count, 0) + 0.5) / (count + 0.5));
 }
 
-/** Whether only some of the memories in scope will do, which a neighbour may not be one of. */
+/** Whether filters apply, which a neighbour may not match. */
 function isNarrow(filter: SearchFilter): boolean {
   const lists = [filter.phrases, filter.without, filter.types, filter.branches, filter.agents, filter.files];
   return lists.some((list) => list.length > 0) || filter.since !== null || filter.before !== null;

@@ -6,36 +6,34 @@ import type { Candidates, RecallStore } from './gather-candidates.ts';
 import { type Match, matchDoc } from './match.ts';
 import type { Question } from './parse-question.ts';
 
-/** From so many of the best it is looked further; what they lead to comes behind them. */
+/** The number of best hits that links start from; linked ones rank behind them. */
 const LEADING = 3;
-/** A name that more memories than these have tells nothing of what belongs together. */
+/** A name in more memories than these links nothing. */
 const MOST_SHARING = 8;
-/** It has to be done in a few milliseconds: names of a document, names that are looked up, memories that are fetched. */
+/** Limits for a few milliseconds: names per document, names looked up, memories fetched. */
 const NAMES_OF_ONE = 10;
 const MOST_NAMES = 8;
 const MOST_FETCHED = 20;
-/** A name that stands among so many of the best is likelier to lead somewhere: it is looked up first. */
+/** A name in this many of the best hits is looked up first. */
 const GOOD = 60;
 
-/** Why a document may be meant though the question does not say so: it has a rare name in common with a good hit. */
+/** Why a document may match without the question's words: it shares a rare name with a good hit. */
 export interface Link {
   name: string;
-  /** The document that it leads from. */
   from: SearchDoc;
-  /** From 0 to 1: the rarer the name, and the more of the question that document has. */
+  /** From 0 to 1: higher for rarer names and better hits. */
   strength: number;
 }
 
 export interface LinkedCandidates extends Candidates {
-  /** The documents that it was looked further from. */
   leading: Set<number>;
-  /** By the document that they lead to. */
+  /** By linked document. */
   links: Map<number, Link>;
 }
 
 /**
- * "What fixed the ECONNRESET in the uploader?" is answered by two memories: one has the error and names a file, the
- * other tells what was done in that file. One step from what fits best, by names that few memories have.
+ * "What fixed the ECONNRESET in the uploader?" needs two memories: one has the error and names a file, the other the
+ * change in that file. Follows one link from the best matches, by names that few memories have.
  */
 export function followLinks(
   store: RecallStore,
@@ -62,11 +60,10 @@ export function followLinks(
 
 interface SharedName {
   name: string;
-  /** How many have it. */
   count: number;
 }
 
-/** The names in the leading of these that others have too, but few. */
+/** The names of the first of these that few others have too. */
 function rareNames(store: RecallStore, { question, filter }: Candidates, best: Match[]): SharedName[] {
   const names = new Set(
     best.slice(0, LEADING).flatMap(({ doc }) => [...extractNames(doc)].slice(0, NAMES_OF_ONE)),
@@ -90,7 +87,7 @@ function countUpTo(most: number, matches: Match[], name: string): number {
   return count;
 }
 
-/** What has such a name, and no word of the question that brought it up. */
+/** Documents with such a name that no word of the question found. */
 function fetched(store: RecallStore, candidates: Candidates, sharing: SharedName[]): Candidates['found'] {
   const { question, filter, averageWords } = candidates;
   const matched = candidates.found.map(({ match }) => match);
@@ -107,7 +104,6 @@ function fetched(store: RecallStore, candidates: Candidates, sharing: SharedName
   return matches.flatMap((match, index) => (features[index] ? [{ match, features: features[index] }] : []));
 }
 
-/** How much of the question a document has. */
 function shareOf({ idf }: Question, { own }: Match): number {
   const total = idf.reduce((sum, weight) => sum + weight, 0);
   return idf.reduce((sum, weight, index) => sum + (own[index] ? weight : 0), 0) / (total || 1);

@@ -1,20 +1,20 @@
 import type { SearchDoc } from '../store/types/search.ts';
 
-/** What a document has of the words that are asked for; every list is as long as there are terms. */
+/** The question's words in a document; every list has an entry per term. */
 export interface Match {
   doc: SearchDoc;
-  /** Saturated counts, as BM25 makes them: 0 when the word is not there, at most SATURATION. */
+  /** Saturated counts as in BM25: from 0 to SATURATION. */
   own: number[];
   inTitle: boolean[];
   inHeader: boolean[];
-  /** Its first position in the text; -1 if it is not there. */
+  /** Its first position in the text, or -1. */
   place: number[];
-  /** The term itself is missing, but a word with the same beginning is there. */
+  /** The term is missing, but a word with the same prefix is there. */
   alike: boolean[];
 }
 
 const K1 = 1.2;
-/** Memories and prompts differ much in length: more normalisation than is usual. */
+/** Memories and prompts differ much in length: more normalisation than usual. */
 const B = 0.9;
 export const SATURATION = K1 + 1;
 const TITLE_COUNTS = 2;
@@ -34,7 +34,7 @@ export function matchDoc(doc: SearchDoc, terms: string[], averageWords: number):
     match.inTitle.push(inTitle > 0);
     match.inHeader.push(inHeader);
     match.place.push(place);
-    match.alike.push(times === 0 && hasAlike(doc, term));
+    match.alike.push(times === 0 && hasSimilarWord(doc, term));
   }
   return match;
 }
@@ -47,8 +47,8 @@ function count(text: string, word: string, from = 0): number {
 
 const BEGINNING = 5;
 
-/** photograph and photographer, decide and decided: close enough to count a little. */
-function hasAlike(doc: SearchDoc, term: string): boolean {
+/** photograph and photographer, decide and decided: similar enough to count a little. */
+function hasSimilarWord(doc: SearchDoc, term: string): boolean {
   if (term.length <= BEGINNING || !/^[a-z]+$/.test(term)) return false;
   const beginning = ` ${term.slice(0, Math.max(BEGINNING, term.length - 2))}`;
   for (const text of [doc.title, doc.body]) {

@@ -2,9 +2,8 @@ import { OBSERVATION_TYPES } from '../model/memory.ts';
 import { parseDate } from './dates.ts';
 import type { HitKind } from './request.ts';
 
-/** A query with its operators taken out. */
 export interface ParsedQuery {
-  /** What is left to look for, phrases included. */
+  /** The remaining words, phrases included. */
   words: string;
   phrases: string[];
   without: string[];
@@ -16,7 +15,7 @@ export interface ParsedQuery {
   agents: string[];
   since: number | null;
   before: number | null;
-  /** Operators whose value is unknown; they count as plain text. Worded for the person who typed them. */
+  /** Operators with an unknown value; they count as plain text. Worded for the person. */
   problems: string[];
 }
 
@@ -26,7 +25,7 @@ const OPERATOR = /(?<=^|\s)(type|file|project|branch|agent|since|before|kind):("
 const PHRASE = /(?<=^|\s)"([^"]+)"(?=\s|$)/g;
 const WITHOUT = /(?<=^|\s)-("[^"]+"|[\p{L}\p{N}][^\s"]+)(?=\s|$)/gu;
 
-/** Everything is a query: what is no operator, or an operator that cannot be understood, is plain text. */
+/** Never fails: unknown operators are plain text. */
 export function parseQuery(text: string, now: number): ParsedQuery {
   const query: ParsedQuery = {
     words: '',
@@ -45,7 +44,7 @@ export function parseQuery(text: string, now: number): ParsedQuery {
   const rest = text.replace(OPERATOR, (all, name: string, value: string) =>
     apply(query, name.toLowerCase(), unquoted(value), now) ? ' ' : all,
   );
-  // In a longer text a dash begins a list or an option of a command.
+  // In a longer text a dash is a list item or a command's option.
   const hasDash = rest.includes('-') && !rest.includes('\n');
   const positive = !hasDash
     ? rest
@@ -62,7 +61,7 @@ export function parseQuery(text: string, now: number): ParsedQuery {
   return query;
 }
 
-/** @returns false when the value makes no sense there. */
+/** @returns false if the value is invalid. */
 function apply(query: ParsedQuery, name: string, value: string, now: number): boolean {
   if (value === '') return false;
   const lower = value.toLowerCase();

@@ -5,30 +5,30 @@ import type { Span } from './calendar.ts';
 import { findSpan } from './dates.ts';
 import type { RecallRequest } from './request.ts';
 
-/** What a question asks for, apart from where to look. */
+/** What a question asks for, without its scope. */
 export interface ParsedQuestion {
-  /** Each once, in their order. */
+  /** Unique, in order. */
   terms: string[];
-  /** How the terms were written. */
+  /** The terms as written. */
   written: Map<string, string>;
   span: Span | null;
-  /** What the answer must have in it. */
+  /** What the answer must contain. */
   wants: Mention[];
   /** Whose words are asked for: 'person' for "what did I say", 'agent' for "what did you suggest". */
   role: 'person' | 'agent' | null;
 }
 
-/** What is asked, where, and how much each word of it tells. */
+/** The question, its scope, and the weight of each word. */
 export interface Question {
   parsed: ParsedQuestion;
   request: RecallRequest;
-  /** As many as there are terms: high for a rare one. */
+  /** One per term: high for a rare one. */
   idf: number[];
-  /** Which of the terms name a person whose words are among the candidates. */
+  /** Which of the terms are names of speakers among the candidates. */
   speakers: Set<number>;
 }
 
-/** Prompts may be pages long; what they are about is said soon. */
+/** Prompts may be pages long; the beginning is enough. */
 const MOST_TERMS = 24;
 const LONGEST = 10_000;
 
@@ -45,29 +45,29 @@ const WANTS: [Mention, RegExp][] = [
 export function parseQuestion(text: string, now: number): ParsedQuestion {
   const words = text.slice(0, LONGEST);
   const { span, rest } = findSpan(words, now);
-  const all = [...new Set(tokenise(rest))].filter(saysSomething);
-  const telling = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
+  const all = [...new Set(tokenise(rest))].filter(isSearchable);
+  const distinctive = all.filter((term) => !STOP_WORDS.has(term) && !INDEXED_STOP_WORDS.has(term));
   return {
-    terms: withoutSingles(telling.length > 0 || span ? telling : all).slice(0, MOST_TERMS),
-    written: writtenIn(rest),
+    terms: withoutSingles(distinctive.length > 0 || span ? distinctive : all).slice(0, MOST_TERMS),
+    written: mapSpellings(rest),
     span,
     wants: WANTS.flatMap(([want, form]) => (form.test(words) ? [want] : [])),
     role: roleOf(words),
   };
 }
 
-function saysSomething(term: string): boolean {
+function isSearchable(term: string): boolean {
   return /[a-z0-9]/.test(term) || !/^[\p{P}\p{S}]*$/u.test(term);
 }
 
-function writtenIn(text: string): Map<string, string> {
+function mapSpellings(text: string): Map<string, string> {
   const written = new Map<string, string>();
   for (const word of text.split(/[\s,;!?()[\]{}"]+/))
     for (const term of tokenise(word)) if (!written.has(term)) written.set(term, word.replace(/[.:]+$/, ''));
   return written;
 }
 
-/** Of a run without spaces the pairs tell more than its characters, which are in the index for queries of one. */
+/** In a run without spaces pairs are more specific than single characters, which are indexed for queries of one. */
 function withoutSingles(terms: string[]): string[] {
   const pairs = terms.filter((term) => [...term].length === 2 && !/[\x20-\x7f]/.test(term));
   return terms.filter(

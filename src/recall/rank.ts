@@ -7,17 +7,17 @@ import { explainRank } from './reasons.ts';
 import type { Hit } from './request.ts';
 import { LINK_WEIGHT, TITLED_WEIGHTS, WEIGHTS } from './weights.ts';
 
-/** What says the same as a better hit is worth less than something else. */
+/** A repetition of a better hit is worth less than something else. */
 const REPEATED = 2;
 const A_LITTLE = 0.05;
 
-/** With what moved it up, if anything did. */
+/** With the link that moved it up, if any. */
 type OrderedMatch = RankedMatch & { link?: Link };
 
-/** The best first, each with how likely it is meant and why. */
+/** Best first, each with its likelihood and reasons. */
 export function rank(candidates: Candidates | LinkedCandidates, limit: number, weights = WEIGHTS): Hit[] {
   const { question, memories, found, similarities } = candidates;
-  // Nothing was asked but that it fits, and it does: the newest first.
+  // Only filters, no words: the newest first.
   if (question.parsed.terms.length === 0)
     return found.slice(0, limit).map(({ match }) => hitOf(match.doc, 1, explainRank(question, match)));
   const best = orderCandidates(candidates, weights).slice(0, limit);
@@ -29,7 +29,7 @@ export function rank(candidates: Candidates | LinkedCandidates, limit: number, w
   });
 }
 
-/** All that was found, the best first. */
+/** All matches, best first. */
 export function orderCandidates(
   candidates: Candidates | LinkedCandidates,
   weights = WEIGHTS,
@@ -41,20 +41,20 @@ export function orderCandidates(
       match,
       total: weigh(features, match.doc.title === '' ? weights : titled),
     }))
-    .sort(betterFirst);
+    .sort(compareMatches);
   if (similarities) fuseScores(ranked, similarities);
-  ranked.sort(betterFirst);
-  const said = new Set<string>();
+  ranked.sort(compareMatches);
+  const seen = new Set<string>();
   for (const hit of ranked) {
     const text = `${hit.match.doc.title}\n${hit.match.doc.body}`;
-    if (said.has(text)) hit.total -= REPEATED;
-    said.add(text);
+    if (seen.has(text)) hit.total -= REPEATED;
+    seen.add(text);
   }
-  ranked.sort(betterFirst);
+  ranked.sort(compareMatches);
   return 'links' in candidates ? withLinks(ranked, candidates) : ranked;
 }
 
-/** What the best lead to moves up, but not before them: it is they that have what was asked for. */
+/** Linked documents move up, but not before the hits they are linked from. */
 function withLinks(ranked: RankedMatch[], { leading, links }: LinkedCandidates): OrderedMatch[] {
   const best = ranked.filter(({ match }) => leading.has(match.doc.id));
   const behind = Math.min(...best.map(({ total }) => total)) - A_LITTLE;
@@ -64,15 +64,15 @@ function withLinks(ranked: RankedMatch[], { leading, links }: LinkedCandidates):
       if (!link || hit.total >= behind) return hit;
       return { ...hit, total: Math.min(hit.total + LINK_WEIGHT * link.strength, behind), link };
     })
-    .sort(betterFirst);
+    .sort(compareMatches);
 }
 
-/** Of two that are worth the same, the newer one. */
-function betterFirst(a: RankedMatch, b: RankedMatch): number {
+/** Of equal scores, the newer one. */
+function compareMatches(a: RankedMatch, b: RankedMatch): number {
   return b.total - a.total || b.match.doc.at - a.match.doc.at || b.match.doc.id - a.match.doc.id;
 }
 
-/** A signal that counts nothing in `weights` was left out on purpose, and stays so. */
+/** A feature with weight 0 was left out on purpose. */
 function forTitled(weights: typeof WEIGHTS): typeof WEIGHTS {
   const weightOf = (name: Feature) => (weights[name] === 0 ? 0 : (TITLED_WEIGHTS[name] ?? weights[name]));
   return Object.fromEntries(FEATURES.map((name) => [name, weightOf(name)])) as typeof WEIGHTS;

@@ -7,7 +7,7 @@ const MOST = 4;
 const MOST_WORDS = 3;
 const DAY = 86_400_000;
 
-/** Why something stands where it stands, in words for people, the weightiest first. */
+/** The reasons for a rank, for people, most important first. */
 export function explainRank(
   question: Question,
   match: Match,
@@ -26,12 +26,12 @@ export function explainRank(
   const around = parsed.terms.length > 0 && !isMeant && !link && match.own.every((value) => value === 0);
   return [
     ...(doc.supersededBy === null ? [] : [`replaced by #${doc.supersededBy}`]),
-    ...(link ? [shares(link)] : []),
+    ...(link ? [describeLink(link)] : []),
     ...(inTitle ? [`title says ${inTitle}`] : []),
     ...(inText ? [`says ${inText}`] : []),
     ...(inHeader ? [`about ${inHeader}`] : []),
     ...(isMeant ? ['means much the same'] : []),
-    ...(around ? [nextTo(match)] : []),
+    ...(around ? [describeNeighbour(match)] : []),
     ...(parsed.span && doc.at >= parsed.span.from && doc.at < parsed.span.to ? ['from that time'] : []),
     ...(request.branch !== undefined && doc.branch === request.branch ? ['on this branch'] : []),
     ...(doc.pinnedAt === null ? [] : ['pinned']),
@@ -52,13 +52,13 @@ function wordsOf({ parsed, idf }: Question, isThere: (index: number) => boolean)
     .join(', ');
 }
 
-function nextTo({ doc }: Match): string {
+function describeNeighbour({ doc }: Match): string {
   const neighbour = [doc.previous, doc.next].find((id) => id !== null && id % 2 === 0);
   return neighbour ? `next to #${neighbour / 2}` : 'said in answer';
 }
 
-/** The name as the index has it: how it was written is not kept there. */
-function shares({ name, from }: Link): string {
+/** The indexed form of the name; the original spelling is not stored. */
+function describeLink({ name, from }: Link): string {
   return `shares \`${name}\` with ${from.kind === 'prompt' ? 'a prompt' : `#${from.id / 2}`}`;
 }
 

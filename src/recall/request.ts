@@ -1,31 +1,31 @@
 import type { MemoryKind } from '../store/types/memory.ts';
 
-/** What can be found: memories, and what people asked, as a kind of its own. */
+/** What can be found: memories and prompts. */
 export type HitKind = MemoryKind | 'prompt';
 
 export interface RecallRequest {
-  /** As a person or a model types it, operators and all. Nothing in it can be an error. */
+  /** As typed by a person or a model, with operators. Nothing in it can be an error. */
   text: string;
-  /** The project it is asked from; null when there is none. */
+  /** The current project; null if there is none. */
   projectId: number | null;
   /** `project`: this one with its worktrees, and what is global. `all`: every project, this one first. */
   reach: 'project' | 'all';
-  /** Which kinds; memories of every kind unless said. */
+  /** Memories of every kind by default. */
   kinds?: HitKind[];
-  /** What the asker works on: memories of this branch and about these files come first. */
+  /** Context of the caller: memories of this branch and about these files rank higher. */
   branch?: string;
   files?: string[];
   limit: number;
   now: number;
-  /** The text's meaning, where an embedder is configured and answered. */
+  /** The query's embedding, if available. */
   vector?: Float32Array;
 }
 
 export interface Hit {
   kind: HitKind;
   id: number;
-  /** From 0 to 1: how likely it is what was asked for. Comparable between requests. */
+  /** From 0 to 1: the likelihood of a match. Comparable between requests. */
   score: number;
-  /** Why it stands where it stands, the weightiest first, in words for people. */
+  /** The reasons for the rank, most important first. */
   reasons: string[];
 }

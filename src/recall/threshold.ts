@@ -1,2 +1,2 @@
-/** From this score on a memory is given to an agent that did not ask for it: rather none than a wrong one. */
+/** The minimum score for unrequested context: no memory is better than a wrong one. */
 export const PUSH_THRESHOLD = 0.75;

@@ -7,7 +7,7 @@
  */
 export type StoreErrorCode = 'busy' | 'full-disk' | 'damaged' | 'newer' | 'read-only';
 
-/** The causes that callers of the store handle. Every other error it throws is a bug. */
+/** The causes that callers handle. Every other error of the store is a bug. */
 export class StoreError extends Error {
   override name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -18,7 +18,7 @@ export class StoreError extends Error {
   }
 }
 
-/** @returns whether it is one of these causes; without codes, any of them. */
+/** Without codes: whether it is a StoreError at all. */
 export function isStoreError(error: unknown, ...codes: StoreErrorCode[]): error is StoreError {
   return error instanceof StoreError && (codes.length === 0 || codes.includes(error.code));
 }

@@ -7,13 +7,13 @@ import type { createSearchQueries } from './sqlite/search.ts';
 import type { openHookStore, openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { createVectorQueries } from './sqlite/vectors.ts';
 
-/** What the rest of Cairn may ask of its memory. Each method is documented where its query is. */
+/** The API of the store. Each method is documented at its query. */
 export type Store = ReturnType<typeof openSqliteStore>;
 
-/** What is asked while an agent waits. A hook loads this much and no more. */
+/** The part that hooks load while an agent waits. */
 export type HookStore = ReturnType<typeof openHookStore>;
 
-/** For code that needs one part only; for less, `Pick<Store, …>`. */
+/** For code that needs one part; for less, `Pick<Store, …>`. */
 export type ContextStore = ReturnType<typeof createContextQueries>;
 export type ContinuityStore = ReturnType<typeof createContinuityQueries>;
 export type MemoryStore = ReturnType<typeof createMemoryQueries>;

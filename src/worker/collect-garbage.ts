@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 let collector: (() => void) | undefined;
 
-/** Gives memory back before a rest; left alone, node would keep it until it needs it for something else. */
+/** Frees memory before the worker sleeps; otherwise node keeps it. */
 export function collectGarbage(): void {
   if (!collector) {
     setFlagsFromString('--expose-gc');
@@ -12,7 +12,7 @@ export function collectGarbage(): void {
   collector();
 }
 
-/** Node would let the room for new objects grow to 32 MB, and keep it; the worker is as fast with little. */
+/** Node would let the young generation grow to 32 MB and keep it; the worker is as fast with little. */
 export function limitHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }

@@ -10,7 +10,7 @@ import type { Paths } from '../platform/paths.ts';
 import { retryAt } from '../queue/backoff.ts';
 import type { Store } from '../store/store.ts';
 
-/** A server on one's own machine may have to load the model first. */
+/** A local server may have to load the model first. */
 const TIMEOUT_MS = 60_000;
 /** Retries by this worker; then the next worker or search tries. */
 const MOST_FAILURES = 6;
@@ -23,11 +23,10 @@ export interface EmbeddingOptions {
   now: () => number;
 }
 
-/** Gives memories their vectors, a batch at a time. Whatever goes wrong, search by words goes on. */
+/** Embeds memories in batches. Errors do not affect search by words. */
 export interface Embedding {
-  /** @returns whether anything was done. */
   embed(store: Store, stop: AbortSignal): Promise<boolean>;
-  /** When there is more to do; null when there is not, or nothing can be done about it. */
+  /** When there is more to do; null if there is not, or nothing can be done about it. */
   nextAt(store: Store): number | null;
 }
 
@@ -59,7 +58,7 @@ export function createEmbedding({ paths, settings, access, log, now }: Embedding
     }
   }
 
-  /** What the person has to put right is tried again by the next worker; until then nothing waits for it. */
+  /** Problems that need the person are retried by the next worker. */
   function handle(trouble: EmbedderError): void {
     failuresInARow++;
     pausedUntil = trouble.retryAfterMs ? now() + trouble.retryAfterMs : retryAt(failuresInARow, now());

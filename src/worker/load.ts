@@ -5,9 +5,8 @@ import { startWorker } from '../platform/start-worker.ts';
 import { lockWorker } from './worker-note.ts';
 
 /**
- * Where the background process begins; `wake` starts it in a session of its own. Hooks start one at every prompt and
- * every end of a turn, and most find another at work: loading the program first would take them two and a half times
- * as long.
+ * The entry of the worker; `wake` starts it in its own process session. Hooks start one at every prompt and end of a
+ * turn, and most find another one running: loading the program first would take two and a half times as long.
  */
 const [mode] = process.argv.slice(2);
 
@@ -20,7 +19,7 @@ function isAnotherAtWork(): boolean {
     release?.();
     return release === null;
   } catch {
-    // The program meets the same and has a log to say so.
+    // The program gets the same error and can log it.
     return false;
   }
 }

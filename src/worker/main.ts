@@ -11,7 +11,7 @@ import type { Embedding } from './embed.ts';
 import type { Polisher } from './polish.ts';
 import { runWorker } from './worker.ts';
 
-/** The worker process; `drain` only empties the spool and ends. */
+/** The worker process; `drain` only empties the spool and exits. */
 const [mode] = process.argv.slice(2);
 const env = readEnvironment();
 const paths = pathsOf(env.cairnHome);
@@ -25,13 +25,13 @@ const log = openLog({
 });
 
 if (mode === 'drain') drain({ paths, settings, log });
-else live().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
+else runUntilDone().catch((error: unknown) => log.error('worker failed', { cause: describeError(error) }));
 
-async function live(): Promise<void> {
+async function runUntilDone(): Promise<void> {
   limitHeap();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
-  // The folder we were started in may have to go.
+  // The current folder may have to be deleted.
   process.chdir('/');
   const polisher = await loadPolisher();
   const embedding = await loadEmbedding();
@@ -39,7 +39,7 @@ async function live(): Promise<void> {
   if (end === 'updated') startWorker();
 }
 
-/** Only where a model is configured: it takes memory. */
+/** Only with a configured model: it takes memory. */
 async function loadPolisher(): Promise<Polisher | null> {
   if (settings['model.provider'] === 'none') return null;
   const { createPolisher } = await import('./polish.ts');

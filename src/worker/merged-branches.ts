@@ -9,7 +9,7 @@ const EVERY_MS = 15 * 60_000;
 const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 let lastLooked = 0;
 
-/** Now and then: what was learnt on a branch holds everywhere once that branch has been merged. */
+/** Periodically: memories of a merged branch apply everywhere. */
 export function markMergedBranches(store: Store, { log, now }: { log: Log; now: () => number }): void {
   if (now() - lastLooked < EVERY_MS && lastLooked <= now()) return;
   lastLooked = now();
@@ -22,7 +22,7 @@ export function markMergedBranches(store: Store, { log, now }: { log: Log; now: 
   if (memories > 0) log.info('branches merged', { memories });
 }
 
-/** Of the places that are git's, still there and our own. */
+/** Of places that are repositories, still exist and belong to us. */
 function mainBranches(places: string[]): { place: string; branch: string }[] {
   return places.flatMap((place) => {
     const branch = repositoryIn(place) ? mainBranch(place) : undefined;
@@ -31,9 +31,8 @@ function mainBranches(places: string[]): { place: string; branch: string }[] {
 }
 
 /**
- * By ancestry only; a branch that was squashed cannot be told from one that was given up. A branch which has
- * just begun points at the main branch too, so its tip counts only where the work was committed: it has moved
- * on since the memory was made, or it was made in that very session.
+ * By ancestry only; a squashed branch looks like an abandoned one. A new branch points at the main branch too, so its
+ * tip counts only if the work was committed: it has moved since the memory was made, or it was made in that session.
  */
 export function isMerged({ place, branch, commit, sessionBegan }: BranchMemories, main: string): boolean {
   const repository = repositoryIn(place);
@@ -51,6 +50,6 @@ function isAncestor(repository: Repository, commit: string, ofCommit: string): b
 
 function committedAt(repository: Repository, commit: string): number {
   const { stdout } = runGitSync(repository, ['rev-list', '--no-walk', '--timestamp', commit], GIT_LIMITS);
-  // Git knows seconds only: a commit of this second may seem to be a moment older.
+  // Git stores whole seconds: a commit of this second may look a moment older.
   return (Number(stdout.split(' ')[0]) + 1) * 1_000;
 }

@@ -29,11 +29,10 @@ export interface PolisherOptions {
   now: () => number;
 }
 
-/** Replaces offline results by a model's, turn by turn. Whatever goes wrong, the offline result stands. */
+/** Replaces offline results by a model's, turn by turn. On errors the offline result stays. */
 export interface Polisher {
-  /** Jobs worth staying alive for. */
+  /** Jobs that the worker waits for. */
   kinds(): string[];
-  /** @returns whether anything was done. */
   polish(store: Store, stop: AbortSignal): Promise<boolean>;
 }
 
@@ -66,7 +65,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   async function polishOne(store: Store, job: Job, stop: AbortSignal): Promise<void> {
     const stored = store.readTurn(job.turnId);
     if (!stored) return store.finishJob(job);
-    const turn = whole(splitTurn(store, stored, readTurnWords(paths, stored).words));
+    const turn = joinPieces(splitTurn(store, stored, readTurnWords(paths, stored).words));
     try {
       provider ??= createProvider(settings, access);
       const distilling = { system, signal: stop, clean: redactValue };
@@ -98,7 +97,7 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
     if (trouble.kind === 'will-not-heal') stopFor(reason);
   }
 
-  /** The next worker tries again; until then nothing waits for it. */
+  /** The next worker tries again. */
   function stopFor(why: string): void {
     isStopped = true;
     saveModelProblem(paths, { why: redactValue(why), since: now() });
@@ -118,8 +117,8 @@ export function createPolisher({ paths, settings, access, log, now }: PolisherOp
   return { kinds: () => (isStopped ? [] : [KIND]), polish };
 }
 
-/** A model sees a bounded digest anyway, so it gets the whole turn at once. */
-function whole(pieces: Turn[]): Turn {
+/** A model gets a limited digest anyway, so it gets the whole turn at once. */
+function joinPieces(pieces: Turn[]): Turn {
   const [first, ...rest] = pieces;
   if (!first) throw new Error('a turn has at least one piece');
   return {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 const DAY_MS = 86_400_000;
 let lastTidied = 0;
 
-/** Once a day raw events that are old, or more than there is room for, are emptied; memories stay. */
+/** Once a day, empties raw events that are too old or too many; memories stay. */
 export function applyRetention(
   store: Store,
   { settings, log, now }: { settings: Settings; log: Log; now: () => number },

@@ -1,9 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Tells whether a file that appeared or changed in a watched folder is worth waking for. */
-export type WatchedFolder = { folder: string; wakesFor: (name: string) => boolean };
+/** Whether a changed file in a watched folder should wake the worker. */
+export type WatchedFolder = { folder: string; isRelevant: (name: string) => boolean };
 
-/** Sleeps until something happens: a watched file appears, wake() is called, or the time is up. */
+/** Sleeps until a watched file appears, wake() is called, or the time is up. */
 export function createSleeper(watched: WatchedFolder[]) {
   let wake: (() => void) | undefined;
   let isCalled = false;
@@ -13,10 +13,10 @@ export function createSleeper(watched: WatchedFolder[]) {
     wake?.();
   }
 
-  const watchers = watched.flatMap((each) => startWatching(each, call));
+  const watchers = watched.flatMap((folder) => startWatching(folder, call));
 
   async function wait(ms: number): Promise<void> {
-    // Signals and watchers speak here, also when there is no time to rest.
+    // Lets signals and watchers run, even without sleeping.
     await new Promise((resolve) => setImmediate(resolve));
     if (!isCalled)
       await new Promise<void>((resolve) => {
@@ -37,10 +37,10 @@ export function createSleeper(watched: WatchedFolder[]) {
   return { wait, call, close };
 }
 
-function startWatching({ folder, wakesFor }: WatchedFolder, call: () => void): FSWatcher[] {
+function startWatching({ folder, isRelevant }: WatchedFolder, call: () => void): FSWatcher[] {
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
-      if (name === null || wakesFor(name)) call();
+      if (name === null || isRelevant(name)) call();
     });
     watcher.on('error', () => watcher.close());
     return [watcher];

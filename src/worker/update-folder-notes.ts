@@ -4,7 +4,7 @@ import { updateDistilledFolders } from '../context/notes/notes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/store.ts';
 
-/** Where it is switched on: the folders of what was just learnt tell of it. No other step depends on it, nothing fails with it. */
+/** If enabled: updates the notes of folders with new memories. Errors are ignored. */
 export function updateFolderNotes(
   store: Store,
   { settings, log }: { settings: Settings; log: Log },

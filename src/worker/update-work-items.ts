@@ -9,44 +9,44 @@ import type { Log } from '../platform/log.ts';
 import type { Paths } from '../platform/paths.ts';
 import type { Store } from '../store/store.ts';
 
-/** A repository in which this takes longer is asked again when the next session begins or ends there. */
+/** A slower repository is asked again when the next session starts or ends there. */
 const GIT_MS = 5_000;
-/** What happened longer ago is not what git would tell now. */
+/** Git's current state says nothing about older events. */
 const SNAPSHOT_WITHIN_MS = 2 * 60_000;
 
-interface World {
+interface UpdateOptions {
   paths: Paths;
   settings: Settings;
   log: Log;
   now: () => number;
 }
 
-/** What was captured becomes works, plans and tasks; sessions whose window fills up are told. */
-export async function updateWorkItems(store: Store, world: World): Promise<boolean> {
-  const { log, now, settings } = world;
+/** Updates work items, plans and tasks from captured events; warns sessions whose window fills up. */
+export async function updateWorkItems(store: Store, options: UpdateOptions): Promise<boolean> {
+  const { log, now, settings } = options;
   const followed = followEvents(store, { log, now: now() });
-  await noteGitStates(store, world);
-  if (settings['meter.warnings'] === 'on') await readMeters({ store, ...world, handOff });
+  await noteGitStates(store, options);
+  if (settings['meter.warnings'] === 'on') await readMeters({ store, ...options, handOff });
   return followed > 0;
 
-  /** The agent's own words are better than ours. */
+  /** The agent's own handoff is better than ours. */
   async function handOff(agentSession: string, folder: string | null): Promise<string | null> {
     const work = store.findSessionWorkItem(agentSession);
     if (!work || folder === null) return null;
     const [staged] = store.listHandoffs({ workId: work.id, states: ['staged'], limit: 1 });
-    const isSaid = staged?.by !== 'meter' && staged?.agentSession === agentSession;
+    const isSavedByAgent = staged?.by !== 'meter' && staged?.agentSession === agentSession;
     const handoff =
-      isSaid && staged
+      isSavedByAgent && staged
         ? staged
         : await saveHandoff({ store, log, now }, { work, by: 'meter', agentSession, folder });
     return `${work.name}, handoff ${handoff.number}`;
   }
 }
 
-async function noteGitStates(store: Store, { now }: World): Promise<void> {
+async function noteGitStates(store: Store, { now }: UpdateOptions): Promise<void> {
   for (const due of store.listDueSnapshots(now() - SNAPSHOT_WITHIN_MS)) {
     const state = await readGitState(due.folder, { timeoutMs: GIT_MS });
-    // Outside git there is nothing to tell, which need not be found out again.
+    // Outside git there is no state; recorded so that it is not checked again.
     const snapshot: GitSnapshot = { ...due, state: state ?? { dirty: [], moreDirty: 0 }, at: now() };
     store.saveGitState(redactValue(snapshot));
   }

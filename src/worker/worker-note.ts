@@ -4,7 +4,7 @@ import type { Paths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { tryLock } from '../store/sqlite/lock.ts';
 
-/** A process that only checks whether a worker runs holds the lock for a moment. */
+/** A process that only checks for a worker holds the lock for a moment. */
 const PATIENCE_MS = 250;
 
 /** @returns a release function, or null if another worker holds the lock. */
@@ -12,7 +12,7 @@ export function lockWorker(paths: Paths): (() => void) | null {
   return tryLock(paths.workerLock, PATIENCE_MS);
 }
 
-/** What a worker writes down about itself, for people. Nothing acts on the pid. */
+/** The worker's note about itself, for people. Nothing uses the pid. */
 export interface WorkerNote {
   pid: number;
   version: string;
@@ -23,7 +23,7 @@ export function writeWorkerNote(paths: Paths, now: number): void {
   writeAtomically(paths.workerNote, JSON.stringify({ pid: process.pid, version: VERSION, startedAt: now }));
 }
 
-/** The lock tells; a note without it is left over from a worker that died. */
+/** The lock decides; a note without it is left from a worker that died. */
 export function findRunningWorker(paths: Paths): Partial<WorkerNote> | null {
   if (!existsSync(paths.workerLock)) return null;
   const release = tryLockToLook(paths);
@@ -38,7 +38,7 @@ export function findRunningWorker(paths: Paths): Partial<WorkerNote> | null {
   }
 }
 
-/** Where the lock file cannot be opened, no worker can hold it. */
+/** If the lock file cannot be opened, no worker can hold it. */
 function tryLockToLook(paths: Paths): (() => void) | null {
   try {
     return tryLock(paths.workerLock);

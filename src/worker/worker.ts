@@ -34,16 +34,16 @@ import { updateFolderNotes } from './update-folder-notes.ts';
 import { updateWorkItems } from './update-work-items.ts';
 import { clearStopRequest, isStopRequested, lockWorker, writeWorkerNote } from './worker-note.ts';
 
-/** Of one round; signals wait no longer. */
+/** Time limit of one round, so that signals are handled. */
 const INDEXING_MS = 1_000;
 const BUSY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
-/** At rest the worker looks up no more often than this, and never more often than every ten seconds. */
+/** Minimum time between two checks while idle; at least ten seconds. */
 const REST_MS = 30_000;
 const SHORTEST_REST_MS = 10_000;
-/** Whether the agent is gone cannot be known from another container or machine. */
+/** Processes in another container or on another machine cannot be checked. */
 const PROCESS_RECORDS_KEPT_MS = 30 * 86_400_000;
-/** Agents write their transcripts some time after they have called their hooks, and the meter reads those. */
+/** Agents write their transcripts some time after their hooks, and the meter reads them. */
 const SHORTEST_LAG_MS = 500;
 const LONGEST_LAG_MS = 4_000;
 const LONGEST_WAIT_FOR_WORDS_MS = 2_000;
@@ -54,17 +54,15 @@ export interface WorkerOptions {
   settings: Settings;
   log: Log;
   now: () => number;
-  /** Makes offline results better with a model, if one is configured. */
   polisher: Polisher | null;
-  /** Tells what memories mean, if an embedder is configured. */
   embedding: Embedding | null;
 }
 
 export type WorkerEnd = 'another is at work' | 'idle' | 'asked to stop' | 'updated' | 'home is gone';
 
-/** The background process: ingests, distils, tidies up, and exits when there is nothing left to do. */
-export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promise<WorkerEnd> {
-  const { paths, log } = world;
+/** The worker: ingests, distils, cleans up, and exits when there is nothing left to do. */
+export async function runWorker(options: WorkerOptions, stop: AbortSignal): Promise<WorkerEnd> {
+  const { paths, log } = options;
   for (;;) {
     const release = lockWorker(paths);
     if (!release) return 'another is at work';
@@ -72,68 +70,71 @@ export async function runWorker(world: WorkerOptions, stop: AbortSignal): Promis
     let left: number;
     try {
       clearStopRequest(paths);
-      writeWorkerNote(paths, world.now());
+      writeWorkerNote(paths, options.now());
       log.info('worker started', { version: VERSION });
-      ({ end, left } = await live(world, stop));
+      ({ end, left } = await runRounds(options, stop));
       if (end !== 'home is gone') log.info('worker ends', { end });
     } finally {
       release();
     }
-    // Processes that came while we held the lock left their events to us.
+    // Processes that found the lock held left their events to us.
     if (end !== 'idle' || listSpool(paths).length <= left) return end;
   }
 }
 
-/** `left`: spool files that could not be ingested yet, because they are not finished. */
-async function live(world: WorkerOptions, stop: AbortSignal): Promise<{ end: WorkerEnd; left: number }> {
-  const { paths, settings, now } = world;
-  // An import or `cairn remember` in a fresh home leaves a database and no spool.
+/** `left`: spool files that could not be ingested yet, because they are unfinished. */
+async function runRounds(
+  options: WorkerOptions,
+  stop: AbortSignal,
+): Promise<{ end: WorkerEnd; left: number }> {
+  const { paths, settings, now } = options;
+  // An import or `cairn remember` in a new home creates a database and no spool.
   if (existsSync(paths.database)) makePrivateFolder(paths.spool);
   const waiting = createSleeper([
-    { folder: paths.spool, wakesFor: () => true },
-    { folder: paths.state, wakesFor: (name) => name === basename(paths.stopWorker) },
+    { folder: paths.spool, isRelevant: () => true },
+    { folder: paths.state, isRelevant: (name) => name === basename(paths.stopWorker) },
   ]);
   stop.addEventListener('abort', waiting.call);
   const home = statSync(paths.home).ino;
   const program = programFile();
   const memory = holdStore(paths.database, {
     busyMs: BUSY_MS,
-    // No other worker lives: these were left by one that died, or by us when a round failed.
+    // No other worker is running: these were left by one that died, or by a failed round.
     onOpen: (store) => store.releaseLeases(),
   });
   let lastWork = now();
   let isFirst = true;
   let hasWorked = true;
-  let looksAgainAt: number | null = null;
+  let nextCheckAt: number | null = null;
   let left = 0;
   try {
     for (;;) {
       if (isGone(paths, home)) return { end: 'home is gone', left };
       if (stop.aborted || isStopRequested(paths)) return { end: 'asked to stop', left };
       if (programFile() !== program) return { end: 'updated', left };
-      const looksAgain = looksAgainAt !== null && now() >= looksAgainAt;
-      if (looksAgain) looksAgainAt = nextLookAt(lastWork, now());
-      const round = await oneRound(world, memory, stop, { isFirst, looksAgain });
+      const isCheckDue = nextCheckAt !== null && now() >= nextCheckAt;
+      if (isCheckDue) nextCheckAt = nextCheckAfter(lastWork, now());
+      const round = await runRound(options, memory, stop, { isFirst, isCheckDue });
       isFirst = false;
       left = round.left;
       if (round.didWork) {
         lastWork = now();
-        looksAgainAt = round.openTurns > 0 ? lastWork + SHORTEST_LAG_MS : null;
+        nextCheckAt = round.openTurns > 0 ? lastWork + SHORTEST_LAG_MS : null;
         hasWorked = true;
         continue;
       }
       if (hasWorked) collectGarbage();
       hasWorked = false;
       const idleMs = settings['worker.idleSeconds'] * 1_000;
-      // A clock that was set back cannot tell for how long, and must not keep us here.
-      const idleFor = now() < lastWork ? idleMs : now() - lastWork;
+      // A clock that was set back must not keep us running.
+      const idleForMs = now() < lastWork ? idleMs : now() - lastWork;
       const hasNothingToDo = round.openTurns === 0 && round.nextJobAt === null && !round.hasFailed;
-      if (hasNothingToDo && idleFor >= idleMs) return { end: 'idle', left };
-      // What failed now fails again if it is tried at once, whatever arrives meanwhile.
+      if (hasNothingToDo && idleForMs >= idleMs) return { end: 'idle', left };
+      // A failed step would fail again at once, whatever arrives meanwhile.
       if (round.hasFailed) await pause(SHORTEST_REST_MS, undefined, { signal: stop }).catch(() => {});
       else {
-        const rest = restFor({ idleMs, idleFor, now: now(), ...round });
-        await waiting.wait(looksAgainAt === null ? rest : Math.min(rest, Math.max(0, looksAgainAt - now())));
+        const rest = computeRest({ idleMs, idleForMs, now: now(), ...round });
+        await waiting.wait(nextCheckAt === null ? rest : Math.min(rest, Math.max(0, nextCheckAt - now())));
       }
     }
   } finally {
@@ -143,8 +144,8 @@ async function live(world: WorkerOptions, stop: AbortSignal): Promise<{ end: Wor
   }
 }
 
-/** Each time after twice as long, a few times. */
-function nextLookAt(lastWork: number, now: number): number | null {
+/** Doubles the pause, a few times. */
+function nextCheckAfter(lastWork: number, now: number): number | null {
   const lag = 2 * (now - lastWork);
   return lag >= SHORTEST_LAG_MS && lag <= LONGEST_LAG_MS ? lastWork + lag : null;
 }
@@ -154,7 +155,7 @@ function isGone(paths: Paths, inode: number): boolean {
   return statSync(paths.home, { throwIfNoEntry: false })?.ino !== inode || !existsSync(paths.spool);
 }
 
-/** Which file this program is: another one in its place means that Cairn was updated. */
+/** The identity of the program file: another one means that Cairn was updated. */
 function programFile(): string {
   const stats = statSync(import.meta.filename, { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
@@ -170,31 +171,31 @@ interface Round {
 
 const FAILED: Round = { didWork: false, hasFailed: true, left: 0, openTurns: 1, nextJobAt: null };
 
-async function oneRound(
-  world: WorkerOptions,
+async function runRound(
+  options: WorkerOptions,
   memory: ReturnType<typeof holdStore>,
   stop: AbortSignal,
-  { isFirst, looksAgain }: { isFirst: boolean; looksAgain: boolean },
+  { isFirst, isCheckDue }: { isFirst: boolean; isCheckDue: boolean },
 ): Promise<Round> {
-  const { paths, settings, log, now, polisher, embedding } = world;
+  const { paths, settings, log, now, polisher, embedding } = options;
   const began = now();
   try {
     const drained = drain({ paths, settings, log, now, lockMs: 1_000, store: memory.store() });
     if (drained.state === 'failed') throw drained.error;
     const store = memory.store();
     let didWork = drained.state === 'done' && drained.stored > 0;
-    if (fillInAndClose(world, store, isFirst)) didWork = true;
-    if ((didWork || isFirst || looksAgain) && (await updateWorkItems(store, world))) didWork = true;
-    if (await distilWaiting(world, store, stop)) didWork = true;
+    if (reconcileAndClose(options, store, isFirst)) didWork = true;
+    if ((didWork || isFirst || isCheckDue) && (await updateWorkItems(store, options))) didWork = true;
+    if (await runJobs(options, store, stop)) didWork = true;
     if (updateIndex(store, { until: now() + INDEXING_MS, now }) > 0) didWork = true;
     if (polisher && (await polisher.polish(store, stop))) didWork = true;
     if (embedding && (await embedding.embed(store, stop))) didWork = true;
     mirrorWorkItems({ store, paths, log, now });
-    if (didWork) updateFolderNotes(store, world, began);
+    if (didWork) updateFolderNotes(store, options, began);
     else {
-      applyRetention(store, world);
-      emptyOldTrash({ ...world, store });
-      markMergedBranches(store, world);
+      applyRetention(store, options);
+      emptyOldTrash({ ...options, store });
+      markMergedBranches(store, options);
       removeOldLists(paths, now());
       removeOldFiles(paths.agentProcesses, now() - PROCESS_RECORDS_KEPT_MS);
       store.checkpointWal();
@@ -206,20 +207,20 @@ async function oneRound(
       hasFailed: false,
       left: drained.state === 'done' ? drained.left : 0,
       openTurns: store.countOpenTurns(),
-      nextJobAt: earliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
+      nextJobAt: findEarliest(store.findNextJobTime(kinds), embedding?.nextAt(store) ?? null),
     };
   } catch (error) {
     memory.close();
-    return recover(world, error);
+    return recover(options, error);
   }
 }
 
-function earliest(...times: (number | null)[]): number | null {
+function findEarliest(...times: (number | null)[]): number | null {
   const known = times.filter((time) => time !== null);
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** A damaged database is rebuilt by an intake of its own; everything else waits. */
+/** A damaged database is rebuilt by a separate intake; everything else waits. */
 function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): Round {
   const cause = error instanceof Error ? error.message : String(error);
   if (classifyMemoryError(error) === 'damaged') {
@@ -230,21 +231,24 @@ function recover({ paths, settings, log, now }: WorkerOptions, error: unknown): 
   try {
     recordStall(paths, cause, settings['hooks.failLoudThreshold'], now());
   } catch {
-    // A full disk has no room for a note either; doctor sees the disk.
+    // A full disk has no room for a note either; doctor checks the disk.
   }
   return FAILED;
 }
 
-/** What hooks did not tell comes from the transcripts; then turns whose agent is gone or fell silent are over. */
-function fillInAndClose(world: WorkerOptions, store: Store, isFirst: boolean): boolean {
-  const { paths, settings, log, now } = world;
+/** Adds what hooks did not report from transcripts, then closes turns whose agent is gone or silent. */
+function reconcileAndClose(options: WorkerOptions, store: Store, isFirst: boolean): boolean {
+  const { paths, settings, log, now } = options;
   const silentForMs = settings['worker.silentMinutes'] * 60_000;
   const ended = endGoneSessions({ paths, log, now, store });
-  const { added } = reconcileSessions({ paths, settings, log, now, store }, { silentForMs, atOnce: isFirst });
+  const { added } = reconcileSessions(
+    { paths, settings, log, now, store },
+    { silentForMs, isImmediate: isFirst },
+  );
   return ended + added + store.closeSilentTurns(now() - silentForMs, now() + silentForMs) > 0;
 }
 
-async function distilWaiting(
+async function runJobs(
   { log, now, polisher, paths }: WorkerOptions,
   store: Store,
   stop: AbortSignal,
@@ -261,7 +265,7 @@ async function distilWaiting(
       distillTurn(store, job, { now, next, readWords: () => words });
       log.debug('turn distilled', { turn: job.turnId });
     });
-    // Lets signals and watchers speak between two jobs.
+    // Lets signals and watchers run between two jobs.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -285,14 +289,14 @@ async function awaitWords(
   }
 }
 
-function restFor({
+function computeRest({
   idleMs,
-  idleFor,
+  idleForMs,
   now,
   nextJobAt,
   openTurns,
-}: Round & { idleMs: number; idleFor: number; now: number }): number {
-  const untilIdle = openTurns > 0 ? REST_MS : Math.max(0, idleMs - idleFor);
+}: Round & { idleMs: number; idleForMs: number; now: number }): number {
+  const untilIdle = openTurns > 0 ? REST_MS : Math.max(0, idleMs - idleForMs);
   const untilJob = nextJobAt === null ? REST_MS : Math.max(0, nextJobAt - now);
   return Math.max(SHORTEST_REST_MS, Math.min(REST_MS, untilIdle, untilJob));
 }

@@ -428,15 +428,15 @@ describe.concurrent('after install', () => {
     expect(never.code).toBe(0);
     const hooks = never.checks.filter(({ name }) => name.startsWith('  '));
     expect(hooks.map(({ name }) => name.trim())).toEqual(registeredEvents.map(({ event }) => event));
-    for (const { says } of hooks) expect(says).toMatch(/^has not run yet, takes \d+\.\d ms$/);
+    for (const { message } of hooks) expect(message).toMatch(/^has not run yet, takes \d+\.\d ms$/);
     expect(never.checks.find(({ name }) => name === 'MCP server')).toMatchObject({
       state: 'ok',
-      says: expect.stringMatching(/^9 tools, answers within \d+ ms, in .+\.claude\.json$/),
+      message: expect.stringMatching(/^9 tools, answers within \d+ ms, in .+\.claude\.json$/),
     });
 
     withTwoSessions(person);
     const { checks } = await doctor(person);
-    const seen = checks.filter(({ says }) => says.startsWith('last ran just now, takes '));
+    const seen = checks.filter(({ message }) => message.startsWith('last ran just now, takes '));
     expect(seen.map(({ name }) => name.trim())).toEqual([
       'UserPromptSubmit',
       'PostToolUse',
@@ -458,8 +458,8 @@ describe.concurrent('after install', () => {
       expect.stringContaining('! interpreter: /nowhere/node is missing → Run: cairn doctor\n'),
     ]);
     const { code, checks } = await doctor(person);
-    const says = expect.stringMatching(/^\/nowhere\/node is gone; hooks use \/.+node$/);
-    expect(checks).toContainEqual({ name: 'repaired', state: 'ok', says });
+    const message = expect.stringMatching(/^\/nowhere\/node is gone; hooks use \/.+node$/);
+    expect(checks).toContainEqual({ name: 'repaired', state: 'ok', message });
     expect([code, readFileSync(captureScript, 'utf8')]).toEqual([0, before]);
     expect((await doctor(person)).checks.map(({ name }) => name)).not.toContain('repaired');
   });
@@ -468,22 +468,27 @@ describe.concurrent('after install', () => {
     {
       name: 'the package is gone',
       ruin: ({ paths }) => edit(paths.captureScript, /^cairn_hook=.*$/m, "cairn_hook='/nowhere/hook.cjs'"),
-      check: { name: 'program', state: 'bad', says: '/nowhere/hook.cjs is missing', fix: INSTALL },
+      check: { name: 'program', state: 'bad', message: '/nowhere/hook.cjs is missing', fix: INSTALL },
     },
     {
       name: 'the shell program is gone',
       ruin: ({ paths }) => rmSync(paths.captureScript),
-      check: { name: '  Stop', state: 'bad', says: 'ran, but captured nothing', fix: INSTALL },
+      check: { name: '  Stop', state: 'bad', message: 'ran, but captured nothing', fix: INSTALL },
     },
     {
       name: 'the shell program is of another version',
       ruin: ({ paths }) => edit(paths.captureScript, /Written by Cairn \S+/, 'Written by Cairn 0.0.1.'),
-      check: { name: 'program', state: 'warn', says: /written by Cairn 0\.0\.1, this is/, fix: INSTALL },
+      check: { name: 'program', state: 'warn', message: /written by Cairn 0\.0\.1, this is/, fix: INSTALL },
     },
     {
       name: 'hooks are switched off',
       ruin: ({ settings }) => edit(settings, /^\{/, '{"disableAllHooks": true,'),
-      check: { name: 'Claude Code', state: 'bad', says: /"disableAllHooks" is on/, fix: /Remove it there/ },
+      check: {
+        name: 'Claude Code',
+        state: 'bad',
+        message: /"disableAllHooks" is on/,
+        fix: /Remove it there/,
+      },
     },
     {
       name: 'the settings cannot be read',
@@ -491,7 +496,7 @@ describe.concurrent('after install', () => {
       check: {
         name: 'Claude Code',
         state: 'bad',
-        says: /settings\.json:1:11: value expected/,
+        message: /settings\.json:1:11: value expected/,
         fix: 'Fix the file.',
       },
     },
@@ -502,18 +507,18 @@ describe.concurrent('after install', () => {
         delete hooks.Stop;
         writeFileSync(settings, JSON.stringify({ hooks }));
       },
-      check: { name: '  Stop', state: 'warn', says: 'missing', fix: INSTALL },
+      check: { name: '  Stop', state: 'warn', message: 'missing', fix: INSTALL },
     },
     {
       name: 'the program of the MCP server has moved',
       ruin: ({ env }) => edit(join(env.HOME ?? '', '.claude.json'), /[^"]+bin\/cairn/, '/nowhere/bin/cairn'),
-      check: { name: 'MCP server', state: 'warn', says: /^outdated in .+\.claude\.json$/, fix: INSTALL },
+      check: { name: 'MCP server', state: 'warn', message: /^outdated in .+\.claude\.json$/, fix: INSTALL },
     },
     {
       name: 'another MCP server has our name',
       ruin: ({ env }) =>
         writeFileSync(join(env.HOME ?? '', '.claude.json'), '{"mcpServers": {"cairn": {"url": "x"}}}'),
-      check: { name: 'MCP server', state: 'warn', says: /^another server is called/, fix: /Rename it/ },
+      check: { name: 'MCP server', state: 'warn', message: /^another server is called/, fix: /Rename it/ },
     },
     {
       name: 'a folder that is not trusted',
@@ -525,7 +530,7 @@ describe.concurrent('after install', () => {
       check: {
         name: 'Claude Code',
         state: 'warn',
-        says: /is not trusted yet/,
+        message: /is not trusted yet/,
         fix: /Start claude there once/,
       },
     },
@@ -538,7 +543,7 @@ describe.concurrent('after install', () => {
       check: {
         name: 'hook input',
         state: 'bad',
-        says: /^Stop \(claude-code\) got no input on stdin/,
+        message: /^Stop \(claude-code\) got no input on stdin/,
         fix: /cairn install/,
       },
       status: 1,
@@ -549,7 +554,7 @@ describe.concurrent('after install', () => {
       check: {
         name: 'torn events',
         state: 'warn',
-        says: /^1 event could not be read/,
+        message: /^1 event could not be read/,
         fix: /deleted after a week/,
       },
     },
@@ -559,7 +564,7 @@ describe.concurrent('after install', () => {
       check: {
         name: 'spool write',
         state: 'bad',
-        says: /^the last 2 events were not kept: the disk/,
+        message: /^the last 2 events were not kept: the disk/,
         fix: /writable/,
       },
       status: 1,
@@ -571,7 +576,7 @@ describe.concurrent('after install', () => {
         db.exec('PRAGMA user_version = 900; PRAGMA wal_checkpoint(TRUNCATE)');
         db.close();
       },
-      check: { name: 'database', state: 'bad', says: /Update Cairn/, fix: /safe in the spool/ },
+      check: { name: 'database', state: 'bad', message: /Update Cairn/, fix: /safe in the spool/ },
       status: 1,
     },
     {
@@ -580,7 +585,7 @@ describe.concurrent('after install', () => {
       check: {
         name: 'intake',
         state: 'bad',
-        says: /^failed 1 time since just now/,
+        message: /^failed 1 time since just now/,
         fix: /Events are safe/,
       },
       status: 1,
@@ -591,7 +596,7 @@ describe.concurrent('after install', () => {
         mkdirSync(paths.paused);
         writeFileSync(join(paths.paused, 'all'), JSON.stringify({ what: 'everything', since: Date.now() }));
       },
-      check: { name: 'paused', state: 'warn', says: 'everything, since just now', fix: /cairn unpause/ },
+      check: { name: 'paused', state: 'warn', message: 'everything, since just now', fix: /cairn unpause/ },
     },
     {
       name: 'a setting with a bad value',
@@ -599,7 +604,7 @@ describe.concurrent('after install', () => {
       check: {
         name: 'settings',
         state: 'warn',
-        says: /log\.level must be one of/,
+        message: /log\.level must be one of/,
         fix: 'Run: cairn config',
       },
     },
@@ -609,14 +614,14 @@ describe.concurrent('after install', () => {
       check: {
         name: 'slash commands',
         state: 'warn',
-        says: /^1 of 6 are missing or old in /,
+        message: /^1 of 6 are missing or old in /,
         fix: 'Run: cairn install claude-code',
       },
     },
     {
       name: 'a home that others can read',
       ruin: ({ paths }) => chmodSync(paths.home, 0o755),
-      check: { name: 'home', state: 'warn', says: /can be read by others/, fix: /chmod 700/ },
+      check: { name: 'home', state: 'warn', message: /can be read by others/, fix: /chmod 700/ },
     },
   ];
   test.each(troubles)('doctor names the fix: $name', async ({ ruin, check, status }) => {
@@ -639,14 +644,14 @@ const HEADER = { agent: 'claude-code', via: 'settings' };
 interface Check {
   name: string;
   state: string;
-  says: string;
+  message: string;
   fix?: string;
 }
 
 interface Trouble {
   name: string;
   ruin: (person: Person) => void;
-  check: { name: string; state: string; says: string | RegExp; fix: string | RegExp };
+  check: { name: string; state: string; message: string | RegExp; fix: string | RegExp };
   /** What `cairn status` ends with. */
   status?: number;
 }

@@ -97,9 +97,9 @@ describe('a session with a past', () => {
 
   test('leaves a note of what it was given, and nothing of it is captured again', async () => {
     const store = openPlainStore(pathsOf(join(world.home, '.cairn')).database);
-    const doors = [1, 2, 3].map((id) => store.listInjections(id).map(({ door }) => door));
+    const sources = [1, 2, 3].map((id) => store.listInjections(id).map(({ source }) => source));
     store.close();
-    expect(doors).toEqual([['start'], ['file'], ['prompt']]);
+    expect(sources).toEqual([['start'], ['file'], ['prompt']]);
     expect(await cairn(world, 'show', run.sessionId, '--json')).not.toContain('cairn-context');
   });
 

@@ -171,7 +171,7 @@ test('pin and unpin', async () => {
 test('why tells where a memory comes from and who was given it', async () => {
   await session('first', 'please remember: dates are always UTC, never local time', 'Noted.');
   distil();
-  const to = { agent: 'claude-code', agentSession: 'later', door: 'prompt' as const };
+  const to = { agent: 'claude-code', agentSession: 'later', source: 'prompt' as const };
   ask((store) => store.recordInjections([{ ...to, memoryId: 1, tokens: 12, reason: 'it fits', at: 0 }]));
   const { stdout } = await cairn('why', '1');
   expect(stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME').split('\n')).toEqual([
@@ -185,9 +185,9 @@ test('why tells where a memory comes from and who was given it', async () => {
   ]);
   expect(JSON.parse((await cairn('why', '1', '--json')).stdout)).toMatchObject({
     memory: { id: 1 },
-    history: { agentSession: 'first', metIn: [], replaced: [] },
+    history: { agentSession: 'first', repeatedIn: [], replaced: [] },
     source: [],
-    injections: [{ door: 'prompt', reason: 'it fits' }],
+    injections: [{ source: 'prompt', reason: 'it fits' }],
   });
 });
 
@@ -214,7 +214,7 @@ describe('forget', () => {
     distil();
     ask((store) => {
       updateIndex(store);
-      const to = { agent: 'claude-code', agentSession: 'later', door: 'start' as const };
+      const to = { agent: 'claude-code', agentSession: 'later', source: 'start' as const };
       store.recordInjections([{ ...to, memoryId: 1, tokens: 12, reason: `says ${phrase}`, at: 0 }]);
     });
     await callHook(world, 'node', 'SessionStart', { input: recorded('events/SessionStart.startup') });

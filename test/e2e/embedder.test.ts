@@ -77,7 +77,7 @@ test('the worker makes the vectors, and search finds other words', async () => {
   expect(stdout).toMatch(/^ +#1 .+Always use pnpm.+means much the same/s);
   expect((await search('orchard')).stdout).toMatch(/ladders/);
   const doctor = JSON.parse((await cairn(world, 'doctor', '--json')).stdout);
-  expect(doctor.checks).toContainEqual({ name: 'embedder', state: 'ok', says: 'openai:small' });
+  expect(doctor.checks).toContainEqual({ name: 'embedder', state: 'ok', message: 'openai:small' });
 });
 
 test('an agent finds by meaning too', async () => {

@@ -99,13 +99,13 @@ test('forgotten is out of sight at once, and undo brings it back as it was', () 
   expect(cairn('forget', '--undo', '2')).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: 'cairn: Not in the trash: #2. Nothing was changed. See what is: cairn forget --undo\n',
+    stderr: 'cairn: Not in the trash: #2. Nothing was changed. List the trash: cairn forget --undo\n',
   });
 
   expect(cairn('forget', '--undo', '1')).toEqual({ exitCode: 0, stdout: 'Brought back: #1.\n', stderr: '' });
   expect(cairn('show', '1', '--json').stdout).toBe(before);
   expect(cairn('search', 'quokka').stdout).toContain('quokka');
-  expect(cairn('forget', '--undo').stdout).toBe('The trash is empty: there is nothing to bring back.\n');
+  expect(cairn('forget', '--undo').stdout).toBe('The trash is empty.\n');
   // It is not remembered as forgotten any more either.
   expect(cairn('remember', 'The quokka lanterns are violet. Never paint them green.').stdout).toContain(
     'known',

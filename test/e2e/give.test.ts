@@ -36,9 +36,9 @@ describe('what a hook gives', () => {
       /^<cairn-context>\n.*#2 decision, .*#1 gotcha, .*#3 refactor, .*<\/cairn-context>$/s,
     );
     expect(given(world)).toEqual([
-      { door: 'start', agentSession: SESSION, memoryId: 1 },
-      { door: 'start', agentSession: SESSION, memoryId: 2 },
-      { door: 'start', agentSession: SESSION, memoryId: 3 },
+      { source: 'start', agentSession: SESSION, memoryId: 1 },
+      { source: 'start', agentSession: SESSION, memoryId: 2 },
+      { source: 'start', agentSession: SESSION, memoryId: 3 },
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('what a hook gives', () => {
         /^<cairn-context>\n.+\n#2 decision, .*The payment client retries three times.*<\/cairn-context>$/s,
       ),
     });
-    expect(given(world)).toContainEqual({ door: 'prompt', agentSession: SESSION, memoryId: 2 });
+    expect(given(world)).toContainEqual({ source: 'prompt', agentSession: SESSION, memoryId: 2 });
     expect(await call(world, way, 'UserPromptSubmit', { prompt: ABOUT_RETRIES })).toEqual(SILENCE);
   });
 
@@ -247,7 +247,7 @@ function withStore<T>({ paths }: HookWorld, ask: (store: PlainStore) => T): T {
 
 function given(world: HookWorld) {
   const injections = withStore(world, (store) => [1, 2, 3].flatMap((id) => store.listInjections(id)));
-  return injections.map(({ door, agentSession, memoryId }) => ({ door, agentSession, memoryId }));
+  return injections.map(({ source, agentSession, memoryId }) => ({ source, agentSession, memoryId }));
 }
 
 const PAYLOADS: Record<string, string> = {

@@ -151,7 +151,12 @@ describe('tools', () => {
       ]),
     });
     expect(injections(1)).toEqual([
-      { agent: 'test', agentSession: 'session-now', door: 'mcp', reason: expect.stringContaining('search') },
+      {
+        agent: 'test',
+        agentSession: 'session-now',
+        source: 'mcp',
+        reason: expect.stringContaining('search'),
+      },
     ]);
   });
 
@@ -297,7 +302,7 @@ describe('tools', () => {
     try {
       return store
         .listInjections(memoryId)
-        .map(({ agent, agentSession, door, reason }) => ({ agent, agentSession, door, reason }));
+        .map(({ agent, agentSession, source, reason }) => ({ agent, agentSession, source, reason }));
     } finally {
       store.close();
     }
@@ -331,12 +336,12 @@ describe('whatever a model sends', () => {
       says: '"abc" is not an id. A memory is 12, a prompt p34, a session s5',
     },
     { tool: 'get', args: { ids: [] }, says: 'ids is empty' },
-    { tool: 'get', args: {}, says: 'Wrong arguments for get: ids must be a list. It takes: ids.' },
+    { tool: 'get', args: {}, says: 'Wrong arguments for get: ids must be a list. Arguments: ids.' },
     { tool: 'get', args: { ids: ['p77', 's88'] }, says: 'There is no prompt p77. There is no session s88.' },
     {
       tool: 'search',
       args: { q: 'x' },
-      says: 'search has no argument "q". It takes: query, limit, kinds, all.',
+      says: 'search has no argument "q". Arguments: query, limit, kinds, all.',
     },
     {
       tool: 'search',

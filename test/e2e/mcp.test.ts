@@ -81,7 +81,7 @@ describe('registered by cairn install claude-code', () => {
     const why = await cairn(world, 'why', '1', '--json');
     expect(JSON.parse(why)).toMatchObject({
       injections: expect.arrayContaining([
-        expect.objectContaining({ door: 'mcp', agent: 'claude-code', agentSession: run.sessionId }),
+        expect.objectContaining({ source: 'mcp', agent: 'claude-code', agentSession: run.sessionId }),
       ]),
     });
     expect(JSON.parse(await cairn(world, 'show', '2', '--json'))).toMatchObject({

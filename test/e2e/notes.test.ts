@@ -62,7 +62,7 @@ describe('cairn notes', () => {
         path: join(world.project, 'docs/AGENTS.md'),
         problem: expect.stringContaining('</cairn-notes> is missing'),
       },
-      { path: join(world.project, 'src/CLAUDE.md'), deed: 'new' },
+      { path: join(world.project, 'src/CLAUDE.md'), change: 'new' },
     ]);
     expect(await cairn('notes')).toEqual({
       stdout: '1 note up to date, nothing to change.\n',

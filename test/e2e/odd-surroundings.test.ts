@@ -98,12 +98,15 @@ test('others can read and change the home: doctor says so, install closes it', (
     for (const path of paths) chmodSync(path, mode);
   };
   open(0o777, folder);
-  expect(homeCheck()).toMatchObject({ state: 'warn', says: `${folder} can be read and changed by others` });
+  expect(homeCheck()).toMatchObject({
+    state: 'warn',
+    message: `${folder} can be read and changed by others`,
+  });
   open(0o770, folder, state);
   open(0o666, database, captureScript);
   expect(homeCheck()).toEqual({
     ...{ name: 'home', state: 'warn' },
-    says: `3 files in ${folder} can be changed by others`,
+    message: `3 files in ${folder} can be changed by others`,
     fix: `Run: chmod -R go= ${folder}`,
   });
   const { stdout } = runCairn({ home }, 'install', 'claude-code', '--yes');

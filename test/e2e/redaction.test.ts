@@ -44,7 +44,7 @@ test('a prompt that matches a memory by the words of a password', async () => {
     given = (await callHook(world, session % 2 === 0 ? 'shell' : 'node', 'UserPromptSubmit', { input }))
       .stdout;
   }
-  expect(reasonsOfFirst().map(({ door }) => door)).toContain('prompt');
+  expect(reasonsOfFirst().map(({ source }) => source)).toContain('prompt');
   expect(leaks()).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test('whatever an agent tells a tool', async () => {
   const client = await connect();
   const password = secret('search', 'RetriesThreeTimes7xQ');
   await call(client, 'search', { query: `payment client DB_PASSWORD=${password}` });
-  expect(reasonsOfFirst().map(({ door }) => door)).toEqual(['mcp']);
+  expect(reasonsOfFirst().map(({ source }) => source)).toEqual(['mcp']);
   await call(client, 'remember', {
     text: `Plums are sweet. Their key: ${token('remember text')}`,
     files: [`src/${token('remember files')}.ts`, `/abs/${token('remember absolute file')}`],
@@ -191,8 +191,10 @@ function rememberRetries(): void {
   });
 }
 
-function reasonsOfFirst(): { door: string; reason: string }[] {
-  return afterIntake(world, (store) => store.listInjections(1).map(({ door, reason }) => ({ door, reason })));
+function reasonsOfFirst(): { source: string; reason: string }[] {
+  return afterIntake(world, (store) =>
+    store.listInjections(1).map(({ source, reason }) => ({ source, reason })),
+  );
 }
 
 function machine(): { home: string; cwd: string } {

@@ -145,7 +145,7 @@ export function curationContract(name: string, open: () => PlainStore): void {
           prompt: 'two',
           agent: 'claude-code',
           agentSession: 's',
-          metIn: [{ sessionId: 1, prompt: 3, at: 1009 }],
+          repeatedIn: [{ sessionId: 1, prompt: 3, at: 1009 }],
           replaced: [1],
         });
         expect(store.getMemoryHistory(9)).toBeNull();
@@ -436,6 +436,6 @@ function note(title: string, more: Partial<NewNote> = {}): NewNote {
 }
 
 function injected(memoryId: number) {
-  const to = { agent: 'claude-code', agentSession: 'later', door: 'prompt' as const };
+  const to = { agent: 'claude-code', agentSession: 'later', source: 'prompt' as const };
   return { ...to, memoryId, tokens: 7, reason: 'it fits', at: 8_000 };
 }

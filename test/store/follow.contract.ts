@@ -113,11 +113,11 @@ export function followContract(orchard: Orchard): void {
   });
 
   it('knows how full a window is', () => {
-    const fill = { tokens: 1_000, window: 200_000, model: 'm', toldAt: 100, at: 100 };
+    const fill = { tokens: 1_000, window: 200_000, model: 'm', warnedAt: 100, at: 100 };
     expect(store.getWindowUsage('s1')).toBeNull();
     store.saveContextFill('s1', fill);
     store.saveContextFill('s2', { ...fill, model: null });
-    const fuller = { ...fill, tokens: 150_000, window: 180_000, model: 'n', toldAt: 20, at: 200 };
+    const fuller = { ...fill, tokens: 150_000, window: 180_000, model: 'n', warnedAt: 20, at: 200 };
     store.saveContextFill('s1', fuller);
     expect(store.getWindowUsage('s1')).toEqual(fuller);
     expect(store.getWindowUsage('s2')).toEqual({ ...fill, model: null });

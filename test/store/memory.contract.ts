@@ -118,7 +118,7 @@ export function memoryContract(name: string, open: () => PlainStore): void {
     it('knows what was given to which session, and why', () => {
       session.turn('one');
       store.saveDistilled(session.claim(), result([observation('one'), observation('two')]), 6_000);
-      const given = { agent: 'claude-code', door: 'prompt', tokens: 7, reason: 'says so' } as const;
+      const given = { agent: 'claude-code', source: 'prompt', tokens: 7, reason: 'says so' } as const;
       store.recordInjections([
         { ...given, agentSession: 'a', memoryId: 1, at: 1 },
         { ...given, agentSession: 'a', memoryId: 2, at: 5 },

@@ -13,7 +13,7 @@ export const ORCHARD: Place = {
 
 type Bare = AgentEvent extends infer E ? (E extends AgentEvent ? Omit<E, 'sessionId'> : never) : never;
 
-export interface Told {
+export interface CapturedInput {
   session: string;
   at: number;
   event: Bare;
@@ -21,7 +21,7 @@ export interface Told {
 }
 
 /** What a hook handed over, as intake gives it to the store. */
-export function captured({ session, at, event, place = ORCHARD }: Told): SpoolIntake {
+export function captured({ session, at, event, place = ORCHARD }: CapturedInput): SpoolIntake {
   const name = `${session}.${serial++}`;
   const full = { ...event, sessionId: session } as AgentEvent;
   const by = { agent: 'claude-code', at, via: 'settings' };
@@ -37,8 +37,8 @@ export function captured({ session, at, event, place = ORCHARD }: Told): SpoolIn
 
 let serial = 1;
 
-export function tell(store: PlainStore, ...told: Told[]): void {
-  store.ingest(told.map(captured), told.at(-1)?.at ?? 0);
+export function ingestEvents(store: PlainStore, ...inputs: CapturedInput[]): void {
+  store.ingest(inputs.map(captured), inputs.at(-1)?.at ?? 0);
 }
 
 export function prompt(text: string, permissionMode = 'default'): Bare {

@@ -53,10 +53,10 @@ export async function runSession(world: World, options: SessionOptions): Promise
       // A group of its own, so that the time limit can end what the client started and nothing else.
       detached: true,
     });
-    const said = await converse(client, options);
-    const sessionId = sessionIdIn(said.printed);
+    const output = await converse(client, options);
+    const sessionId = sessionIdIn(output.printed);
     return {
-      ...said,
+      ...output,
       sessionId,
       debugLog: await readFile(debugFile, 'utf8').catch(() => ''),
       ...(await readTranscripts(world, sessionId)),

@@ -20,9 +20,9 @@ const NOT_OF_THE_HOME = ['Claude Code', 'program'];
 /** What doctor does not find in order, by name. */
 export async function complaintsOfDoctor(world: HookWorld): Promise<Record<string, string>> {
   const { stdout } = await cairn(world, 'doctor', '--json');
-  const { checks } = JSON.parse(stdout) as { checks: { name: string; state: string; says: string }[] };
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; state: string; message: string }[] };
   const wrong = checks.filter(({ state, name }) => state !== 'ok' && !NOT_OF_THE_HOME.includes(name));
-  return Object.fromEntries(wrong.map(({ name, says }) => [name, says]));
+  return Object.fromEntries(wrong.map(({ name, message }) => [name, message]));
 }
 
 /** Straight from the tables: which file each row came from, and what tells rows apart. */

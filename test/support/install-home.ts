@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { installCommand } from '../../src/commands/install.ts';
+import { createInstallCommand } from '../../src/commands/install.ts';
 import type { Call, Command } from '../../src/commands/support/command.ts';
 import { createPaint } from '../../src/commands/support/paint.ts';
-import { uninstallCommand } from '../../src/commands/uninstall.ts';
+import { createUninstallCommand } from '../../src/commands/uninstall.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { loadSettings } from '../../src/config/settings.ts';
 import { pathsOf } from '../../src/platform/paths.ts';
@@ -46,11 +46,11 @@ export function moveMemory(): void {
 }
 
 export function install(): Command {
-  return installCommand(() => Promise.reject(new Error('asked without a terminal')));
+  return createInstallCommand(() => Promise.reject(new Error('asked without a terminal')));
 }
 
 export function uninstall(): Command {
-  return uninstallCommand(() => Promise.reject(new Error('asked without a terminal')));
+  return createUninstallCommand(() => Promise.reject(new Error('asked without a terminal')));
 }
 
 export async function run(

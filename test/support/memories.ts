@@ -22,7 +22,7 @@ export function rememberTurn(store: PlainStore, turn: PastTurn): void {
   const { session = 'earlier', at, place, folder = '/', commit, observations = [], summary } = turn;
   serial++;
   const promptId = `prompt-${serial}`;
-  const tell = (event: Bare, when: number) => {
+  const ingest = (event: Bare, when: number) => {
     const name = `${session}.${serial}.${event.kind}`;
     const head = { name, agent: 'claude-code', via: 'settings', at: when };
     const full = { ...event, sessionId: session, promptId, cwd: folder } as AgentEvent;
@@ -38,8 +38,8 @@ export function rememberTurn(store: PlainStore, turn: PastTurn): void {
   };
   store.ingest(
     [
-      tell({ kind: 'prompt', text: summary?.request ?? 'go on', origin: 'person' }, at - 1),
-      tell({ kind: 'turn-end', text: 'Done.', continued: false }, at),
+      ingest({ kind: 'prompt', text: summary?.request ?? 'go on', origin: 'person' }, at - 1),
+      ingest({ kind: 'turn-end', text: 'Done.', continued: false }, at),
     ],
     at,
   );
@@ -61,7 +61,7 @@ let serial = 0;
 
 type Bare = AgentEvent extends infer E ? (E extends AgentEvent ? Omit<E, 'sessionId'> : never) : never;
 
-function asObservation(said: NonNullable<PastTurn['observations']>[number]) {
+function asObservation(fields: NonNullable<PastTurn['observations']>[number]) {
   const observation = {
     type: 'decision',
     subtitle: '',
@@ -71,13 +71,13 @@ function asObservation(said: NonNullable<PastTurn['observations']>[number]) {
     filesRead: [],
     filesModified: [],
     events: [],
-    ...said,
+    ...fields,
   } satisfies Observation;
   const { title, narrative, facts } = observation;
   return { ...observation, tokens: countTokens([title, narrative, ...facts].join('\n')) };
 }
 
-function asSummary(said: Partial<Summary>) {
+function asSummary(fields: Partial<Summary>) {
   const summary = {
     request: '',
     investigated: '',
@@ -87,7 +87,7 @@ function asSummary(said: Partial<Summary>) {
     notes: '',
     filesRead: [],
     filesModified: [],
-    ...said,
+    ...fields,
   };
   const tokens = countTokens(Object.values(summary).flat().join('\n'));
   return { ...summary, title: summary.request || summary.completed, tokens };

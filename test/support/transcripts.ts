@@ -16,7 +16,7 @@ export async function readTranscripts(world: World, sessionId: string): Promise<
   if (sessionId === '') return found;
   const projects = join(world.home, '.claude', 'projects');
   const paths = await readdir(projects, { recursive: true }).catch(() => []);
-  for (const path of paths.filter((each) => each.includes(sessionId) && each.endsWith('.jsonl'))) {
+  for (const path of paths.filter((file) => file.includes(sessionId) && file.endsWith('.jsonl'))) {
     const lines = parseLines(await readFile(join(projects, path), 'utf8'));
     const name = basename(path, '.jsonl');
     if (name === sessionId) found.transcript.push(...lines);

@@ -40,49 +40,49 @@ export const claudeCode: Agent = {
   lastUsage: readLastUsage,
   windowOf: windowSizeOf,
   workTools,
-  workSigns: findWorkReports,
+  findWorkReports: findWorkReports,
   transcripts,
   memoryFiles,
 };
 
 function toEvents(eventName: string, payload: Json): AgentEvent[] {
   if (!isObject(payload)) return [];
-  const scene = sceneOf(payload);
+  const origin = readOrigin(payload);
   switch (text(payload.hook_event_name) ?? eventName) {
     case 'Setup':
-      return [setup(scene, payload)];
+      return [setup(origin, payload)];
     case 'SessionStart':
-      return [sessionStart(scene, payload)];
+      return [sessionStart(origin, payload)];
     case 'UserPromptSubmit':
-      return [prompt(scene, payload)];
+      return [prompt(origin, payload)];
     case 'PreToolUse':
-      return [{ kind: 'tool-start', ...scene, call: readToolCall(payload) }];
+      return [{ kind: 'tool-start', ...origin, call: readToolCall(payload) }];
     case 'PermissionRequest':
-      return [{ kind: 'permission-request', ...scene, call: readToolCall(payload) }];
+      return [{ kind: 'permission-request', ...origin, call: readToolCall(payload) }];
     case 'PostToolUse':
-      return [toolEnd(scene, payload, 'success', payload.tool_response)];
+      return [toolEnd(origin, payload, 'success', payload.tool_response)];
     case 'PostToolUseFailure':
-      return [toolEnd(scene, payload, 'failure', payload.error)];
+      return [toolEnd(origin, payload, 'failure', payload.error)];
     case 'PostToolBatch':
-      return batch(scene, payload);
+      return batch(origin, payload);
     case 'SubagentStop':
-      return subagentEnd(scene, payload);
+      return subagentEnd(origin, payload);
     case 'PreCompact':
-      return [compactStart(scene, payload)];
+      return [compactStart(origin, payload)];
     case 'PostCompact':
-      return [compactEnd(scene, payload)];
+      return [compactEnd(origin, payload)];
     case 'Stop':
-      return [turnEnd(scene, payload)];
+      return [turnEnd(origin, payload)];
     case 'StopFailure':
-      return [{ ...turnEnd(scene, payload), error: text(payload.error) ?? 'unknown' }];
+      return [{ ...turnEnd(origin, payload), error: text(payload.error) ?? 'unknown' }];
     case 'SessionEnd':
-      return [sessionEnd(scene, payload)];
+      return [sessionEnd(origin, payload)];
     default:
       return [];
   }
 }
 
-function sceneOf(wire: WireOrigin): EventOrigin {
+function readOrigin(wire: WireOrigin): EventOrigin {
   const cwd = text(wire.cwd);
   const transcriptPath = text(wire.transcript_path);
   const promptId = name(wire.prompt_id);
@@ -98,28 +98,28 @@ function sceneOf(wire: WireOrigin): EventOrigin {
   };
 }
 
-function setup(scene: EventOrigin, wire: WireSetup): AgentEvent {
-  return { kind: 'setup', ...scene, trigger: name(wire.trigger) ?? 'unknown' };
+function setup(origin: EventOrigin, wire: WireSetup): AgentEvent {
+  return { kind: 'setup', ...origin, trigger: name(wire.trigger) ?? 'unknown' };
 }
 
-function sessionStart(scene: EventOrigin, wire: WireSessionStart): AgentEvent {
+function sessionStart(origin: EventOrigin, wire: WireSessionStart): AgentEvent {
   const model = name(wire.model);
   return {
     kind: 'session-start',
-    ...scene,
+    ...origin,
     source: name(wire.source) ?? 'unknown',
     ...(model !== undefined && { model }),
   };
 }
 
-function prompt(scene: EventOrigin, wire: WirePrompt): AgentEvent {
+function prompt(origin: EventOrigin, wire: WirePrompt): AgentEvent {
   const words = text(wire.prompt) ?? '';
   const byMachine = wire.source === 'system' || isMachinePrompt(words);
-  return { kind: 'prompt', ...scene, text: words, origin: byMachine ? 'machine' : 'person' };
+  return { kind: 'prompt', ...origin, text: words, origin: byMachine ? 'machine' : 'person' };
 }
 
 function toolEnd(
-  scene: EventOrigin,
+  origin: EventOrigin,
   wire: WireToolCall,
   outcome: ToolOutcome,
   response: Json | undefined,
@@ -127,7 +127,7 @@ function toolEnd(
   const durationMs = milliseconds(wire.duration_ms);
   return {
     kind: 'tool-end',
-    ...scene,
+    ...origin,
     call: readToolCall(wire),
     outcome,
     response: response ?? null,
@@ -136,12 +136,12 @@ function toolEnd(
   };
 }
 
-/** The only report of calls which were refused before they ran: neither PreToolUse nor PostToolUse fires for them. */
-function batch(scene: EventOrigin, wire: WireToolBatch): AgentEvent[] {
+/** The only report of calls that were denied before they ran: PreToolUse and PostToolUse do not fire for them. */
+function batch(origin: EventOrigin, wire: WireToolBatch): AgentEvent[] {
   const calls = Array.isArray(wire.tool_calls) ? wire.tool_calls : [];
   return calls.filter(isObject).map((call) => ({
     kind: 'tool-end',
-    ...scene,
+    ...origin,
     call: readToolCall(call),
     outcome: isRefusal(call.tool_response) ? 'refused' : 'success',
     response: call.tool_response ?? null,
@@ -149,36 +149,36 @@ function batch(scene: EventOrigin, wire: WireToolBatch): AgentEvent[] {
   }));
 }
 
-/** Compaction runs as a nameless subagent; its report is the summary, which PostCompact brings as such. */
-function subagentEnd(scene: EventOrigin, wire: WireSubagentStop): AgentEvent[] {
+/** Compaction runs as a subagent without a name; PostCompact reports its summary. */
+function subagentEnd(origin: EventOrigin, wire: WireSubagentStop): AgentEvent[] {
   if (wire.agent_type === '') return [];
   const transcriptOfSubagent = text(wire.agent_transcript_path);
   return [
     {
       kind: 'subagent-end',
-      ...scene,
+      ...origin,
       text: text(wire.last_assistant_message) ?? '',
       ...(transcriptOfSubagent !== undefined && { transcriptOfSubagent }),
     },
   ];
 }
 
-function compactStart(scene: EventOrigin, wire: WireCompact): AgentEvent {
+function compactStart(origin: EventOrigin, wire: WireCompact): AgentEvent {
   const instructions = text(wire.custom_instructions);
   return {
     kind: 'compact-start',
-    ...scene,
+    ...origin,
     trigger: name(wire.trigger) ?? 'unknown',
     ...(instructions !== undefined && { instructions }),
   };
 }
 
-function compactEnd(scene: EventOrigin, wire: WireCompact): AgentEvent {
+function compactEnd(origin: EventOrigin, wire: WireCompact): AgentEvent {
   const summary = withoutAnalysis(text(wire.compact_summary) ?? '');
-  return { kind: 'compact-end', ...scene, trigger: name(wire.trigger) ?? 'unknown', summary };
+  return { kind: 'compact-end', ...origin, trigger: name(wire.trigger) ?? 'unknown', summary };
 }
 
-/** The model thinks aloud in an `<analysis>` before its `<summary>`; only the latter is meant to last. */
+/** The model writes an `<analysis>` before its `<summary>`; only the summary is kept. */
 function withoutAnalysis(raw: string): string {
   return raw
     .replace(/^\s*<analysis>.*?(?:<\/analysis>|(?=<summary>))/s, '')
@@ -187,15 +187,15 @@ function withoutAnalysis(raw: string): string {
     .trim();
 }
 
-function turnEnd(scene: EventOrigin, wire: WireStop): Extract<AgentEvent, { kind: 'turn-end' }> {
+function turnEnd(origin: EventOrigin, wire: WireStop): Extract<AgentEvent, { kind: 'turn-end' }> {
   return {
     kind: 'turn-end',
-    ...scene,
+    ...origin,
     text: text(wire.last_assistant_message) ?? '',
     continued: wire.stop_hook_active === true,
   };
 }
 
-function sessionEnd(scene: EventOrigin, wire: WireSessionEnd): AgentEvent {
-  return { kind: 'session-end', ...scene, reason: name(wire.reason) ?? 'unknown' };
+function sessionEnd(origin: EventOrigin, wire: WireSessionEnd): AgentEvent {
+  return { kind: 'session-end', ...origin, reason: name(wire.reason) ?? 'unknown' };
 }

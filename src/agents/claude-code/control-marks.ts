@@ -1,6 +1,6 @@
 import type { ControlMarks } from '../agent.ts';
 
-/** As Claude Code writes them into a conversation; recorded in payloads/transcripts and in its prompts. */
+/** Marks that Claude Code writes into a conversation, from payloads/transcripts and its prompts. */
 export const controlMarks: ControlMarks = {
   tags: [
     ...[

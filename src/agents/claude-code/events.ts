@@ -1,12 +1,12 @@
 /** One hook entry of the client's settings. */
 export interface HookEntry {
   event: string;
-  /** Which tools it is for; every one when absent. */
+  /** Matches every tool when absent. */
   matcher?: string;
   timeoutSeconds: number;
 }
 
-/** What Cairn listens to. The timeouts only catch a hook that hangs: each ends itself well before. */
+/** The registered hooks. The timeouts only catch a hook that hangs; each exits well before. */
 export const registeredEvents: HookEntry[] = [
   { event: 'Setup', timeoutSeconds: 5 },
   { event: 'SessionStart', timeoutSeconds: 5 },
@@ -21,6 +21,6 @@ export const registeredEvents: HookEntry[] = [
   { event: 'PostCompact', timeoutSeconds: 5 },
   { event: 'Stop', timeoutSeconds: 5 },
   { event: 'StopFailure', timeoutSeconds: 5 },
-  // All hooks at a session's end share 1.5 seconds unless one of them asks for more.
+  // All hooks at a session's end share 1.5 seconds unless one of them sets a longer timeout.
   { event: 'SessionEnd', timeoutSeconds: 3 },
 ];

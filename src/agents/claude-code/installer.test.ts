@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inspectCommand } from '../install/command-setting.ts';
+import { inspectCommandSetting } from '../install/command-setting.ts';
 import { applyEdit } from '../install/json-text.ts';
 import { registeredEvents } from './events.ts';
 import {
@@ -75,7 +75,7 @@ describe('what the client asks for', () => {
   const [line = buildOptionalCommand('statusLine', parts)] = asked;
   const all = asked.map((each) => ({ ...each, onlyRenew: false }));
   const install = (text: string) => installSettings(text, { command, optional: all });
-  const states = (text: string) => asked.map((each) => inspectCommand(text, each));
+  const states = (text: string) => asked.map((each) => inspectCommandSetting(text, each));
 
   const theirs = String.raw`"statusLine": { "type": "command", "command": "~/it's \"mine\" $HOME", "padding": 0 }`;
   const layouts = [
@@ -115,7 +115,7 @@ describe('what the client asks for', () => {
     'leaves alone what it cannot call: %s',
     (text) => {
       const installed = installSettings(text, { command, optional: [{ ...line, onlyRenew: false }] }).text;
-      expect(inspectCommand(installed, line)).toBe('foreign');
+      expect(inspectCommandSetting(installed, line)).toBe('foreign');
       expect(parsed(removeSettings(installed, asked).text)).toEqual(parsed(text));
     },
   );
@@ -128,8 +128,8 @@ describe('what the client asks for', () => {
     });
     expect(onWindows.command()).toBe('"/usr/bin/node" "C:/c/hook.cjs" statusline');
     const wantedOnly = { command, optional: [{ ...onWindows, onlyRenew: false }] };
-    expect(inspectCommand(installSettings('{}', wantedOnly).text, onWindows)).toBe('installed');
-    expect(inspectCommand(installSettings(`{${theirs}}`, wantedOnly).text, onWindows)).toBe('foreign');
+    expect(inspectCommandSetting(installSettings('{}', wantedOnly).text, onWindows)).toBe('installed');
+    expect(inspectCommandSetting(installSettings(`{${theirs}}`, wantedOnly).text, onWindows)).toBe('foreign');
   });
 
   it('where Cairn is gone theirs goes on alone, with its stdin', () => {

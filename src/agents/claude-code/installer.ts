@@ -1,6 +1,10 @@
 import { dirname, join } from 'node:path';
 import { quoteForShell, unquoteFromShell } from '../../platform/shell.ts';
-import { installCommand, removeCommand, type WantedCommand } from '../install/command-setting.ts';
+import {
+  installCommandSetting,
+  removeCommandSetting,
+  type WantedCommand,
+} from '../install/command-setting.ts';
 import type { AddedParts, EditedSettings, EntryState } from '../install/edited-settings.ts';
 import { inspectEntries, installEntries, removeEntries, type WantedEntry } from '../install/hook-entries.ts';
 import { findProperty, listProperties, parseJsonText } from '../install/json-text.ts';
@@ -8,14 +12,14 @@ import { installText, removeText, type WantedText } from '../install/list-entry.
 import { registeredEvents } from './events.ts';
 import { SERVER_NAME } from './mcp-server.ts';
 
-/** How Cairn gets into Claude Code's settings. Text in, text out; `install/apply.ts` does it to a file. */
+/** Cairn's entries in Claude Code's settings. Text in, text out; `install/apply.ts` changes the file. */
 
 export type BuildCommand = (event: string) => string;
 
 export interface CaptureParts {
   platform: NodeJS.Platform;
   captureScript: string;
-  /** Absolute: hooks run with whatever PATH the agent was started with. */
+  /** Absolute, because hooks run with the PATH that the agent was started with. */
   interpreter: string;
   hookProgram: string;
 }
@@ -30,8 +34,8 @@ export function buildHookCommand({
     const call = `${quotedForWindows(interpreter)} ${quotedForWindows(hookProgram)}`;
     return (event) => `${call} claude-code ${event} settings`;
   }
-  // Read by the shell that the client starts anyway. `command` keeps that shell from ending with 2, which
-  // would block what the agent is doing, should the script vanish between the test and the reading.
+  // Sourced by the shell that the client starts anyway. `command` keeps that shell from exiting with 2, which would
+  // block the agent, if the script disappears between the test and the read.
   const start = `f=${quoteForShell(captureScript)}; [ -r "$f" ] || exit 0;`;
   return (event) => `${start} set -- claude-code ${event} settings; command . "$f"; exit 0`;
 }
@@ -42,14 +46,13 @@ export function isOurCommand(command: string): boolean {
   return isShellForm || /hook\.cjs" claude-code \w+/.test(command);
 }
 
-/** What the client asks one program for, whenever it draws or a person types. */
 export const OPTIONAL_COMMANDS = { statusLine: 'statusline', fileSuggestion: 'suggest-files' } as const;
 
 export type OptionalCommand = keyof typeof OPTIONAL_COMMANDS;
 
 export interface OptionalCommandParts {
   platform: NodeJS.Platform;
-  /** Calls the installed program, by whatever node there is. Not used on Windows. */
+  /** Runs the installed program with any available node. Not used on Windows. */
   launcher: string;
   interpreter: string;
   hookProgram: string;
@@ -67,7 +70,7 @@ export function buildOptionalCommand(key: OptionalCommand, parts: OptionalComman
       read: (command) => (isAsked.test(command) ? {} : null),
     };
   }
-  // The launcher is sourced: running it would be another process. Where Cairn is gone, theirs goes on alone.
+  // The launcher is sourced to save a process. If Cairn was removed, the user's own command still runs.
   const file = `f=${quoteForShell(launcher)};`;
   const form = new RegExp(
     `^(?:t=('(?:[^']|'\\\\'')*'); )?f=.+ set -- ${word}(?: "\\$t")?; \\[ ! -r "\\$f" \\] \\|\\| command \\. "\\$f"; (?:eval "\\$t"|exit 0)$`,
@@ -85,7 +88,7 @@ export function buildOptionalCommand(key: OptionalCommand, parts: OptionalComman
   };
 }
 
-/** Hooks, and what the client is to ask us for; with `onlyRenew` only where it does already. */
+/** Adds hooks and optional programs; with `onlyRenew`, a program only if it is already installed. */
 export interface WantedSettings {
   command: BuildCommand;
   optional: (WantedCommand & { onlyRenew: boolean })[];
@@ -93,7 +96,7 @@ export interface WantedSettings {
   allowsTools?: boolean;
 }
 
-/** The rule by which the client calls all of Cairn's tools without asking. */
+/** The permission rule that allows all of Cairn's tools. */
 export const ALLOW_TOOLS: WantedText = { list: ['permissions', 'allow'], text: `mcp__${SERVER_NAME}__*` };
 
 export function installSettings(
@@ -101,15 +104,15 @@ export function installSettings(
   { command, optional, allowsTools = false }: WantedSettings,
 ): EditedSettings {
   const installed = optional.reduce(
-    (before, each) => combineEdits(before, installCommand(before.text, each, each)),
-    installEntries(text, wanted(command), isOurCommand),
+    (before, command) => combineEdits(before, installCommandSetting(before.text, command, command)),
+    installEntries(text, listWantedEntries(command), isOurCommand),
   );
   return allowsTools ? combineEdits(installed, installText(installed.text, ALLOW_TOOLS)) : installed;
 }
 
 export function removeSettings(text: string, optional: WantedCommand[], made?: AddedParts): EditedSettings {
   const removed = optional.reduce(
-    (before, each) => combineEdits(before, removeCommand(before.text, each, made)),
+    (before, command) => combineEdits(before, removeCommandSetting(before.text, command, made)),
     removeEntries(text, isOurCommand, made),
   );
   return combineEdits(removed, removeText(removed.text, ALLOW_TOOLS, made));
@@ -132,7 +135,7 @@ export function inspectSettings(
   text: string | null,
   command: BuildCommand,
 ): { event: string; state: EntryState }[] {
-  return inspectEntries(text, wanted(command), isOurCommand);
+  return inspectEntries(text, listWantedEntries(command), isOurCommand);
 }
 
 export function settingsPath(where: {
@@ -144,17 +147,17 @@ export function settingsPath(where: {
   return join(where.claudeConfigDir ?? join(where.userHome, '.claude'), 'settings.json');
 }
 
-/** Beside the settings. A file in there is a command that begins with the folder's name: `/cairn:handoff`. */
+/** Next to the settings. Each file there is a command with the folder's name as prefix: `/cairn:handoff`. */
 export function commandsFolder(settings: string): string {
   return join(dirname(settings), 'commands', 'cairn');
 }
 
-/** Where the client keeps what is not settings: whom it trusts, which servers it starts. */
+/** The client's file for everything else: trusted folders and MCP servers. */
 export function clientConfigPath(where: { userHome: string; claudeConfigDir?: string }): string {
   return join(where.claudeConfigDir ?? where.userHome, '.claude.json');
 }
 
-/** Cairn's plugin, as this file names it (`cairn@<marketplace>`), if it is switched on there. */
+/** The name of Cairn's plugin in this file (`cairn@<marketplace>`), if it is enabled. */
 export function findEnabledPlugin(text: string | null): string | undefined {
   const plugins = listProperties(findProperty(parseJsonText(text ?? ''), 'enabledPlugins'));
   return plugins.find(({ key, value }) => key.startsWith('cairn@') && value.value === true)?.key;
@@ -164,7 +167,7 @@ export function areHooksDisabled(text: string | null): boolean {
   return findProperty(parseJsonText(text ?? ''), 'disableAllHooks')?.value === true;
 }
 
-function wanted(command: BuildCommand): WantedEntry[] {
+function listWantedEntries(command: BuildCommand): WantedEntry[] {
   return registeredEvents.map(({ event, matcher, timeoutSeconds }) => ({
     event,
     command: command(event),
@@ -173,7 +176,7 @@ function wanted(command: BuildCommand): WantedEntry[] {
   }));
 }
 
-/** Forward slashes mean the same to Windows and survive both cmd and Git Bash; a path there holds no quotes. */
+/** Forward slashes work on Windows in both cmd and Git Bash; a path there contains no quotes. */
 function quotedForWindows(path: string): string {
   return `"${path.replaceAll('\\', '/')}"`;
 }

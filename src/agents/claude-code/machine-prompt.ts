@@ -26,7 +26,7 @@ export function isMachinePrompt(prompt: string): boolean {
   return machineOpenings.some((opening) => words.startsWith(opening));
 }
 
-/** Reminders may stand before the person's words; a prompt of nothing else is the client's. */
+/** Reminders may precede the person's text; a prompt with nothing else is from the client. */
 function withoutReminders(prompt: string): string {
   const open = '<system-reminder>';
   const close = '</system-reminder>';

@@ -4,15 +4,14 @@ import type { WantedServer } from '../install/server-entry.ts';
 export const SERVER_NAME = 'cairn';
 
 export interface ServerParts {
-  /** What starts `cairn`, with absolute paths: the client may be started with any PATH. */
   program: [command: string, ...args: string[]];
-  /** Where it is not the usual one. */
+  /** Only if it is not the default. */
   cairnHome?: string;
-  /** The repository for which alone it is registered. */
+  /** Set if the server is registered for one repository only. */
   project?: string;
 }
 
-/** How the client starts our server, in its own configuration: for every project, or for one. */
+/** The server entry in the client's configuration: for every project, or for one. */
 export function buildServerEntry({
   program: [program, ...args],
   cairnHome,
@@ -23,7 +22,7 @@ export function buildServerEntry({
   return {
     within: project === undefined ? ['mcpServers'] : ['projects', project, 'mcpServers'],
     name: SERVER_NAME,
-    // Otherwise the model has to look for the tools before it can call one, and does not look.
+    // Otherwise the model has to search for the tools before it can call one, and it does not.
     value: { ...command, env: environment, alwaysLoad: true },
     renew(known) {
       if (!isOurs(known)) return null;

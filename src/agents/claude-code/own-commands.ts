@@ -3,8 +3,8 @@
 const IN_PLUGIN = 'sh "${CLAUDE_PLUGIN_ROOT}/call-cairn.sh"';
 
 /**
- * A command of the plugin as it must be outside of it, where nothing stands for the plugin's folder. `program` is
- * quoted for the shell; its path may hold what means something else in front matter.
+ * A command of the plugin, rewritten for use outside the plugin, where `CLAUDE_PLUGIN_ROOT` is not set. `program` is
+ * quoted for the shell; its path may contain characters that are special in front matter.
  */
 export function parseOwnCommand(text: string, program: string): string {
   return text

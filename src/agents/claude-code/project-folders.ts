@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { listNames } from '../../platform/files.ts';
 import { readOpening } from './transcript-files.ts';
 
-/** Folders in which Claude Code has worked, by the name it gives their projects. */
+/** Folders in which Claude Code has worked, by the name of their project folder. */
 export function findProjectFolders(projects: string): Map<string, string> {
   const folders = new Map<string, string>();
   for (const slug of listNames(projects)) {
     for (const name of listNames(join(projects, slug)).filter((entry) => entry.endsWith('.jsonl'))) {
       const folder = folderIn(join(projects, slug, name));
-      // A session that went elsewhere says so in its file; the first folder is the one that gave the name.
+      // A session that changed its folder records that in its file; the first folder gave the name.
       if (folder === undefined || slugOf(folder) !== slug) continue;
       folders.set(slug, folder);
       break;
@@ -17,12 +17,12 @@ export function findProjectFolders(projects: string): Map<string, string> {
   return folders;
 }
 
-/** As Claude Code names the folder of a project. */
+/** The name that Claude Code gives to a project's folder. */
 function slugOf(folder: string): string {
   return folder.replace(/[^A-Za-z0-9]/g, '-');
 }
 
-/** The notes of each project are in a folder beside its transcripts. */
+/** The notes of each project are in a folder next to its transcripts. */
 export function findMemoryFolders(projects: string): { notes: string; project: string | null }[] {
   const known = findProjectFolders(projects);
   return listNames(projects)
@@ -31,13 +31,13 @@ export function findMemoryFolders(projects: string): { notes: string; project: s
     .map(({ slug, notes }) => ({ notes, project: known.get(slug) ?? folderWithSlug(slug) }));
 }
 
-/** The folder on this machine with that name; null when there is none, or several. */
+/** The folder on this machine with that name; null if there is none, or more than one. */
 function folderWithSlug(slug: string, root = '/'): string | null {
   const found = search(root, slug.replace(/^-/, ''), 2);
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Names hold hyphens themselves: each folder whose name fits is a way to go on. */
+/** Folder names may contain hyphens, so every folder whose name matches is tried. */
 function search(folder: string, rest: string, most: number): string[] {
   if (rest === '') return [folder];
   const found: string[] = [];

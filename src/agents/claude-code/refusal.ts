@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../model/json.ts';
 import { text } from './wire.ts';
 
-/** How the client tells the model that a call never ran; seen in version 2.1.325. */
+/** How the client reports to the model that a call never ran; seen in version 2.1.325. */
 const refusals = [
   /^<tool_use_error>/,
   /^Permission to use .{1,2000}? has been denied/s,
@@ -16,7 +16,7 @@ const refusals = [
   /^Hook PreToolUse:\S+ denied this tool/,
 ];
 
-/** Whether what the model was shown in place of a result is a refusal. */
+/** Whether the text in place of a result is a refusal. */
 export function isRefusal(shown: Json | undefined): boolean {
   const first = Array.isArray(shown) ? shown[0] : shown;
   const words = isObject(first) ? text(first.text) : text(first);

@@ -34,19 +34,19 @@ describe('one reply at one event', () => {
       'context with no place',
       'SessionEnd',
       { context: 'c' },
-      { ...silence, leftOut: ['context: has no place on SessionEnd'] },
+      { ...silence, leftOut: ['context: not supported on SessionEnd'] },
     ],
     [
       'context with no place beside a notice',
       'InstructionsLoaded',
       { context: 'c', notice: 'n' },
-      line({ systemMessage: 'n' }, ['context: has no place on InstructionsLoaded']),
+      line({ systemMessage: 'n' }, ['context: not supported on InstructionsLoaded']),
     ],
     [
       'context that would reach nobody',
       'Setup',
       { context: 'c' },
-      { ...silence, leftOut: ['context: has no place on Setup'] },
+      { ...silence, leftOut: ['context: not supported on Setup'] },
     ],
 
     [
@@ -65,14 +65,14 @@ describe('one reply at one event', () => {
       'context and notice for a compaction',
       'PreCompact',
       { context: 'c', notice: 'n' },
-      { ...silence, stdout: 'c', leftOut: ['notice: has no place beside the context of PreCompact'] },
+      { ...silence, stdout: 'c', leftOut: ['notice: not supported together with the context of PreCompact'] },
     ],
     ['notice for a compaction', 'PreCompact', { notice: 'n' }, line({ systemMessage: 'n' })],
     [
       'block of a compaction',
       'PreCompact',
       { block, context: 'c' },
-      line({ decision: 'block', reason: 'no' }, ['context: has no place on PreCompact']),
+      line({ decision: 'block', reason: 'no' }, ['context: not supported on PreCompact']),
     ],
 
     [
@@ -112,8 +112,8 @@ describe('one reply at one event', () => {
         stderr: 'no\n',
         exitCode: 2,
         leftOut: [
-          'context: has no place beside a block of PostToolUseFailure',
-          'notice: has no place beside a block of PostToolUseFailure',
+          'context: not supported together with a block of PostToolUseFailure',
+          'notice: not supported together with a block of PostToolUseFailure',
         ],
       },
     ],
@@ -122,20 +122,20 @@ describe('one reply at one event', () => {
       'block of a batch',
       'PostToolBatch',
       { block },
-      { ...silence, leftOut: ['block: has no place on PostToolBatch'] },
+      { ...silence, leftOut: ['block: not supported on PostToolBatch'] },
     ],
     ['block of a start', 'SessionStart', { block }, line({ systemMessage: 'no' })],
     [
       'block of a start beside a notice',
       'SessionStart',
       { block, notice: 'n' },
-      line({ systemMessage: 'n' }, ['block: has no place on SessionStart']),
+      line({ systemMessage: 'n' }, ['block: not supported on SessionStart']),
     ],
     [
       'block of an end',
       'SessionEnd',
       { block },
-      { ...silence, leftOut: ['block: has no place on SessionEnd'] },
+      { ...silence, leftOut: ['block: not supported on SessionEnd'] },
     ],
     [
       'block of a model switch',
@@ -173,7 +173,7 @@ describe('one reply at one event', () => {
       'PreToolUse',
       { permission: { decision: 'deny', updatedInput: { a: 1 } } },
       line(specific('PreToolUse', { permissionDecision: 'deny' }), [
-        'updatedInput: is no object, or its decision takes none',
+        'updatedInput: is not an object, or not supported with this decision',
       ]),
     ],
     [
@@ -187,7 +187,7 @@ describe('one reply at one event', () => {
       'PreToolUse',
       { block, permission: { decision: 'allow' } },
       line(specific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'no' }), [
-        'permission: the block beside it decides',
+        'permission: the block overrides it',
       ]),
     ],
     [
@@ -195,7 +195,7 @@ describe('one reply at one event', () => {
       'PermissionRequest',
       { permission: { decision: 'allow', reason: 'r', updatedInput: { a: 1 } } },
       line(specific('PermissionRequest', { decision: { behavior: 'allow', updatedInput: { a: 1 } } }), [
-        'permission reason: a request that is allowed takes none',
+        'permission reason: not supported when a request is allowed',
       ]),
     ],
     [
@@ -214,7 +214,7 @@ describe('one reply at one event', () => {
       'permission with no place',
       'Stop',
       { permission: { decision: 'deny' } },
-      { ...silence, leftOut: ['permission: has no place on Stop'] },
+      { ...silence, leftOut: ['permission: not supported on Stop'] },
     ],
 
     [
@@ -233,13 +233,13 @@ describe('one reply at one event', () => {
       'a bare output',
       'PostToolUse',
       { output: 'x' },
-      { ...silence, leftOut: ['output: no tool answers with a bare value'] },
+      { ...silence, leftOut: ['output: must be an object or a list'] },
     ],
     [
       'an output with no place',
       'PreToolUse',
       { output: {} },
-      { ...silence, leftOut: ['output: has no place on PreToolUse'] },
+      { ...silence, leftOut: ['output: not supported on PreToolUse'] },
     ],
 
     [
@@ -248,20 +248,20 @@ describe('one reply at one event', () => {
       { context: 'c', notice: 'n', block },
       {
         ...silence,
-        leftOut: ['context', 'notice', 'block'].map((part) => `${part}: has no place on WorktreeCreate`),
+        leftOut: ['context', 'notice', 'block'].map((part) => `${part}: not supported on WorktreeCreate`),
       },
     ],
     [
       'an event nobody knows',
       'Tomorrow',
       { notice: 'n' },
-      { ...silence, leftOut: ['notice: has no place on Tomorrow'] },
+      { ...silence, leftOut: ['notice: not supported on Tomorrow'] },
     ],
     [
       'a name of the language',
       'constructor',
       { notice: 'n' },
-      { ...silence, leftOut: ['notice: has no place on constructor'] },
+      { ...silence, leftOut: ['notice: not supported on constructor'] },
     ],
   ])('%s', (_, eventName, reply, expected) => {
     expect(printReply(eventName, reply)).toStrictEqual(expected);
@@ -278,7 +278,7 @@ describe('one reply at one event', () => {
 });
 
 describe('a long context', () => {
-  const rule = (length: number) => `\n(Cut here: ${length} characters are more than the agent takes.)`;
+  const rule = (length: number) => `\n(Cut here: ${length} characters are more than the agent reads.)`;
 
   function shown(context: string): string {
     return JSON.parse(printReply('SessionStart', { context }).stdout).hookSpecificOutput.additionalContext;
@@ -331,7 +331,7 @@ describe('validation', () => {
     ['another decision', 'Stop', { decision: 'approve' }, ['decision has a wrong value']],
     ['no event name', 'Stop', { hookSpecificOutput: {} }, ['hookEventName is not the event']],
     ['another event', 'Stop', specific('SessionStart', {}), ['hookEventName is not the event']],
-    ['no object', 'Stop', { hookSpecificOutput: 'x' }, ['hookSpecificOutput is no object']],
+    ['no object', 'Stop', { hookSpecificOutput: 'x' }, ['hookSpecificOutput is not an object']],
     [
       'a field of elsewhere',
       'Stop',

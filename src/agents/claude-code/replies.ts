@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { findReplyRules, LONGEST_CONTEXT, type ReplyRules, validateOutput } from './reply-rules.ts';
 import { clip, text } from './wire.ts';
 
-/** What a reply says, with empty words taken for none. */
-interface Said {
+/** The parts of a reply; an empty text counts as missing. */
+interface ReplyParts {
   context: string | undefined;
   notice: string | undefined;
   /** The reason. */
@@ -14,32 +14,40 @@ interface Said {
   output: Json | undefined;
 }
 
-type Part = keyof Said;
+type Part = keyof ReplyParts;
 
 export function printReply(eventName: string, reply: HookReply): PrintedReply {
-  const said = read(reply);
-  const takes = findReplyRules(eventName);
-  if (said.block !== undefined && takes.block === 'exit-2') {
+  const parts = readParts(reply);
+  const rules = findReplyRules(eventName);
+  if (parts.block !== undefined && rules.block === 'exit-2') {
     return {
       stdout: '',
-      stderr: `${said.block}\n`,
+      stderr: `${parts.block}\n`,
       exitCode: 2,
-      leftOut: unsaid(said, ['context', 'notice', 'permission', 'output'], `beside a block of ${eventName}`),
+      leftOut: listLeftOut(
+        parts,
+        ['context', 'notice', 'permission', 'output'],
+        `together with a block of ${eventName}`,
+      ),
     };
   }
-  if (said.context !== undefined && said.block === undefined && takes.context === 'stdout') {
-    const leftOut = unsaid(said, ['notice', 'permission', 'output'], `beside the context of ${eventName}`);
-    return { stdout: plainText(said.context, leftOut), stderr: '', exitCode: 0, leftOut };
+  if (parts.context !== undefined && parts.block === undefined && rules.context === 'stdout') {
+    const leftOut = listLeftOut(
+      parts,
+      ['notice', 'permission', 'output'],
+      `together with the context of ${eventName}`,
+    );
+    return { stdout: plainText(parts.context, leftOut), stderr: '', exitCode: 0, leftOut };
   }
-  return printJson(eventName, said, takes);
+  return printJson(eventName, parts, rules);
 }
 
-/** Events where exit 2 with stderr tells the model something and swallows nothing. */
+/** Events where exit 2 gives stderr to the model and suppresses nothing. */
 export function isBlockFeedback(eventName: string): boolean {
   return eventName === 'PostToolUse' || eventName === 'PostToolUseFailure';
 }
 
-function read(reply: HookReply): Said {
+function readParts(reply: HookReply): ReplyParts {
   return {
     context: text(reply.context),
     notice: text(reply.notice),
@@ -49,61 +57,63 @@ function read(reply: HookReply): Said {
   };
 }
 
-function unsaid(said: Said, parts: Part[], where: string): string[] {
-  return parts.filter((part) => said[part] !== undefined).map((part) => `${part}: has no place ${where}`);
+function listLeftOut(parts: ReplyParts, names: Part[], where: string): string[] {
+  return names.filter((name) => parts[name] !== undefined).map((name) => `${name}: not supported ${where}`);
 }
 
-function printJson(eventName: string, said: Said, takes: ReplyRules): PrintedReply {
+function printJson(eventName: string, parts: ReplyParts, rules: ReplyRules): PrintedReply {
   const leftOut: string[] = [];
-  const notice = noticeToShow(said, takes);
+  const notice = selectNotice(parts, rules);
   const specific: JsonObject = {
-    ...blockOrPermission(said, takes, leftOut),
-    ...(said.context !== undefined &&
-      takes.context === 'field' && { additionalContext: withinLimit(said.context, leftOut) }),
-    ...toolOutput(said, takes, leftOut),
+    ...blockOrPermission(parts, rules, leftOut),
+    ...(parts.context !== undefined &&
+      rules.context === 'field' && { additionalContext: cutToLimit(parts.context, leftOut) }),
+    ...toolOutput(parts, rules, leftOut),
   };
   const output: JsonObject = {
     ...(notice !== undefined && { systemMessage: notice }),
-    ...(said.block !== undefined && takes.block === 'decision' && { decision: 'block', reason: said.block }),
-    ...(said.block !== undefined && takes.block === 'decline' && { reason: said.block }),
+    ...(parts.block !== undefined &&
+      rules.block === 'decision' && { decision: 'block', reason: parts.block }),
+    ...(parts.block !== undefined && rules.block === 'decline' && { reason: parts.block }),
     ...(Object.keys(specific).length > 0 && {
       hookSpecificOutput: { hookEventName: eventName, ...specific },
     }),
   };
-  leftOut.push(...unsaid(said, partsWithoutPlace(said, takes), `on ${eventName}`));
-  return asOneLine(eventName, output, leftOut);
+  leftOut.push(...listLeftOut(parts, findUnsupportedParts(parts, rules), `on ${eventName}`));
+  return printOneLine(eventName, output, leftOut);
 }
 
-/** Where nothing can be stopped but the person can be told, a block is told; a notice of its own goes first. */
-function noticeToShow(said: Said, takes: ReplyRules): string | undefined {
-  if (!takes.notice) return undefined;
-  return said.notice ?? (takes.block === 'notice' ? said.block : undefined);
+/** At events that cannot be blocked, the reason of a block is shown as a notice, unless the reply has one. */
+function selectNotice(parts: ReplyParts, rules: ReplyRules): string | undefined {
+  if (!rules.notice) return undefined;
+  return parts.notice ?? (rules.block === 'notice' ? parts.block : undefined);
 }
 
-function partsWithoutPlace(said: Said, takes: ReplyRules): Part[] {
-  const parts: Part[] = [];
-  if (takes.context !== 'field') parts.push('context');
-  if (!takes.notice) parts.push('notice');
-  if (takes.block === 'no' || (takes.block === 'notice' && said.notice !== undefined)) parts.push('block');
-  if (takes.permission === 'no') parts.push('permission');
-  if (!takes.output) parts.push('output');
-  return parts;
+function findUnsupportedParts(parts: ReplyParts, rules: ReplyRules): Part[] {
+  const unsupported: Part[] = [];
+  if (rules.context !== 'field') unsupported.push('context');
+  if (!rules.notice) unsupported.push('notice');
+  if (rules.block === 'no' || (rules.block === 'notice' && parts.notice !== undefined))
+    unsupported.push('block');
+  if (rules.permission === 'no') unsupported.push('permission');
+  if (!rules.output) unsupported.push('output');
+  return unsupported;
 }
 
-/** A block is the stronger word: a permission beside it is dropped. */
-function blockOrPermission(said: Said, takes: ReplyRules, leftOut: string[]): JsonObject {
-  if (said.block !== undefined) {
-    if (said.permission !== undefined && takes.permission !== 'no') {
-      leftOut.push('permission: the block beside it decides');
+/** A block overrides a permission. */
+function blockOrPermission(parts: ReplyParts, rules: ReplyRules, leftOut: string[]): JsonObject {
+  if (parts.block !== undefined) {
+    if (parts.permission !== undefined && rules.permission !== 'no') {
+      leftOut.push('permission: the block overrides it');
     }
-    return blockFields(said.block, takes);
+    return blockFields(parts.block, rules);
   }
-  if (said.permission === undefined) return {};
-  return permissionFields(said.permission, takes, leftOut);
+  if (parts.permission === undefined) return {};
+  return permissionFields(parts.permission, rules, leftOut);
 }
 
-function blockFields(reason: string, takes: ReplyRules): JsonObject {
-  switch (takes.block) {
+function blockFields(reason: string, rules: ReplyRules): JsonObject {
+  switch (rules.block) {
     case 'deny':
       return { permissionDecision: 'deny', permissionDecisionReason: reason };
     case 'refuse':
@@ -117,21 +127,21 @@ function blockFields(reason: string, takes: ReplyRules): JsonObject {
 
 type Permission = NonNullable<HookReply['permission']>;
 
-function permissionFields(permission: Permission, takes: ReplyRules, leftOut: string[]): JsonObject {
-  if (takes.permission === 'no') return {};
+function permissionFields(permission: Permission, rules: ReplyRules, leftOut: string[]): JsonObject {
+  if (rules.permission === 'no') return {};
   const { decision, updatedInput } = permission;
-  const takesInput = takes.permission !== 'model-switch' && decision !== 'deny';
-  const newInput = takesInput && isObject(updatedInput) ? { updatedInput } : {};
+  const acceptsInput = rules.permission !== 'model-switch' && decision !== 'deny';
+  const newInput = acceptsInput && isObject(updatedInput) ? { updatedInput } : {};
   if (updatedInput !== undefined && !('updatedInput' in newInput)) {
-    // To allow it all the same would allow the very input that was to be replaced.
+    // Allowing the call would allow the input that was to be replaced.
     if (decision === 'allow') {
       leftOut.push('permission: its updated input cannot be used, so nothing is allowed');
       return {};
     }
-    leftOut.push('updatedInput: is no object, or its decision takes none');
+    leftOut.push('updatedInput: is not an object, or not supported with this decision');
   }
   const reason = text(permission.reason);
-  if (takes.permission === 'request') return requestDecision(decision, reason, newInput, leftOut);
+  if (rules.permission === 'request') return requestDecision(decision, reason, newInput, leftOut);
   return {
     permissionDecision: decision,
     ...(reason !== undefined && { permissionDecisionReason: reason }),
@@ -152,40 +162,40 @@ function requestDecision(
   if (decision === 'deny') {
     return { decision: { behavior: 'deny', ...(reason !== undefined && { message: reason }) } };
   }
-  if (reason !== undefined) leftOut.push('permission reason: a request that is allowed takes none');
+  if (reason !== undefined) leftOut.push('permission reason: not supported when a request is allowed');
   return { decision: { behavior: 'allow', ...newInput } };
 }
 
-/** Built-in tools answer with objects, MCP tools with a list of blocks; the client refuses any other shape. */
-function toolOutput(said: Said, takes: ReplyRules, leftOut: string[]): JsonObject {
-  if (said.output === undefined || !takes.output) return {};
-  if (isObject(said.output) || Array.isArray(said.output)) return { updatedToolOutput: said.output };
-  leftOut.push('output: no tool answers with a bare value');
+/** Built-in tools return objects, MCP tools a list of blocks; the client rejects any other shape. */
+function toolOutput(parts: ReplyParts, rules: ReplyRules, leftOut: string[]): JsonObject {
+  if (parts.output === undefined || !rules.output) return {};
+  if (isObject(parts.output) || Array.isArray(parts.output)) return { updatedToolOutput: parts.output };
+  leftOut.push('output: must be an object or a list');
   return {};
 }
 
-function withinLimit(context: string, leftOut: string[], limit = LONGEST_CONTEXT): string {
+function cutToLimit(context: string, leftOut: string[], limit = LONGEST_CONTEXT): string {
   if (context.length <= limit) return context;
-  const remark = `\n(Cut here: ${context.length} characters are more than the agent takes.)`;
+  const remark = `\n(Cut here: ${context.length} characters are more than the agent reads.)`;
   const lastLine = context.includes(FRAME_OPENING) ? `${remark}\n${FRAME_CLOSING}` : remark;
   const room = limit - lastLine.length;
   const cut = clip(context, room);
   const lineEnd = cut.lastIndexOf('\n');
   leftOut.push(`context: cut from ${context.length} characters to fit ${limit}`);
-  // One endless line is cut inside: whole lines only would leave next to nothing of it.
+  // A very long line is cut inside; keeping only whole lines would leave almost nothing of it.
   const kept = lineEnd > room / 2 ? cut.slice(0, lineEnd) : cut;
-  // A frame that is open at the cut ends with it.
+  // A frame that is open at the cut is closed.
   const isOpen = kept.lastIndexOf(FRAME_OPENING) > kept.lastIndexOf(FRAME_CLOSING);
   return kept + (isOpen ? lastLine : remark);
 }
 
-/** The client reads stdout that opens with a brace as JSON; a line before it keeps it text. */
+/** The client parses stdout that starts with a brace as JSON; a line before the brace prevents that. */
 function plainText(context: string, leftOut: string[]): string {
   const opening = context.trimStart().startsWith('{') ? 'Note:\n' : '';
-  return opening + withinLimit(context, leftOut, LONGEST_CONTEXT - opening.length);
+  return opening + cutToLimit(context, leftOut, LONGEST_CONTEXT - opening.length);
 }
 
-function asOneLine(eventName: string, output: JsonObject, leftOut: string[]): PrintedReply {
+function printOneLine(eventName: string, output: JsonObject, leftOut: string[]): PrintedReply {
   const silence: PrintedReply = { stdout: '', stderr: '', exitCode: 0, leftOut };
   if (Object.keys(output).length === 0) return silence;
   const problems = validateOutput(eventName, output);
@@ -193,7 +203,7 @@ function asOneLine(eventName: string, output: JsonObject, leftOut: string[]): Pr
   try {
     return { ...silence, stdout: `${JSON.stringify(output)}\n` };
   } catch {
-    // Hooks of other authors can hand in what only looks like JSON: a cycle, a bigint.
+    // Hooks of other authors may return values that JSON cannot represent: a cycle, a bigint.
     return { ...silence, leftOut: [...leftOut, 'everything: the reply cannot be written as JSON'] };
   }
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../model/json.ts';
 
-/** What one event can carry back to the client, and by which field. */
+/** Which reply parts an event supports, and through which field. */
 export interface ReplyRules {
   /** `field`: additionalContext. `stdout`: plain text, no JSON. */
   context: 'no' | 'field' | 'stdout';
@@ -13,8 +13,8 @@ export interface ReplyRules {
 
 /**
  * `deny`: permissionDecision. `refuse`: the decision of a permission request. `decision`: the top-level one.
- * `exit-2`: exit code and stderr. `decline`: the answer to a question of an MCP server. `notice`: nothing can
- * be stopped, but the person is told.
+ * `exit-2`: exit code and stderr. `decline`: the answer to an MCP server's question. `notice`: cannot be blocked; the
+ * person sees the reason.
  */
 type BlockMethod = 'no' | 'deny' | 'refuse' | 'decision' | 'exit-2' | 'decline' | 'notice';
 
@@ -26,7 +26,7 @@ const nothing: ReplyRules = { ...noticeOnly, notice: false };
  * for it: the client would throw the whole output away, in silence.
  */
 const REPLY_RULES = new Map<string, ReplyRules>([
-  // The schema has a context for Setup, but it never reaches the model.
+  // The schema allows context for Setup, but it never reaches the model.
   ['Setup', noticeOnly],
   ['SessionStart', { ...noticeOnly, context: 'field', block: 'notice' }],
   ['InstructionsLoaded', noticeOnly],
@@ -37,11 +37,11 @@ const REPLY_RULES = new Map<string, ReplyRules>([
   ['PermissionDenied', noticeOnly],
   ['PostToolUse', { ...noticeOnly, context: 'field', block: 'exit-2', output: true }],
   ['PostToolUseFailure', { ...noticeOnly, context: 'field', block: 'exit-2' }],
-  // A block would end the turn: more than an objection to what was done.
+  // A block would end the turn, which is more than an objection to a result.
   ['PostToolBatch', { ...noticeOnly, context: 'field' }],
   ['MessageDisplay', noticeOnly],
   ['SubagentStart', { ...noticeOnly, context: 'field' }],
-  // Context at a stop makes the agent go on, just as a block does.
+  // Context at a stop makes the agent continue, as a block does.
   ['SubagentStop', { ...noticeOnly, context: 'field', block: 'decision' }],
   ['Stop', { ...noticeOnly, context: 'field', block: 'decision' }],
   ['StopFailure', noticeOnly],
@@ -60,19 +60,19 @@ const REPLY_RULES = new Map<string, ReplyRules>([
   ['PostModelSwitch', { ...noticeOnly, context: 'field' }],
   ['Elicitation', { ...noticeOnly, block: 'decline' }],
   ['ElicitationResult', { ...noticeOnly, block: 'decline' }],
-  // Its stdout is taken for the path of the worktree.
+  // Its stdout is read as the path of the worktree.
   ['WorktreeCreate', nothing],
   ['WorktreeRemove', noticeOnly],
 ]);
 
 export const allEvents: string[] = [...REPLY_RULES.keys()];
 
-/** Of an event we have never heard of nothing is known, so it gets nothing. */
+/** Events that are not listed get no reply. */
 export function findReplyRules(eventName: string): ReplyRules {
   return REPLY_RULES.get(eventName) ?? nothing;
 }
 
-/** The client takes more only as a file which the model would have to open. */
+/** The client writes longer context to a file that the model would have to open. */
 export const LONGEST_CONTEXT = 10_000;
 
 type Check = (value: unknown) => boolean;
@@ -85,12 +85,12 @@ const oneOf =
   (value) =>
     typeof value === 'string' && words.includes(value);
 
-/** What is wrong with an output object for this event; the empty list lets it pass. */
+/** The problems of an output object for this event; empty if it is valid. */
 export function validateOutput(eventName: string, output: JsonObject): string[] {
   const { hookSpecificOutput: specific, ...common } = output;
   const problems = wrongFields(common, commonFields(findReplyRules(eventName)));
   if (specific === undefined) return problems;
-  if (!isObject(specific)) return [...problems, 'hookSpecificOutput is no object'];
+  if (!isObject(specific)) return [...problems, 'hookSpecificOutput is not an object'];
   const { hookEventName, ...fields } = specific;
   if (hookEventName !== eventName) problems.push('hookEventName is not the event');
   return [...problems, ...wrongFields(fields, specificFields(findReplyRules(eventName)))];

@@ -34,7 +34,7 @@ const actions = new Map<string, ToolAction>([
   ['ExitPlanMode', 'meta'],
 ]);
 
-/** Our own MCP server, added by hand or brought by our plugin: looking into memory is no work on the project. */
+/** Our own MCP server, added by hand or by our plugin: reading memory is not work on the project. */
 const ownServer = /^mcp__(cairn|plugin_cairn_[a-z0-9-]+)__/;
 
 export function readToolCall(wire: WireToolCall): ToolCall {

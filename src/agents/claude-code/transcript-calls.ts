@@ -10,7 +10,7 @@ export const INTERRUPTED = 'Interrupted by the person while it ran.';
 
 type ToolEnd = Extract<AgentEvent, { kind: 'tool-end' }>;
 
-/** The end of a call, with the line's key at which it began. */
+/** The end of a call, with the key of the line that started it. */
 export interface EndedCall {
   event: ToolEnd;
   at: number;
@@ -19,30 +19,30 @@ export interface EndedCall {
 
 interface StartedCall {
   block: JsonObject;
-  scene: EventOrigin;
+  origin: EventOrigin;
   at: number;
   key: string;
 }
 
 export type OpenCalls = ReturnType<typeof createOpenCalls>;
 
-/** The calls of a transcript between their line and that of their result. */
+/** Calls of a transcript that have started but have no result yet. */
 export function createOpenCalls() {
   const started = new Map<string, StartedCall>();
-  /** The next line tells whether a call that the person rejected had begun. */
+  /** The next line shows whether a call that the person rejected had started. */
   let rejected: EndedCall[] = [];
 
   return {
     isAnyOpen: () => started.size > 0,
 
-    start(block: JsonObject, scene: EventOrigin, at: number, lineKey: string): boolean {
+    start(block: JsonObject, origin: EventOrigin, at: number, lineKey: string): boolean {
       const id = name(block.id);
-      if (id !== undefined) started.set(id, { block, scene, at, key: `${lineKey}.${id}` });
+      if (id !== undefined) started.set(id, { block, origin, at, key: `${lineKey}.${id}` });
       return id !== undefined;
     },
 
-    /** `isOnly`: the line holds no other result, so that what it says beside the blocks belongs to this one. */
-    end(result: JsonObject, line: WireLine, isOnly: boolean, scene: EventOrigin, at: number): EndedCall[] {
+    /** `isOnly`: the line has no other result, so its fields outside the blocks belong to this one. */
+    end(result: JsonObject, line: WireLine, isOnly: boolean, origin: EventOrigin, at: number): EndedCall[] {
       const id = name(result.tool_use_id) ?? '';
       const call = started.get(id);
       if (!call) return [];
@@ -52,7 +52,7 @@ export function createOpenCalls() {
       const wasRefused = failed && (text(line.toolDenialKind) !== undefined || isRefusal(shown));
       const outcome = wasRefused ? 'refused' : failed ? 'failure' : 'success';
       const response = failed || !isOnly ? shown : (line.toolUseResult ?? shown);
-      const ended = endOf({ ...call, scene: { ...call.scene, ...scene }, at }, outcome, response, 'call');
+      const ended = endOf({ ...call, origin: { ...call.origin, ...origin }, at }, outcome, response, 'call');
       if (!wasRefused || !isByPerson(line, shown)) return [ended];
       rejected.push(ended);
       return [];
@@ -68,7 +68,7 @@ export function createOpenCalls() {
       }));
     },
 
-    /** Those without a result get none any more, unless it comes as a report on the very call. */
+    /** A call without a result gets none later, unless the call itself is reported. */
     cutOff(): EndedCall[] {
       const calls = [...started.values()];
       started.clear();
@@ -78,7 +78,7 @@ export function createOpenCalls() {
 }
 
 function endOf(
-  { block, scene, at, key }: StartedCall,
+  { block, origin, at, key }: StartedCall,
   outcome: ToolOutcome,
   response: Json,
   reportedBy: ToolEnd['reportedBy'],
@@ -89,7 +89,7 @@ function endOf(
     tool_input: block.input ?? null,
     tool_response: response,
   });
-  return { event: { kind: 'tool-end', ...scene, call, outcome, response, reportedBy }, at, key };
+  return { event: { kind: 'tool-end', ...origin, call, outcome, response, reportedBy }, at, key };
 }
 
 function isByPerson({ toolDenialKind }: WireLine, shown: Json): boolean {

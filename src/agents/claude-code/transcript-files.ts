@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Json } from '../../model/json.ts';
 import { listEntries } from '../../platform/files.ts';
-import { readHead } from '../../platform/lines.ts';
+import { readFirstBytes } from '../../platform/lines.ts';
 import { CONFIG_LIMIT, readRegularText } from '../../platform/read-regular-file.ts';
 import type { AgentHome, SessionTranscripts, TranscriptFile, TranscriptOpening } from '../agent.ts';
 import { name } from './wire.ts';
@@ -13,14 +13,14 @@ export function transcriptsFolder({ userHome, claudeConfigDir }: AgentHome): str
   return join(claudeConfigDir ?? join(userHome, '.claude'), 'projects');
 }
 
-/** Every session that the client has kept, in no order. */
+/** Every session that the client has kept, unordered. */
 export function findTranscripts(projects: string): SessionTranscripts[] {
   const found = new Map<string, TranscriptFile[]>();
   for (const folder of foldersIn(projects)) {
     for (const entry of listEntries(folder)) {
       if (!entry.isFile() || !entry.name.endsWith('.jsonl')) continue;
       const path = join(folder, entry.name);
-      // Older clients kept subagents beside their session.
+      // Older clients stored subagents next to their session.
       const isSubagent = entry.name.startsWith('agent-');
       const sessionId = isSubagent ? sessionIn(path) : basename(entry.name, '.jsonl');
       if (sessionId === undefined) continue;
@@ -29,30 +29,30 @@ export function findTranscripts(projects: string): SessionTranscripts[] {
     for (const sessionId of foldersIn(folder).map((path) => basename(path)))
       for (const file of subagentFiles(folder, sessionId)) add(sessionId, file);
   }
-  return [...found].map(([sessionId, files]) => ({ sessionId, files: ownFirst(files) }));
+  return [...found].map(([sessionId, files]) => ({ sessionId, files: sortOwnFirst(files) }));
 
   function add(sessionId: string, file: TranscriptFile | undefined): void {
     if (file) found.set(sessionId, [...(found.get(sessionId) ?? []), file]);
   }
 }
 
-/** The files of one session, wherever it went, by the transcript that a hook named. */
+/** All files of one session, by the transcript path that a hook reported. */
 export function findSessionTranscripts(path: string, sessionId: string): SessionTranscripts {
   const folders = foldersIn(dirname(dirname(path)));
   const own = folders.flatMap((folder) => fileAt(join(folder, `${sessionId}.jsonl`)) ?? []);
   const subagents = folders.flatMap((folder) => subagentFiles(folder, sessionId));
-  return { sessionId, files: ownFirst([...own, ...subagents]) };
+  return { sessionId, files: sortOwnFirst([...own, ...subagents]) };
 }
 
-/** When a session began and in which folder, without reading all of it. */
+/** Reads only the first bytes of the file. */
 export function readOpening(path: string): TranscriptOpening {
-  const head = readHead(path, HEAD_BYTES);
+  const head = readFirstBytes(path, HEAD_BYTES);
   const at = Date.parse(/"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '');
   const folder = unquoted(/"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1]);
   return { ...(!Number.isNaN(at) && { at }), ...(folder && { folder }) };
 }
 
-function ownFirst(files: TranscriptFile[]): TranscriptFile[] {
+function sortOwnFirst(files: TranscriptFile[]): TranscriptFile[] {
   return files.toSorted((a, b) => Number(a.subagent !== undefined) - Number(b.subagent !== undefined));
 }
 
@@ -79,7 +79,7 @@ function fileAt(path: string): TranscriptFile | undefined {
 
 function sessionIn(path: string): string | undefined {
   try {
-    return /"sessionId":"([\w-]+)"/.exec(readHead(path, HEAD_BYTES))?.[1];
+    return /"sessionId":"([\w-]+)"/.exec(readFirstBytes(path, HEAD_BYTES))?.[1];
   } catch {
     return undefined;
   }

@@ -4,8 +4,8 @@ import { isMachinePrompt } from './machine-prompt.ts';
 import { name, text } from './wire.ts';
 
 /**
- * One line of a transcript, as far as it is looked at. Like hook payloads nothing is taken for granted: kinds
- * that are not known, and fields of another type, say nothing.
+ * The fields of a transcript line that Cairn reads. As with hook payloads, unknown kinds and fields of another type
+ * are ignored.
  */
 export interface WireLine {
   type?: Json;
@@ -26,7 +26,7 @@ export interface WireLine {
   promptSource?: Json;
   toolUseResult?: Json;
   toolDenialKind?: Json;
-  /** On the mark of an interruption: the answer that was being worked on, so a call had begun. */
+  /** On an interruption: the id of the answer in progress, so a call had started. */
   interruptedMessageId?: Json;
   compactMetadata?: Json;
   attachment?: Json;
@@ -39,7 +39,7 @@ export function timeOf(line: Json | WireLine): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** What was said, in blocks; a plain text is one block. */
+/** The content as blocks; a plain text is one block. */
 export function blocksOf(content: Json | undefined): JsonObject[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? content.filter(isObject) : [];
@@ -66,13 +66,13 @@ export function readAnswer(line: Json): AnswerPart[] {
   );
 }
 
-/** The person's words among the client's own; the client's where there are no others. */
+/** The person's texts without the client's; the client's if there are no others. */
 export function wordsOf(texts: string[]): { text: string; isMachine: boolean } {
-  const personal = texts.filter((each) => !isMachinePrompt(each));
+  const personal = texts.filter((text) => !isMachinePrompt(text));
   return { text: (personal.length > 0 ? personal : texts).join('\n'), isMachine: personal.length === 0 };
 }
 
-/** A slash command as the person typed it; the transcript has it in tags. */
+/** A slash command as typed; the transcript stores it in tags. */
 export function slashCommandIn(words: string): string | undefined {
   const command = /<command-name>\s*(\/?[^<\s]+)\s*<\/command-name>/.exec(words)?.[1];
   if (command === undefined) return undefined;
@@ -81,10 +81,10 @@ export function slashCommandIn(words: string): string | undefined {
 }
 
 export function isInterruption(texts: string[]): boolean {
-  return texts.some((each) => each.startsWith('[Request interrupted by user'));
+  return texts.some((text) => text.startsWith('[Request interrupted by user'));
 }
 
-/** What a compaction left of the conversation, without the client's words around it. */
+/** The summary of a compaction, without the client's text around it. */
 export function summaryIn(words: string): string {
   const whole = words.replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '');
   const begins =

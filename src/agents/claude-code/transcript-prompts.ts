@@ -6,13 +6,13 @@ import { eventOf, type Line, originOf, type ReaderState } from './transcript-sta
 import { endTurn } from './transcript-turns.ts';
 import { name } from './wire.ts';
 
-/** A prompt ends the turn before it and begins one. */
+/** A prompt ends the previous turn and starts one. */
 export function readPrompt(state: ReaderState, line: Line, texts: string[]): TranscriptEvent[] {
   const { wire } = line;
   const words = wordsOf(texts);
   const command = slashCommandIn(words.text);
   const isMachine = command === undefined && (words.isMachine || wire.promptSource === 'system');
-  // The output of a command, and the like: it belongs to the prompt before it.
+  // Output of a command and the like: it belongs to the previous prompt.
   if (isMachine && (wire.promptId === undefined || isOfOpenTurn(state, wire))) return [];
   const before = endTurn(state);
   const prompt = promptEvent(state, line, command ?? words.text, isMachine);
@@ -23,7 +23,7 @@ export function readPrompt(state: ReaderState, line: Line, texts: string[]): Tra
   return before;
 }
 
-/** A prompt that came while the agent was at work. */
+/** A prompt that was sent while the agent was working. */
 export function readQueuedPrompt(state: ReaderState, line: Line): TranscriptEvent[] {
   const { attachment } = line.wire;
   if (!isObject(attachment) || attachment.type !== 'queued_command' || line.isSubagent) return [];

@@ -3,7 +3,7 @@ import type { TranscriptEvent, TranscriptOrigin, TranscriptReader } from '../age
 import { blocksOf, blocksOfType, isInterruption, summaryIn, textsOf, triggerIn } from './transcript-line.ts';
 import { readPrompt, readQueuedPrompt } from './transcript-prompts.ts';
 import { createState, eventOf, type Line, openLine, originOf, type ReaderState } from './transcript-state.ts';
-import { closeTurn, endCalls, endTurn, readAnswer, readInterruption } from './transcript-turns.ts';
+import { closeTurn, endCalls, endTurn, readInterruption, readModelAnswer } from './transcript-turns.ts';
 import { name } from './wire.ts';
 
 export function createTranscriptReader(origin: TranscriptOrigin): TranscriptReader {
@@ -24,7 +24,7 @@ function readLine(state: ReaderState, line: Line): TranscriptEvent[] {
     case 'user':
       return readUserLine(state, line);
     case 'assistant':
-      return readAnswer(state, line);
+      return readModelAnswer(state, line);
     case 'system':
       return readSystemLine(state, line);
     case 'attachment':
@@ -62,7 +62,7 @@ function readSystemLine(state: ReaderState, { wire, isSubagent }: Line): Transcr
   return wire.subtype === 'turn_duration' && !isSubagent ? closeTurn(state) : [];
 }
 
-/** A call without a result keeps its turn open: the result may still come, should the session be resumed. */
+/** A call without a result keeps its turn open: the result may follow if the session is resumed. */
 function finish(state: ReaderState): TranscriptEvent[] {
   return state.calls.isAnyOpen() ? endTurn(state) : closeTurn(state);
 }

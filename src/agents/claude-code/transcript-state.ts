@@ -4,17 +4,17 @@ import { createOpenCalls, type OpenCalls } from './transcript-calls.ts';
 import { timeOf, type WireLine } from './transcript-line.ts';
 import { name, text } from './wire.ts';
 
-/** What a reader of a transcript remembers between lines. */
+/** State of a transcript reader between lines. */
 export interface ReaderState {
   origin: TranscriptOrigin;
   calls: OpenCalls;
-  /** The last text of the agent: its answer, if the turn ends here. */
-  answer: Answer | null;
+  /** The agent's last text: its answer if the turn ends here. */
+  answer: TranscriptAnswer | null;
   /** A slash command is a prompt only if the model answers it. */
   slashCommand: TranscriptEvent | null;
-  /** Of the last line that has one. */
+  /** From the last line that has one. */
   promptId: string | undefined;
-  /** Of the prompt that began the open turn. */
+  /** From the prompt that started the open turn. */
   turnPromptId: string | undefined;
   compactTrigger: string;
   hasStarted: boolean;
@@ -25,21 +25,21 @@ export interface ReaderState {
   end: number;
 }
 
-export interface Answer {
+export interface TranscriptAnswer {
   messageId: string | undefined;
   texts: string[];
-  scene: EventOrigin;
+  origin: EventOrigin;
   at: number;
   key: string;
   error?: string;
 }
 
-/** A line with what its place in the file adds to it. */
+/** A line with its position in the file. */
 export interface Line {
   wire: WireLine;
   start: number;
   key: string;
-  /** Done by a subagent, in a file of its own or, as older clients had it, between the session's own lines. */
+  /** From a subagent: in its own file or, with older clients, between the session's lines. */
   isSubagent: boolean;
 }
 
@@ -88,7 +88,7 @@ export function branchOf({ gitBranch }: WireLine): { branch?: string } {
   return branch === undefined ? {} : { branch };
 }
 
-/** The event that a line reports, with the line's own time and key. */
+/** The event of a line, with the line's time and key. */
 export function eventOf({ lastAt }: ReaderState, { key, wire }: Line, event: AgentEvent): TranscriptEvent {
   return { event, at: lastAt, key, ...branchOf(wire) };
 }

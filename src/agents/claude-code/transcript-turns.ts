@@ -2,11 +2,17 @@ import type { AgentEvent } from '../../model/agent-event.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import type { TranscriptEvent, TranscriptOrigin } from '../agent.ts';
 import { blocksOf, blocksOfType, textsOf } from './transcript-line.ts';
-import { type Answer, branchOf, eventOf, type Line, originOf, type ReaderState } from './transcript-state.ts';
+import {
+  branchOf,
+  eventOf,
+  type Line,
+  originOf,
+  type ReaderState,
+  type TranscriptAnswer,
+} from './transcript-state.ts';
 import { name } from './wire.ts';
 
-/** What the model says and which tools it calls. */
-export function readAnswer(state: ReaderState, line: Line): TranscriptEvent[] {
+export function readModelAnswer(state: ReaderState, line: Line): TranscriptEvent[] {
   const message = isObject(line.wire.message) ? line.wire.message : {};
   const events = [
     ...startSession(state, line, message),
@@ -19,14 +25,14 @@ export function readAnswer(state: ReaderState, line: Line): TranscriptEvent[] {
   const calls = blocksOfType(blocks, 'tool_use').filter((block) =>
     state.calls.start(block, originOf(state, line), state.lastAt, line.key),
   );
-  // The words of a subagent between its session's own lines are not the session's answer.
+  // Text of a subagent between the session's lines is not the session's answer.
   const isOwn = state.origin.subagent !== undefined || line.wire.isSidechain !== true;
   if (isOwn) keepAnswer(state, line, message, textsOf(blocks));
   if (isOwn && calls.length > 0) state.answer = null;
   return events;
 }
 
-/** A message comes block by block, a line for each. */
+/** A message is written block by block, one line per block. */
 function keepAnswer(state: ReaderState, line: Line, message: JsonObject, texts: string[]): void {
   if (texts.length === 0) return;
   const messageId = name(message.id);
@@ -36,7 +42,7 @@ function keepAnswer(state: ReaderState, line: Line, message: JsonObject, texts: 
   state.answer = {
     messageId,
     texts: [...earlier, ...texts],
-    scene: originOf(state, line),
+    origin: originOf(state, line),
     at: state.lastAt,
     key: line.key,
     ...(isApiErrorMessage === true && { error: name(error) ?? 'unknown' }),
@@ -48,8 +54,8 @@ function startSession(state: ReaderState, line: Line, message: JsonObject): Tran
   const model = name(message.model);
   if (state.hasStarted || line.isSubagent || model === undefined || model === '<synthetic>') return [];
   state.hasStarted = true;
-  const { promptId: _, ...scene } = originOf(state, line);
-  const event: AgentEvent = { kind: 'session-start', ...scene, source: 'unknown', model };
+  const { promptId: _, ...origin } = originOf(state, line);
+  const event: AgentEvent = { kind: 'session-start', ...origin, source: 'unknown', model };
   const at = state.firstAt ?? state.lastAt;
   return [{ event, at, key: `${state.origin.sessionId}.start`, ...branchOf(line.wire) }];
 }
@@ -71,7 +77,7 @@ export function readInterruption(state: ReaderState, line: Line): TranscriptEven
   return [...before, { ...ended, key: `${ended.key}.turn-end` }];
 }
 
-/** Ends the turn, and settles all that was read: it need not be read again. */
+/** Ends the turn and marks everything up to here as read. */
 export function closeTurn(state: ReaderState): TranscriptEvent[] {
   state.openSince = null;
   return endTurn(state);
@@ -90,11 +96,11 @@ export function endTurn(state: ReaderState): TranscriptEvent[] {
 
 function answerEvent(
   { subagent }: TranscriptOrigin,
-  { texts, scene, at, key, error }: Answer,
+  { texts, origin, at, key, error }: TranscriptAnswer,
 ): TranscriptEvent {
   const text = texts.join('\n');
   const event: AgentEvent = subagent
-    ? { kind: 'subagent-end', ...scene, text, transcriptOfSubagent: subagent.path }
-    : { kind: 'turn-end', ...scene, text, ...(error && { error }), continued: false };
+    ? { kind: 'subagent-end', ...origin, text, transcriptOfSubagent: subagent.path }
+    : { kind: 'turn-end', ...origin, text, ...(error && { error }), continued: false };
   return { event, at, key: `${key}.${event.kind}` };
 }

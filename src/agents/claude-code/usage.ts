@@ -1,14 +1,14 @@
 import { isObject, type Json, parseJson } from '../../model/json.ts';
-import type { Usage } from '../agent.ts';
+import type { ContextUsage } from '../agent.ts';
 import { name } from './wire.ts';
 
 /**
  * What the last answer of the session itself took of the window. @param tail whole lines of the transcript's
  * end, and maybe half a line before them.
  */
-export function readLastUsage(tail: string): Usage | null {
+export function readLastUsage(tail: string): ContextUsage | null {
   for (const line of tail.split('\n').reverse()) {
-    // Spares parsing the large lines, which are results of tools.
+    // Skips parsing large lines, which are tool results.
     if (line.includes('"compact_boundary"') && isEmptied(parseJson(line))) return null;
     if (!line.includes('"usage"') || !line.includes('"assistant"')) continue;
     const usage = usageIn(parseJson(line));
@@ -17,12 +17,12 @@ export function readLastUsage(tail: string): Usage | null {
   return null;
 }
 
-/** What was used before a compaction is used no more. */
+/** A compaction resets the usage. */
 function isEmptied(line: Json | undefined): boolean {
   return isObject(line) && line.type === 'system' && line.subtype === 'compact_boundary';
 }
 
-function usageIn(line: Json | undefined): Usage | null {
+function usageIn(line: Json | undefined): ContextUsage | null {
   if (!isObject(line) || line.type !== 'assistant' || line.isSidechain === true) return null;
   const { message, requestedModel } = line;
   if (!isObject(message) || !isObject(message.usage) || line.isApiErrorMessage === true) return null;

@@ -1,6 +1,6 @@
 /**
- * How many tokens a model's window holds, as the client's own list has it (2.1.325). A name that is not here
- * says nothing: a guess would warn at the wrong moment.
+ * Context window per model, from the client's own list (2.1.325). Unknown models have none: a guess would warn at the
+ * wrong moment.
  */
 const WINDOWS: [models: RegExp, tokens: number][] = [
   [/\[1m\]$/, 1_000_000],

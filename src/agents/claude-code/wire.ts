@@ -1,9 +1,8 @@
 import type { Json } from '../../model/json.ts';
 
 /**
- * What Claude Code sends to a hook, in the order of a session's life; recorded examples are in payloads/.
- * Nothing is taken for granted: a field may be missing or of any type, so each one is read with `text`
- * and its neighbours below, which treat a wrong type as missing.
+ * Claude Code's hook payloads, in the order of a session; recorded examples are in payloads/. A field may be missing
+ * or of any type, so each is read with `text` and the functions below, which treat a wrong type as missing.
  */
 export interface WireOrigin {
   session_id?: Json;
@@ -53,9 +52,7 @@ export interface WireSubagentStop {
 
 export interface WireCompact {
   trigger?: Json;
-  /** Before. */
   custom_instructions?: Json;
-  /** After. */
   compact_summary?: Json;
 }
 
@@ -71,12 +68,12 @@ export interface WireSessionEnd {
 
 const longestName = 200;
 
-/** A string that says something. */
+/** A non-empty string. */
 export function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An id or a name: these become keys, so their length is bounded. */
+/** An id or a name. They become keys, so their length is limited. */
 export function name(value: Json | undefined): string | undefined {
   const whole = text(value);
   return whole === undefined ? undefined : clip(whole, longestName);
@@ -86,7 +83,7 @@ export function milliseconds(value: Json | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** The first `limit` UTF-16 units, one less where the cut would split a character. */
+/** The first `limit` UTF-16 units, one fewer if the cut would split a character. */
 export function clip(whole: string, limit: number): string {
   if (whole.length <= limit) return whole;
   const last = whole.charCodeAt(limit - 1);

@@ -12,7 +12,7 @@ function signsIn(file: string): object[] {
   const payload = JSON.parse(readFileSync(new URL(`./payloads/${file}`, import.meta.url), 'utf8'));
   return claudeCode.toEvents('', payload).flatMap((event) =>
     'call' in event
-      ? claudeCode.workSigns({
+      ? claudeCode.findWorkReports({
           kind: event.kind,
           tool: event.call.name,
           input: event.call.input,

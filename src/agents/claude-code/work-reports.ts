@@ -9,19 +9,19 @@ export const workTools = ['ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite
 const longestSubject = 300;
 
 /**
- * Current models often have no task tools, so nothing depends on them. The response is an object where the call
- * itself was reported, the text that the model is shown where it only stood in a batch.
+ * Current models often have no task tools, so nothing depends on them. The response is an object if the call itself
+ * was reported, and the model's text if it was only in a batch.
  */
 export function findWorkReports(call: WorkToolCall): WorkReport[] {
-  if (call.tool === 'ExitPlanMode') return planSigns(call);
+  if (call.tool === 'ExitPlanMode') return findPlanReports(call);
   if (call.kind !== 'tool-end' || call.outcome !== 'success') return [];
-  const task = call.tool === 'TodoWrite' ? null : taskSign(call);
+  const task = call.tool === 'TodoWrite' ? null : findTaskReport(call);
   if (task) return [{ kind: 'tasks', tasks: [task], isWholeList: false }];
-  return call.tool === 'TodoWrite' ? todoSigns(call) : [];
+  return call.tool === 'TodoWrite' ? findTodoReports(call) : [];
 }
 
-/** The plan is in the request and in the response; where it is in neither, the one proposed last is meant. */
-function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkReport[] {
+/** The plan is in the request or in the response; if in neither, the last proposed plan is meant. */
+function findPlanReports({ kind, input, response, outcome }: WorkToolCall): WorkReport[] {
   const proposed = text(field(input, 'plan')) ?? '';
   if (kind !== 'tool-end')
     return proposed === '' ? [] : [{ kind: 'plan', decision: 'proposed', text: proposed }];
@@ -29,26 +29,28 @@ function planSigns({ kind, input, response, outcome }: WorkToolCall): WorkReport
   return [{ kind: 'plan', decision: 'accepted', text: text(field(response, 'plan')) ?? proposed }];
 }
 
-function taskSign({ tool, input, response }: WorkToolCall): TaskReport | null {
+function findTaskReport({ tool, input, response }: WorkToolCall): TaskReport | null {
   if (tool === 'TaskUpdate') {
     const key = name(field(input, 'taskId'));
-    return key === undefined || field(response, 'success') === false ? null : { key, ...said(input) };
+    return key === undefined || field(response, 'success') === false ? null : { key, ...readChanges(input) };
   }
   const task = field(response, 'task');
   const [, number] = /^Task #(\S+) created/.exec(shownText(response)) ?? [];
   const key = name(field(task, 'id')) ?? name(number);
   const subject = text(field(task, 'subject')) ?? text(field(input, 'subject'));
-  return key === undefined || subject === undefined ? null : { key, ...said(input), ...asSubject(subject) };
+  return key === undefined || subject === undefined
+    ? null
+    : { key, ...readChanges(input), ...asSubject(subject) };
 }
 
-function todoSigns({ input, response }: WorkToolCall): WorkReport[] {
+function findTodoReports({ input, response }: WorkToolCall): WorkReport[] {
   const listed = field(response, 'newTodos') ?? field(input, 'todos');
   if (!Array.isArray(listed)) return [];
   const tasks = listed.filter(isObject).flatMap((todo) => {
     const subject = text(todo.content);
     return subject === undefined
       ? []
-      : [{ key: clip(subject, longestSubject), ...said(todo), ...asSubject(subject) }];
+      : [{ key: clip(subject, longestSubject), ...readChanges(todo), ...asSubject(subject) }];
   });
   return [{ kind: 'tasks', tasks, isWholeList: true }];
 }
@@ -60,7 +62,7 @@ const states = new Map<Json | undefined, TaskState>([
   ['deleted', 'dropped'],
 ]);
 
-function said(input: Json): Omit<TaskReport, 'key'> {
+function readChanges(input: Json): Omit<TaskReport, 'key'> {
   const subject = text(field(input, 'subject'));
   const description = text(field(input, 'description'));
   const state = states.get(field(input, 'status'));

@@ -11,37 +11,33 @@ import type { WantedCommand } from './command-setting.ts';
 import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
 import type { WantedServer } from './server-entry.ts';
 
-/** How Cairn is installed for an agent. Apart from `Agent`, so that hooks do not load it. */
+/** How Cairn is installed for an agent. Separate from `Agent`, so that hooks do not load it. */
 export interface AgentInstaller {
-  /** That of the agent. */
   id: string;
   name: string;
-  /** What a person types to start it. */
   program: string;
-  /** The hooks that Cairn registers. */
   events: { event: string }[];
   settingsPath(where: AgentHome & { project?: string }): string;
-  /** Where the agent keeps its MCP servers and the folders that it trusts. */
+  /** Where the agent stores its MCP servers and trusted folders. */
   configPath(home: AgentHome): string;
   commandsFolder(settings: string): string;
   /** The folder of its plugin in this package. */
   plugin: string;
-  /** A slash command of the plugin as it must be outside of the plugin. */
+  /** A slash command of the plugin, rewritten for use outside the plugin. */
   ownCommand(text: string, program: string): string;
   hookCommand(parts: CaptureParts): BuildCommand;
-  /** The settings by which the agent asks one program for something, each with the word for ours. */
+  /** Settings with which the agent runs one program for something, with the name of ours. */
   programs: Readonly<Record<OptionalCommand, string>>;
   programCommand(key: OptionalCommand, parts: OptionalCommandParts): WantedCommand;
   server(parts: ServerParts): WantedServer;
-  /** Settings in, settings out. */
   install(text: string | null, wanted: WantedSettings): EditedSettings;
   remove(text: string, optional: WantedCommand[], made?: AddedParts): EditedSettings;
   inspect(text: string | null, command: BuildCommand): { event: string; state: EntryState }[];
-  /** Whether the settings let the agent use Cairn's tools without asking. */
+  /** Whether the settings allow Cairn's tools without asking. */
   allowsTools(text: string | null): boolean;
-  /** Cairn's plugin, as the settings name it, if it is on. */
+  /** The name of Cairn's plugin in the settings, if it is enabled. */
   enabledPlugin(text: string | null): string | undefined;
   hooksAreOff(text: string | null): boolean;
-  /** Whether the agent's configuration says that it runs no hooks in this folder yet. */
+  /** Whether the agent runs no hooks in this folder because it is not trusted yet. */
   isUntrusted(config: string, folder: string): boolean;
 }

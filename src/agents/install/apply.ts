@@ -14,26 +14,26 @@ import {
   type SettingsFile,
 } from './settings-file.ts';
 
-/** One settings file of one agent, and where Cairn remembers what it did to it. */
+/** A settings file of an agent, and where Cairn records its changes to it. */
 export interface SettingsPlace {
   agent: string;
   path: string;
   recordFolder: string;
 }
 
-/** The change, made or (in a dry run) only worked out. */
+/** A change, applied or (in a dry run) only computed. */
 export interface SettingsChange {
   path: string;
   before: string | null;
   after: string | null;
   changed: boolean;
-  /** Entries of ours were there before. */
+  /** There were entries of ours before. */
   wasThere: boolean;
 }
 
 export interface ApplyOptions {
   dryRun?: boolean;
-  /** What becomes of comments and trailing commas: some clients ignore a file that has them. */
+  /** How to handle comments and trailing commas: some clients ignore a file that has them. */
   comments?: 'keep' | 'refuse' | 'remove';
   files?: FileOperations;
 }
@@ -43,7 +43,7 @@ export function installInFile(
   install: (text: string | null) => EditedSettings,
   { dryRun = false, comments = 'keep', files }: ApplyOptions = {},
 ): SettingsChange {
-  return untilUndisturbed(place.path, (file) => {
+  return retryWhileChanged(place.path, (file) => {
     const edited = edit(file, (text) => installInPlain(text, install, comments));
     const { text: after, changed, wasThere } = edited;
     const outcome = { path: file.path, before: file.text, after, changed, wasThere };
@@ -51,7 +51,7 @@ export function installInFile(
 
     const memo = recordPath(place.recordFolder, place.agent, file.target);
     const old = wasThere ? readRecord(memo) : undefined;
-    // Before the file itself: a record without its installation does no harm, the reverse could not be undone.
+    // Written before the file: a record without an installation is harmless, the reverse could not be undone.
     if (old || !wasThere) writeRecord(memo, recordOf(file, edited, old));
     return replaceSettings(file, after, files) ? outcome : undefined;
   });
@@ -64,7 +64,7 @@ function installInPlain(
 ): EditedSettings {
   const extra = text === null || comments === 'keep' ? null : findNotPlain(text);
   if (text === null || extra === null) return install(text);
-  // What is wrong in other ways is told first.
+  // Other errors are reported first.
   parseJsonText(text);
   if (comments === 'refuse') throw extra;
   const plain = makePlain(text);
@@ -77,7 +77,7 @@ export function uninstallFromFile(
   remove: (text: string, made?: AddedParts) => EditedSettings,
   { dryRun = false, files }: ApplyOptions = {},
 ): SettingsChange {
-  return untilUndisturbed(place.path, (file) => {
+  return retryWhileChanged(place.path, (file) => {
     const { path, text } = file;
     if (text === null) return { path, before: null, after: null, changed: false, wasThere: false };
     const memo = recordPath(place.recordFolder, place.agent, file.target);
@@ -138,8 +138,8 @@ function edit<T>(file: SettingsFile, work: (text: string | null) => T): T {
   }
 }
 
-/** Agents and editors write these files too; a change that came in between is never overwritten. */
-function untilUndisturbed(
+/** Agents and editors write these files too; a change in between is never overwritten. */
+function retryWhileChanged(
   path: string,
   attempt: (file: SettingsFile) => SettingsChange | undefined,
 ): SettingsChange {
@@ -148,6 +148,6 @@ function untilUndisturbed(
     if (outcome) return outcome;
   }
   throw new SettingsError(
-    `${path} keeps changing while Cairn wants to write it. Nothing was changed. Run this again.`,
+    `${path} keeps changing while Cairn writes it. Nothing was changed. Run this again.`,
   );
 }

@@ -11,22 +11,22 @@ import {
 import { openDraft } from './settings-draft.ts';
 
 /**
- * A setting of the form `"<key>": { "type": "command", "command": … }`, for which there is room only once. One
- * that is there already is not replaced but called by ours. Text in, text out, like `hook-entries.ts`.
+ * A setting of the form `"<key>": { "type": "command", "command": … }`, which exists only once. An existing command
+ * is not replaced: ours runs it. Text in, text out, like `hook-entries.ts`.
  */
 export interface WantedCommand {
   key: string;
-  /** Ours, which calls theirs as well; null where it cannot. */
+  /** Our command, which also runs theirs; null if that is not possible. */
   command(theirs?: string): string | null;
-  /** What is ours, whichever version wrote it, and what it calls. */
+  /** Recognises our command of any version, and the one that it runs. */
   read(command: string): { theirs?: string } | null;
 }
 
-/** `shared`: ours calls one that was there before. `foreign`: of a form that we cannot call. */
+/** `shared`: ours runs the previous one. `foreign`: its form is not supported. */
 export type CommandState = Exclude<EntryState, 'doubled'> | 'shared' | 'foreign';
 
-/** Adds ours, or with `onlyRenew` brings up to date what is there of it. */
-export function installCommand(
+/** Adds our command; with `onlyRenew`, only updates an existing one. */
+export function installCommandSetting(
   before: string | null,
   wanted: WantedCommand,
   { onlyRenew = false }: { onlyRenew?: boolean } = {},
@@ -50,8 +50,12 @@ export function installCommand(
   return { ...draft.result(), made, wasThere };
 }
 
-/** Theirs is called directly again. */
-export function removeCommand(before: string, wanted: WantedCommand, made?: AddedParts): EditedSettings {
+/** The user's command is run directly again. */
+export function removeCommandSetting(
+  before: string,
+  wanted: WantedCommand,
+  made?: AddedParts,
+): EditedSettings {
   const draft = openDraft(before);
   const root = draft.root();
   const found = find(root, wanted);
@@ -67,7 +71,7 @@ export function removeCommand(before: string, wanted: WantedCommand, made?: Adde
   return { ...draft.result(), made: made ?? { object: false, containers: [] }, wasThere };
 }
 
-export function inspectCommand(text: string | null, wanted: WantedCommand): CommandState {
+export function inspectCommandSetting(text: string | null, wanted: WantedCommand): CommandState {
   const found = find(openDraft(text ?? '').root(), wanted);
   if (!found) return 'missing';
   if (!found.ours) return 'foreign';
@@ -78,13 +82,12 @@ export function inspectCommand(text: string | null, wanted: WantedCommand): Comm
 
 interface Found {
   index: number;
-  /** Where it is of the form that we know. */
   command: Node | undefined;
   ours: { theirs?: string } | undefined;
 }
 
 function find(root: Node | undefined, { key, read }: WantedCommand): Found | undefined {
-  const entry = listProperties(root).findLast((each) => each.key === key);
+  const entry = listProperties(root).findLast((property) => property.key === key);
   if (!entry) return undefined;
   const known = findProperty(entry.value, 'command');
   const isCommand = findProperty(entry.value, 'type')?.value === 'command' && known?.type === 'string';

@@ -4,8 +4,8 @@ import { findProperty, listProperties, removeChild } from './json-text.ts';
 import type { Draft } from './settings-draft.ts';
 
 /**
- * Removes an object or array that nothing is left in, if it was made for our entries; without `made` that
- * is unknown. Empty also of comments, because a person wrote those.
+ * Removes an empty object or array if it was created for our entries; without `made` that is unknown. A comment
+ * inside was written by a person, so it keeps the container.
  */
 export function dropIfEmpty(draft: Draft, path: string[], made: AddedParts | undefined): void {
   if (made && !made.containers.some((each) => isSamePath(each, path))) return;

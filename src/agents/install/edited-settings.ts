@@ -1,21 +1,20 @@
 import type { TextEdit } from './json-text.ts';
 
-/** A settings text as an installation or its removal leaves it. */
+/** A settings text after installing or uninstalling. */
 export interface EditedSettings {
   text: string;
   changed: boolean;
-  /** Takes the new text back to the old one, in this order. */
+  /** Edits that restore the old text, in this order. */
   undo: TextEdit[];
   made: AddedParts;
-  /** Some entry of ours was there before. */
   wasThere: boolean;
 }
 
-/** What was not there before; only this is taken away again. */
+/** What was added; only this is removed again. */
 export interface AddedParts {
   /** The text had no value at all. */
   object: boolean;
-  /** The objects and arrays around our entries, each by the keys that lead to it. */
+  /** The objects and arrays around our entries, each as a path of keys. */
   containers: string[][];
 }
 

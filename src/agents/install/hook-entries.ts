@@ -13,8 +13,8 @@ import {
 import { type Draft, openDraft } from './settings-draft.ts';
 
 /**
- * Cairn's entries in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`.
- * Text in, text out; `isOurs` tells our commands from everybody else's, whichever version wrote them.
+ * Cairn's entries in settings of the form `hooks.<Event>[] = { matcher?, hooks: [{ type, command, timeout }] }`. Text
+ * in, text out; `isOurs` recognises our commands of any version.
  */
 
 export interface WantedEntry {
@@ -64,7 +64,7 @@ export function inspectEntries(
   });
 }
 
-/** Rewrites our entry of this event where it stands, or adds one. */
+/** Rewrites our entry of this event in place, or adds one. */
 function place(draft: Draft, entry: WantedEntry, isOurs: IsOurs, made: AddedParts): void {
   const ofEvent = () => findOurs(draft.root(), isOurs).filter((found) => found.event === entry.event);
   for (let all = ofEvent(); all.length > 1; all = ofEvent()) removeHook(draft, all.at(-1));
@@ -76,7 +76,7 @@ function place(draft: Draft, entry: WantedEntry, isOurs: IsOurs, made: AddedPart
   }
   const changes = differences(found, entry);
   if (found.isShared && changes.some((change) => change.of === 'group')) {
-    // The matcher of a group that others use too is not ours to change.
+    // A group that contains other hooks keeps its matcher.
     removeHook(draft, found);
     addGroup(draft, entry, made);
     return;
@@ -152,14 +152,14 @@ function differences(found: Found, entry: WantedEntry): Change[] {
 }
 
 function setProperty(draft: Draft, object: Node, key: string, value: string | number | undefined): void {
-  const known = listProperties(object).findLast((each) => each.key === key);
+  const known = listProperties(object).findLast((property) => property.key === key);
   if (value === undefined) {
     if (known) draft.apply(removeChild(draft.text(), object, known.index));
   } else if (known) draft.apply([replaceValue(draft.text(), known.value, value)]);
   else draft.apply(appendItem(draft.text(), object, value, key));
 }
 
-/** Removes entries of ours, then the containers which that left empty and which may go. */
+/** Removes our entries, then the containers that became empty. */
 function removeAll(
   draft: Draft,
   which: (found: Found) => boolean,

@@ -2,8 +2,8 @@ import { createScanner, type Node, type ParseError, parseTree, printParseErrorCo
 import type { Json } from '../../model/json.ts';
 
 /**
- * Changes to a JSON text that leave every other byte as it is: comments, trailing commas, line ends, tabs.
- * jsonc-parser finds the places; its own `modify` would also reformat the lines around them.
+ * Edits of a JSON text that keep every other byte: comments, trailing commas, line ends, tabs. jsonc-parser finds the
+ * positions; its own `modify` would also reformat the lines around them.
  */
 
 export interface TextEdit {
@@ -32,13 +32,14 @@ export function parseJsonText(text: string): Node | undefined {
     allowEmptyContent: true,
   });
   const first = errors[0];
-  if (first) throw new InvalidJsonError(text, first.offset, inWords(printParseErrorCode(first.error)));
+  if (first)
+    throw new InvalidJsonError(text, first.offset, describeErrorCode(printParseErrorCode(first.error)));
   return root;
 }
 
-/** The last one counts where a key stands twice, as for every reader of JSON. */
+/** If a key occurs twice the last one counts, as in every JSON parser. */
 export function findProperty(object: Node | undefined, key: string): Node | undefined {
-  return listProperties(object).findLast((each) => each.key === key)?.value;
+  return listProperties(object).findLast((property) => property.key === key)?.value;
 }
 
 export function listProperties(object: Node | undefined): { key: string; value: Node; index: number }[] {
@@ -54,7 +55,7 @@ export function replaceValue(text: string, node: Node, value: Json): TextEdit {
   return { offset: node.offset, removed, inserted: JSON.stringify(value) };
 }
 
-/** For a text without any value. */
+/** For a text without a value. */
 export function addWholeValue(text: string, value: Json): TextEdit {
   const eol = lineEndOf(text);
   const separator = text === '' || text === '\uFEFF' || /[\r\n]$/.test(text) ? '' : eol;
@@ -62,7 +63,7 @@ export function addWholeValue(text: string, value: Json): TextEdit {
   return { offset: text.length, removed: '', inserted };
 }
 
-/** Adds a last element to an array, or with a key a last property to an object. Apply the edits in their order. */
+/** Appends an element to an array, or with a key a property to an object. Apply the edits in order. */
 export function appendItem(text: string, container: Node, value: Json, key?: string): TextEdit[] {
   const close = endOf(container) - 1;
   const last = container.children?.at(-1);
@@ -76,7 +77,7 @@ export function appendItem(text: string, container: Node, value: Json, key?: str
   const label = key === undefined ? '' : `${JSON.stringify(key)}:`;
   const item = isInline
     ? `${separator}${label}${JSON.stringify(value)}`
-    : onItsOwnLines(text, container, label && `${label} `, value);
+    : formatOnLines(text, container, label && `${label} `, value);
   const end = isInline || hasLineEnd(gap) ? gap : `${lineEndOf(text)}${indentAt(text, container.offset)}`;
 
   const added: TextEdit = {
@@ -88,7 +89,7 @@ export function appendItem(text: string, container: Node, value: Json, key?: str
   return [added, { offset: endOf(last), removed: '', inserted: ',' }];
 }
 
-/** Takes a child out with its comma and its line; comments around it stay. Apply the edits in their order. */
+/** Removes a child with its comma and its line; comments around it stay. Apply the edits in order. */
 export function removeChild(text: string, container: Node, index: number): TextEdit[] {
   const children = container.children ?? [];
   const child = children[index];
@@ -105,15 +106,15 @@ export function removeChild(text: string, container: Node, index: number): TextE
   const next = children[index + 1];
 
   if (next && /^[ \t]*,[ \t]*$/.test(text.slice(end, next.offset))) {
-    return [cut(text, child.offset, next.offset)];
+    return [removeRange(text, child.offset, next.offset)];
   }
   if (children.length === 1 && isBlank(contentAround(text, container, child, ownComma))) {
-    return [cut(text, container.offset + 1, endOf(container) - 1)];
+    return [removeRange(text, container.offset + 1, endOf(container) - 1)];
   }
-  // Text after it on its line must not end up behind a line comment that stands before it.
+  // Text after it on the same line must not end up behind a line comment.
   const start = staysOnLine || isBlank(restOfLine) ? lead : child.offset;
-  const edits = [cut(text, start, end)];
-  if (comma !== undefined) edits.push(cut(text, comma, comma + 1));
+  const edits = [removeRange(text, start, end)];
+  if (comma !== undefined) edits.push(removeRange(text, comma, comma + 1));
   return edits.sort((a, b) => b.offset - a.offset);
 }
 
@@ -121,7 +122,7 @@ export function applyEdit(text: string, edit: TextEdit): string {
   return text.slice(0, edit.offset) + edit.inserted + text.slice(edit.offset + edit.removed.length);
 }
 
-function onItsOwnLines(text: string, container: Node, label: string, value: Json): string {
+function formatOnLines(text: string, container: Node, label: string, value: Json): string {
   const eol = lineEndOf(text);
   const unit = indentUnitOf(text);
   const first = container.children?.[0];
@@ -158,7 +159,6 @@ function lineEndOf(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
 }
 
-/** The white space that the first indented line begins with. */
 function indentUnitOf(text: string): string {
   return /^([ \t]+)["{[\]}]/m.exec(text)?.[1] ?? '  ';
 }
@@ -172,11 +172,11 @@ function startsItsLine(text: string, offset: number): boolean {
   return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', offset - 1)), offset));
 }
 
-export function cut(text: string, from: number, to: number): TextEdit {
+export function removeRange(text: string, from: number, to: number): TextEdit {
   return { offset: from, removed: text.slice(from, to), inserted: '' };
 }
 
-/** A byte order mark is no JSON; a space keeps every offset. */
+/** A byte order mark is not valid JSON; a space keeps every offset. */
 export function removeByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
 }
@@ -194,6 +194,6 @@ function endOf(node: Node): number {
 }
 
 /** "CommaExpected" → "comma expected". */
-function inWords(code: string): string {
+function describeErrorCode(code: string): string {
   return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }

@@ -5,12 +5,11 @@ import { openDraft } from './settings-draft.ts';
 
 /** One text of ours in a list of texts, such as a rule in `permissions.allow`. Text in, text out, like `hook-entries.ts`. */
 export interface WantedText {
-  /** The keys that lead to the list, from the top of the file. */
   list: [string, string];
   text: string;
 }
 
-/** What the person has in the list already stays theirs: `made` says whether the text was added here. */
+/** An existing entry of the person stays theirs: `made` says whether the text was added here. */
 export function installText(before: string | null, { list, text }: WantedText): EditedSettings {
   const draft = openDraft(before ?? '');
   const made: AddedParts = { object: draft.root() === undefined, containers: [] };
@@ -30,11 +29,11 @@ export function installText(before: string | null, { list, text }: WantedText): 
     else if (root) draft.apply(appendItem(draft.text(), root, { [inner]: [text] }, outer));
     made.containers = [...(parent ? [] : [[outer]]), ...(known ? [] : [list]), [...list, text]];
   }
-  // The rule alone does not make an installation.
+  // The rule alone is not an installation.
   return { ...draft.result(), made, wasThere: false };
 }
 
-/** Removes the text if it was added here; without `made`, which says so, it counts as ours. */
+/** Removes the text if it was added here; without `made` it counts as ours. */
 export function removeText(before: string, { list, text }: WantedText, made?: AddedParts): EditedSettings {
   const draft = openDraft(before);
   const mark = [...list, text].join('\n');

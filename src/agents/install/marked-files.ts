@@ -6,34 +6,33 @@ import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-fi
 import { SettingsError } from './settings-file.ts';
 
 /**
- * Markdown files of ours in a folder of the agent's. A comment at the head of each tells ours from those of a
- * person, and by a digest whether it is still as we wrote it: what a person has changed is theirs.
+ * Our Markdown files in a folder of the agent. A comment at the top of each identifies it as ours and has a digest: a
+ * file that a person has changed is theirs.
  */
 export interface OwnFile {
   name: string;
-  /** With front matter, without the mark. */
   text: string;
 }
 
-/** The change of one file, made or (in a dry run) only worked out. */
+/** A change of one file, applied or (in a dry run) only computed. */
 export interface FileOutcome {
   path: string;
   before: string | null;
   after: string | null;
-  /** Why it was left as it is, where it was. */
+  /** Why it was left unchanged. */
   kept: 'edited' | 'foreign' | null;
 }
 
 export function installFiles(folder: string, wanted: OwnFile[], { dryRun = false } = {}): FileOutcome[] {
   const outcomes = wanted.map(({ name, text }) => outcomeOf(join(folder, name), marked(text)));
-  // From a version that had more of them.
-  const left = ownFilesIn(folder).filter(({ path }) => !outcomes.some((each) => each.path === path));
-  return carryOut([...outcomes, ...left], dryRun);
+  // From a version that had more files.
+  const left = ownFilesIn(folder).filter(({ path }) => !outcomes.some((outcome) => outcome.path === path));
+  return applyChanges([...outcomes, ...left], dryRun);
 }
 
-/** All that are ours and unchanged; the folders that are empty then go with them. */
+/** Removes all unchanged files of ours, and folders that are empty then. */
 export function removeFiles(folder: string, { dryRun = false } = {}): FileOutcome[] {
-  const removed = carryOut(ownFilesIn(folder), dryRun);
+  const removed = applyChanges(ownFilesIn(folder), dryRun);
   if (!dryRun && removed.some(({ after }) => after === null)) {
     removeIfEmpty(folder);
     removeIfEmpty(dirname(folder));
@@ -41,7 +40,6 @@ export function removeFiles(folder: string, { dryRun = false } = {}): FileOutcom
   return removed;
 }
 
-/** To be removed, where they are as we wrote them. */
 function ownFilesIn(folder: string): FileOutcome[] {
   return filesIn(folder)
     .map((name) => outcomeOf(join(folder, name), null))
@@ -49,16 +47,16 @@ function ownFilesIn(folder: string): FileOutcome[] {
 }
 
 function outcomeOf(path: string, wanted: string | null): FileOutcome {
-  const before = withTrouble(path, () => readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null);
+  const before = withFileErrors(path, () => readRegularIfThere(path, CONFIG_LIMIT)?.toString('utf8') ?? null);
   const state = stateOf(before);
   const kept = state === 'ours' ? null : state;
   return { path, before, after: kept === null ? wanted : before, kept };
 }
 
-function carryOut(outcomes: FileOutcome[], dryRun: boolean): FileOutcome[] {
+function applyChanges(outcomes: FileOutcome[], dryRun: boolean): FileOutcome[] {
   for (const { path, before, after } of outcomes) {
     if (dryRun || before === after) continue;
-    withTrouble(path, () =>
+    withFileErrors(path, () =>
       after === null ? rmSync(path, { force: true }) : writeAtomically(path, after, 0o644),
     );
   }
@@ -72,7 +70,6 @@ function marked(text: string): string {
   return text.replace(/^---\n/, `---\n${WORDS} ${digestOf(text)}\n`);
 }
 
-/** A file that is not there is ours to write. */
 function stateOf(text: string | null): 'ours' | 'edited' | 'foreign' {
   if (text === null) return 'ours';
   const digest = MARK.exec(text)?.[1];
@@ -85,7 +82,7 @@ function digestOf(text: string): string {
 }
 
 function filesIn(folder: string): string[] {
-  return withTrouble(folder, () => {
+  return withFileErrors(folder, () => {
     try {
       return readdirSync(folder)
         .filter((name) => name.endsWith('.md'))
@@ -100,12 +97,10 @@ function filesIn(folder: string): string[] {
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
-  } catch {
-    // It has content that is not ours.
-  }
+  } catch {}
 }
 
-function withTrouble<T>(path: string, work: () => T): T {
+function withFileErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import { applyEdit, cut, InvalidJsonError, removeByteOrderMark, type TextEdit } from './json-text.ts';
+import { applyEdit, InvalidJsonError, removeByteOrderMark, removeRange, type TextEdit } from './json-text.ts';
 
 /**
  * Claude Code reads its settings as plain JSON: with one comment or trailing comma it ignores the whole file and runs
@@ -8,7 +8,7 @@ import { applyEdit, cut, InvalidJsonError, removeByteOrderMark, type TextEdit } 
 
 export class NotPlainJsonError extends InvalidJsonError {}
 
-/** The first place that is not plain JSON; null where there is none. */
+/** The first place that is not plain JSON, or null. */
 export function findNotPlain(text: string): NotPlainJsonError | null {
   const [first] = findExtras(text);
   if (!first) return null;
@@ -20,7 +20,7 @@ export function findNotPlain(text: string): NotPlainJsonError | null {
   );
 }
 
-/** The text without comments and trailing commas, and how to get them back. */
+/** The text without comments and trailing commas, and the edits that restore them. */
 export function makePlain(text: string): { text: string; undo: TextEdit[] } {
   const extras = findExtras(text);
   return {
@@ -29,7 +29,6 @@ export function makePlain(text: string): { text: string; undo: TextEdit[] } {
   };
 }
 
-/** Cuts of all comments and trailing commas, by their place in the text. */
 function findExtras(text: string): TextEdit[] {
   const scanner = createScanner(removeByteOrderMark(text), false);
   const cuts: TextEdit[] = [];
@@ -40,18 +39,18 @@ function findExtras(text: string): TextEdit[] {
     const token = text.slice(start, end);
     if (/^\/[/*]/.test(token)) cuts.push(cutComment(text, start, end));
     else if (/\S/.test(token.replace('\uFEFF', ' '))) {
-      if (/^[}\]]$/.test(token) && comma !== undefined) cuts.push(cut(text, comma, comma + 1));
+      if (/^[}\]]$/.test(token) && comma !== undefined) cuts.push(removeRange(text, comma, comma + 1));
       comma = token === ',' ? start : undefined;
     }
   }
   return cuts.sort((a, b) => a.offset - b.offset);
 }
 
-/** With its line, if it is alone there. */
+/** With its line, if nothing else is on it. */
 function cutComment(text: string, start: number, end: number): TextEdit {
   const before = /[ \t]*$/.exec(text.slice(0, start))?.[0] ?? '';
   const from = start - before.length;
   const lineEnd = /^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(end))?.[0];
   const isAlone = lineEnd !== undefined && /^$|[\r\n]/.test(text.slice(0, from).slice(-1));
-  return cut(text, from, isAlone ? end + lineEnd.length : end);
+  return removeRange(text, from, isAlone ? end + lineEnd.length : end);
 }

@@ -6,11 +6,11 @@ import { readIfThere, writeAtomically } from '../../platform/files.ts';
 import type { AddedParts } from './edited-settings.ts';
 import type { TextEdit } from './json-text.ts';
 
-/** What an installation changed, so that it can be taken back exactly. Of the user's own text only what was removed. */
+/** What an installation changed, so that it can be undone exactly. Of the user's text, only what was removed. */
 export interface InstallRecord {
   version: 2;
   file: string;
-  /** The text it left behind, as a hash: the way back fits only this text. */
+  /** Hash of the resulting text: the undo edits fit only this text. */
   left: string;
   /** Null once another program changed it. */
   undo: TextEdit[] | null;
@@ -23,7 +23,7 @@ export function recordPath(folder: string, agent: string, target: string): strin
   return join(folder, `${agent}-${hashOf(target).slice(0, 16)}.json`);
 }
 
-/** A record that cannot be read is no record. */
+/** An unreadable record counts as missing. */
 export function readRecord(path: string): InstallRecord | undefined {
   try {
     const value: unknown = JSON.parse(readIfThere(path) ?? 'null');
@@ -33,7 +33,6 @@ export function readRecord(path: string): InstallRecord | undefined {
   }
 }
 
-/** The files in which something is installed now. */
 export function listRecordedFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => readRecord(join(folder, name))?.file ?? []);

@@ -18,18 +18,16 @@ import { type Draft, openDraft } from './settings-draft.ts';
  */
 
 export interface WantedServer {
-  /** The keys that lead to the object with all servers, from the top of the file. */
   within: string[];
   name: string;
-  /** What a new entry says. */
   value: JsonObject;
-  /** An entry that stands there under this name as it should be now; null when it is not ours. */
+  /** The existing entry under this name as it should be now; null if it is not ours. */
   renew(known: Json): JsonObject | null;
 }
 
 export type ServerState = Exclude<EntryState, 'doubled'> | 'foreign';
 
-/** A server of another program under our name stays. */
+/** Another program's server under our name stays. */
 export function installServer(before: string | null, wanted: WantedServer): EditedSettings {
   const draft = openDraft(before ?? '');
   const made: AddedParts = { object: draft.root() === undefined, containers: [] };
@@ -53,7 +51,7 @@ export function removeServer(before: string, wanted: WantedServer, made?: AddedP
   const found = wasThere ? find(draft.root(), wanted) : undefined;
   if (found) {
     draft.apply(removeChild(draft.text(), found.container, found.index));
-    // Without a record only the innermost container is sure to have been made for it.
+    // Without a record, only the innermost container is known to have been created for it.
     const depths = wanted.within
       .map((_, outer) => wanted.within.length - outer)
       .slice(0, made ? undefined : 1);
@@ -93,7 +91,7 @@ function add(draft: Draft, { within, name }: WantedServer, value: JsonObject, ma
       container?.offset ?? 0,
       `"${within[depth - 1]}" is not an object`,
     );
-  // What is missing on the way there comes along.
+  // Missing parents are created.
   const [key = name, ...inner] = [...within.slice(depth), name];
   const whole = inner.reduceRight<JsonObject>((content, step) => ({ [step]: content }), value);
   draft.apply(appendItem(draft.text(), container, whole, key));

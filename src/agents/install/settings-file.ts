@@ -6,34 +6,34 @@ import { CONFIG_LIMIT, readRegularIfThere } from '../../platform/read-regular-fi
 import { InvalidJsonError } from './json-text.ts';
 import { NotPlainJsonError } from './plain-json.ts';
 
-/** A settings file which belongs to the user and to other programs; read and replaced as a whole. */
+/** A settings file that belongs to the user and to other programs; read and replaced as a whole. */
 export interface SettingsFile {
   /** As the user knows it. */
   path: string;
-  /** Where it really lies: a linked settings file stays a link. */
+  /** The real path: a linked settings file stays a link. */
   target: string;
   text: string | null;
 }
 
-/** For the person: names the file and says what to do. Nothing was changed when this is thrown. */
+/** The message names the file and what to do. Nothing was changed when this is thrown. */
 export class SettingsError extends Error {}
 
 export type FileOperations = Pick<typeof nodeFiles, 'openSync' | 'fsyncSync' | 'renameSync' | 'unlinkSync'>;
 
 export function readSettings(path: string): SettingsFile {
-  return explained(path, 'read', () => {
+  return withAdvice(path, 'read', () => {
     const target = followLinks(path);
     return { path, target, text: readText(path, target) };
   });
 }
 
-/** False if another process changed the file since it was read: read it again and start over. */
+/** False if another process changed the file since it was read: read it again and retry. */
 export function replaceSettings(
   file: SettingsFile,
   text: string,
   files: FileOperations = nodeFiles,
 ): boolean {
-  return explained(file.path, 'written', () => {
+  return withAdvice(file.path, 'written', () => {
     const folders = findMissingFolders(file.target);
     try {
       const old = nodeFiles.statSync(file.target, { throwIfNoEntry: false });
@@ -49,16 +49,16 @@ export function replaceSettings(
   });
 }
 
-/** The same promise as `replaceSettings`, for a file that Cairn had created. */
+/** Like `replaceSettings`, for a file that Cairn had created. */
 export function deleteSettings(file: SettingsFile, files: FileOperations = nodeFiles): boolean {
-  return explained(file.path, 'removed', () => {
+  return withAdvice(file.path, 'removed', () => {
     if (readText(file.path, file.target) !== file.text) return false;
     files.unlinkSync(file.target);
     return true;
   });
 }
 
-/** Those which must be made for the file, the outermost first. */
+/** The folders to create for the file, outermost first. */
 export function findMissingFolders(target: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(target); !nodeFiles.existsSync(folder); folder = dirname(folder)) {
@@ -109,7 +109,7 @@ function keepOwnerAndMode(handle: number, old: nodeFiles.Stats): void {
   nodeFiles.fchmodSync(handle, old.mode & 0o7777);
 }
 
-/** A rename would replace such a file, but it was made read-only for a reason. */
+/** A rename would replace a read-only file, but it was made read-only for a reason. */
 function refuseReadOnly(file: SettingsFile, mode: number): void {
   if ((mode & 0o222) === 0) {
     throw new SettingsError(
@@ -141,7 +141,7 @@ function readText(path: string, target: string): string | null {
   }
 }
 
-/** Also where the link's target does not exist yet. */
+/** Also if the link's target does not exist yet. */
 function followLinks(path: string): string {
   let target = resolve(path);
   for (let links = 0; links < 40; links += 1) {
@@ -157,12 +157,12 @@ function followLinks(path: string): string {
   );
 }
 
-function explained<T>(path: string, deed: string, work: () => T): T {
+function withAdvice<T>(path: string, action: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const cure = CURES[errorCode(error) ?? ''];
-    if (cure) throw new SettingsError(`${path} cannot be ${deed}: ${cure} Nothing was changed.`);
+    const advice = CURES[errorCode(error) ?? ''];
+    if (advice) throw new SettingsError(`${path} cannot be ${action}: ${advice} Nothing was changed.`);
     throw error;
   }
 }
@@ -170,12 +170,12 @@ function explained<T>(path: string, deed: string, work: () => T): T {
 const CURES: Record<string, string | undefined> = {
   EACCES: 'permission denied. Make the file and its folder writable for you, or run this as their owner.',
   EPERM: 'it belongs to another user or is protected. Run this as its owner.',
-  EROFS: 'it lies on a read-only file system. If another program manages it, add what --dry-run shows there.',
+  EROFS: 'it is on a read-only file system. If another program manages it, add what --dry-run shows there.',
   ENOSPC: 'the disk is full. Free some space and run this again.',
   EDQUOT: 'your disk quota is used up. Free some space and run this again.',
-  ENOTDIR: 'a part of this path is a file, not a folder. Move that file out of the way.',
-  EISDIR: 'it is a folder. Move that folder out of the way.',
-  EEXIST: 'a part of this path is a file, not a folder. Move that file out of the way.',
+  ENOTDIR: 'a part of this path is a file, not a folder. Move or remove that file.',
+  EISDIR: 'it is a folder. Move or remove that folder.',
+  EEXIST: 'a part of this path is a file, not a folder. Move or remove that file.',
 };
 
 export function describeProblem(path: string, error: unknown): unknown {

@@ -82,7 +82,7 @@ describe('plans and tasks', () => {
     ['accepted', { ...call, kind: 'tool-end', outcome: 'success' }],
     ['refused', { ...call, kind: 'tool-end', outcome: 'refused' }],
   ] as const)('a plan is %s', (decision, said) =>
-    expect(raw.workSigns(said)).toEqual([{ kind: 'plan', decision, text: '1. cut' }]),
+    expect(raw.findWorkReports(said)).toEqual([{ kind: 'plan', decision, text: '1. cut' }]),
   );
 
   test('a list of tasks is the whole of it', () => {
@@ -94,7 +94,7 @@ describe('plans and tasks', () => {
       response: null,
       outcome: 'success',
     } as const;
-    expect(raw.workSigns(said)).toEqual([
+    expect(raw.findWorkReports(said)).toEqual([
       {
         kind: 'tasks',
         tasks: [

@@ -7,8 +7,8 @@ import { controlMarks } from './control-marks.ts';
 import { files, name, object, objects, outcome, readAction, text } from './wire.ts';
 
 /**
- * For any agent or program that Cairn has no adapter of its own for: our own words as JSON, in and out. An event
- * is called what it is called in src/model/agent-event.ts; docs/raw-agent.md shows each.
+ * For any program without an adapter: our own event names as JSON, in and out. Events are named as in
+ * src/model/agent-event.ts; docs/raw-agent.md shows each.
  */
 export const raw: Agent = {
   id: 'raw',
@@ -22,36 +22,36 @@ export const raw: Agent = {
   lastUsage: () => null,
   windowOf: () => null,
   workTools: ['plan', 'tasks'],
-  workSigns,
+  findWorkReports,
 };
 
 function toEvents(eventName: string, payload: Json): AgentEvent[] {
   if (!isObject(payload)) return [];
-  const event = eventOf(name(payload.event) ?? eventName, sceneOf(payload), payload);
+  const event = eventOf(name(payload.event) ?? eventName, readOrigin(payload), payload);
   return event ? [event] : [];
 }
 
-function eventOf(kind: string, scene: EventOrigin, said: JsonObject): AgentEvent | null {
+function eventOf(kind: string, origin: EventOrigin, said: JsonObject): AgentEvent | null {
   switch (kind) {
     case 'session-start': {
       const model = name(said.model);
-      return { kind, ...scene, source: name(said.source) ?? 'startup', ...(model && { model }) };
+      return { kind, ...origin, source: name(said.source) ?? 'startup', ...(model && { model }) };
     }
     case 'prompt':
       return {
         kind,
-        ...scene,
+        ...origin,
         text: text(said.text) ?? '',
         origin: said.origin === 'machine' ? 'machine' : 'person',
       };
     case 'tool-start':
     case 'permission-request':
-      return { kind, ...scene, call: callOf(said) };
+      return { kind, ...origin, call: callOf(said) };
     case 'tool-end': {
       const { outcome: ended, response, durationMs } = object(said.tool);
       return {
         kind,
-        ...scene,
+        ...origin,
         call: callOf(said),
         outcome: outcome(ended),
         response: response ?? null,
@@ -60,23 +60,23 @@ function eventOf(kind: string, scene: EventOrigin, said: JsonObject): AgentEvent
       };
     }
     case 'subagent-end':
-      return { kind, ...scene, text: text(said.text) ?? '' };
+      return { kind, ...origin, text: text(said.text) ?? '' };
     case 'compact-start':
-      return { kind, ...scene, trigger: name(said.trigger) ?? 'unknown' };
+      return { kind, ...origin, trigger: name(said.trigger) ?? 'unknown' };
     case 'compact-end':
-      return { kind, ...scene, trigger: name(said.trigger) ?? 'unknown', summary: text(said.summary) ?? '' };
+      return { kind, ...origin, trigger: name(said.trigger) ?? 'unknown', summary: text(said.summary) ?? '' };
     case 'turn-end': {
       const error = name(said.error);
-      return { kind, ...scene, text: text(said.text) ?? '', continued: false, ...(error && { error }) };
+      return { kind, ...origin, text: text(said.text) ?? '', continued: false, ...(error && { error }) };
     }
     case 'session-end':
-      return { kind, ...scene, reason: name(said.reason) ?? 'other' };
+      return { kind, ...origin, reason: name(said.reason) ?? 'other' };
     default:
       return null;
   }
 }
 
-function sceneOf(said: JsonObject): EventOrigin {
+function readOrigin(said: JsonObject): EventOrigin {
   const cwd = name(said.cwd);
   const promptId = name(said.promptId);
   const permissionMode = name(said.permissionMode);
@@ -106,7 +106,7 @@ function callOf(said: JsonObject): ToolCall {
 }
 
 /** `plan` with a text in its input: asked for is proposed, ended is accepted or refused. `tasks` with all of them. */
-function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkReport[] {
+function findWorkReports({ kind, tool, input, outcome: ended }: WorkToolCall): WorkReport[] {
   const said = object(input);
   if (tool === 'plan') {
     const plan = text(said.text) ?? '';
@@ -117,7 +117,7 @@ function workSigns({ kind, tool, input, outcome: ended }: WorkToolCall): WorkRep
   const tasks = objects(said.tasks).flatMap((task) => {
     const subject = name(task.subject);
     const key = name(task.id) ?? subject;
-    const state = TASK_STATES.find((each) => each === task.state);
+    const state = TASK_STATES.find((known) => known === task.state);
     return key ? [{ key, ...(subject && { subject }), ...(state && { state }) }] : [];
   });
   return [{ kind: 'tasks', tasks, isWholeList: true }];

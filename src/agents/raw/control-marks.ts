@@ -1,6 +1,6 @@
 import type { ControlMarks } from '../agent.ts';
 
-/** Any program may read what Cairn gives it: these are known from agents that have no adapter of their own here. */
+/** Marks of agents that have no adapter here; any program may read what Cairn returns. */
 export const controlMarks: ControlMarks = {
   tags: [
     // Codex

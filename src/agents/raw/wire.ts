@@ -7,7 +7,7 @@ export function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** One that is there and not empty. */
+/** A non-empty string. */
 export function name(value: Json | undefined): string | undefined {
   return text(value) || undefined;
 }
@@ -33,18 +33,18 @@ const DEEDS: readonly ToolAction[] = [
 const OUTCOMES: readonly ToolOutcome[] = ['success', 'failure', 'refused'];
 
 export function readAction(value: Json | undefined): ToolAction | undefined {
-  return DEEDS.find((each) => each === value);
+  return DEEDS.find((item) => item === value);
 }
 
 export function outcome(value: Json | undefined): ToolOutcome {
-  return OUTCOMES.find((each) => each === value) ?? 'success';
+  return OUTCOMES.find((item) => item === value) ?? 'success';
 }
 
-/** Paths alone were read. */
+/** A plain path counts as read. */
 export function files(value: Json | undefined): FileTouch[] {
-  return (Array.isArray(value) ? value : []).flatMap((each): FileTouch[] => {
-    if (typeof each === 'string') return each === '' ? [] : [{ path: each, how: 'read' }];
-    const path = isObject(each) ? name(each.path) : undefined;
-    return path ? [{ path, how: isObject(each) && each.how === 'write' ? 'write' : 'read' }] : [];
+  return (Array.isArray(value) ? value : []).flatMap((item): FileTouch[] => {
+    if (typeof item === 'string') return item === '' ? [] : [{ path: item, how: 'read' }];
+    const path = isObject(item) ? name(item.path) : undefined;
+    return path ? [{ path, how: isObject(item) && item.how === 'write' ? 'write' : 'read' }] : [];
   });
 }

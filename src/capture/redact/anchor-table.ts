@@ -1,25 +1,24 @@
-/** Literals that tell where a kind of secret may be. Up to five characters are looked at. */
+/** Literals that mark where a kind of secret may be. Up to five characters are compared. */
 export interface AnchorGroup {
   literals: string[];
-  /** Capital and small letters differ. */
+  /** Case-sensitive. */
   exact?: boolean;
 }
 
 /** As the third character of a literal: any character. */
-export const ANY = '\u00b7';
+export const ANY_CHARACTER = '\u00b7';
 
 /** Three characters of five bits each: letters of both cases are the same number. */
 const TRIGRAMS = 1 << 15;
 const MOST_CANDIDATES = 4096;
 
 export interface AnchorTable {
-  /** How many groups there are. */
   groups: number;
   /** By the first two characters of a trigram, the third ones that any literal has: 4 kB, always in the cache. */
   thirds: Uint32Array;
   /** By trigram, the first candidate; 0 is none. */
   first: Uint16Array;
-  /** By candidate: the next one of the same trigram, what it stands for, and what the trigram does not tell. */
+  /** By candidate: the next one with the same trigram, its group, and the checks that the trigram does not cover. */
   next: Uint16Array;
   group: Uint16Array;
   literal: Uint16Array;
@@ -48,7 +47,6 @@ function createTable(groups: number, room: number, buffer = new ArrayBuffer(BYTE
   };
 }
 
-/** Of a candidate in all lists together. */
 const BYTES = 14;
 
 export function buildTable(groups: AnchorGroup[]): AnchorTable {
@@ -56,7 +54,7 @@ export function buildTable(groups: AnchorGroup[]): AnchorTable {
   const meanings = groups.flatMap(({ literals, exact = false }, group) =>
     literals.map((literal, number) => ({ literal, meaning: { group, number, exact } })),
   );
-  // What leaves a character open first: as long as its trigrams are free, they share one candidate.
+  // Literals with an open character first: while their trigrams are free, they share one candidate.
   for (const { literal, meaning } of meanings.filter(({ literal }) => isOpen(literal)))
     addOpen(table, literal, meaning);
   for (const { literal, meaning } of meanings.filter(({ literal }) => !isOpen(literal)))
@@ -74,7 +72,7 @@ function addClosed(table: AnchorTable, literal: string, meaning: Meaning): void 
   setFirst(table, trigram, addCandidate(table, literal, meaning, table.first[trigram]));
 }
 
-const OPEN = ANY.charCodeAt(0);
+const OPEN = ANY_CHARACTER.charCodeAt(0);
 
 interface Meaning {
   group: number;
@@ -126,7 +124,7 @@ function addCandidate(table: AnchorTable, literal: string, meaning: Meaning, nex
   return candidate;
 }
 
-/** A table as a bundle holds it. */
+/** A table as stored in a bundle. */
 export interface PackedTable {
   groups: number;
   /** The lists of candidates. */

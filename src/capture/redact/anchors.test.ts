@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANY, type AnchorGroup, buildTable, packTable, unpackTable } from './anchor-table.ts';
+import { ANY_CHARACTER, type AnchorGroup, buildTable, packTable, unpackTable } from './anchor-table.ts';
 import { type Anchors, createAnchorSearch } from './anchors.ts';
 import { tokenRules } from './rules/tokens.ts';
 import { anchorGroups, packAnchors, tokenRulesByAnchor } from './scan.ts';
@@ -20,7 +20,7 @@ describe('createAnchorSearch', () => {
   });
 
   it('finds a literal that leaves its third character open', () => {
-    expect(positionsOf('SK1 SKa sk1 SK', [`SK${ANY}`], true)).toEqual([0, 4]);
+    expect(positionsOf('SK1 SKa sk1 SK', [`SK${ANY_CHARACTER}`], true)).toEqual([0, 4]);
     expect(positionsOf('az login', ['az'], true)).toEqual([0]);
   });
 

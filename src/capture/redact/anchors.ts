@@ -4,10 +4,9 @@ import type { AnchorTable } from './anchor-table.ts';
 export interface Anchors {
   /** One bit for each group that has any; the groups from 31 on share the last one. */
   seen: number;
-  /** By group; of the other lists only so many entries are valid. */
+  /** By group; only this many entries of the other lists are valid. */
   counts: number[];
   positions: number[][];
-  /** Which literal of its group it is. */
   literals: number[][];
 }
 
@@ -60,7 +59,7 @@ function writeLowBytes(part: string, bytes: Buffer): number {
   return part.length;
 }
 
-/** The lists keep their room, unless one text made them huge. */
+/** The lists keep their capacity, unless one text made them huge. */
 function clearAnchors(anchors: Anchors): void {
   anchors.seen = 0;
   for (let group = 0; group < anchors.counts.length; group++) {

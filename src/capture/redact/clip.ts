@@ -6,7 +6,7 @@ const ROOM_FOR_MARK = 64;
 const LONGEST_REDACTION_MARK = 32;
 const MOST_ROUNDS = 4;
 
-/** Redacts a text and keeps its head and tail if it is too long; what is left out is never looked at. */
+/** Redacts a text and, if it is too long, keeps its head and tail; the middle is never read. */
 export function redactAndClip(text: string, maxText: number): string {
   if (text.length <= maxText) {
     const clean = redactText(text);
@@ -18,7 +18,7 @@ export function redactAndClip(text: string, maxText: number): string {
   return clip(head, tail, text.length, maxText);
 }
 
-/** What stands at a cut may look like a secret only now; its mark may make the text too long once more. */
+/** The text at a cut may look like a secret only now; its mark may make the text too long again. */
 function clip(head: string, tail: string, length: number, maxText: number): string {
   let clipped = redactText(cut(head, tail, length, maxText));
   for (let round = 1; round < MOST_ROUNDS && clipped.length > maxText; round++) {
@@ -35,7 +35,7 @@ function cut(head: string, tail: string, length: number, maxText: number): strin
   return `${start}\n[… ${leftOut} characters left out …]\n${end}`;
 }
 
-/** Neither through one of our marks nor through a character. */
+/** Not inside one of our marks or a character. */
 function endOfHead(text: string, wanted: number): number {
   const mark = markAcross(text, wanted);
   if (mark !== undefined) return mark.start;

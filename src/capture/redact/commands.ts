@@ -1,12 +1,12 @@
 import type { Anchors } from './anchors.ts';
 import { addEdits, type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { type CommandRule, commandRules } from './rules/commands.ts';
-import { COMMANDS } from './scan.ts';
+import { COMMAND_GROUP } from './scan.ts';
 import { isRandom, isReference } from './secret-values.ts';
 
 let byCommand: Map<string, CommandRule[]> | undefined;
 
-/** Not before the first command: a hook that reads one prompt has no time for it. */
+/** Created at the first command: a hook that reads one prompt has no time for it. */
 function rulesByCommand(): Map<string, CommandRule[]> {
   if (byCommand !== undefined) return byCommand;
   byCommand = new Map<string, CommandRule[]>();
@@ -20,9 +20,9 @@ function rulesByCommand(): Map<string, CommandRule[]> {
 export function findCommandSecrets(text: string, anchors: Anchors): Edit[] {
   let edits = NO_EDITS;
   let done = 0;
-  const count = anchors.counts[COMMANDS] ?? 0;
+  const count = anchors.counts[COMMAND_GROUP] ?? 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[COMMANDS]?.[number] ?? 0;
+    const index = anchors.positions[COMMAND_GROUP]?.[number] ?? 0;
     if (index < done || !startsCommand(text, index)) continue;
     const nameEnd = endOfName(text, index);
     const name = text.slice(index, nameEnd).replace(/\.exe$/, '');
@@ -166,10 +166,10 @@ function flagValues(rule: CommandRule, words: Word[]): Word[] {
   return values;
 }
 
-/** Arguments that are not flags; `NAME=V` counts from its sign. */
+/** Arguments that are not flags; `NAME=V` counts from its `=`. */
 function positionValues({ kind, positions = [], assignments }: CommandRule, words: Word[]): Word[] {
   const plain = words.filter(({ text, joined }) => !joined && !/^-|^\/[a-z]+:/i.test(text));
-  // In prose the word after a program's name is just a word; a token never looks like one.
+  // In prose the word after a program's name is an ordinary word; a token never looks like one.
   const isToken = kind === 'token' || kind === 'key';
   const values = positions
     .flatMap((position) => plain.at(position) ?? [])
@@ -191,7 +191,7 @@ function tail(word: Word, from: number): Word {
   return { ...word, start: word.start + from, text: word.text.slice(from) };
 }
 
-/** openssl writes `pass:V`; what follows `env:`, `file:` and `fd:` is no secret. */
+/** openssl writes `pass:V`; the values of `env:`, `file:` and `fd:` are not secrets. */
 function withoutPrefix(word: Word): Word {
   return word.text.startsWith('pass:') ? tail(word, 5) : word;
 }

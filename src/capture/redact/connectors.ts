@@ -1,4 +1,4 @@
-/** A telling name and where it is. */
+/** The name of a secret and its position. */
 export interface Name {
   text: string;
   start: number;

@@ -2,11 +2,11 @@ import { matchAt } from './connectors.ts';
 import type { Edit } from './edits.ts';
 import { formatMark } from './mark.ts';
 
-/** A terminal control sequence that was taken out of a text. */
+/** A terminal control sequence that was removed from a text. */
 interface Sequence {
-  /** Where it was, counted in the text without sequences. */
+  /** Its position in the text without sequences. */
   at: number;
-  /** 1 if a newline holds its place: the sequence moves the cursor, so what follows is another word. */
+  /** 1 if a newline replaces it: the sequence moves the cursor, so the following text is another word. */
   width: 0 | 1;
   text: string;
 }
@@ -14,9 +14,9 @@ interface Sequence {
 /** A text as a terminal shows it. */
 export interface ShownText {
   text: string;
-  /** Its control sequences, to put them back; found only when they are asked for. */
+  /** Its control sequences, to restore them; computed on demand. */
   sequences: () => Sequence[];
-  /** Keeps the sequences in their places when the text is changed. */
+  /** Adjusts the positions of the sequences to the edits. */
   move: (edits: Edit[]) => void;
   /** Redacts what the sequences themselves hold. @returns whether there was anything. */
   redactBodies: (redact: (text: string) => string) => boolean;
@@ -101,7 +101,10 @@ function hideColours(text: string): string | undefined {
 
 const LONGEST_COLOUR = 28;
 
-/** Moves what is no colour to the front; how much was read and kept. Reads nothing if there is another sequence. */
+/**
+ * Moves everything but colours to the front. @returns how much was read and kept; reads nothing if there is another
+ * sequence.
+ */
 function dropColours(codes: Uint16Array, length: number, isLast: boolean): { read: number; kept: number } {
   let kept = 0;
   let index = 0;
@@ -174,7 +177,7 @@ function hideAll(text: string): { text: string; sequences: Sequence[] } {
   return { text: shown + text.slice(copied), sequences };
 }
 
-/** The sequences where they are after the edits; those inside a secret go with it. */
+/** The sequences after the edits; those inside a secret are removed with it. */
 function moveSequences(sequences: Sequence[], edits: Edit[]): Sequence[] {
   const moved: Sequence[] = [];
   let next = 0;
@@ -222,7 +225,6 @@ export function showSequences(text: string, sequences: Sequence[]): string {
   return whole + text.slice(copied);
 }
 
-/** Is a sequence right before this place? */
 export function isBehindSequence(sequences: Sequence[], index: number): boolean {
   let low = 0;
   let high = sequences.length;

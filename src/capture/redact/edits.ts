@@ -12,8 +12,8 @@ export interface Edit {
 export const NO_EDITS: Edit[] = [];
 
 /**
- * One way to look for secrets, at its anchors. The edits come back in the order of the text and never overlap. A seam is a
- * place where a control sequence was: a token may begin there, whatever is before it.
+ * A search for one kind of secret, at its anchors. The edits are in text order and never overlap. A seam is the place
+ * of a removed control sequence: a token may begin there, whatever precedes it.
  */
 export type Finder = (text: string, anchors: Anchors, isSeam?: IsSeam) => Edit[];
 
@@ -37,7 +37,7 @@ export function addEdits(edits: Edit[], more: Edit[]): Edit[] {
   return edits;
 }
 
-/** Sorts edits found by several rules and drops those that overlap an earlier one. */
+/** Sorts edits of several rules and drops those that overlap an earlier one. */
 export function mergeEdits(edits: Edit[]): Edit[] {
   if (edits.length < 2) return edits;
   const merged: Edit[] = [];

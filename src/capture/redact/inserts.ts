@@ -1,7 +1,7 @@
 import type { Anchors } from './anchors.ts';
 import { matchAt } from './connectors.ts';
 import { type Edit, NO_EDITS } from './edits.ts';
-import { INSERTS } from './scan.ts';
+import { INSERT_GROUP } from './scan.ts';
 import { type SecretKind, secretKind } from './secret-names.ts';
 import { isSecretValue } from './secret-values.ts';
 
@@ -32,14 +32,14 @@ interface Column {
 
 /** Finds the values of telling columns: `INSERT INTO users (name, password) VALUES ('robin', '…')`. */
 export function findInserts(text: string, anchors: Anchors): Edit[] {
-  const count = anchors.counts[INSERTS] ?? 0;
+  const count = anchors.counts[INSERT_GROUP] ?? 0;
   if (count === 0) return NO_EDITS;
   patterns ??= createPatterns();
   const { statement: pattern } = patterns;
   let edits = NO_EDITS;
   let done = 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[INSERTS]?.[number] ?? 0;
+    const index = anchors.positions[INSERT_GROUP]?.[number] ?? 0;
     if (index < done) continue;
     const statement = matchAt(pattern, text, index);
     if (statement === null) continue;

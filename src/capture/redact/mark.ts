@@ -1,4 +1,4 @@
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export function formatMark(kind: string): string {
   return `[redacted:${kind}]`;
 }

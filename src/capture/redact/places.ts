@@ -2,9 +2,9 @@ import { type Anchors, bitOf } from './anchors.ts';
 import { addEdits, type Edit, mergeEdits, NO_EDITS } from './edits.ts';
 import { addressRules } from './rules/addresses.ts';
 import type { PlaceRule } from './rules/place-rule.ts';
-import { PLACES, placeRules } from './scan.ts';
+import { FIRST_PLACE_GROUP, placeRules } from './scan.ts';
 
-/** Which place rules a finder tries, and the bits of their anchors. */
+/** Place rules that a finder tries, and the bits of their anchors. */
 interface Range {
   from: number;
   to: number;
@@ -20,11 +20,11 @@ function findRanges(): { addresses: Range; credentials: Range } {
 
 function rangeOf(from: number, to: number): Range {
   let bits = 0;
-  for (let number = from; number < to; number++) bits |= bitOf(PLACES + number);
+  for (let number = from; number < to; number++) bits |= bitOf(FIRST_PLACE_GROUP + number);
   return { from, to, bits };
 }
 
-/** Finds secrets that are in an address: `https://user:…@host`. */
+/** Finds secrets in addresses: `https://user:…@host`. */
 export function findAddresses(text: string, anchors: Anchors): Edit[] {
   if (!isAnySeen(anchors)) return NO_EDITS;
   ranges ??= findRanges();
@@ -39,16 +39,16 @@ export function findCredentials(text: string, anchors: Anchors): Edit[] {
 }
 
 function isAnySeen({ seen }: Anchors): boolean {
-  return seen >>> PLACES !== 0;
+  return seen >>> FIRST_PLACE_GROUP !== 0;
 }
 
 function findPlaces(text: string, anchors: Anchors, { from, to, bits }: Range): Edit[] {
   let edits = NO_EDITS;
   if ((anchors.seen & bits) === 0) return edits;
   for (let number = from; number < to; number++) {
-    const count = anchors.counts[PLACES + number] ?? 0;
+    const count = anchors.counts[FIRST_PLACE_GROUP + number] ?? 0;
     const rule = placeRules()[number];
-    const positions = anchors.positions[PLACES + number];
+    const positions = anchors.positions[FIRST_PLACE_GROUP + number];
     if (count === 0 || rule === undefined || positions === undefined) continue;
     const found = rule.searchesAll === true ? searchAll(text, rule) : searchAt(text, rule, positions, count);
     edits = addEdits(edits, found);
@@ -56,7 +56,7 @@ function findPlaces(text: string, anchors: Anchors, { from, to, bits }: Range): 
   return mergeEdits(edits);
 }
 
-/** Farther from its anchor than this no pattern reaches. */
+/** Maximum distance of a match from its anchor. */
 const LONGEST_PLACE = 5000;
 
 function searchAt(text: string, rule: PlaceRule, positions: number[], count: number): Edit[] {
@@ -78,7 +78,7 @@ function searchAt(text: string, rule: PlaceRule, positions: number[], count: num
     if (hit === null) continue;
     const [whole, before = '', value = ''] = hit;
     const start = anchor + before.length;
-    // What was taken for a value may hold the next place.
+    // The match may contain the next place.
     done = start;
     if (value === '' || !accepts(value)) continue;
     done = anchor + whole.length;

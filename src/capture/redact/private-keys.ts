@@ -1,6 +1,6 @@
 import type { Anchors } from './anchors.ts';
 import { type Edit, mergeEdits, NO_EDITS } from './edits.ts';
-import { PRIVATE_KEYS } from './scan.ts';
+import { PRIVATE_KEY_GROUP } from './scan.ts';
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -17,7 +17,7 @@ const LONGEST_PREFIX = 12;
  * its first, since clipped texts and patches show such parts.
  */
 export function findPrivateKeys(text: string, anchors: Anchors): Edit[] {
-  if (anchors.counts[PRIVATE_KEYS] === 0) return NO_EDITS;
+  if (anchors.counts[PRIVATE_KEY_GROUP] === 0) return NO_EDITS;
   const putty = text.includes('Private-Lines:') ? findPutty(text) : [];
   if (!text.includes('PRIVATE KEY')) return putty;
   const begins = [...text.matchAll(BEGIN)].map((hit) => ({

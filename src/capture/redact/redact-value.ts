@@ -20,8 +20,8 @@ export function redactValue<T>(
 }
 
 /**
- * The same for a record that was built from a redacted payload. Texts and objects taken from it as they are need
- * no second search, which would double the cost of an intake.
+ * The same for a record built from a redacted payload. Its unchanged texts and objects are not searched again, which
+ * would double the cost of an intake.
  */
 export function redactDerived<T>(value: T, source: Redacted<Json> | Redacted<AgentEvent>): Redacted<T> {
   const known = new Set<unknown>();

@@ -9,7 +9,9 @@ import { scanText } from './scan.ts';
 import { findColumns, findManifestData } from './tables.ts';
 import { findTokens } from './tokens.ts';
 
-/** What is a secret by its own form goes first, so that its mark names it best; then what the context tells. */
+/**
+ * Secrets with their own form first, so that the mark names the most specific kind; then those recognised by context.
+ */
 const FINDERS: Finder[] = [
   findPrivateKeys,
   findTokens,
@@ -22,7 +24,7 @@ const FINDERS: Finder[] = [
   findAssignments,
 ];
 
-/** What has no anchor can only be a token in a long run. */
+/** Without an anchor there can only be a token in a long run. */
 const WITHOUT_ANCHORS: Finder[] = [findTokens];
 
 const MOST_ROUNDS = 4;

@@ -1,9 +1,8 @@
 export type SecretKind = 'password' | 'secret' | 'key' | 'token' | 'credential';
 
 /**
- * What a variable, field, header or option of this name holds, if it holds a secret: `DB_PASSWORD`,
- * `clientSecret`, `x-api-key`. The last word decides, so that `token_count`, `passwordField` and
- * `secret-name` are not taken for secrets.
+ * The kind of secret in a variable, field, header or option of this name, if any: `DB_PASSWORD`, `clientSecret`,
+ * `x-api-key`. The last word decides, so `token_count`, `passwordField` and `secret-name` do not count.
  */
 export function secretKind(name: string): SecretKind | undefined {
   if (!TELLING.test(name) || !NAME.test(name)) return undefined;
@@ -45,11 +44,11 @@ export function mayHoldKey(name: string): boolean {
 const HARMLESS_KEY =
   /(?:^|_)(?:PUBLIC|PUB|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|HASH|INDEX|IDEMPOTENCY|OBJECT|S3|ROW|QUERY|GROUP|EVENT|LOCK|STORAGE|MAP|SEARCH|HOT|SHORTCUT)_KEY$/;
 
-/** Most names hold none of these, and need not be taken apart. */
+/** Most names contain none of these and need not be split. */
 const TELLING = /pass|kennwort|wachtwoord|contrase|senha|pw|pswd|secret|token|key|cred|auth|jwt|psk|pat\b/i;
 const NAME = /^[\wñ$./: -]{1,160}$/;
 
-/** Words behind the telling one which change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
+/** Words after the significant one that change nothing: `SECRET_KEY_BASE`, `password2`, `TOKEN_PROD`. */
 const DECORATION =
   /^(?:\d+|b64|base64|base|prod|production|dev|staging|live|test|value|plain|plaintext|raw|text|string|new|old|current|confirm|confirmation|primary|secondary|default|main|local|admin|ro|rw|readonly)$/;
 

@@ -2,9 +2,9 @@ import type { SecretKind } from './secret-names.ts';
 import { isPath, isScrambled, looksLikeWords } from './words.ts';
 
 /**
- * How a value is tied to its name. `literal`: it can only be meant as it is (an env line, an option, a
- * query). `line`: it is a whole line of settings, as in YAML or a properties file. `quoted`: a string in code
- * or JSON. `bare`: without quotes where an expression could be as well.
+ * How a value is connected to its name. `literal`: always a plain value (an env line, an option, a query). `line`: a
+ * whole line of settings, as in YAML or a properties file. `quoted`: a string in code or JSON. `bare`: without
+ * quotes, where an expression is possible too.
  */
 export type ValuePosition = 'literal' | 'line' | 'quoted' | 'bare';
 
@@ -15,10 +15,10 @@ interface NamedValue {
   position: ValuePosition;
 }
 
-/** The beginning of a value tells what it is; a whole one may be a megabyte. */
+/** The beginning of a value is enough; a whole one may be a megabyte. */
 export const LONGEST_CHECKED = 256;
 
-/** Is this the secret itself, and not a reference to it, a type, an expression or a word about it? */
+/** Whether this is the secret itself, not a reference to it, a type, an expression or a description. */
 export function isSecretValue({ name, kind, value: whole, position }: NamedValue): boolean {
   const value = whole.slice(0, LONGEST_CHECKED);
   if (value.length < 3 || isReference(value) || VERSION.test(value) || isAboutItself(name, value))
@@ -30,7 +30,7 @@ export function isSecretValue({ name, kind, value: whole, position }: NamedValue
   return isOpaqueBare(value);
 }
 
-/** A placeholder, a variable, or something Cairn itself put there. */
+/** A placeholder, a variable, or a mark of Cairn. */
 export function isReference(value: string): boolean {
   return REFERENCE.test(value) || RESERVED.test(value);
 }
@@ -44,7 +44,7 @@ export function isRandom(value: string, shortest = 12): boolean {
   return !DATED.test(start) && !isNumbered(start);
 }
 
-/** Letters and digits that make no words, as no name in a sentence or in code does. */
+/** Letters and digits that form no words, unlike names in sentences or code. */
 export function isOpaqueWord(value: string): boolean {
   return (
     isRandom(value, 8) &&
@@ -122,7 +122,7 @@ function isProse(value: string): boolean {
   return others.length > 0 && !/\d/.test(first) && [first, ...others].every(isWord);
 }
 
-/** `AUTH_TOKEN = 'auth_token'` names a thing, it does not tell it. */
+/** `AUTH_TOKEN = 'auth_token'` is a name, not a value. */
 function isAboutItself(name: string, value: string): boolean {
   const [bareName, bareValue] = [name, value].map((text) => text.replace(/[^A-Za-z]/g, '').toLowerCase());
   if (!bareName || !bareValue || /\d|[^\w\s./:-]/.test(value)) return false;

@@ -15,7 +15,7 @@ const AFTER_CLAUSE =
 const VALUE_AFTER =
   /^["'`*]{0,2}[ \t]{1,2}(?:[\w.'’@-]{1,30}[ \t]{1,2}){0,4}?(?:[\w.'’@-]{1,30}:[ \t]{1,2}|(?:is|be|was|are|to)[ \t]{1,2}|\()["'`*]{0,2}([^\s"'`*()<>[\]{},;\\][^\s"'`()<>[\]{},;\\]{7,199})/;
 
-/** The secret in the same sentence as its name. It has to look random: a sentence says all sorts of things. */
+/** The secret in the same sentence as its name. It must look random, because sentences contain any words. */
 export function secretInSentence(text: string, name: Name, kind: SecretKind | undefined): { edit?: Edit } {
   if (kind === undefined) return {};
   return secretAfter(text, name, kind) ?? secretBefore(text, name, kind) ?? {};
@@ -25,7 +25,7 @@ function secretAfter(text: string, name: Name, kind: SecretKind): { edit: Edit }
   if (!/[ \t"'`*]/.test(text.charAt(name.end))) return undefined;
   const hit = VALUE_AFTER.exec(text.slice(name.end, name.end + LONGEST_AFTER));
   const value = hit?.[1] ?? '';
-  // Digests and ids are of one case.
+  // Digests and ids use one case.
   if (hit === null || !isOpaqueWord(value) || !isScrambled(value)) return undefined;
   const end = name.end + hit[0].length;
   return { edit: { start: end - value.length, end, kind } };

@@ -1,23 +1,23 @@
 import type { Anchors } from './anchors.ts';
 import { matchAt } from './connectors.ts';
 import { type Edit, NO_EDITS } from './edits.ts';
-import { MANIFESTS, SECRET_NAMES } from './scan.ts';
+import { MANIFEST_GROUP, SECRET_NAME_GROUP } from './scan.ts';
 import { type SecretKind, secretKind } from './secret-names.ts';
 import { isReference, isSecretValue } from './secret-values.ts';
 
 const NEWLINE = /\r?\n|\\{1,8}r?\\{0,8}n/g;
-/** What may be between a name in a header and the separator after it. */
+/** What may be between a name in a header and the separator. */
 const NAME_END = /[\w"'`]{0,40}[ ]{0,80}(?:[|│\t,;]|\r?\n|\\{1,8}[rn]|$)/y;
 const LONGEST_ROW = 4000;
 
-/** Finds the values below a telling name: columns of psql, Markdown, CSV and other tables. */
+/** Finds the values below the name of a secret: columns of psql, Markdown, CSV and other tables. */
 export function findColumns(text: string, anchors: Anchors): Edit[] {
-  const count = anchors.counts[SECRET_NAMES] ?? 0;
+  const count = anchors.counts[SECRET_NAME_GROUP] ?? 0;
   if (count === 0 || !mayHoldTable(text)) return NO_EDITS;
   const edits: Edit[] = [];
   let done = 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[SECRET_NAMES]?.[number] ?? 0;
+    const index = anchors.positions[SECRET_NAME_GROUP]?.[number] ?? 0;
     if (index < done) continue;
     NAME_END.lastIndex = index;
     if (!NAME_END.test(text)) continue;
@@ -27,12 +27,11 @@ export function findColumns(text: string, anchors: Anchors): Edit[] {
   return edits;
 }
 
-/** A table has two lines at least. */
 function mayHoldTable(text: string): boolean {
   return text.includes('\n') || text.includes('\\n');
 }
 
-/** The header in whose line a name is, and the end of that line. */
+/** The header line of a name, and the end of that line. */
 function tableAround(text: string, index: number): { table: Table | undefined; end: number } {
   NEWLINE.lastIndex = index;
   const newline = NEWLINE.exec(text);
@@ -45,7 +44,7 @@ function tableAround(text: string, index: number): { table: Table | undefined; e
   return { table: tableAt(text.slice(start, newline?.index ?? text.length)), end };
 }
 
-/** Adds the secrets of the rows from here on, and says where the table ends. */
+/** Adds the secrets of the rows from here on. @returns where the table ends. */
 function readRows(text: string, from: number, table: Table, edits: Edit[]): number {
   let start = from;
   NEWLINE.lastIndex = from;
@@ -76,7 +75,7 @@ function tableAt(header: string): Table | undefined {
   const separator = ['|', '│', '\t', ',', ';'].find((it) => header.includes(it));
   if (separator === undefined) return undefined;
   const cells = header.split(separator).map((cell) => cell.trim());
-  // In JSON or a patch something else is before the first cell and after the last one.
+  // In JSON or a patch there is other text before the first cell and after the last one.
   cells[0] = (cells[0] ?? '').replace(/^.*["'`]|^[+-]/, '').trim();
   cells[cells.length - 1] = (cells.at(-1) ?? '').replace(/\\{0,8}["'`].*$/, '').trim();
   if (!cells.slice(1).every((cell) => cell === '' || COLUMN_NAME.test(cell))) return undefined;
@@ -88,7 +87,7 @@ function tableAt(header: string): Table | undefined {
   return secrets.length === 0 ? undefined : { separator, columns: cells.length, secrets };
 }
 
-/** The cells below the telling names, unless they hold words of prose or code. */
+/** The cells below the secret names, unless they contain prose or code. */
 function secretCells(cells: string[], from: number, table: Table): Edit[] {
   const edits: Edit[] = [];
   let start = from;
@@ -113,10 +112,10 @@ const DATA_BLOCK = /(?:^|\n|\\{1,8}n)([+\- ]{0,40})(?:data|stringData):[ \t]{0,9
 const ENTRY =
   /([+\- \t\d|→]{0,40}?)([\w.-]{1,80}):[ \t]+(["']?)([^\s"'\\#][^\s"'\\]{0,65535})\3[ \t]*(?:\r?\n|\\{1,8}n|$|(?=\\{0,8}["']))/y;
 
-/** Finds all values of a Kubernetes Secret, whatever their names are. */
+/** Finds all values of a Kubernetes Secret, whatever their names. */
 export function findManifestData(text: string, anchors: Anchors): Edit[] {
-  const count = anchors.counts[MANIFESTS] ?? 0;
-  const kinds = count === 0 ? [] : (anchors.positions[MANIFESTS] ?? []).slice(0, count);
+  const count = anchors.counts[MANIFEST_GROUP] ?? 0;
+  const kinds = count === 0 ? [] : (anchors.positions[MANIFEST_GROUP] ?? []).slice(0, count);
   if (!kinds.some((index) => matchAt(SECRET_MANIFEST, text, index) !== null)) return NO_EDITS;
   const edits: Edit[] = [];
   DATA_BLOCK.lastIndex = 0;

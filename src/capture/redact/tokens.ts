@@ -3,18 +3,18 @@ import { matchAt } from './connectors.ts';
 import { addEdits, type Edit, type IsSeam, mergeEdits, NO_EDITS } from './edits.ts';
 import type { TokenRule } from './rules/token-rule.ts';
 import { tokenRules } from './rules/tokens.ts';
-import { TOKENS, tokenRulesByAnchor } from './scan.ts';
+import { TOKEN_GROUP, tokenRulesByAnchor } from './scan.ts';
 
-/** Finds what is a secret by its own form. */
+/** Finds secrets by their own form. */
 export function findTokens(text: string, anchors: Anchors, isSeam?: IsSeam): Edit[] {
   let found = findInRuns(text);
   let done = 0;
   runSeen.end = 0;
-  const count = anchors.counts[TOKENS] ?? 0;
+  const count = anchors.counts[TOKEN_GROUP] ?? 0;
   for (let number = 0; number < count; number++) {
-    const index = anchors.positions[TOKENS]?.[number] ?? 0;
+    const index = anchors.positions[TOKEN_GROUP]?.[number] ?? 0;
     if (index < done) continue;
-    const matchers = matchersOf(anchors.literals[TOKENS]?.[number] ?? 0);
+    const matchers = matchersOf(anchors.literals[TOKEN_GROUP]?.[number] ?? 0);
     const edit = tokenAt(text, index, matchers, isSeam);
     if (edit === undefined) continue;
     if (found === NO_EDITS) found = [];
@@ -32,12 +32,12 @@ function tokenAt(
 ): Edit | undefined {
   for (const matcher of matchers) {
     const { before, runEnd, kind } = matcher.rule;
-    const isFree = before !== undefined || startsWord(text, index);
-    if (!isFree && isSeam === undefined) continue;
+    const isWordStart = before !== undefined || startsWord(text, index);
+    if (!isWordStart && isSeam === undefined) continue;
     if (runEnd !== undefined && text.charAt(endOfRun(text, index)) !== runEnd) continue;
     matcher.pattern ??= patternOf(matcher.rule);
     const hit = matchAt(matcher.pattern, text, index);
-    if (hit === null || !(isFree || isSeam?.(index) === true)) continue;
+    if (hit === null || !(isWordStart || isSeam?.(index) === true)) continue;
     return { start: index - (hit[1]?.length ?? 0), end: index + hit[0].length, kind };
   }
   return undefined;
@@ -45,7 +45,7 @@ function tokenAt(
 
 interface Matcher {
   rule: TokenRule;
-  /** Made when it is needed. Its first group is what of the token is before the fixed part. */
+  /** Compiled on demand. Its first group is the part of the token before the fixed part. */
   pattern?: RegExp;
 }
 
@@ -63,16 +63,16 @@ function matchersOf(anchor: number): Matcher[] {
 
 let runMatchers: Map<string, Matcher[]> | undefined;
 
-/** Every rule for runs wants so many word characters or dashes before its fixed part. */
+/** Every rule for runs requires this many word characters or dashes before its fixed part. */
 const SHORTEST_RUN = 23;
 /** The whole token is a run, if its fixed part is not a dot: longer than a UUID. */
 const LONG_RUN = 49;
 
-/** Tokens whose fixed part is a single character, which is far too common to look at each of them. */
+/** Tokens whose fixed part is a single character, which is too common to check at each occurrence. */
 function findInRuns(text: string): Edit[] {
   let edits = NO_EDITS;
   let from = 0;
-  // Looks at every 23rd character only: a run that long cannot lie between two looks.
+  // Checks only every 23rd character: a run that long cannot fit between two checks.
   for (let look = SHORTEST_RUN - 1; look < text.length; look += SHORTEST_RUN) {
     let kinds = inRun[text.charCodeAt(look)] ?? 0;
     if (kinds === 0) continue;
@@ -127,7 +127,7 @@ function patternOf({ starts, rest, before }: TokenRule): RegExp {
   return new RegExp(`${head}(?:${starts})${rest}`, 'y');
 }
 
-/** The run of word characters that was looked at last. */
+/** The last run of word characters that was read. */
 const runSeen = { start: 0, end: 0 };
 
 /** Where the word characters and dashes around a place end; in one long run each place would scan it again. */

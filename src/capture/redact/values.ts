@@ -1,7 +1,7 @@
 import { type Connector, matchAt, type Name } from './connectors.ts';
 import type { ValuePosition } from './secret-values.ts';
 
-/** A text in which values are searched, and where the last bare one ended. */
+/** A text being searched, and where the last bare value ended. */
 export interface Source {
   text: string;
   ends: Map<RegExp, { from: number; end: number }>;
@@ -11,9 +11,9 @@ export interface FoundValue {
   start: number;
   end: number;
   position: ValuePosition;
-  /** The tie is so weak that the value has to look random. */
+  /** The connection is so weak that the value must look random. */
   random?: boolean;
-  /** Even weaker: it must not be made of words either. */
+  /** Even weaker: it must not consist of words either. */
   opaque?: boolean;
 }
 
@@ -23,7 +23,7 @@ const OPENING_QUOTE = /(?:[A-Za-z]{1,2}|\$|@)?(\\{0,16})(["'`])(?:\1\2\1\2)?/y;
 
 const ESCAPED_NEWLINE = /\\{1,8}[rn]/y;
 
-/** Where the value is and how it is tied to its name. */
+/** The position of the value and how it is connected to its name. */
 export function findValueAfter(source: Source, name: Name, tie: Connector): FoundValue | undefined {
   const { text } = source;
   const before = text.slice(Math.max(0, name.start - 60), name.start);
@@ -166,7 +166,7 @@ const LITERAL_LINE = /^(?:[A-Z][A-Z0-9_]*(?:[?+]?=(?![=\s])|["'\]]*:)|[Xx]-[\w-]
 
 function signedValue(source: Source, before: string, name: Name, tie: Connector): FoundValue | undefined {
   const { text } = source;
-  // What follows in a shell is a message, not a value.
+  // In a shell, a message follows, not a value.
   if (before.endsWith('${') && text.startsWith(':?', name.end)) return undefined;
   const block = blockValue(text, tie);
   if (block !== undefined) return block;

@@ -1,4 +1,4 @@
-/** Where one word ends and the next begins: `getApiKey`, `HTTPServer`, `db_password`. */
+/** Word boundaries: `getApiKey`, `HTTPServer`, `db_password`. */
 const BETWEEN_WORDS = /[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 const WORD =
   /^(?=.*[aeiouy])(?!.*[^aeiouy]{6})(?!.*[aeiou]{5})|^(?:https?|html|xhtml|ctrl|mgmt|grpc|dhcp|smtp|gprs|xmpp)$/i;
@@ -15,8 +15,8 @@ const COMMON_PAIRS = new Set(
 );
 
 /**
- * Is this made of words, as a name or a label is, and not of random letters? Words have vowels and common
- * pairs of letters, few of them are very short, and their case changes between words only.
+ * Whether a text consists of words, like a name or a label, not of random letters. Words have vowels and common pairs
+ * of letters, few are very short, and their case changes only between words.
  */
 export function looksLikeWords(value: string): boolean {
   const parts = value.split(BETWEEN_WORDS).filter((part) => part !== '');
@@ -37,12 +37,12 @@ export function looksLikeWords(value: string): boolean {
   return pairs < 5 || common * 10 >= pairs * 6;
 }
 
-/** Letters of both cases that do not change as in words: `dXNlcjpwYXNz`. */
+/** Mixed case that does not follow word boundaries: `dXNlcjpwYXNz`. */
 export function isScrambled(value: string): boolean {
   return value.length >= 8 && /[a-z]/.test(value) && /[A-Z]/.test(value) && !looksLikeWords(value);
 }
 
-/** A path: base64 may begin with a slash too, but its parts are no names. */
+/** A path. Base64 may also begin with a slash, but its parts are not names. */
 export function isPath(value: string): boolean {
   if (/^(?:~|\.{1,2})\/|^[A-Za-z]:[\\/]|^\\\\\w/.test(value)) return true;
   if (!value.startsWith('/') || /[+=]/.test(value.slice(0, 256))) return false;

@@ -17,7 +17,7 @@ import { bad, type Check, ok, warn } from './check.ts';
 import { checkServer } from './mcp-server.ts';
 import { checkSlashCommands } from './slash-commands.ts';
 
-/** The agents' side: which hooks are in their settings, whether they run, when they last did. */
+/** The agents' side: which hooks are in their settings, whether they run, when they last ran. */
 export function checkAgents(call: Call, sightings: HookActivity[]): Check[] {
   return installers.flatMap((installer) => checkAgent(call, installer, sightings));
 }
@@ -36,7 +36,7 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookActivi
   const here = settings.filter(({ text }) => isConnected(installer, text, command));
   const plugin = settings.map(({ text }) => enabledPlugin(text)).find((name) => name !== undefined);
   if (plugin) checks.push(ok(name, `plugin ${plugin}`));
-  if (here.length === 0 && !plugin) return [...checks, warn(name, 'not connected', cureFor(installer))];
+  if (here.length === 0 && !plugin) return [...checks, warn(name, 'not connected', fixFor(installer))];
   for (const { file, text } of here)
     checks.push(
       ...checkEntries(call, installer, { file, text }, command, sightings),
@@ -45,7 +45,7 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookActivi
   return [...checks, ...checkServer(call, installer)];
 }
 
-/** Only whether hooks of Cairn are in settings that the agents can read; none of them is run. */
+/** Only whether the settings contain hooks of Cairn; none of them is run. */
 export function checkConnections(call: Call, sightings: HookActivity[]): Check[] {
   return installers.flatMap((installer) => checkConnection(call, installer, sightings));
 }
@@ -63,12 +63,12 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookA
   const isThere = [...texts, ...elsewhere].some(
     ({ text }) => isConnected(installer, text, command) || enabledPlugin(text) !== undefined,
   );
-  // What was never installed is not broken, and other agents report without being installed.
+  // An agent that was never installed is not a problem, and other agents report without being installed.
   const isExpected =
     [paths.installed, paths.uninstalled].some((path) => existsSync(path)) &&
     sightings.every(({ agent }) => agent === id);
   if (isThere || !isExpected) return [];
-  return [bad(name, `not connected: there is no hook of Cairn in ${settingsPath(env)}`, cureFor(installer))];
+  return [bad(name, `not connected: there is no hook of Cairn in ${settingsPath(env)}`, fixFor(installer))];
 }
 
 interface SettingsText {
@@ -76,7 +76,7 @@ interface SettingsText {
   text: string | null;
 }
 
-function cureFor({ id }: AgentInstaller): string {
+function fixFor({ id }: AgentInstaller): string {
   return `Run: cairn install ${id}`;
 }
 
@@ -91,18 +91,18 @@ function readAll(installer: AgentInstaller, files: string[]): { texts: SettingsT
       if (extra) throw extra;
       texts.push({ file, text });
     } catch (error) {
-      problems.push(unreadable(installer, file, error));
+      problems.push(createUnreadableCheck(installer, file, error));
     }
   return { texts, problems };
 }
 
-function unreadable(installer: AgentInstaller, file: string, error: unknown): Check {
+function createUnreadableCheck(installer: AgentInstaller, file: string, error: unknown): Check {
   const { name } = installer;
   const place = error instanceof InvalidJsonError ? `:${error.line}:${error.column}` : '';
-  const says = `${file}${place}: ${error instanceof Error ? error.message : error}`;
+  const message = `${file}${place}: ${error instanceof Error ? error.message : error}`;
   return error instanceof NotPlainJsonError
-    ? bad(name, `${says}, so ${name} ignores the whole file`, `${cureFor(installer)} --fix-settings`)
-    : bad(name, says, 'Fix the file.');
+    ? bad(name, `${message}, so ${name} ignores the whole file`, `${fixFor(installer)} --fix-settings`)
+    : bad(name, message, 'Fix the file.');
 }
 
 function isConnected(
@@ -120,7 +120,7 @@ function checkHooksAreOn({ name, hooksAreOff }: AgentInstaller, texts: SettingsT
     : [];
 }
 
-/** In a folder that was never trusted the agent asks first and runs no hook before. */
+/** In an untrusted folder the agent asks first and runs no hooks. */
 function checkTrust({ env }: Call, installer: AgentInstaller, folder: string): Check[] {
   const text = readAll(installer, [installer.configPath(env)]).texts[0]?.text;
   if (typeof text !== 'string' || !installer.isUntrusted(text, folder)) return [];
@@ -140,9 +140,9 @@ function checkEntries(
     ok(installer.name, `${states.length} hooks in ${file}`),
     ...states.map(({ event, state }) => {
       const name = `  ${event}`;
-      if (state !== 'installed') return warn(name, state, cureFor(installer));
+      if (state !== 'installed') return warn(name, state, fixFor(installer));
       const tried = tryHook(call, command(event));
-      if (!tried.works) return bad(name, tried.says, cureFor(installer));
+      if (!tried.works) return bad(name, tried.message, fixFor(installer));
       return ok(name, `${lastSeen(call, installer, sightings, event)}, takes ${tried.ms.toFixed(1)} ms`);
     }),
   ];
@@ -154,11 +154,11 @@ function lastSeen({ now }: Call, { id }: AgentInstaller, sightings: HookActivity
   return last ? `last ran ${formatAge(last, now())}` : 'has not run yet';
 }
 
-/** Runs the very command of the settings, as the client would, in a home that is thrown away. */
+/** Runs the exact command from the settings, as the client would, in a temporary home. */
 function tryHook(
   { env }: Call,
   command: string,
-): { works: true; ms: number } | { works: false; says: string } {
+): { works: true; ms: number } | { works: false; message: string } {
   const home = mkdtempSync(join(tmpdir(), 'cairn-doctor-'));
   try {
     mkdirSync(join(home, 'spool'));
@@ -177,10 +177,10 @@ function tryHook(
     });
     const ms = Number(process.hrtime.bigint() - began) / 1e6;
     if (status !== 0)
-      return { works: false, says: `ended with ${status}: ${stderr.toString().slice(0, 200)}` };
+      return { works: false, message: `ended with ${status}: ${stderr.toString().slice(0, 200)}` };
     const captured =
       readdirSync(join(home, 'spool')).length + (readdirSync(home).includes('cairn.db') ? 1 : 0);
-    return captured > 0 ? { works: true, ms } : { works: false, says: 'ran, but captured nothing' };
+    return captured > 0 ? { works: true, ms } : { works: false, message: 'ran, but captured nothing' };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

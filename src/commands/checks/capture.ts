@@ -13,7 +13,7 @@ import { quoteForShell } from '../../platform/shell.ts';
 import type { Call } from '../support/command.ts';
 import { bad, type Check, ok, warn } from './check.ts';
 
-/** Whether what agents report arrives. */
+/** Whether events arrive. */
 export function checkCapture({ paths, env, settings, now }: Call): Check[] {
   const checks: Check[] = [];
   const waiting = sortByTime(paths, listSpool(paths));
@@ -101,7 +101,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Answers that node could not give, counted by capture.sh. One may be a matter of chance; a streak is not. */
+/** Failures of node, counted by capture.sh. One may be chance; several in a row are not. */
 function checkNode(paths: Paths, threshold: number): Check[] {
   const failures = (readIfThere(paths.nodeFailures) ?? '').split('\n').filter(Boolean);
   if (failures.length === 0) return [];
@@ -115,7 +115,7 @@ function checkNode(paths: Paths, threshold: number): Check[] {
   ];
 }
 
-/** The cause tells its own fix where Cairn knows one. */
+/** The cause includes its fix, if Cairn knows one. */
 function fixFor(cause: string): string {
   if (cause.includes('cairn-memory@latest')) return 'Events are safe in the spool until then.';
   return 'Events are safe in the spool. Free disk space or stop the program that locks the database, then run: cairn status';

@@ -1,21 +1,21 @@
-/** One thing that was looked at. `bad`: Cairn does not work; `warn`: the person should look at it. */
+/** The result of one check. `bad`: Cairn does not work; `warn`: the person should look at it. */
 export interface Check {
   name: string;
   state: 'ok' | 'warn' | 'bad';
-  says: string;
+  message: string;
   fix?: string;
 }
 
-export function ok(name: string, says: string): Check {
-  return { name, state: 'ok', says };
+export function ok(name: string, message: string): Check {
+  return { name, state: 'ok', message };
 }
 
-export function warn(name: string, says: string, fix: string): Check {
-  return { name, state: 'warn', says, fix };
+export function warn(name: string, message: string, fix: string): Check {
+  return { name, state: 'warn', message, fix };
 }
 
-export function bad(name: string, says: string, fix: string): Check {
-  return { name, state: 'bad', says, fix };
+export function bad(name: string, message: string, fix: string): Check {
+  return { name, state: 'bad', message, fix };
 }
 
 export function worstState(checks: Check[]): Check['state'] {

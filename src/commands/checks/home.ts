@@ -62,7 +62,9 @@ function checkFolder(home: string): Check[] {
   return checks;
 }
 
-/** What others can write, hooks would run. What they could read in a folder that is closed to them, they cannot reach. */
+/**
+ * Files that others can write would be run by hooks. Files in a folder that is closed to others cannot be reached.
+ */
 function checkAccess(home: string, mode: number): Check {
   const inside = findSharedFiles(home, 'to write').filter((path) => path !== home);
   if (inside.length > 0) {

@@ -9,7 +9,7 @@ import { bad, type Check, ok, warn } from './check.ts';
 
 const NAME = 'MCP server';
 
-/** Whether the client knows our MCP server, for every project or for this one, and whether it answers. */
+/** Whether the client has our MCP server registered, and whether the server answers. */
 export function checkServer(call: Call, installer: AgentInstaller): Check[] {
   const fix = `Run: cairn install ${installer.id}`;
   const found = [false, true].flatMap((forProject) => {
@@ -27,12 +27,12 @@ export function checkServer(call: Call, installer: AgentInstaller): Check[] {
       );
     if (state === 'outdated') return warn(NAME, `outdated in ${path}`, fix);
     const tried = tryServer(call, target);
-    return tried.works ? ok(NAME, `${tried.says} in ${path}`) : bad(NAME, tried.says, fix);
+    return tried.works ? ok(NAME, `${tried.message} in ${path}`) : bad(NAME, tried.message, fix);
   });
 }
 
-/** Runs the very command of the configuration, as the client would, and asks it for its tools. */
-function tryServer({ env, home }: Call, { wanted }: ServerTarget): { works: boolean; says: string } {
+/** Runs the exact command from the configuration, as the client would, and requests its tools. */
+function tryServer({ env, home }: Call, { wanted }: ServerTarget): { works: boolean; message: string } {
   const { command, args } = wanted.value;
   const began = process.hrtime.bigint();
   const { status, stdout, stderr } = spawnSync(String(command), Array.isArray(args) ? args.map(String) : [], {
@@ -43,8 +43,8 @@ function tryServer({ env, home }: Call, { wanted }: ServerTarget): { works: bool
   });
   const ms = Number(process.hrtime.bigint() - began) / 1e6;
   const count = toolsIn(stdout);
-  if (count > 0) return { works: true, says: `${count} tools, answers within ${ms.toFixed(0)} ms,` };
-  return { works: false, says: `does not answer (ended with ${status}: ${stderr.slice(0, 200)})` };
+  if (count > 0) return { works: true, message: `${count} tools, answers within ${ms.toFixed(0)} ms,` };
+  return { works: false, message: `does not answer (ended with ${status}: ${stderr.slice(0, 200)})` };
 }
 
 function toolsIn(stdout: string): number {

@@ -8,7 +8,7 @@ import { bad, type Check, ok, warn } from './check.ts';
 
 const INSTALL = 'Run: cairn install claude-code';
 
-/** The programs that hooks run. Events are kept without them, but nothing is answered or stored then. */
+/** The programs that hooks run. Without them events are kept, but nothing is answered or stored. */
 export function checkProgram(call: Call): Check[] {
   const written = readCaptureScript(call.home);
   if (!written) return [];
@@ -20,7 +20,7 @@ export function checkProgram(call: Call): Check[] {
   return [ok('interpreter', node), ok('program', hook)];
 }
 
-/** Hooks look for another one when they need it. */
+/** Hooks search for another node when they need one. */
 function checkFoundNode({ paths }: Call, node: string): Check {
   const found = readIfThere(paths.foundNode)?.trim();
   return found && isExecutable(found)
@@ -28,7 +28,7 @@ function checkFoundNode({ paths }: Call, node: string): Check {
     : bad('interpreter', `${node} is missing`, 'Run: cairn doctor');
 }
 
-/** Records the node that runs this, where the recorded one is gone, and writes a launcher that is missing. */
+/** Records the current node if the recorded one is gone, and writes a missing launcher. */
 export function repairProgram({ home, paths, env }: Call): Check[] {
   const written = readCaptureScript(home);
   if (!written || !existsSync(written.hook)) return [];
@@ -39,7 +39,7 @@ export function repairProgram({ home, paths, env }: Call): Check[] {
   } catch {
     return [];
   }
-  // They were those of the node that is gone.
+  // They were failures of the node that is gone.
   if (isNodeGone) rmSync(paths.nodeFailures, { force: true });
   const what = isNodeGone
     ? `${written.node} is gone; hooks use ${readCaptureScript(home)?.node}`

@@ -4,7 +4,7 @@ import type { Call } from '../support/command.ts';
 import { hasChangedFiles, placeCommands } from '../support/install-commands.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** The slash commands beside these settings: whether installing again would change them. */
+/** The slash commands next to these settings: whether installing again would change them. */
 export function checkSlashCommands(call: Call, installer: AgentInstaller, settings: string): Check {
   const folder = installer.commandsFolder(settings);
   const files = placeCommands(call, { commands: folder, installer }, true);

@@ -10,10 +10,10 @@ import { type Call, CommandError, printJson } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';
 import { withProgress } from './progress.ts';
 
-/** Memories that come in as they are: with progress, as a dry run, and with a word on what came of it. */
+/** Imports memories with a progress display, or as a dry run, and prints the result. */
 export async function importMemories(
   call: Call,
-  bringIn: (world: PortOptions) => Promise<PortResult | { problem: string }>,
+  importInto: (options: PortOptions) => Promise<PortResult | { problem: string }>,
 ): Promise<number> {
   const { paths, settings, now, options } = call;
   const isDryRun = options['dry-run'] === true;
@@ -24,7 +24,7 @@ export async function importMemories(
   });
   const result = await withProgress(call, 'memories', ({ stop, show }) =>
     withStore(call, isDryRun, (store) =>
-      bringIn({
+      importInto({
         ...{ store, paths, settings, log, now, isDryRun, stop },
         onProgress: ({ done, all, added }) => show({ done, all, items: added }),
       }),
@@ -38,7 +38,7 @@ export async function importMemories(
   return result.isStopped ? 130 : 0;
 }
 
-/** A dry run makes no home where there is none. */
+/** A dry run creates no home. */
 async function withStore<T>(call: Call, isDryRun: boolean, work: (store: Store) => Promise<T>): Promise<T> {
   const isScratch = isDryRun && !existsSync(call.paths.database);
   const scratch = isScratch ? mkdtempSync(join(tmpdir(), 'cairn-dry-run-')) : null;

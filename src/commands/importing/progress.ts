@@ -1,17 +1,16 @@
 import type { Call } from '../support/command.ts';
 import { createProgressLine, type Progress } from '../support/progress.ts';
 
-export interface ProgressScreen {
-  /** Ctrl-C was pressed. */
+export interface ProgressControl {
   stop: AbortSignal;
   show(progress: Progress): void;
 }
 
-/** Long work that shows how far it is, and can be stopped. */
+/** Runs long work with a progress display that Ctrl-C can stop. */
 export async function withProgress<T>(
   { now }: Call,
   unit: string,
-  work: (watched: ProgressScreen) => Promise<T>,
+  work: (control: ProgressControl) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   const onStop = () => stop.abort();

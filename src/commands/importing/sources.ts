@@ -14,7 +14,7 @@ export async function importCairnExport(call: Call): Promise<number> {
   const [, file] = call.positionals;
   if (file === undefined) throw new UsageError('Missing file. "-" reads from stdin.');
   const content = file === '-' ? await readStdin() : readFile(resolve(file));
-  return importMemories(call, (world) => importCairn(world, content));
+  return importMemories(call, (options) => importCairn(options, content));
 }
 
 export async function importFromClaudeMem(call: Call): Promise<number> {
@@ -24,8 +24,8 @@ export async function importFromClaudeMem(call: Call): Promise<number> {
   const asked = projectFrom(call);
   const source = openSource(path);
   try {
-    return await importMemories(call, (world) =>
-      importClaudeMem(world, source, { agentHome: env, ...asked }),
+    return await importMemories(call, (options) =>
+      importClaudeMem(options, source, { agentHome: env, ...asked }),
     );
   } finally {
     source.close();
@@ -39,8 +39,8 @@ export async function importFromMemoryMd(call: Call): Promise<number> {
   if (!existsSync(folder))
     throw new CommandError(`No notes found: ${folder} does not exist. If they are elsewhere, use --dir.`);
   const { folder: project } = projectFrom(call);
-  return importMemories(call, (world) =>
-    importMemoryMd(world, { folder, here: process.cwd(), ...(project !== undefined && { project }) }),
+  return importMemories(call, (options) =>
+    importMemoryMd(options, { folder, here: process.cwd(), ...(project !== undefined && { project }) }),
   );
 }
 

@@ -8,19 +8,19 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { type Call, CommandError, printJson, UsageError } from '../support/command.ts';
 import { withMemory } from '../support/memory.ts';
-import { type ProgressScreen, withProgress } from './progress.ts';
+import { type ProgressControl, withProgress } from './progress.ts';
 import { parseSince } from './since.ts';
 
 /** `cairn import <agent>`: past sessions, from the agent's transcripts. */
 export async function importFromTranscripts(call: Call): Promise<number> {
   const options = optionsFrom(call);
   const isDryRun = call.options['dry-run'] === true;
-  const result = await withProgress(call, 'events', (watched) =>
-    withOpenStore(call, isDryRun, (store) => importAll(call, options, { isDryRun, store, ...watched })),
+  const result = await withProgress(call, 'events', (control) =>
+    withOpenStore(call, isDryRun, (store) => importAll(call, options, { isDryRun, store, ...control })),
   );
   if (call.options.json) printJson(call, result);
   else print(call, result, isDryRun);
-  // Looking at what is there starts the worker, if there is something to do.
+  // Listing the result starts the worker if there is something to do.
   if (!isDryRun) withMemory(call, () => {});
   return result.isStopped ? 130 : 0;
 }
@@ -31,7 +31,7 @@ function optionsFrom({ options, env, positionals }: Call): ImportOptions {
   const transcripts = agent.transcripts.folder(env);
   if (!existsSync(transcripts))
     throw new CommandError(
-      `There are no transcripts: ${transcripts} is not there. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
+      `There are no transcripts: ${transcripts} does not exist. If they are elsewhere, set CLAUDE_CONFIG_DIR.`,
     );
   const since = parseSince(options.since);
   return {
@@ -50,7 +50,7 @@ async function withOpenStore<T>(
 ): Promise<T> {
   const { database } = call.paths;
   if (isDryRun && !existsSync(database)) return work(null);
-  // What hooks told comes first, and tells what need not be imported.
+  // Spool files first: they decide what need not be imported.
   if (!isDryRun) withMemory(call, () => {});
   const store = openSqliteStore(database, { busyMs: 10_000 });
   try {
@@ -63,7 +63,7 @@ async function withOpenStore<T>(
 async function importAll(
   { paths, settings, now }: Call,
   options: ImportOptions,
-  { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & ProgressScreen,
+  { isDryRun, store, stop, show }: { isDryRun: boolean; store: Store | null } & ProgressControl,
 ): Promise<ImportResult> {
   const log = openLog({
     folder: paths.logs,

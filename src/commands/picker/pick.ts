@@ -14,13 +14,13 @@ import { handleKey, type Key, type PickerState } from './state.ts';
 type Find = (store: Store, typed: string, limit: number) => PresentedHit[];
 
 const MOST_HITS = 50;
-/** Results between two fast key presses are not drawn. */
+/** Skips drawing between two fast key presses. */
 const SETTLE_MS = 40;
 
 const ENTER_SCREEN = '\u001b[?1049h';
 const LEAVE_SCREEN = '\u001b[?1049l';
 
-/** Type to filter, choose, open. The terminal is as it was afterwards, however this ends. */
+/** Type to filter, choose, open. Always restores the terminal. */
 export async function pick(call: Call, find: Find): Promise<number> {
   if (!process.stdin.isTTY) throw new UsageError('Missing search terms.');
   const chosen = await choose(call, find);
@@ -42,7 +42,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
   let timer: NodeJS.Timeout | undefined;
 
   function look(): void {
-    // A line on stderr would go across the screen.
+    // A line on stderr would disturb the screen.
     readIndexedMemory({ ...call, err: () => {} }, (store) => {
       where = call.options.all
         ? 'every project'
@@ -79,7 +79,7 @@ function choose(call: Call, find: Find): Promise<PresentedHit | null> {
       resolve(null);
     }
 
-    /** A failed search must not leave the terminal behind in raw mode. */
+    /** A failed search must not leave the terminal in raw mode. */
     function guarded(work: () => void): void {
       try {
         work();

@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../../context/present-entry.ts';
 import { formatDay } from '../../context/words.ts';
 import { blankControls } from '../../platform/control-characters.ts';
-import { cut, widthOf } from '../support/columns.ts';
+import { cutToColumns, widthOf } from '../support/columns.ts';
 import type { Paint } from '../support/paint.ts';
 import type { PickerState } from './state.ts';
 
@@ -12,15 +12,14 @@ export interface Size {
 
 export interface ScreenContent {
   entries: IndexEntry[];
-  /** The chosen one in full. */
   details: string;
-  /** What is searched: the project's name, or every project. */
+  /** The scope of the search: the project's name, or every project. */
   where: string;
 }
 
 const KEYS = '↑↓ choose · Enter open · Tab details · Esc leave';
 
-/** The whole screen, a string for each of its rows, none wider than the terminal. */
+/** The whole screen, one string per row, none wider than the terminal. */
 export function drawPicker(
   state: PickerState,
   { entries, details, where }: ScreenContent,
@@ -34,24 +33,24 @@ export function drawPicker(
   const first = Math.max(0, Math.min(state.chosen - forList + 1, entries.length - forList));
   const list = entries.slice(first, first + forList).map((entry, index) => {
     const isChosen = first + index === state.chosen;
-    const line = cut(`${isChosen ? '▸' : ' '} ${lineOf(entry)}`, columns);
+    const line = cutToColumns(`${isChosen ? '▸' : ' '} ${lineOf(entry)}`, columns);
     return isChosen ? paint.bold(line) : line;
   });
   if (entries.length === 0)
-    list.push(paint.dim(cut(state.typed ? '  Nothing found.' : '  Type to search.', columns)));
+    list.push(paint.dim(cutToColumns(state.typed ? '  Nothing found.' : '  Type to search.', columns)));
   const filled = [...list, ...Array<string>(Math.max(0, forList - list.length)).fill('')];
   const opened = forDetails ? details.split('\n').flatMap((line) => wrap(line, columns)) : [];
   const below = Array.from({ length: forDetails }, (_, row) =>
     row === 0 ? paint.dim('─'.repeat(columns)) : (opened[row - 1] ?? ''),
   );
-  const prompt = cut(`> ${tail(state.typed, columns - 4)}`, columns);
+  const prompt = cutToColumns(`> ${tail(state.typed, columns - 4)}`, columns);
   return {
     lines: [
       paint.cyan(prompt),
-      paint.dim(cut(where, columns)),
+      paint.dim(cutToColumns(where, columns)),
       ...filled,
       ...below,
-      paint.dim(cut(KEYS, columns)),
+      paint.dim(cutToColumns(KEYS, columns)),
     ],
     cursor: widthOf(prompt),
   };
@@ -61,7 +60,7 @@ function lineOf({ id, at, type, title, marks }: IndexEntry): string {
   return `${id.padStart(6)}  ${formatDay(at)}  ${type.padEnd(12)} ${[title, ...marks].join(' · ')}`;
 }
 
-/** The end of what was typed: there the person writes on. */
+/** The end of the input, where the cursor is. */
 function tail(text: string, columns: number): string {
   const characters = [...text];
   while (characters.length > 0 && widthOf(characters.join('')) > columns) characters.shift();
@@ -78,5 +77,5 @@ function wrap(line: string, columns: number): string[] {
     }
     row += word;
   }
-  return [...rows, row.trimEnd()].map((each) => cut(each, columns));
+  return [...rows, row.trimEnd()].map((line) => cutToColumns(line, columns));
 }

@@ -1,17 +1,16 @@
-/** What the person sees and has typed. Nothing here knows a terminal. */
+/** Independent of the terminal. */
 export interface PickerState {
   typed: string;
-  /** Which hit is chosen, from 0. */
+  /** Index of the selected hit. */
   chosen: number;
   showsDetails: boolean;
 }
 
 export interface Key {
-  /** As readline calls it: `up`, `return`, `tab` … */
+  /** As readline names it: `up`, `return`, `tab` … */
   name?: string | undefined;
   ctrl?: boolean | undefined;
   meta?: boolean | undefined;
-  /** The characters it stands for. */
   text?: string | undefined;
 }
 
@@ -19,7 +18,7 @@ export type KeyResult = { state: PickerState } | { end: 'open' | 'leave' };
 
 const PAGE = 10;
 
-/** What a key does. `hits` is how many can be chosen from. */
+/** Applies a key. `hits` is the number of results. */
 export function handleKey(state: PickerState, key: Key, hits: number): KeyResult {
   const { typed, chosen } = state;
   const go = (to: number): KeyResult => ({
@@ -70,7 +69,7 @@ export function handleKey(state: PickerState, key: Key, hits: number): KeyResult
   }
 }
 
-/** Keys that have a name but stand for nothing, such as F1, send an escape sequence. */
+/** Keys without a character, such as F1, send an escape sequence. */
 function isWriting({ meta, text }: Key): boolean {
   return !meta && text !== undefined && text !== '' && !/\p{Cc}/u.test(text);
 }

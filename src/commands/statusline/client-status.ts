@@ -1,17 +1,15 @@
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 
-/** What Claude Code tells its status line, as far as it is of use here; nothing of it is sure to be there. */
+/** The fields of Claude Code's status line input that Cairn reads; any may be missing. */
 export interface ClientStatus {
   session?: string;
   folder?: string;
-  /** As people call it. */
   model?: string;
   modelId?: string;
   window?: ContextWindow;
 }
 
 export interface ContextWindow {
-  /** In tokens. */
   size: number;
   /** Null before the first answer. */
   used: number | null;
@@ -30,7 +28,7 @@ export function readClientStatus(input: Buffer): ClientStatus {
   };
 }
 
-/** In whole percent; undefined while it is not known. */
+/** In whole percent; undefined if unknown. */
 export function computePercentLeft({ size, used }: ContextWindow): number | undefined {
   return used === null ? undefined : Math.max(0, Math.min(100, Math.round(100 - (100 * used) / size)));
 }
@@ -49,6 +47,6 @@ function objectIn(value: Json | undefined): { [key: string]: Json } {
 }
 
 function text<K extends string>(key: K, ...values: (Json | undefined)[]): { [P in K]?: string } {
-  const value = values.find((each) => typeof each === 'string' && each !== '');
+  const value = values.find((candidate) => typeof candidate === 'string' && candidate !== '');
   return value === undefined ? {} : ({ [key]: value } as { [P in K]: string });
 }

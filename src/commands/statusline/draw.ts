@@ -1,24 +1,23 @@
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { WorkItemStatus } from '../../store/types/quick-reader.ts';
-import { cut, widthOf } from '../support/columns.ts';
+import { cutToColumns, widthOf } from '../support/columns.ts';
 import { createPaint, type Paint, toTerminal } from '../support/paint.ts';
 
 export interface StatusFacts {
   model?: string;
-  /** Of the context window, in percent. */
   left?: number;
   work?: WorkItemStatus;
   memory: MemoryState;
 }
 
-/** How many memories there are, unless there is something that matters more. */
+/** The number of memories, unless something more important is shown. */
 export type MemoryState = { count: number } | 'unknown' | 'paused' | 'trouble';
 
 const BAR = 10;
 const SHORT_NAME = 16;
 const BETWEEN = ' · ';
 
-/** One line, no wider than that: what matters least goes first. */
+/** One line of at most this width; the least important parts are dropped first. */
 export function drawLine(known: StatusFacts, columns: number, withColour: boolean): string {
   const forms: ((paint: Paint) => string[])[] = [
     (paint) => [model(known), window(known, paint, true), work(known, paint), memory(known, paint)],
@@ -36,7 +35,7 @@ export function drawLine(known: StatusFacts, columns: number, withColour: boolea
   const painted = createPaint(withColour);
   for (const form of forms)
     if (widthOf(joined(form(plain), plain)) <= columns) return toTerminal(joined(form(painted), painted));
-  return cut(joined(forms.at(-1)?.(plain) ?? [], plain), columns);
+  return cutToColumns(joined(forms.at(-1)?.(plain) ?? [], plain), columns);
 }
 
 function joined(parts: string[], paint: Paint): string {
@@ -44,7 +43,7 @@ function joined(parts: string[], paint: Paint): string {
 }
 
 function model({ model: name = '' }: StatusFacts): string {
-  return cut(name, 40);
+  return cutToColumns(name, 40);
 }
 
 function window({ left }: StatusFacts, paint: Paint, withBar: boolean): string {
@@ -58,7 +57,7 @@ function window({ left }: StatusFacts, paint: Paint, withBar: boolean): string {
 function work({ work: present }: StatusFacts, paint: Paint, mostColumns = 40): string {
   if (!present) return '';
   const { name, done, tasks } = present;
-  return `${paint.cyan(cut(name, mostColumns))}${tasks > 0 ? ` ${done}/${tasks}` : ''}`;
+  return `${paint.cyan(cutToColumns(name, mostColumns))}${tasks > 0 ? ` ${done}/${tasks}` : ''}`;
 }
 
 function memory({ memory: state }: StatusFacts, paint: Paint): string {
@@ -68,7 +67,7 @@ function memory({ memory: state }: StatusFacts, paint: Paint): string {
   return paint.dim(`cairn ${grouped(state.count)}`);
 }
 
-/** 1,234: to ask the machine's own locale data for it would cost more than all the rest. */
+/** 1,234: loading locale data would cost more than the rest. */
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -19,9 +19,8 @@ import { type ClientStatus, computePercentLeft, readClientStatus } from './clien
 import { drawLine, type MemoryState } from './draw.ts';
 
 export interface StatusLineCall {
-  /** What Claude Code tells on stdin. */
   input: Buffer;
-  /** The status line that was there before ours. */
+  /** The previous status line command. */
   theirs?: string | undefined;
   env: Environment;
   now?: () => number;
@@ -30,11 +29,11 @@ export interface StatusLineCall {
 const THEIRS_MS = 300;
 const FOLDER_MS = 200;
 const BUSY_MS = 50;
-/** What the client keeps for itself beside the line. */
+/** State that the client keeps between calls. */
 const MARGIN = 4;
 const USUAL_COLUMNS = 120;
 
-/** Theirs first, then ours below it. Whatever cannot be found out is left out. */
+/** The previous status line first, then ours below it. Unknown parts are left out. */
 export async function buildStatusLine({
   input,
   theirs,
@@ -97,7 +96,7 @@ function lookInto(
   }
 }
 
-/** What doctor would call bad, as far as it can be seen at a glance. */
+/** Problems that doctor would call bad and that can be checked quickly. */
 function hasTrouble(paths: Paths, env: Environment): boolean {
   return attempt(() => {
     const enough = loadSettings(paths.config, env).settings['hooks.failLoudThreshold'];
@@ -109,7 +108,7 @@ function hasTrouble(paths: Paths, env: Environment): boolean {
   }, false);
 }
 
-/** A name for the session that can be nothing but a name. */
+/** Only a session id that is safe as a file name. */
 function lineName({ session = '' }: ClientStatus): string {
   return isSessionFileName(session) ? session : 'other';
 }

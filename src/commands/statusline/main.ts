@@ -5,7 +5,7 @@ import { isWaitingForFolder } from '../../platform/folder-answers.ts';
 import { pathsOf } from '../../platform/paths.ts';
 import { buildStatusLine } from './line.ts';
 
-/** The program behind the status line of an agent: `statusline [the one that was there before]`. */
+/** The status line program: `statusline [previous command]`. */
 const io = createHookIo(process, { stdin: 0, stdout: 1, stderr: 2 });
 io.hold('on first use');
 io.failOpen(() => {});

@@ -13,7 +13,7 @@ import type { TopPaths } from './top-paths.ts';
 /** A list of paths: see path-list.ts. */
 export interface SearchedPaths {
   text: string;
-  /** What a path counts for beside the words. */
+  /** Scores that do not depend on the words. */
   points(path: string): number;
   mostPoints: number;
   isThere(path: string): boolean;
@@ -21,27 +21,27 @@ export interface SearchedPaths {
 
 export interface PathQuery {
   query: string;
-  /** Where the person stands below the top, in bytes: `''`, or with a slash at its end. */
+  /** The current folder below the top, in bytes: `''`, or with a slash at its end. */
   prefix: string;
 }
 
-/** Of what the words count for: beside them the rest decides only between files that fit about as well. */
+/** Share of the score that words decide; the rest only orders files that match about equally. */
 const FOR_WORDS = 100;
-/** Long paths are wanted less often, and so are paths outside the current folder. */
+/** Long paths and paths outside the current folder score lower. */
 const LETTERS_A_POINT = 20;
 const ELSEWHERE = 8;
-/** So many are looked at one by one; then only what is short enough for the best is looked for. */
+/** Checks this many one by one; then only paths short enough to be among the best. */
 const MANY = 100;
-/** Letters that stand apart may fit nearly everything. */
+/** Separate letters may match nearly everything. */
 const MOST_WITH_GAPS = 1_000;
 const LONGEST_WITH_GAPS = 50;
 const LONGEST_PATH = 4_096;
 
-/** Puts what fits among the best. */
+/** Adds the matches to the best paths. */
 export function addFits(lists: SearchedPaths[], { query, prefix }: PathQuery, best: TopPaths): void {
   const typed = query.replace(/^(?:\.\.\/)+/, '').toLowerCase();
   const isPath = query.includes('/');
-  // No path has a NUL in it, nor so many letters.
+  // No path contains a NUL, or this many letters.
   if (typed.includes('\0') || typed.length > LONGEST_PATH) return;
   const listsWithIt = lists.filter(({ text }) => new RegExp(patternOfTyped(typed)).test(text));
   const listsWithGaps = typed.length <= LONGEST_WITH_GAPS ? lists : [];
@@ -59,7 +59,6 @@ interface Search {
   fit: Fit;
   scope: SeenScope;
   prefix: string;
-  /** Where it is not the same for all. */
   worth?(path: string): number;
 }
 
@@ -80,7 +79,7 @@ function addMatches(
     if (score > best.bar() && list.isThere(path)) best.add(path, score);
     if (worth && looked >= MOST_WITH_GAPS) return;
     if (worth || looked % MANY !== 0) continue;
-    // What rounding adds would let in whatever is as long as the last of the best.
+    // Rounding up would admit every path that is as long as the last of the best.
     const length = Math.ceil(LETTERS_A_POINT * (ceiling - best.bar()) - 1e-6);
     if (length >= tooLong) continue;
     tooLong = length;
@@ -91,20 +90,18 @@ function addMatches(
 
 interface SeenScope extends Scope {
   isOwn: boolean;
-  /** A pattern for the end of a path. */
   end: string;
-  /** How much of a path is not seen. */
   from: number;
 }
 
-/** What lies in the folder where the person stands, then the rest. Who begins with `../` means only that. */
+/** Paths in the current folder, then the rest. A query that begins with `../` means only the rest. */
 function scopesOf(prefix: string, isAbove: boolean): SeenScope[] {
   if (prefix === '') return isAbove ? [] : [{ isOwn: true, start: '\\0', holds: () => '', end: '', from: 0 }];
   const start = `\\0${escapePattern(prefix)}`;
   const holds = (bytes: number) => `(?<=${start}[^\\0]*[^]{${bytes}})`;
   const own = { isOwn: true, start, holds, end: '', from: prefix.length };
   const end = `(?<!${start}[^\\0]*)`;
-  // Seen from here such a path begins with `../`.
+  // From here such a path begins with `../`.
   const others = { isOwn: false, start: isAbove ? '\\0' : null, holds: () => '', end, from: 0 };
   return isAbove ? [others] : [own, others];
 }

@@ -6,17 +6,15 @@ import { encodeBytes } from './path-list.ts';
  * path by path.
  */
 export interface Fit {
-  /** From 0 to 1; the name of a file counts for more than its folders. */
+  /** From 0 to 1; a file's name counts more than its folders. */
   worth: number;
   /** From the first letter of what was typed to the end of the path, before the NUL. */
   pattern: string;
-  /** It need not stand there as it was typed. */
   hasGaps?: true;
 }
 
-/** Which paths are looked at, and from where on. */
 export interface Scope {
-  /** What stands before what can fit, as a pattern; null where nothing can begin there. */
+  /** The pattern before a match; null if no match can begin there. */
   start: string | null;
   /** A pattern for behind so many bytes of which all have to lie within. */
   holds(bytes: number): string;
@@ -28,11 +26,11 @@ const NAME = '[\\0/]';
 const WORD = '(?:[-_. ]|(?=[-_. ])|[a-z\\d](?=[A-Z]))';
 const INITIAL = '(?:[A-Z](?![A-Z])|(?<![A-Za-z\\d])[a-z\\d])';
 
-/** Where it stands there as it was typed, or as the initials of a name: the best first. */
+/** Contiguous matches and initials of a name, best first. */
 export function buildFits(typed: string, isPath: boolean, { start, holds }: Scope): Fit[] {
   const [first, ...others] = lettersOf(typed);
   const length = encodeBytes(typed).length;
-  // What a pattern begins with is what is looked for: the rest is asked only where that was found.
+  // The regular expression engine searches for the literal prefix; the rest is checked only there.
   const found = patternOfTyped(typed) + holds(length);
   const foundAfter = (before: string) => `${found}(?<=${before}[^]{${length}})`;
   if (isPath) {
@@ -59,17 +57,17 @@ export function buildFits(typed: string, isPath: boolean, { start, holds }: Scop
   ];
 }
 
-/** Where this is nowhere, only what has gaps can fit. */
+/** If this matches nowhere, only a match with gaps is possible. */
 export function patternOfTyped(typed: string): string {
   return lettersOf(typed)
     .map(({ pattern }) => pattern)
     .join('');
 }
 
-/** Where only every letter stands somewhere behind the one before it, with the most that can be worth. */
+/** Matches with gaps between the letters, with the maximum score. */
 export function buildFitsWithGaps(typed: string, isPath: boolean, { holds }: Scope): Fit[] {
   const [first, ...others] = lettersOf(typed);
-  // The next one at once, never a later one: to try them all would take for ever where letters come twice.
+  // Always the next occurrence: trying all would take too long with repeated letters.
   const inOrder = (notBetween: string) =>
     others.reduce(
       (before, { pattern }) => `${before}(?:(?!${pattern})[^${notBetween}])*${pattern}`,
@@ -83,7 +81,7 @@ export function buildFitsWithGaps(typed: string, isPath: boolean, { holds }: Sco
   ];
 }
 
-/** Letters that stand together fit better; the last occurrences lie nearest to the file's name. */
+/** Adjacent letters score higher; the last occurrences are nearest to the file's name. */
 export function scoreWithGaps(path: string, typed: string, isPath: boolean): number {
   const lower = path.toLowerCase();
   const nameAt = lower.lastIndexOf('/', lower.length - 2) + 1;
@@ -100,9 +98,8 @@ export function scoreWithGaps(path: string, typed: string, isPath: boolean): num
 }
 
 interface Letter {
-  /** Small and large. */
+  /** Lower and upper case. */
   pattern: string;
-  /** In bytes. */
   length: number;
 }
 
@@ -110,7 +107,7 @@ function lettersOf(typed: string): [Letter, ...Letter[]] {
   const [first = NOTHING, ...others] = Array.from(typed, (letter) => {
     const small = encodeBytes(letter);
     const large = encodeBytes(letter.toUpperCase());
-    // How long a match is must not depend on which of them it was.
+    // The length of a match must not depend on the alternative.
     const both = large.length === small.length ? [small, large] : [small];
     const pattern =
       small.length === 1

@@ -3,7 +3,7 @@ import { createHookIo } from '../../hooks/io.ts';
 import { isWaitingForFolder } from '../../platform/folder-answers.ts';
 import { suggestFiles } from './suggest.ts';
 
-/** The program behind the file suggestions of an agent: `suggest-files [the command that was there before]`. */
+/** The file suggestion program: `suggest-files [previous command]`. */
 const io = createHookIo(process, { stdin: 0, stdout: 1, stderr: 2 });
 io.hold('on first use');
 io.failOpen(() => {});

@@ -18,7 +18,7 @@ function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-/** The folders that these files are in, and those around them. */
+/** The folders of these files, and their parents. */
 export function listFolders(files: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const file of files)
@@ -30,7 +30,7 @@ export function listFolders(files: Iterable<string>): Set<string> {
   return folders;
 }
 
-/** Looked up by halves, in a list that is sorted. */
+/** Binary search in a sorted list. */
 export function isInSorted(list: string, path: string): boolean {
   let low = 1;
   let high = list.length;

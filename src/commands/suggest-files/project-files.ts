@@ -4,38 +4,38 @@ import { listEntries } from '../../platform/files.ts';
 import { gitLine, repositoryAt } from '../../platform/git/run.ts';
 import { readCachedOutput } from '../support/cached-output.ts';
 import { encodeBytes, isInSorted, joinPaths, listFolders } from './path-list.ts';
-import type { KnownFiles } from './rank.ts';
+import type { KnownProjectFiles } from './rank.ts';
 
 export interface FilesRequest {
   top: string;
   isGit: boolean;
-  /** Where git's answers are kept: of a large repository they come too late for the call that asked. */
+  /** Cache of git's answers: in a large repository they come too late for the call that asked. */
   kept: string;
   until: number;
   now: () => number;
 }
 
-/** Of a keystroke's age or two they are as good as new. */
+/** Results this recent count as current. */
 const LIST_FRESH_MS = 3_000;
 const LOG_FRESH_MS = 60_000;
-/** What is left for a look around when git has not answered. */
+/** Time left for listing files if git has not answered. */
 const WALK_MS = 50;
 const MOST_WALKED = 20_000;
 const NEVER_WALKED = new Set(['node_modules', '__pycache__', 'venv']);
 
 const GIT_LIMITS = { timeoutMs: 10_000, maxBytes: 256_000_000 };
 
-/** The files, a NUL, and the folders of the last commit: what was not in that is among what has changed. */
+/** The files, a NUL, and the folders of the last commit: newer files are among the changed ones. */
 const FOLDERS = 'cairn_git ls-tree -r -d -z --name-only HEAD 2>/dev/null || :';
 const LISTS = `printf '\\0' && cairn_git ls-files -z && { printf '\\0'; ${FOLDERS}; }`;
 const CHANGES = 'cairn_git status --porcelain -z --no-renames -uall --ignore-submodules=dirty';
-/** One commit may hold everything. */
+/** One commit may contain everything. */
 const LOG = 'cairn_git log -n 40 --no-merges --name-only --format= -z | head -c 20000';
 
-type Files = Omit<KnownFiles, 'remembered'>;
+type Files = Omit<KnownProjectFiles, 'remembered'>;
 
 export interface ProjectFiles extends Files {
-  /** Otherwise only those that could be seen in time. */
+  /** Otherwise only the files that were found in time. */
   isWhole: boolean;
 }
 
@@ -47,7 +47,6 @@ export async function listProjectFiles(wanted: FilesRequest): Promise<ProjectFil
   return { ...createFileList(walk(wanted)), isWhole: false };
 }
 
-/** Files of which nothing else is known. */
 export function createFileList(paths: string[]): Files {
   const files = new Set(paths.map(encodeBytes));
   const has = (path: string) => files.has(path);
@@ -92,7 +91,7 @@ async function filesOfGit({ top, kept, until, now }: FilesRequest): Promise<File
   };
 }
 
-/** What is taken as it is, at every letter typed, is read as it is: to make out its letters would take longer. */
+/** Read as bytes at every keystroke: decoding would take longer. */
 function readFresh(file: string, freshMs: number, now: number): string | null {
   try {
     const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -108,7 +107,6 @@ function readLists(output: string): { listed: string; folders: () => string } {
   return files === 0 ? { listed: '\0', folders: () => '\0' } : { listed: output.slice(0, files), folders };
 }
 
-/** `XY path` each. */
 function readStatus(status: string): { dirty: Set<string>; fresh: string[]; gone: Set<string> } {
   const dirty = new Set<string>();
   const gone = new Set<string>();
@@ -122,12 +120,12 @@ function readStatus(status: string): { dirty: Set<string>; fresh: string[]; gone
   return { dirty, fresh, gone };
 }
 
-/** Each with a NUL behind it; what has none was cut off. */
+/** Each ends in a NUL; one without was cut off. */
 function entries(output: string): string[] {
   return output.split('\0').slice(0, -1);
 }
 
-/** The nearest files first, and never for long: a home may hold anything. */
+/** Breadth first and with a time limit: a home may contain anything. */
 function walk({ top, until, now }: FilesRequest): string[] {
   const files: string[] = [];
   const folders = [''];

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { encodeBytes } from './path-list.ts';
 import { createFileList } from './project-files.ts';
-import { type KnownFiles, rankFiles } from './rank.ts';
+import { type KnownProjectFiles, rankFiles } from './rank.ts';
 
 const remember = (path: string, more = {}) => ({ path, changes: 0, at: 1, isOfWork: false, ...more });
-type Some = Partial<KnownFiles> & { files: string[] };
+type Some = Partial<KnownProjectFiles> & { files: string[] };
 const rank = ({ files, ...known }: Some, query = '', prefix = '', limit = 20) =>
   rankFiles({ ...createFileList(files), remembered: [], ...known }, { query, prefix, limit });
 

@@ -3,17 +3,16 @@ import { addFits, measureDistance, type PathQuery, type SearchedPaths } from './
 import { decodeBytes, joinPaths } from './path-list.ts';
 import { createTopPaths, type TopPaths } from './top-paths.ts';
 
-/** What is known of a project's files. Paths are relative to its top, and bytes: see path-list.ts. */
-export interface KnownFiles {
+/** Paths are relative to the top, and bytes: see path-list.ts. */
+export interface KnownProjectFiles {
   list: string;
   /** A list of the folders they are in, each with a slash at its end. */
   folders(): string;
-  /** Whether a file is in the list. */
   has(path: string): boolean;
-  /** Listed but not there. */
+  /** Listed but deleted. */
   gone: Set<string>;
   dirty: Set<string>;
-  /** Of the last commits, the latest first. */
+  /** From the last commits, latest first. */
   committed: string[];
   remembered: RememberedFile[];
 }
@@ -25,23 +24,22 @@ export interface RankOptions extends PathQuery {
 const MOST_FOR_MEMORY = 30;
 const FOR_DIRTY = 10;
 const FOR_COMMIT = 6;
-/** Beside what was typed. */
 const BESIDE_WORDS = 0.4;
-/** With nothing typed and nothing known the beginning of the list has to do. */
+/** Without input and without history, the beginning of the list is used. */
 const MOST_LOOKED_AT = 1_000;
 
-/** The files that are most likely meant, the likeliest first, as they are seen from where the person stands. */
-export function rankFiles(project: KnownFiles, { query, prefix, limit }: RankOptions): string[] {
+/** The most likely files first, relative to the current folder. */
+export function rankFiles(project: KnownProjectFiles, { query, prefix, limit }: RankOptions): string[] {
   const best = createTopPaths(limit);
-  const interest = interestIn(project);
+  const interest = scoreInterest(project);
   if (/^(?:\.\.\/)*$/.test(query)) addLikely(project, interest, { query, prefix }, best);
   else addFits(searchedOf(project, interest), { query, prefix }, best);
-  return best.paths().map((path) => decodeBytes(seenFrom(path, prefix)));
+  return best.paths().map((path) => decodeBytes(relativeTo(path, prefix)));
 }
 
-/** With nothing typed: what memory and git point at, then what lies nearest. */
+/** Without input: files from memory and git, then the nearest. */
 function addLikely(
-  { list, gone, has }: KnownFiles,
+  { list, gone, has }: KnownProjectFiles,
   interest: Map<string, number>,
   { query, prefix }: PathQuery,
   best: TopPaths,
@@ -59,9 +57,9 @@ function addLikely(
   }
 }
 
-/** What is of interest is searched by itself: so nothing has to be looked up for all the others. */
+/** Interesting files are searched separately, so that nothing has to be looked up for the others. */
 function searchedOf(
-  { list, folders, gone, has }: KnownFiles,
+  { list, folders, gone, has }: KnownProjectFiles,
   interest: Map<string, number>,
 ): SearchedPaths[] {
   const most = [...interest.values()].reduce((a, b) => Math.max(a, b), 0);
@@ -77,8 +75,8 @@ function searchedOf(
   ];
 }
 
-/** What memory and git say of it, whatever was typed. */
-function interestIn({ remembered, dirty, committed }: KnownFiles): Map<string, number> {
+/** Score from memory and git, independent of the input. */
+function scoreInterest({ remembered, dirty, committed }: KnownProjectFiles): Map<string, number> {
   const interest = new Map<string, number>();
   const add = (path: string, points: number, most = Number.POSITIVE_INFINITY) =>
     interest.set(path, Math.min(most, (interest.get(path) ?? 0) + points));
@@ -91,7 +89,7 @@ function interestIn({ remembered, dirty, committed }: KnownFiles): Map<string, n
   return interest;
 }
 
-function seenFrom(path: string, prefix: string): string {
+function relativeTo(path: string, prefix: string): string {
   if (path.startsWith(prefix)) return path.slice(prefix.length) || './';
   return '../'.repeat(prefix.split('/').length - 1) + path;
 }

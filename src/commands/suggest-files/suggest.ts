@@ -19,18 +19,18 @@ import { rankFiles } from './rank.ts';
 export interface SuggestCall {
   /** `{ session_id, cwd, query }` on stdin. */
   input: Buffer;
-  /** The command that suggested files before ours. */
+  /** The previous command for suggestions. */
   theirs?: string | undefined;
   env: Environment;
   now?: () => number;
 }
 
 const MOST = 20;
-/** A person is typing: results that come later are left out. */
+/** The person is typing: late results are dropped. */
 const BUDGET_MS = 150;
 const BUSY_MS = 30;
 
-/** Paths as the agent takes them, relative to its folder, a line each. What theirs suggests comes first. */
+/** Paths relative to the agent's folder, one per line. Those of the previous command come first. */
 export async function suggestFiles({ input, theirs, env, now = Date.now }: SuggestCall): Promise<string[]> {
   const until = now() + BUDGET_MS;
   const { folder, query, session } = readCall(input);
@@ -46,7 +46,7 @@ export async function suggestFiles({ input, theirs, env, now = Date.now }: Sugge
   const ours = /^(?:~?\/|~$)/.test(query)
     ? inFolder(query, env.userHome)
     : await inProject({ folder, query, session, paths, kept, until, now }).catch(() => []);
-  // A name with a line break would be two paths, one with an escape sequence a command to the terminal.
+  // A line break in a name would make two paths, an escape sequence would be a command to the terminal.
   const isPath = (line: string) => line.trim() !== '' && !hasControls(line);
   const first = (await waiting).split('\n').filter(isPath);
   const all = new Set([...first, ...ours.filter(isPath).slice(0, MOST)]);
@@ -73,7 +73,7 @@ async function inProject({ folder, query, session, paths, kept, until, now }: Lo
     path: file.path.startsWith(top + sep) ? file.path.slice(top.length + 1) : file.path,
   }));
   const known = await waiting;
-  const found = known.isWhole ? known : mergeFileLists(known, createFileList(there(top, remembered)));
+  const found = known.isWhole ? known : mergeFileLists(known, createFileList(findExisting(top, remembered)));
   const below = relative(top, here).split(sep).join('/');
   return rankFiles(
     { ...found, remembered: remembered.map((file) => ({ ...file, path: encodeBytes(file.path) })) },
@@ -85,8 +85,8 @@ async function inProject({ folder, query, session, paths, kept, until, now }: Lo
   );
 }
 
-/** Where the list is not whole: what is remembered and still to be found. */
-function there(top: string, remembered: RememberedFile[]): string[] {
+/** If the list is incomplete: remembered files that still exist. */
+function findExisting(top: string, remembered: RememberedFile[]): string[] {
   const latest = remembered.toSorted((a, b) => b.at - a.at).slice(0, 100);
   return latest.map(({ path }) => path).filter((path) => existsSync(join(top, path)));
 }
@@ -105,7 +105,7 @@ function rememberedFiles(paths: Paths, folder: string, session: string): Remembe
   }
 }
 
-/** A path that begins at the root or at home is completed as a shell does it. */
+/** A path from the root or the home is completed as in a shell. */
 function inFolder(query: string, userHome: string): string[] {
   const typed = query === '~' ? '~/' : query;
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);

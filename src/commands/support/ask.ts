@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { type Call, CommandError } from './command.ts';
 import { toTerminal } from './paint.ts';
 
-/** `byDefault` is the answer of a plain Enter, and of a program that cannot be asked; yes unless it says otherwise. */
+/** `byDefault`: the answer for Enter and for a program that cannot be asked; yes by default. */
 export type Ask = (question: string, byDefault?: boolean) => Promise<boolean>;
 
 /** Asks the person in front of the terminal; Ctrl-C and the end of input do not agree. */
@@ -40,7 +40,7 @@ export function canAsk({ isTerminal, options }: Call): boolean {
   return isTerminal && !options.yes && !options.json;
 }
 
-/** For what can be taken back. */
+/** For changes that can be undone. */
 export async function confirmChange(call: Call, ask: Ask, question: string): Promise<boolean> {
   if (!canAsk(call)) return true;
   if (await ask(question)) return true;

@@ -4,20 +4,18 @@ import { makePrivateFolder, PRIVATE_FILE } from '../../platform/files.ts';
 import { removeOldFiles } from '../../platform/old-files.ts';
 
 export interface CachedOutputRequest {
-  /** A line of shell; as a function, one that is made only if it is run. */
+  /** A shell command; a function is called only if the command runs. */
   command: string | (() => Line);
   folder: string;
   input?: Buffer;
-  /** Where its latest output is kept. */
   kept: string;
-  /** Output younger than this is as good as new. */
+  /** Output younger than this is current. */
   freshMs?: number;
   waitMs: number;
 }
 
 interface Line {
   command: string;
-  /** Instead of ours. */
   env?: Record<string, string>;
 }
 
@@ -39,7 +37,6 @@ export async function readCachedOutput(wanted: CachedOutputRequest, now = Date.n
   try {
     line = typeof wanted.command === 'string' ? { command: wanted.command } : wanted.command();
   } catch {
-    // There is nothing to run.
     return read(kept);
   }
   try {
@@ -47,14 +44,14 @@ export async function readCachedOutput(wanted: CachedOutputRequest, now = Date.n
     writeFileSync(underway, '', { mode: PRIVATE_FILE });
     closeSync(openSync(draft, 'w', PRIVATE_FILE));
   } catch {
-    // No home to keep anything in.
-    return outputInTime(wanted, line);
+    // There is no home for the cache.
+    return waitForOutput(wanted, line);
   }
   await finished(wanted, line, { draft, underway });
   return read(kept);
 }
 
-/** The command's exit code is ignored: a command that fails has printed nothing. */
+/** The exit code is ignored: a failed command has printed nothing. */
 const RUN = 'sh -c "$1" >"$2" 2>/dev/null || : >"$2"; mv -f "$2" "$3"; rm -f "$4"';
 
 function finished(
@@ -65,7 +62,7 @@ function finished(
   const { spawn } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, waitMs);
-    // In our own process group and with our own terminal, as if the agent had called it.
+    // In our process group and terminal, as if the agent had called it.
     const child = spawn('/bin/sh', ['-c', RUN, 'sh', line.command, draft, kept, underway], {
       cwd: existsSync(folder) ? folder : '/',
       ...(line.env && { env: line.env }),
@@ -80,14 +77,14 @@ function finished(
       end();
     });
     child.once('exit', end);
-    // It need not read what it is given.
+    // The command need not read its input.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.unref();
   });
 }
 
-function outputInTime({ folder, input, waitMs }: CachedOutputRequest, line: Line): string {
+function waitForOutput({ folder, input, waitMs }: CachedOutputRequest, line: Line): string {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const options = { cwd: existsSync(folder) ? folder : '/', timeout: waitMs, encoding: 'utf8' as const };
   const { status, stdout } = spawnSync('/bin/sh', ['-c', line.command], {
@@ -100,7 +97,7 @@ function outputInTime({ folder, input, waitMs }: CachedOutputRequest, line: Line
 
 function prepare(kept: string, now: number): void {
   const folder = dirname(kept);
-  // A home that was removed is not made again.
+  // A removed home is not created again.
   if (!existsSync(dirname(folder))) throw new Error(`There is no ${basename(dirname(folder))}.`);
   if (existsSync(kept)) return;
   makePrivateFolder(folder);

@@ -7,8 +7,8 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text on one line, with `…` for the end that has no room. */
-export function cut(text: string, columns: number): string {
+/** The text on one line, cut with `…`. */
+export function cutToColumns(text: string, columns: number): string {
   const plain = blankControls(text);
   if (widthOf(plain) <= columns) return plain;
   let width = 0;

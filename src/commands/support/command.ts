@@ -10,12 +10,12 @@ import type { Paint } from './paint.ts';
 export interface Command {
   name: string;
   summary: string;
-  /** What follows `cairn`, a line for each form. */
+  /** The arguments after `cairn`, one line per form. */
   usage: string;
-  /** More for `--help`, where the usage does not say it all. */
+  /** More text for `--help`. */
   help?: string;
   options: NonNullable<ParseArgsConfig['options']>;
-  /** How many words may follow its name; none unless said. */
+  /** Number of positional arguments; 0 by default. */
   words?: number;
   /** @returns the exit code. */
   run(call: Call): Promise<number> | number;
@@ -29,24 +29,22 @@ export interface Call {
   paths: Paths;
   settings: Settings;
   isTerminal: boolean;
-  /** How wide the terminal is; undefined where there is none. */
+  /** Undefined without a terminal. */
   columns?: number | undefined;
   paint: Paint;
   now: () => number;
-  /** A line to stdout. */
   out(text: string): void;
-  /** The same for what `framing/` has made safe for a model already. */
+  /** For text that `framing/` has already made safe for a model. */
   outFramed(text: Framed): void;
-  /** A line to stderr. */
   err(text: string): void;
 }
 
-/** The command was called wrongly: usage is shown with it. */
+/** Wrong arguments: printed with the usage. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** It cannot be done; the message says why and what to do. */
+/** The command failed; the message says why and what to do. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }

@@ -6,17 +6,20 @@ import { type Call, CommandError } from './command.ts';
 import { withMemory } from './memory.ts';
 import { choiceOption } from './usage.ts';
 
-/** What takes longer is left to the worker and the next search. */
+/** Longer indexing is left to the worker and the next search. */
 const INDEXING_MS = 200;
 
-/** What changes memories by hand gets the store as it is now. What cannot be done becomes the command's error. */
-export function withCuration<T>(call: Call, change: (world: CurationOptions) => T | { problem: string }): T {
+/** Gives a change by hand an up-to-date store. A problem becomes the command's error. */
+export function withCuration<T>(
+  call: Call,
+  change: (options: CurationOptions) => T | { problem: string },
+): T {
   const { paths, settings, now } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
   return withMemory(call, (store) => {
     const changed = change({ store, paths, settings, log, now });
     if (isProblem(changed)) throw new CommandError(changed.problem);
-    // While another process writes, search finds only what is indexed already.
+    // While another process writes, search finds only what is already indexed.
     updateIndex(store, { until: now() + INDEXING_MS, now });
     return changed;
   });
@@ -30,7 +33,7 @@ export function parseType(given: unknown): ObservationType | undefined {
   return given === undefined ? undefined : choiceOption('type', given, OBSERVATION_TYPES);
 }
 
-/** The values of an option that may be given several times. */
+/** The values of a repeatable option. */
 export function listOption(given: Call['options'][string]): string[] {
   return [given ?? []].flat().filter((value) => typeof value === 'string');
 }

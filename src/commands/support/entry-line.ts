@@ -5,7 +5,7 @@ import type { Call } from './command.ts';
 
 const TITLE_LENGTH = 90;
 
-/** One line of an index as a person reads it; `words` are painted where the title has them. */
+/** One index line for a person; `words` are highlighted in the title. */
 export function paintEntry(
   { paint, options }: Pick<Call, 'paint' | 'options'>,
   { id, type, at, title, marks, reasons, project }: IndexEntry,
@@ -18,13 +18,13 @@ export function paintEntry(
   const where = withProject && project ? `${paint.cyan(project)} ` : '';
   const facts = marks.map((mark) => paint.yellow(mark));
   const why = options.why && reasons.length > 0 ? [paint.dim(`(${reasons.join(', ')})`)] : [];
-  const heading = [highlighted(shorten(title, TITLE_LENGTH), words, paint.bold), ...facts, ...why];
+  const heading = [highlight(shorten(title, TITLE_LENGTH), words, paint.bold), ...facts, ...why];
   return `${paint.bold(id.padStart(6))}  ${time}  ${type.padEnd(12)} ${where}${heading.join(' · ')}`;
 }
 
-function highlighted(text: string, words: string[], style: (text: string) => string): string {
+function highlight(text: string, words: string[], style: (text: string) => string): string {
   if (words.length === 0) return text;
   const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  // From the beginning of a word on: `prune` is found in `pruned`.
+  // At the start of a word: `prune` matches `pruned`.
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})[\\p{L}\\p{N}]*`, 'giu'), style);
 }

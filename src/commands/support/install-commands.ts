@@ -12,7 +12,7 @@ import { quoteForShell } from '../../platform/shell.ts';
 import type { Call } from './command.ts';
 import { findCairnProgram, type InstallTarget } from './install-target.ts';
 
-/** The slash commands of the plugin and its skill, for a client that has Cairn by its settings. */
+/** The slash commands of the plugin and its skill, for a client that has Cairn in its settings. */
 
 export function placeCommands(
   call: Call,
@@ -26,7 +26,7 @@ export function removeCommands({ commands }: InstallTarget, dryRun: boolean): Fi
   return removeFiles(commands, { dryRun });
 }
 
-/** The skill too: among commands it has the name it has in the plugin, so that with both it is there once. */
+/** The skill has the same name as in the plugin, so that with both it exists once. */
 function ownCommands(call: Call, installer: AgentInstaller): OwnFile[] {
   const plugin = join(packageRoot(), installer.plugin);
   const folder = join(plugin, 'commands');
@@ -45,7 +45,7 @@ export function hasChangedFiles(files: FileOutcome[]): boolean {
   return files.some(({ before, after }) => before !== after);
 }
 
-/** What a person should know of files that were left alone. */
+/** The message about files that were left unchanged. */
 export function describeKeptFiles(files: FileOutcome[]): string[] {
   const why = {
     edited: 'was changed after Cairn wrote it, so it was left unchanged',

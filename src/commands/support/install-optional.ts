@@ -1,10 +1,10 @@
 import type { AgentInstaller } from '../../agents/install/agent-installer.ts';
 import type { SettingsChange } from '../../agents/install/apply.ts';
-import { type CommandState, inspectCommand } from '../../agents/install/command-setting.ts';
+import { type CommandState, inspectCommandSetting } from '../../agents/install/command-setting.ts';
 import type { Call } from './command.ts';
 import type { InstallTarget } from './install-target.ts';
 
-/** What a client asks us for only if a person wants that: its status line and its file suggestions. */
+/** Optional programs of a client: its status line and its file suggestions. */
 
 export const optionalProgramOptions = {
   statusline: { type: 'boolean' },
@@ -23,21 +23,24 @@ type WantedPrograms = Parameters<AgentInstaller['install']>[1]['optional'];
 const NAMES: Record<OptionalProgram, string> = { statusLine: 'status line', fileSuggestion: 'file list' };
 const IN_WORDS: Partial<Record<CommandState, string>> = { installed: 'on', shared: 'on, after yours' };
 
-/** One that is there already is brought up to date, asked for or not. */
+/** An installed program is updated even if it was not requested. */
 export function selectOptionalPrograms(call: Call, { optional, installer }: InstallTarget): WantedPrograms {
-  return optional.map((each) => ({ ...each, onlyRenew: !call.options[installer.programs[each.key]] }));
+  return optional.map((command) => ({
+    ...command,
+    onlyRenew: !call.options[installer.programs[command.key]],
+  }));
 }
 
-/** What a person agrees to beside the hooks. */
+/** What the person agrees to besides the hooks. */
 export function describeOptionalPrograms(
   { optional }: InstallTarget,
   { before, after }: SettingsChange,
 ): string {
   return optional
-    .filter((each) => inspectCommand(before, each) !== inspectCommand(after, each))
-    .map((each) => {
-      const isShared = inspectCommand(after, each) === 'shared';
-      return ` and the ${NAMES[each.key]}${isShared ? ' (yours stays and comes first)' : ''}`;
+    .filter((command) => inspectCommandSetting(before, command) !== inspectCommandSetting(after, command))
+    .map((command) => {
+      const isShared = inspectCommandSetting(after, command) === 'shared';
+      return ` and the ${NAMES[command.key]}${isShared ? ' (yours stays and comes first)' : ''}`;
     })
     .join('');
 }
@@ -47,7 +50,7 @@ export function reportOptionalPrograms(
   { optional, installer }: InstallTarget,
   { path, after }: SettingsChange,
 ) {
-  const all = optional.map((each) => ({ key: each.key, state: inspectCommand(after, each) }));
+  const all = optional.map((command) => ({ key: command.key, state: inspectCommandSetting(after, command) }));
   const isWanted = (key: OptionalProgram) => Boolean(call.options[installer.programs[key]]);
   return {
     states: Object.fromEntries(all.map(({ key, state }) => [key, state])),

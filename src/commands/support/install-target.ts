@@ -14,7 +14,7 @@ import { cliProgram, findStableNode, hookProgram, packageRoot } from '../../plat
 import { type Call, CommandError, printJson } from './command.ts';
 import { createUnknownError, rejectExtra, requireArgument } from './usage.ts';
 
-/** What `install` and `uninstall` are about, from their arguments. */
+/** The target of `install` and `uninstall`, from their arguments. */
 
 export const installOptions = {
   project: { type: 'boolean' },
@@ -28,13 +28,10 @@ export interface InstallTarget {
   agentName: string;
   installer: AgentInstaller;
   place: SettingsPlace;
-  /** Where and how our MCP server is registered with the client. */
   server: ServerTarget;
-  /** Where slash commands of ours lie. */
   commands: string;
-  /** What the client can ask us for, if a person wants that. */
   optional: (WantedCommand & { key: Program })[];
-  /** As it must be repeated for the same target. */
+  /** The arguments that repeat the same target. */
   args: string;
 }
 
@@ -46,11 +43,11 @@ export interface ServerTarget {
 export function findInstallTarget(call: Call): InstallTarget {
   const { positionals, options, env, paths } = call;
   const [word, ...more] = positionals;
-  const known = installers.map((each) => each.id);
+  const known = installers.map((known) => known.id);
   const hint = `Known agents: ${known.join(', ')}.`;
   const id = requireArgument(word, 'agent', hint);
   rejectExtra(more);
-  const installer = installers.find((each) => each.id === id);
+  const installer = installers.find((known) => known.id === id);
   if (!installer) throw createUnknownError('agent', id, known, hint);
   const project = options.project ? (findCheckout(process.cwd())?.top ?? process.cwd()) : undefined;
   const path = installer.settingsPath({ ...env, ...(project !== undefined && { project }) });
@@ -81,7 +78,7 @@ function programCommands({ env, home, paths }: Call, installer: AgentInstaller):
   }));
 }
 
-/** For one project it is the repository that counts, from whichever worktree it is asked for. */
+/** A project is its repository, whichever worktree the command runs in. */
 export function findServerTarget(call: Call, installer: AgentInstaller, forProject: boolean): ServerTarget {
   const { env, home, paths } = call;
   const checkout = findCheckout(process.cwd());
@@ -100,18 +97,18 @@ function repositoryOf({ commonDir, top }: GitCheckout): string {
   return basename(commonDir) === '.git' ? dirname(commonDir) : top;
 }
 
-/** What agents start: the launcher, which finds node; on Windows the program itself. */
+/** The command that agents run: the launcher, which finds node; on Windows the program itself. */
 export function findCairnProgram({ paths, env, home }: Call): [string, ...string[]] {
   if (process.platform !== 'win32') return [paths.launcher];
   return [findStableNode(env.searchPath), cliProgram(installedRoot(home))];
 }
 
-/** The program that this home runs, or will after the first installation. */
+/** The program that this home runs, or will run after the first installation. */
 function installedRoot(home: string): string {
   return findRecordedRoot(home) ?? packageRoot();
 }
 
-/** The command that hooks run on this machine, and the interpreter behind it. */
+/** The command that hooks run on this machine, and its interpreter. */
 export function buildCaptureCommand(
   { paths, env, home }: Call,
   installer: AgentInstaller,
@@ -126,14 +123,13 @@ export function buildCaptureCommand(
   return { command, interpreter };
 }
 
-/** What is or would be changed, in each place. */
 export interface InstallPlan {
   hooks: SettingsChange;
   server: SettingsChange;
   commands: FileOutcome[];
 }
 
-/** The dry run: what would change, as a diff for each file. */
+/** The dry run: a diff for each file. */
 export function showPlan(
   call: Call,
   { agent, commands: folder }: InstallTarget,
@@ -142,7 +138,7 @@ export function showPlan(
   const diffs = [hooks, server, ...commands].map(({ path, before, after }) =>
     unifiedDiff(path, before, after),
   );
-  const diff = diffs.filter((each) => each !== '').join('\n');
+  const diff = diffs.filter((known) => known !== '').join('\n');
   if (call.options.json) {
     const files = { file: hooks.path, mcp: server.path, commands: folder };
     printJson(call, { agent, status: 'dry-run', ...files, changed: diff !== '', diff });
@@ -155,7 +151,7 @@ export function joinWithAnd(parts: string[]): string {
   return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/** Trouble with the files of the person or of Cairn ends the command with a sentence, not with a stack. */
+/** Errors with the files of the person or of Cairn end the command with a message, not with a stack. */
 export function withPlainErrors<T>(home: string, work: () => T): T {
   try {
     return work();

@@ -3,17 +3,17 @@ import { listSpool } from '../../capture/spool.ts';
 import { formatCount } from '../../context/words.ts';
 import { updateIndex } from '../../indexing/update-index.ts';
 import { openInHome } from '../../memory/memory-error.ts';
-import { changeMemory, type MemoryClient, readMemory as readStore } from '../../memory/use-memory.ts';
+import { changeStore, type MemoryClient, readStore } from '../../memory/use-memory.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
 import type { Log } from '../../platform/log.ts';
 import { wakeWorker } from '../../platform/start-worker.ts';
 import type { Store } from '../../store/store.ts';
 import type { Call } from './command.ts';
 
-/** More than this takes over a second. */
+/** More takes over a second. */
 const WORTH_A_WORD = 1_000;
 
-/** For a command that changes something. */
+/** For commands that change something. */
 export function withMemory<T>(call: Call, change: (store: Store) => T): T {
   const onIncomplete = (cause: string) =>
     call.err(
@@ -21,10 +21,10 @@ export function withMemory<T>(call: Call, change: (store: Store) => T): T {
         `Not everything could be stored yet: ${cause} It stays in the spool. See: cairn doctor`,
       ),
     );
-  return changeMemory(memoryUser(call, onIncomplete, call.err), change);
+  return changeStore(memoryUser(call, onIncomplete, call.err), change);
 }
 
-/** For a command that only reads. */
+/** For commands that only read. */
 export function readMemory<T>(
   call: Call,
   read: (store: Store) => T,

@@ -3,7 +3,7 @@ import type { StoredMemory } from '../../store/types/memory.ts';
 import { type Call, CommandError, UsageError } from './command.ts';
 import { requireArgument } from './usage.ts';
 
-/** The one memory that a command is called with: `12`, or `#12`. */
+/** The memory number argument of a command: `12`, or `#12`. */
 export function parseMemoryNumber({ positionals }: Call): number {
   const word = requireArgument(positionals[0], 'memory number', 'See: cairn recent');
   const number = /^#?(\d{1,15})$/.exec(word)?.[1];

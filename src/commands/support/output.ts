@@ -7,19 +7,19 @@ export function printLine(stream: 'stdout' | 'stderr', text: string): void {
   else process.stderr.write(line);
 }
 
-/** How wide the terminal on stdout is; undefined also for a terminal that does not know. */
+/** Undefined without a terminal, and if the terminal does not know its width. */
 export function terminalColumns(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns || undefined : undefined;
 }
 
-/** Text without a line break of its own. Waits for a slow reader: an export may be larger than memory. */
+/** Writes text without adding a line break. Waits for a slow reader: an export may be larger than memory. */
 export function writeOut(text: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(toTerminal(text), () => resolve());
   });
 }
 
-/** In an agent's shell a model reads what commands print: stored text cannot carry the agent's control tags there. */
+/** In an agent's shell a model reads the output: stored text must not contain the agent's control tags. */
 export async function textFilter(isForModel: boolean): Promise<(text: string) => string> {
   return isForModel ? (await import('../../framing/neutralize.ts')).neutralize : (text) => text;
 }

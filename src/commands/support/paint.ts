@@ -1,13 +1,13 @@
 import { showControls } from '../../platform/control-characters.ts';
-import { cut, widthOf } from './columns.ts';
+import { cutToColumns, widthOf } from './columns.ts';
 
 export type Paint = ReturnType<typeof createPaint>;
 
-/** Drawn at random by each process: no stored text can contain it. */
+/** Random per process: no stored text can contain it. */
 const KEY = Math.random().toString(36).slice(2);
 const MARK = new RegExp(`\\u001b${KEY}:(\\d+);`);
 
-/** Colours only where a person sees them: as marks that only `toTerminal` turns into a terminal's codes. */
+/** Colours only on a terminal, as marks that only `toTerminal` converts to escape codes. */
 export function createPaint(enabled: boolean) {
   const style = (open: number, close: number) => (text: string) =>
     enabled ? `\u001b${KEY}:${open};${text}\u001b${KEY}:${close};` : text;
@@ -21,7 +21,7 @@ export function createPaint(enabled: boolean) {
   };
 }
 
-/** The text in so many columns, with `…` for the end that has no room. Paint takes none. */
+/** The text cut to this many columns with `…`. Colours take no columns. */
 export function cutPainted(text: string, columns: number): string {
   const parts = text.split(MARK);
   if (paintedWidth(text) <= columns) return text;
@@ -32,14 +32,17 @@ export function cutPainted(text: string, columns: number): string {
       if (index % 2 === 1) return `\u001b${KEY}:${part};`;
       if (isFull) return '';
       isFull = widthOf(part) >= room;
-      const kept = isFull ? cut(`${part} `.padEnd(room + 1), room) : part;
+      const kept = isFull ? cutToColumns(`${part} `.padEnd(room + 1), room) : part;
       room -= widthOf(kept);
       return kept;
     })
     .join('');
 }
 
-/** The text on lines of so many columns, indented after the first. A longer word stays whole. Paint takes no room. */
+/**
+ * The text wrapped to this many columns, indented after the first line. Longer words stay whole. Colours take no
+ * columns.
+ */
 export function wrapPainted(text: string, columns: number, indent: number): string {
   let line = '';
   const lines: string[] = [];
@@ -61,7 +64,7 @@ function paintedWidth(text: string): number {
   );
 }
 
-/** Text as it may be written to a terminal or a pipe: of all control sequences in it only those of paint work. */
+/** Text for a terminal or a pipe: only the control sequences of our colours take effect. */
 export function toTerminal(text: string): string {
   // The pattern has one group, so every second part is the code of a mark.
   const parts = text.split(MARK);

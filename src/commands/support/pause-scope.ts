@@ -3,7 +3,7 @@ import { findPlace } from '../../capture/place.ts';
 import { type Call, UsageError } from './command.ts';
 import { rejectExtra, requireArgument } from './usage.ts';
 
-/** What `pause` and `resume` are about, in their options and in words. */
+/** The scope of `pause` and `unpause`: options and description. */
 export function findPauseScope({ options, positionals, env }: Call): {
   scope: PauseScope;
   name: string;

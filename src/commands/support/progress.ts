@@ -1,15 +1,12 @@
-/** How far a long piece of work is. */
 export interface Progress {
   done: number;
   all: number;
-  /** What was got so far, as a person counts it. */
   items: number;
 }
 
 export interface ProgressScreen {
   isTerminal: boolean;
   width: number;
-  /** Without a line break of its own. */
   write(text: string): void;
   now: () => number;
 }

@@ -6,7 +6,7 @@ import { type Call, CommandError, printJson } from './command.ts';
 import { printRow } from './rows.ts';
 import { eventLine } from './show-session.ts';
 
-/** A memory with where it comes from, down to the tool calls. */
+/** A memory with its sources, down to the tool calls. */
 export function showMemory(call: Call, store: Store, id: number): number {
   const memory = store.getMemory(id);
   if (!memory) throw new CommandError(`There is no memory ${id}. See: cairn recent --all`);

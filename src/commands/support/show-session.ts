@@ -56,7 +56,7 @@ export function showDropped(call: Call, store: Store, session: SessionDigest): n
   return 0;
 }
 
-/** Some calls are captured when they begin and when they end: the end tells more. */
+/** Some calls are captured at start and end: the end has more information. */
 function isReported(events: StoredEvent[]): (event: StoredEvent) => boolean {
   const ended = new Set(
     events.flatMap(({ kind, callId }) => (kind === 'tool-end' && callId ? [callId] : [])),
@@ -82,12 +82,12 @@ export function eventLine({ paint }: Call, event: StoredEvent): string {
   const mark =
     event.outcome === 'failure' ? paint.red('✗') : event.outcome === 'refused' ? paint.yellow('⊘') : '·';
   const who = event.subagent ? paint.dim(` [${event.subagent}]`) : '';
-  if (event.tool) return `   ${time} ${mark} ${event.tool}${who} ${paint.dim(gist(event))}`;
+  if (event.tool) return `   ${time} ${mark} ${event.tool}${who} ${paint.dim(describeEvent(event))}`;
   const words = event.text ? ` ${shorten(event.text, 200)}` : '';
   return `   ${time} ${mark} ${paint.cyan(event.kind)}${who}${words}`;
 }
 
-function gist(event: StoredEvent): string {
+function describeEvent(event: StoredEvent): string {
   const [file] = event.files;
   if (file) return file.path;
   const input = JSON.stringify(event.input) ?? '';

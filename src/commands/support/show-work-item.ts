@@ -7,7 +7,6 @@ import type { Store } from '../../store/store.ts';
 import { type Call, printJson } from './command.ts';
 import { printWrapped } from './rows.ts';
 
-/** Everything that is known about a work item. */
 export function showWorkItem(call: Call, store: Store, work: WorkItem): number {
   const { paint, out, now, paths, options } = call;
   const sessions = store.listWorkItemSessions(work.id);

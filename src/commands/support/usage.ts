@@ -1,23 +1,23 @@
 import { type Call, UsageError } from './command.ts';
 import { findNearest } from './find-nearest.ts';
 
-// How a command was called wrongly, in the same words everywhere. cli.ts prints the command's usage below.
+// Usage errors, with the same wording in every command. cli.ts prints the command's usage below.
 
-/** The part of a command that its first word names. */
+/** The subcommand that the first argument names. */
 export function selectSubcommand<T>(subcommands: Record<string, T>, word: string): T {
   const subcommand = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
   if (subcommand === undefined) throw createUnknownError('subcommand', word, Object.keys(subcommands));
   return subcommand;
 }
 
-/** `hint` is for a name that resembles none that is known. */
+/** `hint` is for a name that resembles no known one. */
 export function createUnknownError(what: string, given: string, known: string[], hint = ''): UsageError {
   const similar = findNearest(given, known);
   const advice = similar ? `Did you mean ${similar}?` : hint;
   return new UsageError(`Unknown ${what}: ${given}.${advice && ` ${advice}`}`);
 }
 
-/** `hint` says where what is missing can be found. */
+/** `hint` says where to find the missing value. */
 export function requireArgument(value: string | undefined, what: string, hint = ''): string {
   if (value === undefined || value === '') throw new UsageError(`Missing ${what}.${hint && ` ${hint}`}`);
   return value;
@@ -41,9 +41,9 @@ export function numberOption({ options }: Call, name: string, range: NumberRange
   throw new UsageError(`--${name} must be a whole number ${wanted}.`);
 }
 
-/** @throws UsageError for any value that is not among these. */
+/** @throws UsageError for any other value. */
 export function choiceOption<C extends string>(name: string, value: unknown, choices: readonly C[]): C {
-  const choice = choices.find((each) => each === value);
+  const choice = choices.find((known) => known === value);
   if (choice === undefined) throw new UsageError(`--${name} must be one of: ${choices.join(', ')}.`);
   return choice;
 }

@@ -15,49 +15,49 @@ import { readMemory, withMemory } from './memory.ts';
 
 /** Long enough for another process to finish writing the files of work items. */
 const LOCK_MS = 2_000;
-/** For a command that only shows works. */
+/** For a command that only shows work items. */
 const BRIEF_LOCK_MS = 200;
 
 export interface WorkItemCall {
   store: Store;
   log: Log;
   now: () => number;
-  /** When, for what is changed now, and where to say what is refused. */
+  /** Time and log for changes. */
   change: { at: number; log: Log };
 }
 
-/** Works as they are now: what was captured and what was edited by hand counts; what is changed is mirrored. */
+/** Opens work items after applying captured events and edited files; mirrors what the command changes. */
 export function changeWorkItems<T>(call: Call, act: (works: WorkItemCall) => T): T {
   const { paths, settings, now, err } = call;
   const log = openLog({ folder: paths.logs, level: settings['log.level'], from: 'command' });
   return withMemory(call, (store) => {
-    const world = { store, paths, log, now, lockMs: LOCK_MS, tell: err };
+    const options = { store, paths, log, now, lockMs: LOCK_MS, notify: err };
     followEvents(store, { log, now: now() });
-    applyAllEdits(world);
+    applyAllEdits(options);
     try {
       return act({ store, log, now, change: { at: now(), log } });
     } finally {
-      mirrorWorkItems(world);
+      mirrorWorkItems(options);
     }
   });
 }
 
-/** For what only shows works: the same, as far as nothing else is writing. */
+/** For commands that only show work items: the same, unless another process is writing. */
 export function readWorkItems<T>(call: Call, read: (works: Pick<WorkItemCall, 'store'>) => T): T {
   const { paths, now, err } = call;
   return readMemory(
     call,
     (store) => read({ store }),
     (store, log) => {
-      const world = { store, paths, log, now, lockMs: BRIEF_LOCK_MS, tell: err };
+      const options = { store, paths, log, now, lockMs: BRIEF_LOCK_MS, notify: err };
       followEvents(store, { log, now: now() });
-      applyAllEdits(world);
-      mirrorWorkItems(world);
+      applyAllEdits(options);
+      mirrorWorkItems(options);
     },
   );
 }
 
-/** A person may begin something where no agent was yet. */
+/** A person may start work in a project that no agent has used yet. */
 export function findProjectHere(store: Store, now: number): ReturnType<typeof findWorkPlace> {
   const { project, place, ...location } = locate(store, process.cwd());
   if (project) return findWorkPlace({ project, ...location });
@@ -67,7 +67,7 @@ export function findProjectHere(store: Store, now: number): ReturnType<typeof fi
   return findWorkPlace({ project: { id, name }, ...location });
 }
 
-/** The one that is named; else the one of the session we are called in; else the last of this project. */
+/** The named work item; else that of the current session; else the last of this project. */
 export function resolveWorkItem(call: Call, store: Store, name: string | undefined): WorkItem {
   if (name !== undefined) return requireWorkItem(store, name);
   const { sessionId } = call.env;
@@ -89,7 +89,7 @@ export function resolveWorkItem(call: Call, store: Store, name: string | undefin
 export function requireWorkItem(store: Store, name: string): WorkItem {
   const work = store.findWorkItem(name);
   if (work) return work;
-  const names = store.listWorkItems({ withClosed: true, limit: 1_000 }).map((each) => each.name);
+  const names = store.listWorkItems({ withClosed: true, limit: 1_000 }).map((work) => work.name);
   const meant = findNearest(name, names);
   throw new CommandError(
     `Unknown work item: ${name}.${meant ? ` Did you mean ${meant}?` : ''} See: cairn work list --all --closed`,
@@ -109,7 +109,7 @@ export function splitWorkItemAndText(
   return { work: resolveWorkItem(call, store, isNamed ? first : undefined), text };
 }
 
-/** The agent and the id of the session that is meant: the one given, else the one we are called in. */
+/** The agent and id of the session: the given one, else the current one. */
 export function resolveSession(
   store: Store,
   given: string | undefined,
@@ -132,7 +132,7 @@ export function printResult(call: Call, value: unknown, line: string): number {
   return 0;
 }
 
-/** The same for a document that a model may read as it is. */
+/** The same for a document that a model may read unchanged. */
 export function printFramed(call: Call, value: unknown, text: Framed): number {
   if (call.options.json) printJson(call, value);
   else call.outFramed(text);

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../model/json.ts';
 
-/** What a hook's answer says, and to whom. */
+/** Splits a hook's output by its reader. */
 export function parseAnswer(stdout: string): { model: string; person: string } {
   const reply: Json = stdout ? JSON.parse(stdout) : {};
   const { systemMessage, hookSpecificOutput } = isObject(reply) ? reply : {};

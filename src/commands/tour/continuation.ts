@@ -11,28 +11,28 @@ const TYPED = [
   ['handoff', 'save', 'The shop wants an error, not a price of zero.'],
 ];
 
-/** Stops in the middle of something, as a person does, and shows what the session after that is told. */
+/** Stops in the middle of a task, as a person does, and shows what the next session is given. */
 export async function showContinuation(
   { out, paint }: Call,
-  world: TourSandbox,
+  sandbox: TourSandbox,
   signal: AbortSignal,
 ): Promise<void> {
   for (const words of TYPED) {
     out(paint.dim(`  $ cairn ${words.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')}`));
     const { exitCode, stdout, stderr } = await runTimed(process.execPath, [cliProgram(), ...words], {
-      cwd: world.project,
-      env: { PATH: world.searchPath, HOME: world.userHome, CAIRN_NO_WORKER: '1' },
+      cwd: sandbox.project,
+      env: { PATH: sandbox.searchPath, HOME: sandbox.userHome, CAIRN_NO_WORKER: '1' },
     });
     signal.throwIfAborted();
     if (exitCode !== 0) throw new Error(`cairn ${words.join(' ')} ended with ${exitCode}: ${stderr}`);
     out(wrap(stdout.trimEnd(), '    '));
   }
-  const { model } = parseAnswer(await startNextSession(world, signal));
+  const { model } = parseAnswer(await startNextSession(sandbox, signal));
   out(paint.dim('  the model of the next session reads, with any agent'));
   out(wrap(aboutWork(model), '    '));
 }
 
-/** What comes after it was shown before. */
+/** The rest was shown before. */
 function aboutWork(context: string): string {
   const [work = ''] = context.split('\nWhat Cairn remembers of ');
   return work === context ? context : `${work}\n…`;

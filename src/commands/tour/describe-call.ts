@@ -1,7 +1,6 @@
 import { isObject, type Json } from '../../model/json.ts';
 import type { RecordedCall } from './recording.ts';
 
-/** What a hook call is about, in a few words. */
 export function describeHookCall({ event, payload }: RecordedCall, project: string): string {
   switch (event) {
     case 'SessionStart':
@@ -15,11 +14,11 @@ export function describeHookCall({ event, payload }: RecordedCall, project: stri
     case 'PostToolBatch':
       return Array.isArray(payload.tool_calls) ? payload.tool_calls.map(toolName).join(', ') : '';
     default:
-      return `${text(payload.tool_name)} ${aim(payload.tool_input, project)}`;
+      return `${text(payload.tool_name)} ${describeTarget(payload.tool_input, project)}`;
   }
 }
 
-function aim(input: Json | undefined, project: string): string {
+function describeTarget(input: Json | undefined, project: string): string {
   if (!isObject(input)) return '';
   return text(input.file_path).replace(`${project}/`, '') || text(input.command);
 }

@@ -1,6 +1,6 @@
 const WIDTH = 98;
 
-/** Whole words in lines that fit every terminal, each with the same beginning. */
+/** Text wrapped at words for every terminal, each line with the same prefix. */
 export function wrap(text: string, indent: string): string {
   return text
     .split('\n')

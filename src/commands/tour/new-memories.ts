@@ -7,7 +7,7 @@ import { wrap } from './layout.ts';
 
 const PATIENCE_MS = 20_000;
 
-/** Shows what the worker, which the turn ends have started, made of the turns. */
+/** Shows the memories that the worker made from the turns. */
 export async function showNewMemories({ out, paint, now }: Call, memory: Call): Promise<void> {
   for (const end = now() + PATIENCE_MS; now() < end; await wait(100)) {
     const { waitingJobs, openTurns, turns } = withMemory(memory, (store) => store.countEverything());
@@ -31,7 +31,7 @@ function showSummary({ out, paint }: Pick<Call, 'out' | 'paint'>, { id, parts }:
     if (text) out(wrap(`${name}: ${text}`, '      '));
 }
 
-/** The worker would stay for a minute. */
+/** The worker would wait for another minute. */
 export async function endWorker({ paths, now }: Call): Promise<void> {
   for (const end = now() + PATIENCE_MS; findRunningWorker(paths) && now() < end; await wait(50))
     requestStop(paths);

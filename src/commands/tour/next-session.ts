@@ -8,10 +8,10 @@ import type { TourSandbox } from './sandbox.ts';
 /** Starts another session in the same project and shows what the hook answers. */
 export async function showNextSession(
   { out, paint }: Call,
-  world: TourSandbox,
+  sandbox: TourSandbox,
   signal: AbortSignal,
 ): Promise<void> {
-  const { model, person } = parseAnswer(await startNextSession(world, signal));
+  const { model, person } = parseAnswer(await startNextSession(sandbox, signal));
   out(paint.dim('  the model reads'));
   out(wrap(model, '    '));
   out(paint.dim('  you read'));
@@ -19,13 +19,13 @@ export async function showNextSession(
 }
 
 /** @returns what the hook prints. */
-export async function startNextSession(world: TourSandbox, signal: AbortSignal): Promise<string> {
+export async function startNextSession(sandbox: TourSandbox, signal: AbortSignal): Promise<string> {
   const payload = {
     session_id: randomUUID(),
-    cwd: world.project,
+    cwd: sandbox.project,
     hook_event_name: 'SessionStart',
     source: 'startup',
   };
-  const [played] = await playCall(world, { event: 'SessionStart', payload }, signal);
+  const [played] = await playCall(sandbox, { event: 'SessionStart', payload }, signal);
   return played?.hook.stdout ?? '';
 }

@@ -7,31 +7,31 @@ import type { RecordedCall } from './recording.ts';
 import type { TourSandbox } from './sandbox.ts';
 import { computeMedian, type RunOptions, runTimed, type TimedRun } from './timed-run.ts';
 
-/** One hook, as the agent ran it, and what the machine needs for nothing at all at the same moment. */
+/** The time of one hook, and of an empty process at the same moment. */
 export interface PlayedCall {
   hook: TimedRun;
   nothingMs: number;
   nodeMs: number;
 }
 
-/** Runs what the settings say for one event. None when no hook is registered for it. */
+/** Runs the hooks of the settings for one event; none if no hook is registered. */
 export async function playCall(
-  world: TourSandbox,
+  sandbox: TourSandbox,
   call: RecordedCall,
   signal: AbortSignal,
 ): Promise<PlayedCall[]> {
   const { event, payload } = call;
   const settings: Json = JSON.parse(
-    readFileSync(claudeCodeInstaller.settingsPath({ userHome: world.userHome }), 'utf8'),
+    readFileSync(claudeCodeInstaller.settingsPath({ userHome: sandbox.userHome }), 'utf8'),
   );
   const tool = typeof payload.tool_name === 'string' ? payload.tool_name : undefined;
   const where: RunOptions = {
-    cwd: world.project,
+    cwd: sandbox.project,
     env: {
-      PATH: world.searchPath,
-      HOME: world.userHome,
+      PATH: sandbox.searchPath,
+      HOME: sandbox.userHome,
       CLAUDECODE: '1',
-      CLAUDE_PROJECT_DIR: world.project,
+      CLAUDE_PROJECT_DIR: sandbox.project,
       CLAUDE_CODE_SESSION_ID: String(payload.session_id),
     },
     input: JSON.stringify(payload),
@@ -41,7 +41,7 @@ export async function playCall(
     const hook = await runTimed('/bin/sh', ['-c', command], where);
     const nothing = await runTimed(findTrueProgram(), [], where);
     const node = await runTimed(process.execPath, ['-e', '0'], where);
-    // Ctrl-C reaches the hook too; what it says of that is no finding.
+    // Ctrl-C reaches the hook too; its output then does not count.
     signal.throwIfAborted();
     if (hook.exitCode !== 0) throw new Error(`The hook ${event} ended with ${hook.exitCode}: ${hook.stderr}`);
     played.push({ hook, nothingMs: nothing.ms, nodeMs: node.ms });
@@ -64,7 +64,6 @@ export function computeMedians(played: PlayedCall[]): Medians {
   };
 }
 
-/** /bin/true, or wherever this system keeps it. */
 export function findTrueProgram(): string {
   return findProgram('true', '/bin:/usr/bin') ?? 'true';
 }

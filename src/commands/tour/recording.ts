@@ -3,22 +3,21 @@ import { join } from 'node:path';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { packageRoot } from '../../platform/installation.ts';
 
-/** One hook call of the recorded session. */
 export interface RecordedCall {
   event: string;
   payload: JsonObject;
 }
 
-/** Made up, and put together here so that no scanner takes this file for a leak. */
+/** Fake, and assembled here so that no scanner reports this file. */
 export const FAKE_SECRET = ['sk', 'live', 'a1B2c3D4e5F6g7H8i9J0kLmN'].join('_');
 const SECRET_CALL = 'toolu_tour_secret';
 
-/** The session as the real client reported it, moved into this world, with one call more. */
-export function readRecording(world: { userHome: string; project: string }): RecordedCall[] {
+/** The session as the real client reported it, moved into the sandbox, with one additional call. */
+export function readRecording(sandbox: { userHome: string; project: string }): RecordedCall[] {
   const file = join(packageRoot(), 'dist', 'assets', 'commands', 'tour', 'session.jsonl');
   const recorded = readFileSync(file, 'utf8')
-    .replaceAll('{{PROJECT}}', inJson(world.project))
-    .replaceAll('{{HOME}}', inJson(world.userHome))
+    .replaceAll('{{PROJECT}}', inJson(sandbox.project))
+    .replaceAll('{{HOME}}', inJson(sandbox.userHome))
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as RecordedCall);
@@ -29,7 +28,7 @@ export function isSecretCall(callId: unknown): boolean {
   return callId === SECRET_CALL;
 }
 
-/** What no recording should hold, but every real session meets: a command that prints a key. */
+/** A command that prints a key: no recording should contain one, but every real session does. */
 function withSecretCall(recorded: RecordedCall[]): RecordedCall[] {
   const model = recorded.find(
     ({ event, payload }) => event === 'PostToolUse' && payload.tool_name === 'Bash',

@@ -7,27 +7,27 @@ import { loadSettings } from '../../config/settings.ts';
 import { pathsOf } from '../../platform/paths.ts';
 import type { Call } from '../support/command.ts';
 
-/** A machine in small: a person's home and a project, in a folder that is thrown away. */
+/** A person's home and a project in a temporary folder. */
 export interface TourSandbox {
   root: string;
   userHome: string;
   project: string;
   searchPath: string;
-  /** A command called by the person who lives here; what it prints goes nowhere. */
+  /** Calls a command in the sandbox; its output is discarded. */
   callOf(positionals: string[], options?: Call['options']): Call;
   remove(): Promise<void>;
 }
 
 export function createSandbox(call: Call): TourSandbox {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-tour-')));
-  // Also when the reader of our output goes away, which ends the program at once.
+  // Also if the reader of our output goes away, which ends the program at once.
   const removeAtExit = () => rmSync(root, { recursive: true, force: true });
   process.once('exit', removeAtExit);
   const userHome = join(root, 'home');
   const project = join(root, 'shop');
   for (const folder of [userHome, project]) mkdirSync(folder);
   const { searchPath } = call.env;
-  // The tour's hooks start its worker; one that a command starts would live in the person's own home.
+  // The tour's hooks start its worker; a command would start one in the person's own home.
   const env = { ...readEnvironment({ HOME: userHome, PATH: searchPath }), startsNoWorker: true };
   const paths = pathsOf(env.cairnHome);
 
@@ -54,7 +54,7 @@ export function createSandbox(call: Call): TourSandbox {
   };
 }
 
-/** A worker may still be at work there, until it finds its home gone. */
+/** A worker may still be running there until it notices that its home is gone. */
 async function removeForGood(root: string): Promise<void> {
   for (let left = MOST_TRIES; left > 0; left--) {
     try {

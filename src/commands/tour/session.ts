@@ -8,32 +8,32 @@ import { computeMedians, findTrueProgram, type PlayedCall, playCall } from './pl
 import { readRecording } from './recording.ts';
 import type { TourSandbox } from './sandbox.ts';
 
-/** Plays the whole recording and shows each hook as it ends. */
+/** Plays the recording and shows each hook as it ends. */
 export async function playSession(
   { out, paint }: Call,
-  world: TourSandbox,
+  sandbox: TourSandbox,
   signal: AbortSignal,
 ): Promise<PlayedCall[]> {
   const all: PlayedCall[] = [];
-  let unheard = 0;
+  let unhandled = 0;
   out(paint.dim('       hook  /bin/true'));
-  for (const recorded of readRecording(world)) {
-    const played = await playCall(world, recorded, signal);
-    if (played.length === 0) unheard++;
+  for (const recorded of readRecording(sandbox)) {
+    const played = await playCall(sandbox, recorded, signal);
+    if (played.length === 0) unhandled++;
     for (const { hook, nothingMs } of played) {
       const times = `${formatMilliseconds(hook.ms).padStart(11)}  ${paint.dim(formatMilliseconds(nothingMs).padStart(9))}`;
       out(
-        `${times}  ${paint.cyan(recorded.event.padEnd(18))} ${shorten(describeHookCall(recorded, world.project), 54)}`,
+        `${times}  ${paint.cyan(recorded.event.padEnd(18))} ${shorten(describeHookCall(recorded, sandbox.project), 54)}`,
       );
       const { person } = parseAnswer(hook.stdout);
       if (person) out(paint.dim(wrap(`you would read: ${person}`, ' '.repeat(24))));
     }
     all.push(...played);
   }
-  if (unheard)
+  if (unhandled)
     out(
       paint.dim(
-        `  The recording has ${formatCount(unheard, 'more event', 'more events')} for which Cairn has no hook.`,
+        `  The recording has ${formatCount(unhandled, 'more event', 'more events')} for which Cairn has no hook.`,
       ),
     );
   return all;

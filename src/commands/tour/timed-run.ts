@@ -13,7 +13,7 @@ export interface RunOptions {
   input?: string;
 }
 
-/** Runs a program as an agent runs its hooks, and waits as an agent does: until it closed all its pipes. */
+/** Runs a program as an agent runs its hooks: waits until it has closed all its pipes. */
 export function runTimed(
   program: string,
   args: string[],
@@ -22,17 +22,17 @@ export function runTimed(
   return new Promise((resolve, reject) => {
     const began = process.hrtime.bigint();
     const child = spawn(program, args, { cwd, env, stdio: 'pipe' });
-    const said = { stdout: '', stderr: '' };
+    const output = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
-        said[stream] += text;
+        output[stream] += text;
       });
     }
     child.on('error', reject);
     child.on('close', (exitCode) => {
-      resolve({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...said });
+      resolve({ ms: Number(process.hrtime.bigint() - began) / 1e6, exitCode, ...output });
     });
-    // A program that reads nothing, such as /bin/true, may be gone before its input is.
+    // A program that reads no input, such as /bin/true, may end before the input is written.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });

@@ -26,17 +26,17 @@ export const command: Command = {
     const stop = new AbortController();
     const interrupt = () => stop.abort();
     for (const signal of SIGNALS) process.on(signal, interrupt);
-    const world = createSandbox(call);
+    const sandbox = createSandbox(call);
     try {
-      await walk(call, world, stop.signal);
-      if (isWatched(call)) await waitForEnter(call, world, stop.signal);
+      await walk(call, sandbox, stop.signal);
+      if (isWatched(call)) await waitForEnter(call, sandbox, stop.signal);
       return 0;
     } catch (error) {
       if (!stop.signal.aborted) throw error;
       return 130;
     } finally {
-      await endWorker(world.callOf([]));
-      await world.remove();
+      await endWorker(sandbox.callOf([]));
+      await sandbox.remove();
       for (const signal of SIGNALS) process.off(signal, interrupt);
     }
   },
@@ -44,40 +44,40 @@ export const command: Command = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function walk(call: Call, world: TourSandbox, signal: AbortSignal): Promise<void> {
+async function walk(call: Call, sandbox: TourSandbox, signal: AbortSignal): Promise<void> {
   const { out, paint } = call;
   const heading = (text: string) => out(`\n${paint.bold(text)}`);
 
   out(paint.bold('Cairn: memory for AI coding agents'));
   out('This plays a session recorded with the real Claude Code through the hooks of Cairn, as the agent');
   out('would call them. Your own files are not touched; everything happens in');
-  out(`  ${paint.cyan(world.root)}`);
+  out(`  ${paint.cyan(sandbox.root)}`);
 
   heading('1. Connect the agent');
-  await install.run(world.callOf(['claude-code'], { yes: true }));
+  await install.run(sandbox.callOf(['claude-code'], { yes: true }));
   out(
     `  cairn install claude-code wrote ${claudeCodeInstaller.events.length} hooks to home/.claude/settings.json there`,
   );
 
   heading('2. The agent works. Each line is one hook call');
-  const played = await playSession(call, world, signal);
+  const played = await playSession(call, sandbox, signal);
   showMedians(call, played);
 
-  const memory = world.callOf([]);
+  const memory = sandbox.callOf([]);
   const captured = withMemory(memory, readCapturedSession);
   if (!captured) throw new Error('The tour captured nothing.');
   heading('3. What Cairn stored');
-  showCapturedSession(call, captured, world.project);
+  showCapturedSession(call, captured, sandbox.project);
   heading('4. What it learned (this is called distilling)');
   await showNewMemories(call, memory);
   heading('5. What it did not store');
   if (!showRedaction(call, captured, memory.home)) throw new Error('The tour found a secret in its home.');
 
   heading('6. What the next session in this project gets');
-  await showNextSession(call, world, signal);
+  await showNextSession(call, sandbox, signal);
 
   heading('7. You stop in the middle, and the next session continues');
-  await showContinuation(call, world, signal);
+  await showContinuation(call, sandbox, signal);
 
   heading('8. Your turn');
   showWayOn(call);
@@ -113,11 +113,11 @@ function isWatched({ isTerminal, options }: Call): boolean {
   return isTerminal && process.stdin.isTTY === true && !options.once;
 }
 
-async function waitForEnter({ out, paint }: Call, world: TourSandbox, signal: AbortSignal): Promise<void> {
-  const { home } = world.callOf([]);
+async function waitForEnter({ out, paint }: Call, sandbox: TourSandbox, signal: AbortSignal): Promise<void> {
+  const { home } = sandbox.callOf([]);
   out('\nTo look around, run in another terminal in this folder:');
   out(`  CAIRN_HOME="${home}" ${commandHere()} show s1`);
-  out(`Press Enter to end; this removes ${paint.cyan(world.root)}`);
+  out(`Press Enter to end; this removes ${paint.cyan(sandbox.root)}`);
   const ended = new AbortController();
   const until = { signal: AbortSignal.any([signal, ended.signal]) };
   try {

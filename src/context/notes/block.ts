@@ -1,8 +1,8 @@
 import type { Framed } from '../../model/framed.ts';
 
 /**
- * Our part of a file that belongs to the person. Texts are bytes read as latin1, so that whatever stands
- * outside the tags comes out byte for byte as it went in.
+ * Our block in a person's file. Texts are bytes read as latin1, so that everything outside the tags is preserved byte
+ * for byte.
  */
 export interface Block {
   before: string;
@@ -13,12 +13,12 @@ export interface Block {
 const OPENING = '<cairn-notes>';
 const CLOSING = '</cairn-notes>';
 
-/** A line that begins with a tag of ours, whole or not; the first line may begin with a BOM. */
+/** A line that begins with one of our tags, complete or not; the first line may begin with a BOM. */
 const TAG_LINE = /^(?:\xef\xbb\xbf)?[ \t]*(<\s*\/?\s*cairn-notes\b.*)$/gim;
 const FENCE = /^ {0,3}(?:```|~~~)/gm;
 const LINE_END = /\r?\n$/;
 
-/** Null: there is none. Tags that were changed by hand say nothing certain: such a file is left alone. */
+/** Null if there is none. A file whose tags were changed by hand is left unchanged. */
 export function findBlock(text: string): Block | null | { problem: string } {
   const tags = [...text.matchAll(TAG_LINE)].map((match) => {
     const written = match[1] ?? '';
@@ -50,18 +50,18 @@ function problemWith(tags: string[]): string | undefined {
   return tags.length > 2 ? 'it has more than one block' : undefined;
 }
 
-/** The text with this block: where one was, or at the end. */
+/** Replaces the block, or appends it. */
 export function insertBlock(text: string, block: Block | null, notes: Framed): string {
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
   const content = notes.split('\n').join(lineEnd);
   const written = Buffer.from(content, 'utf8').toString('latin1');
   if (block) return block.before + written + block.after;
   if (isBlank(text)) return text + written + lineEnd;
-  // A text without a last line end stays one.
+  // A text without a final line end keeps none.
   return text.endsWith('\n') ? text + lineEnd + written + lineEnd : text + lineEnd + lineEnd + written;
 }
 
-/** As the text was before the block was added, if it was not moved since. */
+/** The text without the block, as it was before the block was added. */
 export function removeBlock({ before, after }: Block): string {
   if (isBlank(before)) return before + after.replace(/^[ \t]*\r?\n/, '');
   if (after === '') return before.replace(/\r?\n\r?\n$/, '');
@@ -70,7 +70,7 @@ export function removeBlock({ before, after }: Block): string {
   return (standsApart ? before.replace(LINE_END, '') : before) + rest;
 }
 
-/** Nothing that a person wrote: white space, a BOM. */
+/** Only white space or a BOM. */
 export function isBlank(text: string): boolean {
   return text.replace(/^\xef\xbb\xbf/, '').trim() === '';
 }

@@ -6,7 +6,7 @@ import { readRegularText } from '../../platform/read-regular-file.ts';
 import { listGitPaths } from './git-paths.ts';
 import { NOTE_FILES } from './note-file.ts';
 
-/** Where there is no git to say so. */
+/** Used without git. */
 const USUALLY_IGNORED = new Set([
   ...['node_modules', 'bower_components', 'vendor', 'Pods', 'site-packages', 'venv', '__pycache__'],
   ...['dist', 'build', 'out', 'target', 'obj', 'coverage', 'DerivedData', 'tmp', 'temp', 'logs'],
@@ -17,7 +17,7 @@ const USUALLY_IGNORED = new Set([
  * ignored, and in no other repository.
  */
 export function findNotableFolders(top: string, files: string[]): string[] {
-  // A session that began there had no project.
+  // A session that started there had no project.
   if (top === dirname(top)) return [];
   const isOurs = withinCheckout(top);
   const byFolder = new Map<string, string[]>();
@@ -26,11 +26,11 @@ export function findNotableFolders(top: string, files: string[]): string[] {
     if (posix.normalize(file) === file && isOurs(folder))
       byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
   }
-  const ignored = isUnderGit(top) ? ignoredByGit(top, byFolder) : usuallyIgnored(byFolder);
+  const ignored = isUnderGit(top) ? findIgnoredByGit(top, byFolder) : findUsuallyIgnored(byFolder);
   return [...byFolder.keys()].filter((folder) => !ignored.has(folder)).sort();
 }
 
-/** Folders below the top, and the top, that have a file which may hold notes. */
+/** The top and the folders below it that have a file which may contain notes. */
 export function findNoteFolders(top: string): string[] {
   if (!isUnderGit(top)) return walk(top, '');
   const patterns = NOTE_FILES.map((name) => `:(glob)**/${name}`);
@@ -38,7 +38,7 @@ export function findNoteFolders(top: string): string[] {
   return [...new Set(listed.map((path) => posix.dirname(path)))].sort();
 }
 
-/** Hidden folders belong to tools: a Markdown file in them may be a command, an agent or a template. */
+/** Hidden folders belong to tools: a Markdown file there may be a command, an agent or a template. */
 function withinCheckout(top: string): (folder: string) => boolean {
   const submodules = submodulesOf(top);
   const known = new Map<string, boolean>();
@@ -58,7 +58,7 @@ function withinCheckout(top: string): (folder: string) => boolean {
   return isOurs;
 }
 
-/** Not a link, which may lead anywhere, and not the top of another repository. */
+/** No link, which may point anywhere, and no other repository. */
 function isPlainFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory() && !existsSync(join(path, '.git'));
@@ -67,7 +67,7 @@ function isPlainFolder(path: string): boolean {
   }
 }
 
-/** Also those that are not checked out: their empty folders have nothing in them that tells. */
+/** Includes submodules that are not checked out, which are empty folders. */
 function submodulesOf(top: string): Set<string> {
   const text = readRegularText(join(top, '.gitmodules'), { maxBytes: 1_000_000 }) ?? '';
   // Line by line: `\s*` in a pattern for the whole file takes minutes where it has nothing but empty lines.
@@ -75,8 +75,8 @@ function submodulesOf(top: string): Set<string> {
   return new Set(paths.map((path) => posix.normalize(path.replace(/^"|"$/g, ''))));
 }
 
-/** Ignored itself (`dist/`), or with all we know in it (`logs/*`). */
-function ignoredByGit(top: string, byFolder: Map<string, string[]>): Set<string> {
+/** Ignored itself (`dist/`), or all its known content is (`logs/*`). */
+function findIgnoredByGit(top: string, byFolder: Map<string, string[]>): Set<string> {
   const asked = [...byFolder].flat(2);
   if (asked.length === 0) return new Set();
   const ignored = new Set(listGitPaths(top, ['check-ignore', '--no-index', '--stdin', '-z'], asked));
@@ -85,7 +85,7 @@ function ignoredByGit(top: string, byFolder: Map<string, string[]>): Set<string>
   return new Set([...byFolder].filter(isIgnored).map(([folder]) => folder));
 }
 
-function usuallyIgnored(byFolder: Map<string, string[]>): Set<string> {
+function findUsuallyIgnored(byFolder: Map<string, string[]>): Set<string> {
   return new Set([...byFolder.keys()].filter((folder) => folder.split('/').some(isUsuallyIgnored)));
 }
 

@@ -7,24 +7,24 @@ import { type Block, findBlock, insertBlock, isBlank, removeBlock } from './bloc
 
 const LARGEST_FILE = 10_000_000;
 
-/** The files that agents read when they come into a folder. */
+/** The files that agents read when they enter a folder. */
 export const NOTE_FILES = ['CLAUDE.md', 'AGENTS.md'] as const;
 export type NoteFileName = (typeof NOTE_FILES)[number];
 
-/** A file as it should be. Null: it is not there. */
+/** The wanted content of a file; null if it should not exist. */
 export interface NoteChange {
   path: string;
   before: Buffer | null;
   after: Buffer | null;
 }
 
-/** Why a file is left alone, and what to do. */
+/** Why a file is left unchanged, and what to do. */
 export interface NoteProblem {
   path: string;
   problem: string;
 }
 
-/** What a folder should tell, and the file for the agent that works there. */
+/** The wanted notes of a folder, and the file for the agent that works there. */
 export interface WantedNotes {
   content: Framed;
   preferred: NoteFileName;
@@ -50,22 +50,22 @@ export function planNotes(folder: string, wanted: () => WantedNotes | null): (No
   if (notes === null) return [...torn.map(asProblem), ...files.flatMap(stripped)];
   if (torn.length > 0) return torn.map(asProblem);
   const { content, preferred } = notes;
-  const target = chosenFrom(files, join(folder, preferred));
+  const target = chooseFile(files, join(folder, preferred));
   if (!target && unusable.length > 0) return unusable.map(asProblem);
   const awaited = looked.flatMap((found) => ('leadsTo' in found ? [found.leadsTo] : []));
   return [
-    target ? filled(target, content) : made(join(folder, awaited[0] ?? preferred), content),
+    target ? filled(target, content) : createChange(join(folder, awaited[0] ?? preferred), content),
     ...files.filter((file) => file !== target).flatMap(stripped),
   ];
 }
 
-function chosenFrom(files: NoteFile[], preferred: string): NoteFile | undefined {
+function chooseFile(files: NoteFile[], preferred: string): NoteFile | undefined {
   const blocks = files.filter(({ block }) => block);
   const candidates = blocks.length > 0 ? blocks : files;
   return candidates.find(({ path }) => path === preferred) ?? candidates[0];
 }
 
-/** What stands between our tags in a folder, or may do so where they are torn. */
+/** The text between our tags in a folder, or around damaged ones. */
 export function readNotes(folder: string): string {
   const texts = NOTE_FILES.map((name) => {
     const found = look(folder, name);
@@ -84,7 +84,7 @@ function asProblem({ path, problem }: Unusable): NoteProblem {
   return { path, problem };
 }
 
-function made(path: string, content: Framed): NoteChange {
+function createChange(path: string, content: Framed): NoteChange {
   return { path, before: null, after: Buffer.from(insertBlock('', null, content), 'latin1') };
 }
 
@@ -102,10 +102,10 @@ function stripped({ path, bytes, block }: NoteFile): NoteChange[] {
   return [{ path, before: bytes, after: isBlank(rest) ? null : Buffer.from(rest, 'latin1') }];
 }
 
-/** `torn`: the text, where something of ours is in it that we cannot replace. */
+/** `torn`: text that contains damaged tags of ours. */
 type Unusable = NoteProblem & { torn: string | null };
 
-/** A link to the other file, which is not there yet. */
+/** A link to the other file, which does not exist yet. */
 interface Awaited {
   path: string;
   leadsTo: NoteFileName;
@@ -119,7 +119,7 @@ function look(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited
   const target = entry.isSymbolicLink() ? targetOf(path) : path;
   if (target === null) {
     const other = NOTE_FILES.find((known) => known !== name && readlinkSync(path) === known);
-    return other ? { path, leadsTo: other } : unusable('it is a link to nothing; left alone');
+    return other ? { path, leadsTo: other } : unusable('it is a broken link; left unchanged');
   }
   if (!NOTE_FILES.some((known) => join(folder, known) === target))
     return unusable(`it is a link to ${target}; notes go only into a file of this folder`);
@@ -135,7 +135,7 @@ function look(folder: string, name: NoteFileName): NoteFile | Unusable | Awaited
     const problem = `${block.problem}; left alone. Put the tags right or remove them, then run: cairn notes`;
     return { path: target, problem, torn: text };
   }
-  // Replacing one of its names would tear it from the others.
+  // Replacing a hard-linked file would separate it from its other names.
   if (stats.nlink > 1) {
     const problem = 'it has several names (hard links); left alone';
     return { path: target, problem, torn: block ? text : null };

@@ -53,7 +53,7 @@ describe('in a repository', () => {
       ['Cents are whole', ['src/deep/cents.ts', 'src/money.ts']],
     );
     learn(['Of the whole', ['README.md']], ['Nowhere', []], ['Outside', ['/etc/hosts', '../x/y.ts']]);
-    expect(deeds(notes())).toEqual(['new src/CLAUDE.md', 'new src/deep/CLAUDE.md']);
+    expect(changes(notes())).toEqual(['new src/CLAUDE.md', 'new src/deep/CLAUDE.md']);
     expect(rows('src/CLAUDE.md')).toEqual([
       '2026-11-14',
       '- 12:00 · decision · Cents are whole · #2',
@@ -65,11 +65,11 @@ describe('in a repository', () => {
 
   it('twice changes nothing, a dry run nothing at all', () => {
     learn(['Round half to even', ['src/money.ts']]);
-    expect(deeds(notes({ isDryRun: true }))).toEqual(['new src/CLAUDE.md']);
+    expect(changes(notes({ isDryRun: true }))).toEqual(['new src/CLAUDE.md']);
     expect([status(), store.listNotedFolders()]).toEqual([[], []]);
     notes();
     const { ino, mtimeMs } = statSync(join(top, 'src/CLAUDE.md'));
-    expect(deeds(notes())).toEqual(['unchanged src/CLAUDE.md']);
+    expect(changes(notes())).toEqual(['unchanged src/CLAUDE.md']);
     expect(statSync(join(top, 'src/CLAUDE.md'))).toMatchObject({ ino, mtimeMs });
   });
 
@@ -93,7 +93,7 @@ describe('in a repository', () => {
     for (const [path, text] of texts) put([path, Buffer.from(text, 'latin1')]);
     chmodSync(join(top, 'src/CLAUDE.md'), 0o640);
     learn(['A', ['src/money.ts', 'src/deep/cents.ts', 'docs/a.md']]);
-    expect(deeds(notes())).toEqual([
+    expect(changes(notes())).toEqual([
       'changed docs/AGENTS.md',
       'changed src/CLAUDE.md',
       'changed src/deep/CLAUDE.md',
@@ -104,8 +104,8 @@ describe('in a repository', () => {
     expect(statSync(join(top, 'src/CLAUDE.md')).mode & 0o777).toBe(0o640);
 
     put(['src/deep/CLAUDE.md', Buffer.from(bytes('src/deep/CLAUDE.md'), 'latin1')]);
-    expect(deeds(clean(true))).toHaveLength(3);
-    expect(deeds(clean())).toEqual([
+    expect(changes(clean(true))).toHaveLength(3);
+    expect(changes(clean())).toEqual([
       'removed docs/AGENTS.md',
       'changed src/CLAUDE.md',
       'changed src/deep/CLAUDE.md',
@@ -113,7 +113,7 @@ describe('in a repository', () => {
     expect(texts.map(([path]) => (existsSync(join(top, path)) ? bytes(path) : ''))).toEqual(
       texts.map(([, text]) => text),
     );
-    expect([deeds(clean()), store.listNotedFolders()]).toEqual([[], []]);
+    expect([changes(clean()), store.listNotedFolders()]).toEqual([[], []]);
   });
 
   it('never in ignored or hidden folders, other repositories, links, or what is gone', () => {
@@ -144,7 +144,7 @@ describe('in a repository', () => {
     const others = ['nested/a.ts', 'nested/deep/a.ts', 'gone/a.ts', 'module/b.c', 'empty-module/a.c'];
     const odd = ['link/money.ts', 'outside/b.c', 'a/../src/money.ts', 'kept/a.ts', ':odd*/a.ts', 'nul\0/a'];
     learn(['A', [...files, ...others, ...odd]]);
-    expect(deeds(notes())).toEqual(['new :odd*/CLAUDE.md', 'new kept/CLAUDE.md']);
+    expect(changes(notes())).toEqual(['new :odd*/CLAUDE.md', 'new kept/CLAUDE.md']);
     expect(found(root)).toEqual(['shop/:odd*/CLAUDE.md', 'shop/kept/CLAUDE.md']);
     expect(existsSync(join(top, 'gone'))).toBe(false);
   });
@@ -153,7 +153,7 @@ describe('in a repository', () => {
     learn(['A', ['src/money.ts', 'docs/a.md']]);
     notes();
     put(['.gitignore', 'docs/\n']);
-    expect(deeds(notes())).toEqual(['unchanged src/CLAUDE.md', 'removed docs/CLAUDE.md']);
+    expect(changes(notes())).toEqual(['unchanged src/CLAUDE.md', 'removed docs/CLAUDE.md']);
     expect(store.listNotedFolders().map(({ folder }) => relative(top, folder))).toEqual(['src']);
   });
 
@@ -162,23 +162,23 @@ describe('in a repository', () => {
     git('worktree', 'add', '-q', '-b', 'feature', worktree);
     learn(['A', ['src/money.ts']]);
     const other = { top: worktree, projectId: project() };
-    expect(deeds(writeNotes(store, other, { redact: redactValue, rows: 50 }))).toEqual([
+    expect(changes(writeNotes(store, other, { redact: redactValue, rows: 50 }))).toEqual([
       'new ../shop-feature/src/CLAUDE.md',
     ]);
     expect(status()).toEqual([]);
     put(['../shop-feature/.gitignore', 'docs\n']);
     learn(['B', ['docs/a.md']]);
-    expect(deeds(writeNotes(store, other, { redact: redactValue, rows: 50 }))).toEqual([
+    expect(changes(writeNotes(store, other, { redact: redactValue, rows: 50 }))).toEqual([
       'unchanged ../shop-feature/src/CLAUDE.md',
     ]);
     notes();
-    expect(deeds(refreshNotes(store, { gone: [1] }, { redact: redactValue, rows: 50 }))).toEqual([
+    expect(changes(refreshNotes(store, { gone: [1] }, { redact: redactValue, rows: 50 }))).toEqual([
       'removed ../shop-feature/src/CLAUDE.md',
       'removed src/CLAUDE.md',
     ]);
     notes();
     writeNotes(store, other, { redact: redactValue, rows: 50 });
-    expect(deeds(clean())).toHaveLength(3);
+    expect(changes(clean())).toHaveLength(3);
     expect(found(root)).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('in a repository', () => {
       ['.gitignore', 'dist\n'],
     );
     git('add', 'src/AGENTS.md');
-    expect(deeds(cleanNotes(store, { top, projectId: null }))).toEqual([
+    expect(changes(cleanNotes(store, { top, projectId: null }))).toEqual([
       'removed CLAUDE.md',
       'changed src/AGENTS.md',
     ]);
@@ -228,9 +228,9 @@ describe('which file', () => {
     ],
   ])('%s', (_, files, expected) => {
     for (const [name, text] of Object.entries(files)) put([`src/${name}`, text]);
-    expect(deeds(notes())).toEqual(expected);
+    expect(changes(notes())).toEqual(expected);
     expect(found(top).filter((path) => bytes(path).includes('<cairn-notes>'))).toHaveLength(1);
-    expect(deeds(notes())).toHaveLength(1);
+    expect(changes(notes())).toHaveLength(1);
   });
 
   test.each([
@@ -239,7 +239,7 @@ describe('which file', () => {
   ])('%s is a link to %s: once, and it stays a link', (link, target) => {
     put([`src/${target}`, 'x\n']);
     symlinkSync(target, join(top, 'src', link));
-    expect(deeds(notes())).toEqual([`changed src/${target}`]);
+    expect(changes(notes())).toEqual([`changed src/${target}`]);
     expect(readlinkSync(join(top, 'src', link))).toBe(target);
     expect(bytes(`src/${target}`).match(/<cairn-notes>/g)).toHaveLength(1);
     clean();
@@ -248,9 +248,9 @@ describe('which file', () => {
 
   it('goes where a link to nothing yet leads, if that is the other one', () => {
     symlinkSync('AGENTS.md', join(top, 'src/CLAUDE.md'));
-    expect(deeds(notes())).toEqual(['new src/AGENTS.md']);
-    expect(deeds(clean())).toEqual(['removed src/AGENTS.md']);
-    expect(deeds(notes())).toEqual(['new src/AGENTS.md']);
+    expect(changes(notes())).toEqual(['new src/AGENTS.md']);
+    expect(changes(clean())).toEqual(['removed src/AGENTS.md']);
+    expect(changes(notes())).toEqual(['new src/AGENTS.md']);
   });
 });
 
@@ -274,12 +274,12 @@ describe('one bad folder stops no other and is named', () => {
     [
       'a link to nothing',
       () => symlinkSync('nothing', join(top, 'bad/CLAUDE.md')),
-      /: it is a link to nothing; left alone$/,
+      /: it is a broken link; left unchanged$/,
     ],
     [
       'a link to itself',
       () => symlinkSync('CLAUDE.md', join(top, 'bad/CLAUDE.md')),
-      /: it is a link to nothing; left alone$/,
+      /: it is a broken link; left unchanged$/,
     ],
     ['a pipe', () => execFileSync('mkfifo', [join(top, 'bad/CLAUDE.md')]), /: it is not a file; left alone$/],
     [
@@ -328,7 +328,7 @@ describe('one bad folder stops no other and is named', () => {
     const outcomes = notes();
     expect(outcomes.map(({ problem }) => problem !== undefined)).toEqual([true, false]);
     expect(told(outcomes[0])).toMatch(says);
-    expect(deeds(outcomes.slice(1))).toEqual(['new src/CLAUDE.md']);
+    expect(changes(outcomes.slice(1))).toEqual(['new src/CLAUDE.md']);
     expect(picture(join(top, 'bad'))).toEqual(before);
     expect(bytes('CLAUDE.md')).toBe('# Top\n');
   });
@@ -368,7 +368,7 @@ test('a folder that became a link is not followed', () => {
   renameSync(join(top, 'src'), join(root, 'elsewhere'));
   symlinkSync('../elsewhere', join(top, 'src'));
   const before = picture(join(root, 'elsewhere'));
-  expect([deeds(notes()), deeds(clean()), store.listNotedFolders()]).toEqual([[], [], []]);
+  expect([changes(notes()), changes(clean()), store.listNotedFolders()]).toEqual([[], [], []]);
   expect(picture(join(root, 'elsewhere'))).toEqual(before);
 });
 
@@ -386,13 +386,13 @@ describe('outside git', () => {
     put(...kept, ...ignored);
     git('init', '-q', join(top, 'repo'));
     learn(['A', [...kept, ...ignored]]);
-    expect(deeds(notes())).toEqual(['new src/CLAUDE.md', 'new src/deep/CLAUDE.md']);
+    expect(changes(notes())).toEqual(['new src/CLAUDE.md', 'new src/deep/CLAUDE.md']);
     expect(found(top)).toEqual(['src/CLAUDE.md', 'src/deep/CLAUDE.md']);
     put(
       ['node_modules/x/CLAUDE.md', '<cairn-notes>\n</cairn-notes>\n'],
       ['docs/AGENTS.md', '<cairn-notes>\n</cairn-notes>'],
     );
-    expect(deeds(clean())).toEqual([
+    expect(changes(clean())).toEqual([
       'removed docs/AGENTS.md',
       'removed src/CLAUDE.md',
       'removed src/deep/CLAUDE.md',
@@ -412,7 +412,7 @@ describe('after turns were distilled', () => {
     git('worktree', 'add', '-q', '-b', 'feature', worktree);
   });
   const distilled = (since: number) =>
-    deeds(updateDistilledFolders(store, since, { redact: redactValue, rows: 50 }));
+    changes(updateDistilledFolders(store, since, { redact: redactValue, rows: 50 }));
 
   it('only the folders of what they taught, only where they had worked', () => {
     learn(['Earlier', ['docs/a.md']]);
@@ -461,7 +461,7 @@ describe('after memories were changed or forgotten', () => {
     notes();
   });
   const refresh = (what: { changed?: number[]; gone?: number[] }, isDryRun = false) =>
-    deeds(refreshNotes(store, what, { redact: redactValue, rows: 50, isDryRun }));
+    changes(refreshNotes(store, what, { redact: redactValue, rows: 50, isDryRun }));
 
   it('every note that told of it', () => {
     expect(refresh({ gone: [1] }, true)).toEqual(['removed docs/CLAUDE.md', 'changed src/CLAUDE.md']);
@@ -496,7 +496,7 @@ describe('after memories were changed or forgotten', () => {
       },
     };
     expect(
-      deeds(writeNotes(late, { top, projectId: project() }, { redact: redactValue, rows: 50 })),
+      changes(writeNotes(late, { top, projectId: project() }, { redact: redactValue, rows: 50 })),
     ).toContain('changed src/CLAUDE.md');
     expect(rows('src/CLAUDE.md').slice(1)).toEqual([expect.stringContaining('B · #2')]);
   });
@@ -556,11 +556,11 @@ function rows(path: string): string[] {
   return text.split('\n').filter((line) => /^(?:- |\d{4}-)/.test(line));
 }
 
-function deeds(outcomes: NoteOutcome[]): string[] {
+function changes(outcomes: NoteOutcome[]): string[] {
   return outcomes.map(({ path, before, after, problem }) => {
-    const deed =
+    const change =
       before === null ? 'new' : after === null ? 'removed' : before.equals(after) ? 'unchanged' : 'changed';
-    return `${problem ?? deed} ${relative(top, path)}`;
+    return `${problem ?? change} ${relative(top, path)}`;
   });
 }
 

@@ -11,12 +11,11 @@ import { findIds } from './timeline.ts';
 import { type NoteOptions, type NoteOutcome, stripFolder, updateNotesInFolder } from './update-folder.ts';
 
 export interface NotesPlace {
-  /** The top of the checkout, or the folder itself outside git. */
   top: string;
   projectId: number;
 }
 
-/** Brings the notes of a checkout up to date. Folders of which there is nothing to tell any more lose theirs. */
+/** Updates the notes of a checkout. Folders without memories lose their notes. */
 export function writeNotes(store: NotesStore, place: NotesPlace, how: NoteOptions): NoteOutcome[] {
   const folders = findNotableFolders(place.top, store.listProjectFiles(place.projectId)).map(within(place));
   const left = store.listNotedFolders({ top: place.top }).filter(isNoneOf(folders));
@@ -35,14 +34,13 @@ export function cleanNotes(
   const noted = projectId === null ? store.listNotedFolders({ top }) : store.listNotedFolders({ projectId });
   const folders = [
     ...findNoteFolders(top).map((folder) => join(top, folder)),
-    ...noted.map((each) => each.folder),
+    ...noted.map((place) => place.folder),
   ];
   return [...new Set(folders)].sort().flatMap((folder) => stripFolder(store, folder, isDryRun));
 }
 
 /**
- * After turns were distilled: the folders of what they taught, in the checkouts where they had worked, and those
- * that tell of something whose place another memory took.
+ * After turns were distilled: updates the folders of their memories, and those whose notes contain a replaced memory.
  */
 export function updateDistilledFolders(store: NotesStore, since: number, how: NoteOptions): NoteOutcome[] {
   return store.listDistilledPlaces(since).flatMap(({ folder, projectId, files }) => {
@@ -63,15 +61,15 @@ function noteTouched(store: NotesStore, place: NotesPlace, files: string[], how:
     .listNotedFolders({ top: place.top })
     .filter(isNoneOf(touched))
     .filter((noted) => {
-      const told = idsToldIn(noted);
-      return store.filterCurrentMemories(told).length < told.length;
+      const memoryIds = readMemoryIds(noted);
+      return store.filterCurrentMemories(memoryIds).length < memoryIds.length;
     });
-  return [...touched, ...overtaken].flatMap((each) => updateNotesInFolder(store, each, how));
+  return [...touched, ...overtaken].flatMap((place) => updateNotesInFolder(store, place, how));
 }
 
 /**
- * After memories were edited or forgotten: every note on this machine that tells of one of them. What is `gone` is
- * left out even while the store still has it, for a look at what would be done.
+ * After memories were edited or forgotten: updates every note on this machine that contains one of them. `gone`
+ * memories are left out even while they are stored, for a dry run.
  */
 export function refreshNotes(
   store: NotesStore,
@@ -81,7 +79,7 @@ export function refreshNotes(
   const concerned = new Set([...changed, ...gone]);
   return store
     .listNotedFolders()
-    .filter((noted) => idsToldIn(noted).some((id) => concerned.has(id)))
+    .filter((noted) => readMemoryIds(noted).some((id) => concerned.has(id)))
     .flatMap((noted) => updateNotesInFolder(store, noted, how, gone));
 }
 
@@ -94,8 +92,8 @@ function isNoneOf(folders: NotedFolder[]): (noted: NotedFolder) => boolean {
   return ({ folder }) => !paths.has(folder);
 }
 
-/** A folder that cannot be read tells of nothing we could take out of it. */
-function idsToldIn({ folder }: NotedFolder): number[] {
+/** An unreadable folder has nothing that we could remove. */
+function readMemoryIds({ folder }: NotedFolder): number[] {
   try {
     return [...new Set(findIds(readNotes(folder)))];
   } catch {

@@ -19,8 +19,8 @@ import { readRegularFile } from '../../platform/read-regular-file.ts';
 import type { NoteChange } from './note-file.ts';
 
 /**
- * All of it or nothing, with the owner and the mode the file had; no folder is made.
- * @returns false if another process changed the file since it was read; then nothing was done.
+ * Atomic, keeps owner and mode, creates no folder. @returns false if another process changed the file since it was
+ * read; then nothing was done.
  */
 export function replaceFile({ path, before, after }: NoteChange): boolean {
   if (before) refuseReadOnly(path);
@@ -62,14 +62,14 @@ function replaceBy(draft: string, path: string): boolean {
   return true;
 }
 
-/** A link, unlike a rename, does not replace what came there meanwhile. */
+/** Unlike a rename, a link does not replace a file that was created meanwhile. */
 function placeNew(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    // Some file systems have no links.
+    // Some file systems do not support links.
     return replaceBy(draft, path);
   }
 }
@@ -79,7 +79,7 @@ function isStill(path: string, before: Buffer | null): boolean {
   return readRegularFile(path, { maxBytes: before.length })?.equals(before) ?? false;
 }
 
-/** A rename would replace such a file, but it was made read-only for a reason. */
+/** A rename would replace a read-only file, but it was made read-only for a reason. */
 function refuseReadOnly(path: string): void {
   if ((statSync(path).mode & 0o222) === 0) throw new ReadOnlyFileError();
   accessSync(path, constants.W_OK);

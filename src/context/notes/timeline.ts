@@ -33,12 +33,12 @@ function row({ id, type, title, at }: FolderEntry): string {
   return `- ${formatTime(at)} · ${type} · ${asProse(title)} · ${formatReference({ what: 'memory', id })}`;
 }
 
-/** The memories that such lines tell of. */
+/** The memory numbers in such lines. */
 export function findIds(notes: string): number[] {
   return [...notes.matchAll(/^\s*[-*+] .*#(\d+)\s*$/gm)].map(([, id]) => Number(id));
 }
 
-/** Nothing of a title may hide what follows it, or have an agent load a file (`@path`). */
+/** A title must not hide the following text, or make an agent load a file (`@path`). */
 function asProse(title: string): string {
   return shorten(title.replace(/\p{Cc}/gu, ' '), TITLE_LENGTH)
     .replace(/<(?=\s*!--)/g, '‹')

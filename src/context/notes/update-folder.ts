@@ -9,60 +9,60 @@ import { type NoteFileName, planNotes, type WantedNotes } from './note-file.ts';
 import { ReadOnlyFileError, replaceFile } from './replace-file.ts';
 import { formatFolderNotes } from './timeline.ts';
 
-/** What became of one file, or (in a dry run) would become of it. */
+/** The result for one file, applied or (in a dry run) only computed. */
 export interface NoteOutcome {
   path: string;
-  /** Null: the file is not there. */
+  /** Null if the file does not exist. */
   before: Buffer | null;
   after: Buffer | null;
-  /** Why it was left alone, and what to do. */
+  /** Why it was left unchanged, and what to do. */
   problem?: string;
 }
 
 export interface NoteOptions {
-  /** How many memories a folder tells of at most. */
+  /** Maximum memories per folder. */
   rows: number;
-  /** Folders are noted in the store, which takes only redacted text. */
+  /** The store accepts only redacted text. */
   redact: <T>(value: T) => Redacted<T>;
   isDryRun?: boolean;
 }
 
 const TRIES = 5;
 
-/** Gives a folder the notes it should have now: none, where there is nothing to tell. */
+/** Writes or removes the notes of a folder, depending on its memories. */
 export function updateNotesInFolder(
   store: NotesStore,
   noted: NotedFolder,
   { rows, redact, isDryRun = false }: NoteOptions,
-  /** Memories that count as gone. */
+  /** Memories to treat as deleted. */
   except: number[] = [],
 ): NoteOutcome[] {
   const { folder, top, projectId } = noted;
   const name = relative(top, folder).split(sep).join('/');
-  let isTold = false;
+  let hasEntries = false;
   const outcomes = settled(folder, isDryRun, () => {
     const entries = store.listFolderEntries({ projectId, folder: name, limit: rows, except });
-    isTold = entries.length > 0;
-    // Before the file itself: noted for nothing does no harm, the reverse would outlive a forgetting.
-    if (isTold && !isDryRun) store.addNotedFolder(redact(noted));
-    return isTold ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
+    hasEntries = entries.length > 0;
+    // Recorded before the file is written: a record without a note is harmless, the reverse would survive a forget.
+    if (hasEntries && !isDryRun) store.addNotedFolder(redact(noted));
+    return hasEntries ? { content: formatFolderNotes(entries), preferred: fileFor(entries) } : null;
   });
-  if (!isTold && !isDryRun) unnote(store, folder, outcomes);
+  if (!hasEntries && !isDryRun) removeNote(store, folder, outcomes);
   return outcomes;
 }
 
 export function stripFolder(store: NotesStore, folder: string, isDryRun: boolean): NoteOutcome[] {
   const outcomes = settled(folder, isDryRun, () => null);
-  if (!isDryRun) unnote(store, folder, outcomes);
+  if (!isDryRun) removeNote(store, folder, outcomes);
   return outcomes;
 }
 
-/** What could not be taken out is still to be looked after. */
-function unnote(store: NotesStore, folder: string, outcomes: NoteOutcome[]): void {
+/** A block that could not be removed stays recorded. */
+function removeNote(store: NotesStore, folder: string, outcomes: NoteOutcome[]): void {
   if (outcomes.every(({ problem }) => problem === undefined)) store.removeNotedFolder(folder);
 }
 
-/** Not behind a link, which may lead anywhere. */
+/** Not behind a link, which may point anywhere. */
 function isThere(folder: string): boolean {
   try {
     return realpathSync(folder) === folder;
@@ -71,24 +71,24 @@ function isThere(folder: string): boolean {
   }
 }
 
-/** What the agent reads that worked here last. */
+/** The instructions file of the agent that worked here last. */
 function fileFor(entries: FolderEntry[]): NoteFileName {
   const id = entries.find((entry) => entry.agent !== null)?.agent;
   return (id ? agentById(id) : defaultAgent)?.instructionsFile ?? 'AGENTS.md';
 }
 
-/** Whatever is wrong with one folder is said of it and stops no other. */
+/** An error in one folder is reported and does not stop the others. */
 function settled(folder: string, isDryRun: boolean, wanted: () => WantedNotes | null): NoteOutcome[] {
   if (!isThere(folder)) return [];
   const plan = (): NoteOutcome[] =>
-    planNotes(folder, wanted).map((each) => ('problem' in each ? failed(each.path, each.problem) : each));
+    planNotes(folder, wanted).map((plan) => ('problem' in plan ? failed(plan.path, plan.problem) : plan));
   try {
     for (let left = TRIES; left > 0; left--) {
       const planned = plan();
       const changes = planned.filter(isChange);
       if (isDryRun || changes.length === 0) return planned;
       if (!changes.every(replaceFile)) continue;
-      // Something may have been forgotten between our last look and the change itself.
+      // A memory may have been forgotten between reading and writing.
       if (left === 1 || !plan().some(isChange)) return planned;
     }
     return [failed(folder, 'another program writes to its files; left alone')];
@@ -116,7 +116,7 @@ function reasonOf(error: unknown): string {
 const REASONS: Record<string, string | undefined> = {
   EACCES: 'you may not write there',
   EPERM: 'it is protected, or belongs to another user',
-  EROFS: 'it lies on a read-only file system',
+  EROFS: 'it is on a read-only file system',
   ENOSPC: 'the disk is full',
-  ENOENT: 'it went away meanwhile',
+  ENOENT: 'it was removed meanwhile',
 };

@@ -6,23 +6,23 @@ import { formatIndexLine, formatLegend } from '../entry.ts';
 import { formatDay } from '../words.ts';
 
 const INDEX = 'Index: ';
-/** No line takes fewer. */
+/** Minimum tokens of a line. */
 const LEAST_TOKENS = 8;
 /** Of a line such as 2026-11-15. */
 const DAY_TOKENS = 8;
 
-export interface IndexEntry {
+export interface DayIndexEntry {
   memory: StoredMemory;
   freshness: Freshness;
   reasons: string[];
 }
 
 /**
- * A line for each memory, by day, the latest first; whichever worktree it comes from. Entries come in order of
- * usefulness: where there is no room for all, the first ones stay.
+ * One line per memory, by day, latest first, from any worktree. Entries are in order of usefulness: if not all fit,
+ * the first ones stay.
  */
 export function formatDayIndex(
-  entries: IndexEntry[],
+  entries: DayIndexEntry[],
   budget: Budget,
   { observations, summaries }: { observations: number; summaries: number },
 ): { lines: string[]; shown: ShownMemory[] } {

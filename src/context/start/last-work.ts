@@ -7,10 +7,10 @@ import { costOf } from '../budget.ts';
 import type { ShownMemory } from '../context.ts';
 import { formatDay, formatTime } from '../words.ts';
 
-/** A line on past work, with the summary it comes from. */
+/** A line about past work, with its summary. */
 export interface WorkLine {
   text: string;
-  /** Missing for what is not a memory yet. */
+  /** Missing if there is no memory yet. */
   shown?: ShownMemory;
 }
 
@@ -18,10 +18,10 @@ const LONGEST_REQUEST = 160;
 const LONGEST_OUTCOME = 300;
 const MOST_STEPS = 3;
 const OPEN_FOR_MS = 14 * 86_400_000;
-/** Of a step's words, how many a later record must have for the step to count as done. */
+/** Share of a step's words that a later record must contain for the step to count as done. */
 const DONE_SHARE = 0.6;
 
-/** What was asked last on this branch, or at all, and what came of it. */
+/** The last request on this branch, or at all, and its result. */
 export function describeLastSession(summaries: StoredMemory[], branches: Branches): WorkLine[] {
   const last = summaries.find((summary) => isHere(summary, branches)) ?? summaries[0];
   if (!last?.parts) return [];
@@ -49,7 +49,7 @@ export function undistilledWork(turn: UndistilledTurn | null, top: string | unde
   return [{ text }];
 }
 
-/** Next steps of the last sessions on this branch that no later session has picked up. */
+/** Next steps of the last sessions on this branch that no later session continued. */
 export function listOpenSteps(
   summaries: StoredMemory[],
   later: StoredMemory[],
@@ -76,17 +76,17 @@ function isDone(step: string, from: StoredMemory, records: StoredMemory[]): bool
   return records.some((record) => {
     if (record.at <= from.at || record.id === from.id) return false;
     const text = [record.title, record.narrative, record.parts?.completed ?? '', ...record.facts].join(' ');
-    const has = (isToldIn: (word: string) => boolean) =>
-      [...wanted].filter(isToldIn).length >= wanted.size * DONE_SHARE;
-    // Most have nothing of it: to take all of them apart into words takes a hook long.
-    const said = text.toLowerCase();
-    if (!has((word) => said.includes(word))) return false;
-    const told = wordsOf(text);
-    return has((word) => told.has(word));
+    const has = (isIn: (word: string) => boolean) =>
+      [...wanted].filter(isIn).length >= wanted.size * DONE_SHARE;
+    // Most texts contain none of the words; splitting all of them takes a hook too long.
+    const lower = text.toLowerCase();
+    if (!has((word) => lower.includes(word))) return false;
+    const words = wordsOf(text);
+    return has((word) => words.has(word));
   });
 }
 
-/** Short words say little; an ending more or less is the same word. */
+/** Ignores short words and different endings. */
 function wordsOf(text: string): Set<string> {
   const isPlain = /^[\0-\x7f]*$/.test(text);
   const words = text.toLowerCase().match(isPlain ? /\w{4,}/g : /[\p{L}\p{N}_]{4,}/gu) ?? [];

@@ -13,38 +13,38 @@ import { describeLastSession, listOpenSteps, undistilledWork, type WorkLine } fr
 import { findUseful } from './useful-memories.ts';
 
 export interface StartOptions {
-  /** As the agent says it: startup, resume, clear, compact, fork … */
+  /** As the agent reports it: startup, resume, clear, compact, fork … */
   source: string;
-  /** False if what is given cannot be recorded: it would be given again later. */
+  /** False if injections cannot be recorded: memories would be given again later. */
   givesInFull?: boolean;
 }
 
 const MORE =
   'More: the tools `search` and `get` of the MCP server cairn, or `cairn search <words>` and `cairn show <id>` in a shell.';
 const SESSIONS_LOOKED_AT = 3;
-/** Shares of the budget: the index gets what the others leave. */
+/** Shares of the budget: the index gets the rest. */
 const SHARE_OF_WORK = 0.25;
 const SHARE_IN_FULL = 0.5;
-/** The conversation is still there: only what others have learnt meanwhile is news. */
+/** The conversation still exists: only memories of other sessions are new. */
 const SHARE_ON_RESUME = 0.2;
 
-/** What a session is told when it begins, and when it begins again. */
+/** The context of a session when it starts or continues. */
 export function buildStart(store: ContextStore, request: ContextRequest, options: StartOptions): Context {
   if (request.settings['context.tokens'] === 0) return NO_CONTEXT;
   switch (options.source) {
     case 'resume':
-      return sinceThen(store, request);
+      return buildSinceThen(store, request);
     case 'fork':
-      // Its conversation is the other session's, with all that one was given.
+      // It has the other session's conversation, with everything that one was given.
       return NO_CONTEXT;
     case 'compact':
-      return afterCompaction(store, request, options);
+      return buildAfterCompaction(store, request, options);
     default:
-      return fromTheBeginning(store, request, options);
+      return buildFull(store, request, options);
   }
 }
 
-function fromTheBeginning(
+function buildFull(
   store: ContextStore,
   request: ContextRequest,
   { givesInFull = true }: StartOptions,
@@ -76,11 +76,11 @@ function fromTheBeginning(
     work,
   );
   const full = givesInFull ? selectFullEntries(useful, budget.part(SHARE_IN_FULL)) : EMPTY;
-  const told = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
+  const shownIds = new Set([...open.shown, ...last.shown, ...full.shown].map(({ memoryId }) => memoryId));
   const lines = [
     ...sessions.map((memory) => ({ memory, freshness: freshnessOf(memory), reasons: ['a recent session'] })),
     ...useful,
-  ].filter(({ memory }) => !told.has(memory.id));
+  ].filter(({ memory }) => !shownIds.has(memory.id));
   const index = formatDayIndex(firstFew(lines), budget, {
     observations: limits.observations - full.shown.length,
     summaries: sessions.length,
@@ -88,8 +88,8 @@ function fromTheBeginning(
   return page(intro, [open, last, full, index], budget);
 }
 
-/** The session's own work, which its summary may have lost, and what always holds. */
-function afterCompaction(
+/** The session's own work, which its summary may have lost, and permanent memories. */
+function buildAfterCompaction(
   store: ContextStore,
   request: ContextRequest,
   { givesInFull = true }: StartOptions,
@@ -101,7 +101,7 @@ function afterCompaction(
   const summaries = own.filter(({ kind }) => kind === 'summary');
   const useful = findUseful(store, request, { recentFiles: filesOf(own), freshnessOf, limit: observations });
   const ownIds = new Set(own.map(({ id }) => id));
-  const kept = useful.filter(({ memory, isStanding }) => isStanding || ownIds.has(memory.id));
+  const kept = useful.filter(({ memory, isPermanent }) => isPermanent || ownIds.has(memory.id));
   if (kept.length + summaries.length === 0) return NO_CONTEXT;
 
   const intro =
@@ -113,8 +113,8 @@ function afterCompaction(
     budget.part(SHARE_OF_WORK),
   );
   const full = givesInFull ? selectFullEntries(kept, budget.part(SHARE_IN_FULL)) : EMPTY;
-  const told = new Set(full.shown.map(({ memoryId }) => memoryId));
-  const rest = kept.filter(({ memory }) => !told.has(memory.id));
+  const shownIds = new Set(full.shown.map(({ memoryId }) => memoryId));
+  const rest = kept.filter(({ memory }) => !shownIds.has(memory.id));
   const index = formatDayIndex(rest, budget, {
     observations: observations - full.shown.length,
     summaries: 0,
@@ -122,7 +122,7 @@ function afterCompaction(
   return page(intro, [open, full, index], budget);
 }
 
-function sinceThen(store: ContextStore, request: ContextRequest): Context {
+function buildSinceThen(store: ContextStore, request: ContextRequest): Context {
   const { project, agentSession, settings } = request;
   const seen = store.getSessionTimes(agentSession);
   if (!seen) return NO_CONTEXT;
@@ -160,7 +160,7 @@ function section(heading: string, lines: WorkLine[], budget: Budget): Section {
   };
 }
 
-/** A few recent sessions come before any observation, the others after all of them. */
+/** A few recent sessions come before all observations, the others after them. */
 function firstFew<T extends { memory: StoredMemory }>(entries: T[]): T[] {
   const isSummary = ({ memory }: T) => memory.kind === 'summary';
   const summaries = entries.filter(isSummary);
@@ -168,7 +168,7 @@ function firstFew<T extends { memory: StoredMemory }>(entries: T[]): T[] {
   return [...summaries.slice(0, SESSIONS_LOOKED_AT), ...others, ...summaries.slice(SESSIONS_LOOKED_AT)];
 }
 
-/** What is left when the fixed lines are paid for; nothing where there is not even room for those. */
+/** The budget without the fixed lines; empty if even those do not fit. */
 function budgetFor({ settings, longest }: ContextRequest, fixed: string[]): Budget {
   const budget = createBudget({ tokens: settings['context.tokens'], characters: longest });
   const isPaid = [EMPTY_FRAME, ...fixed].every((line) => budget.spend(line));
@@ -176,14 +176,14 @@ function budgetFor({ settings, longest }: ContextRequest, fixed: string[]): Budg
 }
 
 function page(intro: string, sections: Section[], budget: Budget): Context {
-  const lines = sections.flatMap((each) => each.lines);
+  const lines = sections.flatMap((section) => section.lines);
   if (lines.length === 0) return NO_CONTEXT;
-  const shown = each(sections.flatMap((section) => section.shown));
+  const shown = mergeShown(sections.flatMap((section) => section.shown));
   return wrapContext([intro, ...lines, withCairnCommand(MORE)], { tokens: budget.tokensSpent(), shown });
 }
 
-/** Once each: a summary may be named for its next steps and for itself. */
-function each(shown: ShownMemory[]): ShownMemory[] {
+/** A summary may be shown twice, for its next steps and for itself; its tokens are added up. */
+function mergeShown(shown: ShownMemory[]): ShownMemory[] {
   const known = new Map<number, ShownMemory>();
   for (const entry of shown) {
     const before = known.get(entry.memoryId);

@@ -8,25 +8,25 @@ import type { ContextRequest } from '../context-request.ts';
 import { freshnessPenalty, kindOf, kindPoints } from '../memory-worth.ts';
 import { formatDay } from '../words.ts';
 
-/** A memory with how useful it is for a session that begins now. */
+/** A memory and its usefulness for a session that starts now. */
 export interface UsefulMemory {
   memory: StoredMemory;
   freshness: Freshness;
   score: number;
   reasons: string[];
-  /** Pinned, a preference, or global: always told. */
-  isStanding: boolean;
+  /** Pinned, a preference, or global: always given. */
+  isPermanent: boolean;
 }
 
 const RECENT = 80;
 const OF_A_KIND = 40;
-/** The latest: who is in the midst of something has been there lately. */
+/** The latest changed files: an ongoing task has recent ones. */
 const MOST_KNOWN_FILES = 60;
 const DAY_MS = 86_400_000;
-/** What was not touched for longer counts as abandoned. */
+/** Changes older than this count as abandoned. */
 const CHANGED_WITHIN_MS = 14 * DAY_MS;
 
-/** The most useful first, at most `limit`. `recentFiles` are those that the last sessions worked on. */
+/** The most useful first, at most `limit`. `recentFiles`: files of the last sessions. */
 export function findUseful(
   store: ContextStore,
   request: ContextRequest,
@@ -36,7 +36,7 @@ export function findUseful(
   const ask = { projectId: project.id, limit: OF_A_KIND };
   const about = (files: string[]) =>
     files.length > 0 ? store.listCandidates({ ...ask, which: 'files', files }) : [];
-  const standing = store.listCandidates({ ...ask, which: 'standing' });
+  const permanent = store.listCandidates({ ...ask, which: 'standing' });
   const aboutRecent = about(recentFiles);
   const aboutChanged = about(changedFiles(store, request));
   const ownBranch =
@@ -44,24 +44,29 @@ export function findUseful(
       ? store.listCandidates({ ...ask, which: 'branch', branch: branches.current })
       : [];
   const recent = store.listCandidates({ ...ask, which: 'recent', limit: RECENT });
-  const found = [...recent, ...ownBranch, ...aboutRecent, ...aboutChanged, ...standing];
-  const candidates = [...new Map(found.map((each) => [each.id, each])).values()];
+  const found = [...recent, ...ownBranch, ...aboutRecent, ...aboutChanged, ...permanent];
+  const candidates = [...new Map(found.map((memory) => [memory.id, memory])).values()];
   const files = { recent: idsOf(aboutRecent), changed: idsOf(aboutChanged) };
 
   const rated = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, request, files) }));
-  // One more than needed of each could still move up: whatever has become stale moves down.
+  // One more of each could still move up, because stale memories move down.
   const best = rated
     .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
     .slice(0, limit + 10);
   const whole = new Map(
-    store.getMemories(best.map(({ candidate }) => candidate.id)).map((each) => [each.id, each]),
+    store.getMemories(best.map(({ candidate }) => candidate.id)).map((memory) => [memory.id, memory]),
   );
   return best
     .flatMap(({ candidate, score }) => {
       const memory = whole.get(candidate.id);
       const reasons = reasonsFor(candidate, request, files);
       return memory
-        ? [withFreshness({ memory, score, reasons, isStanding: isStanding(candidate) }, freshnessOf(memory))]
+        ? [
+            withFreshness(
+              { memory, score, reasons, isPermanent: isPermanent(candidate) },
+              freshnessOf(memory),
+            ),
+          ]
         : [];
     })
     .sort((a, b) => b.score - a.score || b.memory.id - a.memory.id)
@@ -74,7 +79,7 @@ export interface UsefulQuery {
   limit: number;
 }
 
-/** Which memories are about files of the last sessions, and about files with uncommitted changes. */
+/** Which memories are about files of the last sessions, and about uncommitted changes. */
 interface AboutFiles {
   recent: Set<number>;
   changed: Set<number>;
@@ -84,14 +89,13 @@ function idsOf(candidates: Candidate[]): Set<number> {
   return new Set(candidates.map(({ id }) => id));
 }
 
-/** An agent or the person is working there. */
 function changedFiles(store: ContextStore, { project, agentSession, top, now }: ContextRequest): string[] {
   const unknownTo = { agentSession, since: 0 };
   const known = store.listNotableFiles({ projectId: project.id, unknownTo, limit: MOST_KNOWN_FILES });
   return findChangedFiles(top, known, { since: now - CHANGED_WITHIN_MS });
 }
 
-/** Something that speaks for a memory, or against it. The words are made only for those that are shown. */
+/** A positive or negative signal for a memory. The text is built only for memories that are shown. */
 interface Reason {
   points(candidate: Candidate, request: ContextRequest, files: AboutFiles): number;
   words(candidate: Candidate): string;
@@ -140,7 +144,7 @@ function reasonsFor(candidate: Candidate, request: ContextRequest, files: AboutF
     .map(({ words }) => words(candidate));
 }
 
-function isStanding({ pinnedAt, type, scope }: Candidate): boolean {
+function isPermanent({ pinnedAt, type, scope }: Candidate): boolean {
   return pinnedAt !== null || type === 'preference' || scope === 'global';
 }
 

@@ -48,17 +48,17 @@ function buildOnce(store: HookStore, request: ContextRequest, work: WorkItem): C
   if (settings['context.workTokens'] === 0) return NO_CONTEXT;
   if (store.wasWorkItemShown(agentSession, work.id, 0)) return NO_CONTEXT;
   const budget = createBudget({ tokens: settings['context.workTokens'], characters: longest });
-  const told = readWorkItem(store, work);
-  const isWorthTelling = hasSomethingLeft(told) || told.decisions.length > 0;
-  const lines = isWorthTelling && budget.spend(EMPTY_FRAME) ? formatWorkItem(told, budget, now) : [];
-  // Also where there is nothing to tell: what comes to it from now on is the session's own doing.
+  const details = readWorkItem(store, work);
+  const isWorthShowing = hasSomethingLeft(details) || details.decisions.length > 0;
+  const lines = isWorthShowing && budget.spend(EMPTY_FRAME) ? formatWorkItem(details, budget, now) : [];
+  // Also without content: later changes are the session's own.
   store.recordWorkItemShown(agentSession, work.id, now);
   return lines.length > 0 ? wrapContext(lines, { tokens: budget.tokensSpent() }) : NO_CONTEXT;
 }
 
-/** Of what is new there is nothing to tell, and what the agent has chosen itself it knows. */
+/** A new work item has nothing to show, and the agent knows one that it chose itself. */
 const KNOWN_ALREADY: BoundBy[] = ['new', 'agent'];
-/** It was not named: the person may have meant something else. */
+/** The prompt did not name it: the person may have meant something else. */
 const JOINED_BY_WORDS: BoundBy[] = ['staged', 'similar'];
-/** A bond that is not older was made by this prompt. */
+/** A binding that is not older was made by this prompt. */
 const SAME_PROMPT_MS = 5_000;

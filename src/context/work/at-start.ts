@@ -23,11 +23,11 @@ import {
 const MOST_OTHERS = 3;
 
 export interface WorkContext extends Context {
-  /** The work that is told in full. */
-  told: WorkItemDetails | null;
+  /** The work item that is given in full. */
+  details: WorkItemDetails | null;
 }
 
-export const NO_WORK_CONTEXT: WorkContext = { ...NO_CONTEXT, told: null };
+export const NO_WORK_CONTEXT: WorkContext = { ...NO_CONTEXT, details: null };
 
 /**
  * What a session is given at its start about pending work items. `claim` takes a handoff for this session: it is
@@ -40,7 +40,7 @@ export function buildWorkAtStart(
 ): WorkContext {
   const { settings, agentSession, longest, now } = request;
   const tokens = settings['context.workTokens'];
-  // A conversation that goes on has it already.
+  // A resumed conversation has it already.
   if (tokens === 0 || source === 'resume' || source === 'fork') return NO_WORK_CONTEXT;
   const own = agentSession === '' ? null : store.findSessionWorkItem(agentSession);
   const staged =
@@ -48,10 +48,10 @@ export function buildWorkAtStart(
       ? []
       : [
           ...findWaitingWorkItems(store, findWorkPlace(request), now, { left: 'anything' }),
-          ...left(store, request),
+          ...findUnfinished(store, request),
         ];
   const works = own ? [own, ...staged.filter(({ id }) => id !== own.id)] : staged;
-  // Who clears a conversation has ended it, even if the word of that is still on its way.
+  // Clearing a conversation ends its session, even if that event is not stored yet.
   const isBusy = (work: WorkItem) => source !== 'clear' && isOpenElsewhere(store, work, agentSession, now);
   const open = works
     .filter(({ closedAt }) => closedAt === null)
@@ -60,17 +60,17 @@ export function buildWorkAtStart(
     .filter(hasSomethingLeft);
   const chosen = open.find(({ work }) => !isBusy(work)) ?? open[0];
   if (!chosen) return NO_WORK_CONTEXT;
-  const told = { ...chosen, decisions: listDecisions(store, chosen.work) };
+  const details = { ...chosen, decisions: listDecisions(store, chosen.work) };
 
-  // Another session has just taken it: then it is for that session. A session may read its own handoff again.
-  const isOwn = told.handoff?.agentSession === agentSession;
-  if (told.handoff && !isOwn && !claim(told.handoff.id)) told.handoff = null;
+  // Another session has just taken it. A session may read its own handoff again.
+  const isOwn = details.handoff?.agentSession === agentSession;
+  if (details.handoff && !isOwn && !claim(details.handoff.id)) details.handoff = null;
   const budget = createBudget({ tokens, characters: longest });
   budget.spend(EMPTY_FRAME);
-  const busy = isBusy(told.work)
+  const busy = isBusy(details.work)
     ? ['(Another session worked on it a moment ago and has not ended: do not do the same twice.)']
     : [];
-  const lines = [...formatWorkItem(told, budget, now), ...busy.filter((line) => budget.spend(line))];
+  const lines = [...formatWorkItem(details, budget, now), ...busy.filter((line) => budget.spend(line))];
   if (lines.length === 0) return NO_WORK_CONTEXT;
   const others = open
     .filter((other) => other !== chosen)
@@ -78,11 +78,11 @@ export function buildWorkAtStart(
     .map(formatTitleLine);
   const heading = withCairnCommand('Also open (to switch: `cairn work switch <name>`):');
   const also = others.length > 0 && budget.spend([heading, ...others].join('\n')) ? [heading, ...others] : [];
-  return { ...wrapContext([...lines, ...also], { tokens: budget.tokensSpent() }), told };
+  return { ...wrapContext([...lines, ...also], { tokens: budget.tokensSpent() }), details };
 }
 
-/** What nothing was staged for but has tasks that are open: the latest, here first. */
-function left(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
+/** Work items with open tasks but without plan or handoff: the latest, this checkout first. */
+function findUnfinished(store: ContinuityStore, { project, worktree, now }: ContextRequest): WorkItem[] {
   const isHere = (work: WorkItem) => Number(work.worktree === worktree);
   return store
     .listWorkItems({ projectId: project.id, modes: ['idle'], left: 'tasks', limit: MOST_OTHERS + 1 })

@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 4_000;
 
 const INSTRUCTION = 'Keep everything in this list in the summary, with names, paths and numbers unchanged:';
 
-/** What a compaction is told to keep: it is the one that decides what the rest of the session knows. */
+/** Instructions for a compaction, which decides what the rest of the session knows. */
 export function formatSurvivalList({ work, plan, tasks, decisions }: WorkItemDetails): Framed {
   const budget = createBudget({ tokens: TOKENS, characters: MOST_CHARACTERS });
   const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');
@@ -26,7 +26,7 @@ export function formatSurvivalList({ work, plan, tasks, decisions }: WorkItemDet
       ? [`- what is done: ${shorten(done.map(({ subject }) => subject).join('; '), 400)}`]
       : []),
     ...(decisions.length > 0
-      ? ['- decisions and their reasons:', ...decisions.map((each) => `  - ${each}`)]
+      ? ['- decisions and their reasons:', ...decisions.map((decision) => `  - ${decision}`)]
       : []),
     '- what was tried and did not work, files that were changed and not yet tested, questions to the person',
     '- the very next step',

@@ -16,12 +16,10 @@ import { formatAge, formatCount, formatDay } from '../words.ts';
 export interface WorkItemOverview {
   work: WorkItem;
   plan: Plan | null;
-  /** Without those that were dropped. */
   tasks: Task[];
   handoff: Handoff | null;
 }
 
-/** A work item with what there is to say about it. */
 export interface WorkItemDetails extends WorkItemOverview {
   decisions: string[];
 }
@@ -29,21 +27,21 @@ export interface WorkItemDetails extends WorkItemOverview {
 const LONGEST_LINE = 240;
 const LONGEST_DECISION = 200;
 const MOST_DECISIONS = 5;
-/** Of the budget: what is to be done is worth more than the words of the plan. */
+/** Share of the budget: tasks are more important than the plan's text. */
 const SHARE_OF_TASKS = 0.45;
 
 export function readWorkItem(store: ContinuityStore, work: WorkItem): WorkItemDetails {
   return { ...readOverview(store, work), decisions: listDecisions(store, work) };
 }
 
-/** As much of it as tells whether it is the one; what was decided takes longer to find. */
+/** Enough to identify it; finding its decisions takes longer. */
 export function readOverview(store: ContinuityStore, work: WorkItem): WorkItemOverview {
   const [handoff = null] = store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 1 });
   const tasks = store.listTasks(work.id).filter(({ state }) => state !== 'dropped');
   return { work, plan: store.findAcceptedPlan(work.id), tasks, handoff };
 }
 
-/** A session that only asked something leaves nothing to go on with. */
+/** A session that only asked a question leaves nothing to continue. */
 export function hasSomethingLeft({ work, plan, tasks, handoff }: WorkItemOverview): boolean {
   return plan !== null || handoff !== null || tasks.some(isLeft) || work.nextSteps !== '';
 }
@@ -58,19 +56,19 @@ export function listDecisions(store: ContinuityStore, { id: workId }: WorkItem):
     .map(({ id, title }) => `${shorten(title, LONGEST_DECISION)} (#${id})`);
 }
 
-/** The work item for the session that continues it, within the budget: what is left to do comes first. */
-export function formatWorkItem(told: WorkItemDetails, budget: Budget, now: number): string[] {
-  const { work, plan, handoff } = told;
-  const head = headLine(told, now);
+/** The work item for the session that continues it, within the budget; open tasks come first. */
+export function formatWorkItem(details: WorkItemDetails, budget: Budget, now: number): string[] {
+  const { work, plan, handoff } = details;
+  const head = headLine(details, now);
   const ask = 'Check it against the current state before you continue: some of it may be done or outdated.';
   if (![head, ask].every((line) => budget.spend(line))) return [];
-  const tasks = fitting('Tasks:', taskLines(told.tasks), budget.part(SHARE_OF_TASKS));
+  const tasks = fitLines('Tasks:', taskLines(details.tasks), budget.part(SHARE_OF_TASKS));
   const handed = handoff ? handoffLines(handoff, budget) : [];
   const planned = plan ? planLines(plan, work, budget) : [];
-  // A handoff has them in its author's words.
+  // A handoff has the decisions in its author's words.
   const decisions = handoff?.parts.decisions.length
     ? []
-    : fitting('Decided:', told.decisions.map(asItem), budget);
+    : fitLines('Decided:', details.decisions.map(asItem), budget);
   const next = tasks.length + handed.length === 0 ? nextLine(work, budget) : [];
   const foot = withCairnCommand(
     `Mark tasks as done: the tool \`tasks\` of the MCP server cairn, or \`cairn tasks done <number>\` in a shell.`,
@@ -79,7 +77,7 @@ export function formatWorkItem(told: WorkItemDetails, budget: Budget, now: numbe
   return [head, ask, ...handed, ...planned, ...tasks, ...decisions, ...next, ...howTo];
 }
 
-/** One of several: enough to know whether it is the one. */
+/** One of several: enough to identify it. */
 export function formatTitleLine({ work, tasks }: WorkItemOverview): string {
   const waits = {
     has_plan: 'has a plan',
@@ -87,25 +85,25 @@ export function formatTitleLine({ work, tasks }: WorkItemOverview): string {
     active: 'in progress',
     idle: 'idle',
   };
-  return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...formatProgress(tasks)].join(', ')})`;
+  return `- ${toOneLine(work.name)}: ${shorten(work.title, 100)} (${[waits[work.mode], ...formatTaskProgress(tasks)].join(', ')})`;
 }
 
 function headLine({ work, tasks }: WorkItemDetails, now: number): string {
   const facts = [
     ...(work.branch ? [`on ${toOneLine(work.branch)}`] : []),
-    ...formatProgress(tasks),
+    ...formatTaskProgress(tasks),
     `last worked on ${formatAge(work.changedAt, now)}`,
   ];
   return `Work in progress: ${toOneLine(work.name)}: ${shorten(work.title, LONGEST_LINE)} (${facts.join(', ')})`;
 }
 
-export function formatProgress(tasks: Task[]): string[] {
+export function formatTaskProgress(tasks: Task[]): string[] {
   const counting = tasks.filter(({ state }) => state !== 'dropped');
   const done = counting.filter(({ state }) => state === 'done').length;
   return counting.length > 0 ? [`${done} of ${formatCount(counting.length, 'task')} done`] : [];
 }
 
-/** What is open in full, in its order; what is done only as far as that is few. */
+/** Open tasks in full, in order; finished ones only if they are few. */
 function taskLines(tasks: Task[]): string[] {
   const done = tasks.filter(({ state }) => state === 'done');
   const open = tasks.filter(({ state }) => state === 'open' || state === 'doing');
@@ -134,9 +132,9 @@ function planLines(plan: Plan, { name }: WorkItem, budget: Budget): string[] {
 }
 
 function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): string[] {
-  const said =
+  const state =
     by === 'agent' ? 'by the agent' : by === 'person' ? 'by the person' : 'when its window was full';
-  const heading = `Handed off (${number}, ${formatDay(at)}, ${said}):`;
+  const heading = `Handed off (${number}, ${formatDay(at)}, ${state}):`;
   if (!budget.spend(heading)) return [];
   const sections: [string, string[]][] = [
     ['Goal', [parts.goal]],
@@ -148,13 +146,13 @@ function handoffLines({ parts, number, at, by }: Handoff, budget: Budget): strin
     ['Open questions', parts.questions],
     ['Files', parts.files.map(({ path, what }) => (what ? `${path}: ${what}` : path))],
   ];
-  const lines = sections.flatMap(([name, told]) => {
-    const items = told.filter((text) => text.trim() !== '');
+  const lines = sections.flatMap(([name, details]) => {
+    const items = details.filter((text) => text.trim() !== '');
     if (items.length === 1 && items[0] !== undefined) {
       const line = `${name}: ${shorten(items[0], 600)}`;
       return budget.spend(line) ? [line] : [];
     }
-    return fitting(
+    return fitLines(
       `${name}:`,
       items.map((text) => asItem(shorten(text, LONGEST_LINE))),
       budget,
@@ -168,8 +166,8 @@ function nextLine({ nextSteps }: WorkItem, budget: Budget): string[] {
   return nextSteps !== '' && budget.spend(line) ? [line] : [];
 }
 
-/** As many as fit, with the heading only where there is at least one. */
-function fitting(heading: string, items: string[], budget: Budget): string[] {
+/** As many lines as fit, with the heading if there is at least one. */
+function fitLines(heading: string, items: string[], budget: Budget): string[] {
   const [first, ...others] = items;
   if (first === undefined || !budget.spend(`${heading}\n${first}`)) return [];
   const cut = others.findIndex((line) => !budget.spend(line));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { call, end, ORCHARD, prompt, start, tell } from '../../../test/support/captured.ts';
+import { call, end, ingestEvents, ORCHARD, prompt, start } from '../../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { redactValue } from '../../capture/redact/redact-value.ts';
@@ -31,14 +31,14 @@ describe('what a session is told of the work that waits', () => {
   afterEach(() => store.close());
 
   test('nothing where nothing waits', () => {
-    tell(store, { session: 'one', at: NOON - HOUR, event: prompt('What does this project do?') });
+    ingestEvents(store, { session: 'one', at: NOON - HOUR, event: prompt('What does this project do?') });
     follow();
     expect(begin('two').text).toBe('');
   });
 
   test('the accepted plan, with what is done and what is not', () => {
     planned();
-    const { text, told } = begin('two');
+    const { text, details } = begin('two');
     expect(text).toBe(
       [
         '<cairn-context>',
@@ -57,7 +57,7 @@ describe('what a session is told of the work that waits', () => {
         '</cairn-context>',
       ].join('\n'),
     );
-    expect(told?.work.mode).toBe('has_plan');
+    expect(details?.work.mode).toBe('has_plan');
   });
 
   test('a plan that is too long is cut, and says where the rest is; its tasks are all there', () => {
@@ -82,11 +82,15 @@ describe('what a session is told of the work that waits', () => {
   });
 
   test('tasks that are open, though nothing is staged', () => {
-    tell(store, { session: 'one', at: NOON - HOUR, event: prompt('Prune the apples of the orchard') });
+    ingestEvents(store, {
+      session: 'one',
+      at: NOON - HOUR,
+      event: prompt('Prune the apples of the orchard'),
+    });
     follow();
     const task = { description: '', state: 'open', source: 'mcp', key: null, at: NOON - HOUR } as const;
     store.addTask({ workId: 1, subject: 'Burn what was cut', ...task });
-    tell(store, { session: 'one', at: NOON - HOUR, event: end() });
+    ingestEvents(store, { session: 'one', at: NOON - HOUR, event: end() });
     follow();
     expect(store.getWorkItem(1)?.mode).toBe('idle');
     expect(begin('two').text).toContain('Tasks:\n[ ] 1 Burn what was cut\n');
@@ -124,9 +128,13 @@ describe('what a session is told of the work that waits', () => {
 
   test('others that wait are named', () => {
     planned();
-    tell(store, { session: 'other', at: NOON - 3 * HOUR, event: prompt('Rename the invoice templates') });
-    tell(store, accepted('other', NOON - 3 * HOUR, '# Rename\n\n1. Find them\n2. Rename them\n'));
-    tell(store, { session: 'other', at: NOON - 3 * HOUR, event: end() });
+    ingestEvents(store, {
+      session: 'other',
+      at: NOON - 3 * HOUR,
+      event: prompt('Rename the invoice templates'),
+    });
+    ingestEvents(store, accepted('other', NOON - 3 * HOUR, '# Rename\n\n1. Find them\n2. Rename them\n'));
+    ingestEvents(store, { session: 'other', at: NOON - 3 * HOUR, event: end() });
     follow();
     expect(begin('two').text).toContain(
       'Also open (to switch: `cairn work switch <name>`):\n- rename-invoice-templates: Rename (has a plan, 0 of 2 tasks done)',
@@ -134,13 +142,17 @@ describe('what a session is told of the work that waits', () => {
   });
 
   test('whoever goes back to something that was not told at the start is told with the prompt', () => {
-    tell(store, {
+    ingestEvents(store, {
       session: 'old',
       at: NOON - 9 * HOUR,
       event: prompt('Rename the invoice templates in the shop'),
     });
-    tell(store, { session: 'old', at: NOON - 9 * HOUR, event: call('Bash', { command: 'true' }, {}) });
-    tell(store, { session: 'old', at: NOON - 9 * HOUR, event: end() });
+    ingestEvents(store, {
+      session: 'old',
+      at: NOON - 9 * HOUR,
+      event: call('Bash', { command: 'true' }, {}),
+    });
+    ingestEvents(store, { session: 'old', at: NOON - 9 * HOUR, event: end() });
     follow();
     expect(ask('early', 'Please go on with renaming the invoice templates of the shop').text).toBe('');
     store.changeWorkItem(1, { nextSteps: 'the last two of them' }, NOON - 8 * HOUR);
@@ -155,7 +167,7 @@ describe('what a session is told of the work that waits', () => {
   test('also where whoever follows was quicker to bind the session than its own hook', () => {
     planned();
     const text = 'Please go on throttling the login';
-    tell(store, { session: 'new', at: NOON, event: prompt(text) });
+    ingestEvents(store, { session: 'new', at: NOON, event: prompt(text) });
     follow();
     expect(store.findSessionWorkItem('new')?.name).toBe('throttle-login');
     expect(ask('new', text).text).toContain('Work in progress: throttle-login');
@@ -189,7 +201,7 @@ describe('what a session is told of the work that waits', () => {
 
   function planned(text = PLAN, { isOpen = false } = {}): void {
     const at = isOpen ? NOON - HOUR / 6 : NOON - HOUR;
-    tell(
+    ingestEvents(
       store,
       { session: 'one', at, event: start() },
       { session: 'one', at, event: prompt('Throttle the login', 'plan') },
@@ -199,7 +211,7 @@ describe('what a session is told of the work that waits', () => {
     follow();
     const [first] = store.listTasks(1);
     if (first) store.changeTask(first.id, { state: 'done' }, 'mcp', at);
-    if (!isOpen) tell(store, { session: 'one', at, event: end() });
+    if (!isOpen) ingestEvents(store, { session: 'one', at, event: end() });
     follow();
   }
 

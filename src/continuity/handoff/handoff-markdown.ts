@@ -3,7 +3,7 @@ import { quoteLines, toOneLine } from '../../framing/stored-lines.ts';
 import type { Framed } from '../../model/framed.ts';
 import { type GitState, type Handoff, TASK_MARKS, type WorkItem } from '../../model/work.ts';
 
-/** A handoff as a document that stands by itself. */
+/** A handoff as a standalone document. */
 export function formatHandoffDocument(
   handoff: Handoff,
   work: Pick<WorkItem, 'name' | 'title' | 'project'>,
@@ -11,7 +11,7 @@ export function formatHandoffDocument(
   return frame(formatHandoff(handoff, work).trimEnd());
 }
 
-/** Its text, which is to be framed. It is made of the parts each time, so that forgetting works on those. */
+/** Built from the parts each time, so that forgetting applies to them. The caller frames it. */
 export function formatHandoff(handoff: Handoff, work: Pick<WorkItem, 'name' | 'title' | 'project'>): string {
   const { number, at, parts, tasks, plan, git } = handoff;
   const sections: [string, string][] = [
@@ -62,7 +62,7 @@ function gitLines({ branch, head, dirty, moreDirty, ahead, behind }: GitState): 
   ]);
 }
 
-/** The plan's own headings must not be taken for ours. */
+/** The plan's headings must not look like ours. */
 function quoted(text: string): string {
   return text
     .trim()
@@ -72,13 +72,13 @@ function quoted(text: string): string {
 }
 
 function bullets(lines: string[]): string {
-  return lines.map((line) => `- ${indented(line)}`).join('\n');
+  return lines.map((line) => `- ${indentText(line)}`).join('\n');
 }
 
 function numbered(lines: string[]): string {
-  return lines.map((line, at) => `${at + 1}. ${indented(line)}`).join('\n');
+  return lines.map((line, at) => `${at + 1}. ${indentText(line)}`).join('\n');
 }
 
-function indented(text: string): string {
+function indentText(text: string): string {
   return quoteLines(text).replace(/\n+/g, '\n  ');
 }

@@ -10,7 +10,7 @@ import type { StoredMemory } from '../../store/types/memory.ts';
 import type { SessionDigest } from '../../store/types/session.ts';
 import { hasContent } from '../work-items/choose-work-item.ts';
 
-const LOOKED_AT = 300;
+const WORK_ITEMS_READ = 300;
 const MOST = {
   decisions: 15,
   deadEnds: 10,
@@ -20,12 +20,12 @@ const MOST = {
   checkpoints: 3,
   notes: 5,
 };
-/** Reading more events than this takes too long for what they tell. */
+/** Reading more events takes too long. */
 const MOST_EVENTS = 3_000;
 
-/** What memory has about a work item, for the session that continues it. No model is used. */
+/** What memory knows about a work item, for the session that continues it. No model is used. */
 export function collectHandoffParts(store: Store, work: WorkItem, folder: string): HandoffParts {
-  const memories = store.listWorkItemMemories(work.id, LOOKED_AT);
+  const memories = store.listWorkItemMemories(work.id, WORK_ITEMS_READ);
   const summaries = memories.flatMap(({ parts }) => parts ?? []);
   const sessions = sessionsOf(store, work);
   const [last] = sessions;
@@ -37,15 +37,15 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
       summaries.map(({ completed }) => completed),
       last?.lastPrompt && isNews(last.lastPrompt, goal) ? last.lastPrompt : null,
     ),
-    decisions: ofType(memories, ['decision', 'preference']).map(withWhy).slice(0, MOST.decisions),
-    deadEnds: [...ofType(memories, ['gotcha']).map(withWhy), ...givenUpIn(raw?.events ?? [])].slice(
-      0,
-      MOST.deadEnds,
-    ),
+    decisions: ofType(memories, ['decision', 'preference']).map(formatWithReason).slice(0, MOST.decisions),
+    deadEnds: [
+      ...ofType(memories, ['gotcha']).map(formatWithReason),
+      ...findAbandonedCommands(raw?.events ?? []),
+    ].slice(0, MOST.deadEnds),
     files: filesOf(memories, sessions, findCheckout(folder)?.top ?? folder),
     questions: raw ? openQuestions(raw) : [],
     nextSteps: nextStepsOf(
-      [...summaries.map((each) => each.nextSteps), work.nextSteps],
+      [...summaries.map((summary) => summary.nextSteps), work.nextSteps],
       store.listTasks(work.id),
     ),
     note: store
@@ -56,7 +56,7 @@ export function collectHandoffParts(store: Store, work: WorkItem, folder: string
   };
 }
 
-/** The last seen first. */
+/** Last seen first. */
 function sessionsOf(store: Store, { id }: WorkItem): SessionDigest[] {
   return store
     .listWorkItemSessions(id)
@@ -69,7 +69,7 @@ function digestOf(store: Store, id: string): SessionDigest | undefined {
   return store.findSessions(id).find(({ agentSession }) => agentSession === id);
 }
 
-/** The title is cut from the prompt that opened the work; that says it whole. */
+/** The title is cut from the first prompt, which has the full text. */
 function goalOf(store: Store, work: WorkItem): string {
   const opening = store.listWorkItemSessions(work.id).findLast(({ by }) => by === 'new');
   const prompt = opening && digestOf(store, opening.agentSession)?.firstPrompt;
@@ -93,13 +93,13 @@ function ofType(memories: StoredMemory[], types: string[]): StoredMemory[] {
   return memories.filter(({ type }) => type !== null && types.includes(type));
 }
 
-function withWhy({ title, narrative }: StoredMemory): string {
+function formatWithReason({ title, narrative }: StoredMemory): string {
   const why = shorten(narrative, 300);
   return why === '' || why.startsWith(title) ? why || title : `${title}: ${why}`;
 }
 
-/** Commands that failed the last time they were run and were not brought to success in another form. */
-function givenUpIn(events: StoredEvent[]): string[] {
+/** Commands that failed in their last run and did not succeed in another form. */
+function findAbandonedCommands(events: StoredEvent[]): string[] {
   const last = new Map<string, { command: string; event: StoredEvent }>();
   for (const event of events) {
     const command = commandOf(event);
@@ -117,7 +117,7 @@ function givenUpIn(events: StoredEvent[]): string[] {
     .reverse();
 }
 
-/** That something is not there is no dead end. */
+/** A missing file or command is not a dead end. */
 const LOOKING =
   /^\s*(?:\[|(?:ls|cat|grep|rg|find|fd|test|which|command|head|tail|stat|wc|sed|awk|diff|cd|echo|git (?:status|diff|log|show|grep|blame))\b)/;
 
@@ -138,13 +138,13 @@ function errorIn(response: Json): string {
   );
 }
 
-/** With what was done to them last; the latest first. */
+/** With the last action on each; latest first. */
 function filesOf(memories: StoredMemory[], sessions: SessionDigest[], top: string): HandoffParts['files'] {
   const files = new Map<string, string>();
   const add = (path: string, what: string) => {
     if (!files.get(path)) files.set(path, what);
   };
-  for (const { changedFiles } of sessions) for (const path of changedFiles) add(below(path, top), '');
+  for (const { changedFiles } of sessions) for (const path of changedFiles) add(relativeTo(path, top), '');
   for (const { kind, title, filesModified } of memories)
     for (const path of filesModified) add(path, kind === 'summary' ? '' : title);
   const all = [...files].map(([path, what]) => ({ path, what }));
@@ -152,11 +152,11 @@ function filesOf(memories: StoredMemory[], sessions: SessionDigest[], top: strin
   return more > 0 ? [...all.slice(0, MOST.files), { path: `and ${more} more`, what: '' }] : all;
 }
 
-function below(path: string, top: string): string {
+function relativeTo(path: string, top: string): string {
   return path.startsWith(top + sep) ? relative(top, path).split(sep).join('/') : path;
 }
 
-/** What the agent asked in its last message, if there was no prompt since. */
+/** Questions in the agent's last message, if no prompt followed. */
 function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: StoredEvent[] }): string[] {
   const closing = events.findLast(({ kind, text }) => kind === 'turn-end' && text);
   if (!closing?.text || prompts.some(({ at, origin }) => origin === 'person' && at > closing.at)) return [];
@@ -166,8 +166,8 @@ function openQuestions({ prompts, events }: { prompts: StoredPrompt[]; events: S
     .slice(-MOST.questions);
 }
 
-function nextStepsOf(told: string[], tasks: Task[]): string[] {
-  const steps = told.find((text) => text.trim() !== '');
+function nextStepsOf(texts: string[], tasks: Task[]): string[] {
+  const steps = texts.find((text) => text.trim() !== '');
   if (steps !== undefined)
     return splitPieces(steps)
       .map((piece) => piece.replace(/^\s*(?:[-*]|\d+[.)])?\s*/, '').trim())

@@ -8,7 +8,7 @@ import { changeMode, reconcileMode, reopenWorkItem, switchSession } from '../wor
 import { formatHandoff } from './handoff-markdown.ts';
 import { collectHandoffParts } from './handoff-parts.ts';
 
-/** Git may be slow in a huge repository; a handoff without it is better than a person who waits. */
+/** Git may be slow in a huge repository; a handoff without it is better than a long wait. */
 const GIT_MS = 3_000;
 
 export interface HandoffOptions {
@@ -19,28 +19,27 @@ export interface HandoffOptions {
 
 export interface HandoffRequest {
   work: WorkItem;
-  /** In the author's own words; each part replaces what memory has for it. */
+  /** The author's own text; each part replaces what memory has for it. */
   words?: Partial<HandoffParts>;
   by: Handoff['by'];
   agentSession: string | null;
-  /** Where the work is done. */
   folder: string;
 }
 
-/** Writes a handoff of a work item and stages it for whichever session comes next. */
+/** Writes a handoff of a work item and stages it for the next session. */
 export async function saveHandoff(options: HandoffOptions, request: HandoffRequest): Promise<Handoff> {
   const git = await readGitState(request.folder, { timeoutMs: GIT_MS });
   return saveHandoffWithGit(options, request, git ?? null);
 }
 
-/** The same for callers that have asked git already. */
+/** The same for callers that have git's state already. */
 export function saveHandoffWithGit(
   { store, log, now }: HandoffOptions,
   { work, words = {}, by, agentSession, folder }: HandoffRequest,
   git: GitState | null,
 ): Handoff {
-  // Before the transaction: it reads much, and others want to write.
-  const parts = inOwnWords(collectHandoffParts(store, work, folder), cleanWords(words));
+  // Before the transaction, because it reads a lot and other processes want to write.
+  const parts = mergeAuthorParts(collectHandoffParts(store, work, folder), cleanWords(words));
   return store.runInTransaction(() => {
     const at = now();
     const plan = store.findAcceptedPlan(work.id);
@@ -69,13 +68,13 @@ export function saveHandoffWithGit(
   });
 }
 
-/** Each part stands for what memory knows of it; only notes add up. */
-function inOwnWords(known: HandoffParts, words: Partial<HandoffParts>): HandoffParts {
+/** Each part replaces what memory has; only notes are added. */
+function mergeAuthorParts(known: HandoffParts, words: Partial<HandoffParts>): HandoffParts {
   const notes = [words.note, known.note].filter((note) => note);
   return { ...known, ...words, note: notes.join('\n\n') };
 }
 
-/** Without secrets and private parts; a part of which nothing is left says nothing. */
+/** Redacted; a part without remaining text is empty. */
 function cleanWords(words: Partial<HandoffParts>): Partial<HandoffParts> {
   const clean = redactValue(words);
   return Object.fromEntries(
@@ -85,13 +84,13 @@ function cleanWords(words: Partial<HandoffParts>): Partial<HandoffParts> {
 
 export interface ResumeRequest {
   handoff: Handoff;
-  /** Who goes on with it; null for a person who reads it and tells an agent of it. */
+  /** The session that continues; null for a person who reads it. */
   session: { agent: string; agentSession: string } | null;
 }
 
 export type ResumeResult = { text: string; work: WorkItem } | { problem: string };
 
-/** Gives the text of a handoff, once, and lets the session go on with its work. */
+/** Returns the text of a handoff, once, and binds the session to its work item. */
 export function resumeHandoff(
   { store, log, now }: HandoffOptions,
   { handoff, session }: ResumeRequest,
@@ -100,17 +99,17 @@ export function resumeHandoff(
     const at = now();
     const work = store.getWorkItem(handoff.workId);
     const state = store.getHandoff(handoff.id)?.state;
-    if (!work || !state) return { problem: 'This handoff is gone.' };
+    if (!work || !state) return { problem: 'This handoff no longer exists.' };
     const name = `handoff ${handoff.number} of ${work.name}`;
     if (session && handoff.agentSession === session.agentSession)
       return {
         problem: `This session wrote ${name} itself; it is for the next session. To read it: cairn handoff show`,
       };
-    const isFree = session
+    const isAvailable = session
       ? store.giveHandoff(handoff.id, redactValue(session.agentSession), at)
       : state === 'staged';
-    if (!isFree) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
-    // Also when a person only reads it: the agent they paste it into must not get it twice.
+    if (!isAvailable) return { problem: `The ${name} is ${state} already. To read it: cairn handoff show` };
+    // Also if only a person reads it: the agent they paste it into must not get it twice.
     store.setHandoffState(handoff.id, 'taken', at);
     const taken = session
       ? switchSession(store, { ...session, workId: work.id, by: 'agent', at, log })

@@ -6,7 +6,7 @@ const LISTS = ['decisions', 'deadEnds', 'questions', 'nextSteps'] as const;
 const NAMES = [...TEXTS, ...LISTS, 'files'] as const;
 type PartName = (typeof NAMES)[number];
 
-/** A handoff in the author's own words: JSON with its parts, or Markdown with a heading for each. */
+/** A handoff by its author: JSON with its parts, or Markdown with a heading for each. */
 export function parseHandoff(text: string): Partial<HandoffParts> | { problem: string } {
   if (text.trim() === '') return { problem: 'stdin is empty.' };
   if (!/^\s*\{/.test(text)) return fromMarkdown(text);
@@ -21,7 +21,7 @@ export function parseHandoff(text: string): Partial<HandoffParts> | { problem: s
 function fromJson(given: JsonObject): Partial<HandoffParts> | { problem: string } {
   const parts: Partial<HandoffParts> = {};
   for (const [key, value] of Object.entries(given)) {
-    const name = NAMES.find((each) => each === key);
+    const name = NAMES.find((known) => known === key);
     if (!name) return { problem: `A handoff has no part "${key}". Its parts: ${NAMES.join(', ')}.` };
     const lines = linesFrom(value);
     if (lines === null) return { problem: `${name} must be a text or a list of texts.` };
@@ -30,7 +30,7 @@ function fromJson(given: JsonObject): Partial<HandoffParts> | { problem: string 
   return parts;
 }
 
-/** A text, or a list of texts and of files with what was done to them. */
+/** A text, or a list of texts and of files with actions. */
 function linesFrom(value: Json): string[] | null {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return null;
@@ -42,7 +42,7 @@ function linesFrom(value: Json): string[] | null {
   return lines.some((line) => line === null) ? null : lines.filter((line) => line !== null);
 }
 
-/** What stands before the first heading is the note; so is what stands below one that is no part's name. */
+/** Text before the first heading, or below an unknown heading, is the note. */
 function fromMarkdown(text: string): Partial<HandoffParts> {
   const parts: Partial<HandoffParts> = {};
   const sections = text.split(/^(?=#{1,6}\s)/m);
@@ -50,7 +50,7 @@ function fromMarkdown(text: string): Partial<HandoffParts> {
   for (const section of sections) {
     const [, heading = '', body = ''] = /^#{1,6}\s+([^\n]*)\n?([\s\S]*)$/.exec(section) ?? [];
     const name = NAMES.find(
-      (each) => wordsOf(each) === wordsOf(heading) || OTHER_NAMES[wordsOf(heading)] === each,
+      (known) => wordsOf(known) === wordsOf(heading) || OTHER_NAMES[wordsOf(heading)] === known,
     );
     if (name && name !== 'note') put(parts, name, isText(name) ? [body] : itemsIn(body));
     else notes.push(name === 'note' ? body : section);
@@ -65,7 +65,7 @@ function wordsOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Each bullet or number begins an item; lines without one go on with the item before. */
+/** Each bullet or number starts an item; other lines continue the previous one. */
 function itemsIn(body: string): string[] {
   const items: string[] = [];
   for (const line of body.split('\n')) {
@@ -77,10 +77,10 @@ function itemsIn(body: string): string[] {
 }
 
 function put(parts: Partial<HandoffParts>, name: PartName, lines: string[]): void {
-  const said = lines.map((line) => line.trim()).filter((line) => line !== '');
-  if (said.length === 0) return;
-  const items = said.flatMap((line) => (said.length === 1 ? itemsIn(line) : [line]));
-  if (isText(name)) parts[name] = said.join('\n');
+  const texts = lines.map((line) => line.trim()).filter((line) => line !== '');
+  if (texts.length === 0) return;
+  const items = texts.flatMap((line) => (texts.length === 1 ? itemsIn(line) : [line]));
+  if (isText(name)) parts[name] = texts.join('\n');
   else if (name === 'files') parts.files = items.map(fileFrom);
   else parts[name] = items;
 }
@@ -91,5 +91,5 @@ function fileFrom(line: string): HandoffParts['files'][number] {
 }
 
 function isText(name: PartName): name is (typeof TEXTS)[number] {
-  return TEXTS.some((each) => each === name);
+  return TEXTS.some((known) => known === name);
 }

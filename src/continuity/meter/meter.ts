@@ -11,11 +11,11 @@ import type { Store } from '../../store/store.ts';
 import type { ActiveSession, WindowUsage } from '../../store/types/work.ts';
 import { readWindowNote } from './window-note.ts';
 
-/** Percent of the window that are left when a session is told so. */
+/** Percent of the window left at which a session is warned. */
 const WARNINGS = [10, 20, 30] as const;
-/** Everything up to the last answer but for a very large result after it. */
+/** Enough to include the last answer, unless a very large result follows. */
 const TAIL_BYTES = 512 * 1024;
-/** A window that is this much emptier than before was emptied. */
+/** A window that is this much emptier than before was cleared. */
 const EMPTIED = 0.6;
 
 export interface MeterOptions {
@@ -23,11 +23,11 @@ export interface MeterOptions {
   paths: Paths;
   log: Log;
   now: () => number;
-  /** Writes a handoff for a session's work. @returns what it is called; null where there is nothing to hand off. */
+  /** Writes a handoff for a session's work. @returns its name; null if there is nothing to hand off. */
   handOff: (agentSession: string, folder: string | null) => Promise<string | null>;
 }
 
-/** Looks how full the windows of the sessions at work are, and has them told in time; each warning once. */
+/** Reads how full the windows of active sessions are and warns them; each warning once. */
 export async function readMeters(options: MeterOptions): Promise<void> {
   for (const session of options.store.listActiveSessions()) {
     try {
@@ -48,16 +48,16 @@ async function readMeter(
   const usage = agent?.lastUsage(readTail(transcript, TAIL_BYTES));
   if (!agent || !usage) return;
   const window = readWindowNote(paths, agentSession)?.size ?? agent.windowOf(usage.model);
-  // More than there is room for: the window is not the one we take it for.
+  // More than the window holds: its size is not the assumed one.
   if (window === null || usage.tokens > window) return;
 
   const before = store.getWindowUsage(agentSession);
   if (before?.tokens === usage.tokens && before.window === window) return;
   const compactedAt = store.getSessionTimes(agentSession)?.compactedAt ?? 0;
-  const toldBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.toldAt : 100;
+  const warnedBefore = before && !wasEmptied(before, usage.tokens, compactedAt) ? before.warnedAt : 100;
   const tokensLeft = window - usage.tokens;
   const warning = WARNINGS.find((percent) => tokensLeft * 100 <= window * percent) ?? 100;
-  if (warning < toldBefore) {
+  if (warning < warnedBefore) {
     const handoff = warning === 10 ? await options.handOff(agentSession, folder) : null;
     const left = Math.floor((tokensLeft * 100) / window);
     putInSessionOutbox(paths, agentSession, wordOf(warning, left, tokensLeft, handoff));
@@ -67,7 +67,7 @@ async function readMeter(
     tokens: usage.tokens,
     window,
     model: usage.model === null ? null : redactValue(usage.model),
-    toldAt: Math.min(warning, toldBefore),
+    warnedAt: Math.min(warning, warnedBefore),
     at: now(),
   });
 }

@@ -6,9 +6,8 @@ import { makePrivateFolder, PRIVATE_FILE, readIfThere } from '../../platform/fil
 import { removeOldFiles } from '../../platform/old-files.ts';
 import type { Paths } from '../../platform/paths.ts';
 
-/** A session's context window, as its agent reports it, only to the status line. */
+/** A session's context window, which its agent reports only to the status line. */
 export interface WindowNote {
-  /** In tokens. */
   size: number;
   /** Null before the first answer. */
   used: number | null;
@@ -18,10 +17,10 @@ export interface WindowNote {
 
 const OLD_MS = 7 * 86_400_000;
 
-/** Written only when it says something new: the status line is drawn often. */
+/** Written only if it changed: the status line is drawn often. */
 export function writeWindowNote(paths: Paths, session: string, note: WindowNote): void {
   const file = fileOf(paths, session);
-  // A home that was removed is not made again.
+  // A removed home is not created again.
   if (!file || !existsSync(paths.state)) return;
   const before = readWindowNote(paths, session);
   if (before && before.size === note.size && before.used === note.used && before.model === note.model) return;

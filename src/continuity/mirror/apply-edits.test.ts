@@ -204,7 +204,7 @@ describe('edited by hand', () => {
 
   test.each<[string, (state: State) => unknown, string]>([
     ['a field of their own', (state) => ({ ...state, colour: 'red' }), 'there is no field "colour"'],
-    ['a note taken away', (state) => ({ ...state, notes: [] }), 'notes can be added there, not taken away'],
+    ['a note taken away', (state) => ({ ...state, notes: [] }), 'notes can be added there, not removed'],
     [
       'a mode without what it speaks of',
       (state) => ({ ...state, mode: 'has_plan' }),
@@ -227,7 +227,7 @@ describe('edited by hand', () => {
     const edited = JSON.stringify(edit({ ...stateOf('graft-pears'), title: 'Theirs' }));
     write('graft-pears/state.json', edited);
     const told: string[] = [];
-    const [outcome] = applyAllEdits({ ...world, tell: (notice) => told.push(notice) });
+    const [outcome] = applyAllEdits({ ...world, notify: (notice) => told.push(notice) });
     expect(outcome).toMatchObject({ action: 'read back', taken: ['its title'], refused: [why] });
     expect(readFileSync(outcome?.kept[0] ?? '', 'utf8')).toBe(edited);
     expect(told).toEqual([expect.stringContaining(why)]);

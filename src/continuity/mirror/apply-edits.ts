@@ -9,13 +9,13 @@ import { TRANSITIONS, type WorkItemEvent } from '../work-items/transitions.ts';
 import { changeMode } from '../work-items/work-items.ts';
 import type { EditableState, EditableTask } from './read-state-file.ts';
 
-/** As names are made: folders and commands have to take them. */
+/** Names must be valid for folders and commands. */
 const NAME = /^(?=.{1,40}$)[\p{Ll}\p{Lo}\p{N}\p{M}]+(?:-[\p{Ll}\p{Lo}\p{N}\p{M}]+)*$/u;
 
 export interface AppliedEdits {
-  /** What went into the database, in words. */
+  /** Descriptions of the changes that were stored. */
   taken: string[];
-  /** What did not, and why. */
+  /** Changes that were refused, and why. */
   refused: string[];
 }
 
@@ -25,19 +25,19 @@ interface Edit extends AppliedEdits {
   log: Log;
   at: number;
   work: WorkItem;
-  said: EditableState;
+  edited: EditableState;
 }
 
 /**
- * What a person has changed in the state file of a work item goes into the database. Only that: what still stands there
- * as we wrote it may be older than the database.
+ * Stores what a person changed in the state file of a work item. Unchanged values are ignored, because they may be
+ * older than the database.
  */
 export function applyStateEdits(
   { store, log, now }: { store: Store; log: Log; now: () => number },
   work: WorkItem,
-  said: EditableState,
+  edited: EditableState,
 ): AppliedEdits {
-  const edit: Edit = { store, log, at: now(), work, said, taken: [], refused: [] };
+  const edit: Edit = { store, log, at: now(), work, edited, taken: [], refused: [] };
   store.runInTransaction(() => {
     applyWords(edit);
     applyMode(edit);
@@ -46,33 +46,33 @@ export function applyStateEdits(
     applyNotes(edit);
   });
   const { taken, refused } = edit;
-  for (const field of said.unknown) refused.push(`there is no field "${field}"`);
-  if (said.isRestChanged)
+  for (const field of edited.unknown) refused.push(`there is no field "${field}"`);
+  if (edited.isRestChanged)
     refused.push('only name, title, mode, nextSteps, tasks and notes can be changed there');
   return { taken, refused };
 }
 
-function applyWords({ store, at, work, said, taken, refused }: Edit): void {
-  const { name, title, nextSteps } = said;
-  if (name !== undefined && isTheirs(said, 'name', name, work.name)) {
+function applyWords({ store, at, work, edited, taken, refused }: Edit): void {
+  const { name, title, nextSteps } = edited;
+  if (name !== undefined && isEditedByPerson(edited, 'name', name, work.name)) {
     if (!NAME.test(name))
       refused.push(`"${name}" cannot be a name: small letters, digits and hyphens, 40 at most`);
     else taken.push(`its name is ${store.changeWorkItem(work.id, { name: redactValue(name) }, at).name}`);
   }
-  if (title !== undefined && isTheirs(said, 'title', title, work.title)) {
+  if (title !== undefined && isEditedByPerson(edited, 'title', title, work.title)) {
     store.changeWorkItem(work.id, { title: cleanLine(title) }, at);
     taken.push('its title');
   }
-  if (nextSteps !== undefined && isTheirs(said, 'nextSteps', nextSteps, work.nextSteps)) {
-    store.changeWorkItem(work.id, { nextSteps: cleanText(nextSteps), nextStepsAt: at }, at);
+  if (nextSteps !== undefined && isEditedByPerson(edited, 'nextSteps', nextSteps, work.nextSteps)) {
+    store.changeWorkItem(work.id, { nextSteps: cleanEditedText(nextSteps), nextStepsAt: at }, at);
     taken.push('its next steps');
   }
 }
 
-/** It must be a way that the table of transitions knows, and there must be what the mode speaks of. */
-function applyMode({ store, log, at, work, said, taken, refused }: Edit): void {
-  const { mode } = said;
-  if (mode === undefined || !isTheirs(said, 'mode', mode, work.mode)) return;
+/** The transition must be allowed, and the mode's plan or handoff must exist. */
+function applyMode({ store, log, at, work, edited, taken, refused }: Edit): void {
+  const { mode } = edited;
+  if (mode === undefined || !isEditedByPerson(edited, 'mode', mode, work.mode)) return;
   const { id } = work;
   if (mode === 'has_plan' && !store.findAcceptedPlan(id)) refused.push('there is no accepted plan');
   else if (
@@ -91,36 +91,40 @@ function applyMode({ store, log, at, work, said, taken, refused }: Edit): void {
 }
 
 function applyTasks(edit: Edit): void {
-  const { store, at, work, said, taken } = edit;
-  if (!said.tasks) return;
+  const { store, at, work, edited, taken } = edit;
+  if (!edited.tasks) return;
   const known = new Map(store.listTasks(work.id).map((task) => [task.number, task]));
   // A process that read the same file before us may have been killed before it rewrote it.
   const isTaken = ({ subject }: EditableTask) =>
     [...known.values()].some(
-      (task) => task.subject === cleanLine(subject) && !said.wasWritten(`task${task.number}`),
+      (task) => task.subject === cleanLine(subject) && !edited.wasWritten(`task${task.number}`),
     );
-  for (const task of said.tasks) {
+  for (const task of edited.tasks) {
     const before = task.number === undefined ? undefined : known.get(task.number);
     if (before) changeTask(edit, before, task);
-    // What we have written there and is gone was forgotten meanwhile; it does not come back.
-    else if ((task.number === undefined || !said.wasWritten(`task${task.number}`)) && !isTaken(task))
+    // A task that we wrote and that is gone was forgotten meanwhile; it does not come back.
+    else if ((task.number === undefined || !edited.wasWritten(`task${task.number}`)) && !isTaken(task))
       addTask(edit, task);
   }
-  const kept = new Set(said.tasks.map(({ number }) => number));
+  const kept = new Set(edited.tasks.map(({ number }) => number));
   for (const { id, number, state } of known.values()) {
-    if (kept.has(number) || !said.wasWritten(`task${number}`) || !/open|doing/.test(state)) continue;
+    if (kept.has(number) || !edited.wasWritten(`task${number}`) || !/open|doing/.test(state)) continue;
     store.changeTask(id, { state: 'dropped' }, 'person', at);
     taken.push(`task ${number} is dropped`);
   }
 }
 
-function changeTask({ store, at, said, taken }: Edit, before: Task, { state, subject }: EditableTask): void {
+function changeTask(
+  { store, at, edited, taken }: Edit,
+  before: Task,
+  { state, subject }: EditableTask,
+): void {
   const { number } = before;
-  if (isTheirs(said, `state${number}`, state, before.state)) {
+  if (isEditedByPerson(edited, `state${number}`, state, before.state)) {
     store.changeTask(before.id, { state }, 'person', at);
     taken.push(`task ${number} is ${state}`);
   }
-  if (isTheirs(said, `subject${number}`, subject, before.subject)) {
+  if (isEditedByPerson(edited, `subject${number}`, subject, before.subject)) {
     store.changeTask(before.id, { subject: cleanLine(subject) }, 'person', at);
     taken.push(`the words of task ${number}`);
   }
@@ -140,28 +144,28 @@ function addTask({ store, at, work, taken }: Edit, { state, subject }: EditableT
   taken.push(`task ${number} is new`);
 }
 
-function applyNotes({ store, at, work, said, taken, refused }: Edit): void {
-  if (!said.notes) return;
+function applyNotes({ store, at, work, edited, taken, refused }: Edit): void {
+  if (!edited.notes) return;
   const known = store.listWorkNotes(work.id).map(({ text }) => text);
-  const fresh = said.notes.filter(
-    (text) => text.trim() !== '' && !known.includes(text) && !said.wasWritten('note', text),
+  const fresh = edited.notes.filter(
+    (text) => text.trim() !== '' && !known.includes(text) && !edited.wasWritten('note', text),
   );
-  for (const text of fresh) store.addWorkNote(work.id, cleanText(text), at);
+  for (const text of fresh) store.addWorkNote(work.id, cleanEditedText(text), at);
   if (fresh.length > 0) taken.push(fresh.length === 1 ? 'a note' : `${fresh.length} notes`);
-  const { notes } = said;
-  if (known.some((text) => !notes.includes(text) && said.wasWritten('note', text)))
-    refused.push('notes can be added there, not taken away');
+  const { notes } = edited;
+  if (known.some((text) => !notes.includes(text) && edited.wasWritten('note', text)))
+    refused.push('notes can be added there, not removed');
 }
 
-function isTheirs(said: EditableState, piece: string, value: string, current: string): boolean {
-  return value !== current && !said.wasWritten(piece, value);
+function isEditedByPerson(edited: EditableState, piece: string, value: string, current: string): boolean {
+  return value !== current && !edited.wasWritten(piece, value);
 }
 
-/** As everything is cleaned that comes in: without secrets and private parts. */
-export function cleanText(text: string): Redacted {
+/** Redacted like all input. */
+export function cleanEditedText(text: string): Redacted {
   return redactValue(redactValue(text).trim());
 }
 
 function cleanLine(text: string): Redacted {
-  return redactValue(cleanText(text).replace(/\s+/g, ' '));
+  return redactValue(cleanEditedText(text).replace(/\s+/g, ' '));
 }

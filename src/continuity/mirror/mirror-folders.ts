@@ -9,7 +9,7 @@ const DRAFT = /\.\d+\.new$/;
 const WRITTEN = /^(?:state\.json|(?:plan-v|handoff-)\d+\.md)(?:\.\d+\.new)?$/;
 const SET_ASIDE = /\.set-aside-/;
 
-/** The folder of a renamed work item moves along; that of a deleted work item is removed too. */
+/** Moves the folder of a renamed work item; removes that of a deleted one. */
 export function moveRenamedFolders({ store, paths }: { store: Store; paths: Paths }): void {
   const works = store.listWorkItems({ withClosed: true, limit: 100_000 });
   const names = new Set(works.map(({ name }) => name));
@@ -19,12 +19,12 @@ export function moveRenamedFolders({ store, paths }: { store: Store; paths: Path
     const folder = join(paths.works, entry.name);
     const work = store.findWorkItem(entry.name);
     if (work) moveFolder(folder, join(paths.works, work.name));
-    // A database that never came so far did not know it: it is a new one, and the folder is all that is left.
+    // An older database than the folder is a new one: the folder is all that is left.
     else if (idIn(folder) < latest) removeOurs(folder);
   }
 }
 
-/** What a killed write leaves; no other program writes there. */
+/** Left by a killed write; no other program writes there. */
 export function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (DRAFT.test(name)) rmSync(join(folder, name), { force: true });
 }
@@ -39,7 +39,7 @@ function moveFolder(from: string, to: string): void {
   removeOurs(from);
 }
 
-/** What a person put there stays, and the folder with it. */
+/** A person's own files stay, and so does the folder. */
 function removeOurs(folder: string): void {
   for (const name of readdirSync(folder))
     if (WRITTEN.test(name) || SET_ASIDE.test(name)) rmSync(join(folder, name), { force: true });

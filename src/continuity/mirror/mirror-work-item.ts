@@ -8,7 +8,7 @@ import type { Paths } from '../../platform/paths.ts';
 import type { Store } from '../../store/store.ts';
 import { formatHandoffDocument } from '../handoff/handoff-markdown.ts';
 import { applyPlanReport } from '../plans/plan.ts';
-import { applyStateEdits, cleanText } from './apply-edits.ts';
+import { applyStateEdits, cleanEditedText } from './apply-edits.ts';
 import { removeDrafts } from './mirror-folders.ts';
 import { type EditableState, readStateFile } from './read-state-file.ts';
 import { formatState, isUnedited, type WithFile, type WorkItemRecord } from './state-file.ts';
@@ -16,11 +16,9 @@ import { formatState, isUnedited, type WithFile, type WorkItemRecord } from './s
 export interface MirrorOutcome {
   work: string;
   action: 'written' | 'read back' | 'set aside' | 'failed';
-  /** What of an edit by hand is in the database now. */
   taken: string[];
-  /** What is not, and why. */
   refused: string[];
-  /** Where a person's text lies that could not be taken over, or not all of it. */
+  /** Where the person's text is kept if it could not be applied completely. */
   kept: string[];
 }
 
@@ -31,14 +29,14 @@ interface MirrorContext {
   now: () => number;
 }
 
-/** How the Markdown files looked when we wrote them, by name; null where that does not matter. */
+/** Digests of the Markdown files as written, by name; null if not needed. */
 type Hashes = Map<string, string> | null;
 
 const MARKDOWN = /^(?:plan-v|handoff-)\d+\.md$/;
 const NO_LONGER = 'there is no such plan or handoff';
 const NOT_HERE = 'plans and handoffs are not changed in their files';
 
-/** Takes over what a person has edited in the files of a work item, and writes them as the database has it. */
+/** Applies a person's edits to the files of a work item, then writes them from the database. */
 export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOutcome {
   const { store, paths } = options;
   const outcome: MirrorOutcome = { work: work.name, action: 'written', taken: [], refused: [], kept: [] };
@@ -47,7 +45,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
   removeDrafts(folder);
 
   const found = readIfThere(join(folder, 'state.json'));
-  const said = found === null ? null : applyEdits(options, work, found, outcome);
+  const state = found === null ? null : applyEdits(options, work, found, outcome);
   const now = store.getWorkItem(work.id) ?? work;
   if (now.name !== work.name) {
     const moved = join(paths.works, now.name);
@@ -58,7 +56,7 @@ export function mirrorWorkItem(options: MirrorContext, work: WorkItem): MirrorOu
     outcome.work = now.name;
   }
   // Without a state file, everything else there is ours.
-  const hashes = said?.hashes ?? (found === null ? null : new Map<string, string>());
+  const hashes = state?.hashes ?? (found === null ? null : new Map<string, string>());
   applyPlanEdits(options, now, hashes, outcome);
   write(options, store.getWorkItem(work.id) ?? now, hashes, outcome);
   return outcome;
@@ -78,18 +76,18 @@ function applyEdits(
     outcome.kept.push(setAside(file, options.now()));
     return null;
   }
-  if (isUnedited(text)) return read.said;
-  const { taken, refused } = applyStateEdits(options, work, read.said);
+  if (isUnedited(text)) return read.state;
+  const { taken, refused } = applyStateEdits(options, work, read.state);
   if (read.migrated.length > 0)
     options.log.info('older state file', { work: work.name, migrated: read.migrated.join('; ') });
   outcome.action = 'read back';
   outcome.taken.push(...taken);
   outcome.refused.push(...refused);
   if (refused.length > 0) outcome.kept.push(setAside(file, options.now()));
-  return read.said;
+  return read.state;
 }
 
-/** Whether the file of the accepted plan says something else than the plan. */
+/** Whether the accepted plan's file was edited. */
 export function isPlanEdited(
   { store, paths }: Pick<MirrorContext, 'store' | 'paths'>,
   work: WorkItem,
@@ -99,7 +97,7 @@ export function isPlanEdited(
   return plan !== null && text !== null && text !== planText(plan);
 }
 
-/** The accepted plan, edited in its file, is its next version. */
+/** An edited plan file becomes the next version of the plan. */
 function applyPlanEdits(
   options: MirrorContext,
   work: WorkItem,
@@ -120,7 +118,7 @@ function applyPlanEdits(
   applyPlanReport(
     store,
     work,
-    { decision: 'accepted', text: cleanText(text) },
+    { decision: 'accepted', text: cleanEditedText(text) },
     { agentSession: session, at, log },
   );
   rmSync(file);
@@ -128,14 +126,14 @@ function applyPlanEdits(
   outcome.taken.push('its plan');
 }
 
-/** The state file last: a reader finds the files that it names. */
+/** The state file last, so that the files it names exist. */
 function write(options: MirrorContext, work: WorkItem, hashes: Hashes, outcome: MirrorOutcome): void {
   const { store, paths, now } = options;
   const folder = join(paths.works, work.name);
   const texts = new Map<string, string>();
   const record = recordOf(store, work, texts);
 
-  for (const name of readdirSync(folder).filter((each) => MARKDOWN.test(each))) {
+  for (const name of readdirSync(folder).filter((file) => MARKDOWN.test(file))) {
     const file = join(folder, name);
     const hash = blobHash(Buffer.from(readIfThere(file) ?? ''));
     const text = texts.get(name);
@@ -179,7 +177,7 @@ function planText({ text }: Plan): string {
   return `${text.trimEnd()}\n`;
 }
 
-/** Under another name, so that nothing of it is lost. @returns where it lies now. */
+/** Under another name, so that nothing is lost. @returns its path. */
 function setAside(file: string, at: number): string {
   const stamp = new Date(at).toISOString().replace(/[:.]/g, '-');
   let aside = `${file}.set-aside-${stamp}`;

@@ -17,11 +17,11 @@ export interface MirrorOptions {
   now: () => number;
   /** How long to wait for another process that writes there. */
   lockMs?: number;
-  /** Says something to the person; at the next hook unless told otherwise. */
-  tell?: (notice: string) => void;
+  /** Notifies the person; by default at the next hook. */
+  notify?: (notice: string) => void;
 }
 
-/** More works than a person has in years. */
+/** More than a person has in years. */
 const ALL = 10_000;
 const AT_A_TIME = 500;
 /** Work items may change all the time; each process that changes them mirrors them. */
@@ -35,13 +35,13 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   const outcomes: MirrorOutcome[] = [];
   const tried = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    // Also what another process changed while we wrote; what cannot be written is not tried again.
+    // Includes changes that another process made meanwhile; failed writes are not retried.
     const waiting = options.store
       .listWorkItemsToMirror(AT_A_TIME)
       .filter(({ work }) => !tried.has(`${work.id} ${work.changedAt}`));
     if (waiting.length === 0) return outcomes;
     for (const { work } of waiting) tried.add(`${work.id} ${work.changedAt}`);
-    const mirrored = underLock(
+    const mirrored = mirrorUnderLock(
       options,
       waiting.map(({ work }) => work),
     );
@@ -51,17 +51,17 @@ export function mirrorWorkItems(options: MirrorOptions): MirrorOutcome[] {
   return outcomes;
 }
 
-/** For callers that are about to show work items: applies what a person has edited since. */
+/** For callers that are about to show work items: applies edits of a person. */
 export function applyAllEdits(options: MirrorOptions): MirrorOutcome[] {
   const edited = options.store.listWorkItems({ withClosed: true, limit: ALL }).filter((work) => {
     const text = readIfThere(stateFileOf(options.paths, work));
     return (text !== null && !isUnedited(text)) || isPlanEdited(options, work);
   });
-  return edited.length === 0 ? [] : (underLock(options, edited) ?? []);
+  return edited.length === 0 ? [] : (mirrorUnderLock(options, edited) ?? []);
 }
 
-/** Null if another process is mirroring, or if nothing can be written: the database has everything for the next time. */
-function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
+/** Null if another process is mirroring, or nothing can be written: the database keeps everything. */
+function mirrorUnderLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] | null {
   const { paths, log, lockMs = 0 } = options;
   let release: (() => void) | null = null;
   try {
@@ -82,7 +82,7 @@ function underLock(options: MirrorOptions, works: WorkItem[]): MirrorOutcome[] |
   }
 }
 
-/** One that cannot be written keeps the others from nothing. */
+/** A failed write does not stop the others. */
 function mirrorOne(options: MirrorOptions, id: number): MirrorOutcome | null {
   const work = options.store.getWorkItem(id);
   if (!work) return null;
@@ -117,14 +117,14 @@ function writeIndex({ store, paths }: MirrorOptions): void {
   if (readIfThere(file) !== text) writeAtomically(file, text);
 }
 
-function reportOutcomes({ paths, log, tell }: MirrorOptions, outcomes: MirrorOutcome[]): void {
+function reportOutcomes({ paths, log, notify }: MirrorOptions, outcomes: MirrorOutcome[]): void {
   for (const { work, action, taken, refused } of outcomes)
     if (taken.length + refused.length > 0 && action !== 'failed')
       log.info('edit by hand', { work, action, taken: taken.join('; '), refused: refused.join('; ') });
-  // Files that cannot be written concern who is looking for them, not everyone at every hook.
-  const notices = outcomes.filter(({ action }) => tell || action !== 'failed').flatMap(noticeOf);
+  // Failed writes are reported only to a caller that reads these files, not at every hook.
+  const notices = outcomes.filter(({ action }) => notify || action !== 'failed').flatMap(noticeOf);
   if (notices.length === 0) return;
-  if (tell) for (const notice of notices) tell(notice);
+  if (notify) for (const notice of notices) notify(notice);
   else putInOutbox(paths, notices.join('\n'));
 }
 
@@ -132,8 +132,7 @@ function noticeOf({ work, action, refused, kept }: MirrorOutcome): string[] {
   if (refused.length === 0) return [];
   const why = refused.join('; ');
   if (action === 'failed') return [`Cairn cannot write the files of the work item "${work}": ${why}`];
-  const what =
-    action === 'set aside' ? 'could not be read' : 'was read, but not all of it could be taken over';
+  const what = action === 'set aside' ? 'could not be read' : 'was applied only in part';
   return [`Cairn: your edit of the work item "${work}" ${what}: ${why}. Yours is kept as ${kept.join(', ')}`];
 }
 

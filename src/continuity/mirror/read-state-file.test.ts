@@ -6,8 +6,8 @@ import { readStateFile } from './read-state-file.ts';
 function read(value: unknown) {
   const result = readStateFile(typeof value === 'string' ? value : JSON.stringify(value));
   if ('problem' in result) return result;
-  const { hashes, unknown, isRestChanged, wasWritten, ...said } = result.said;
-  return { ...said, migrated: result.migrated };
+  const { hashes, unknown, isRestChanged, wasWritten, ...state } = result.state;
+  return { ...state, migrated: result.migrated };
 }
 
 test.each<[string, unknown, unknown]>([
@@ -75,12 +75,12 @@ test.each<[string, unknown, unknown]>([
   ],
   ['half a file', '{\n  "format": 1,\n  "title": "T', { problem: expect.stringMatching(/^it is not JSON/) }],
   ['an empty file', '', { problem: 'it is not JSON' }],
-  ['another kind of JSON', [1], { problem: 'it holds no JSON object' }],
+  ['another kind of JSON', [1], { problem: 'it does not contain a JSON object' }],
   ['a later format', { format: 9 }, { problem: 'its format is 9, and this Cairn knows 1' }],
   [
     'a mode that is none',
     { format: 1, mode: 'busy' },
-    { problem: 'mode is "busy", none of idle, has_plan, has_handoff, active' },
+    { problem: 'mode is "busy", not one of idle, has_plan, has_handoff, active' },
   ],
   [
     'several mistakes',
@@ -97,7 +97,7 @@ test.each<[string, unknown, unknown]>([
     {
       problem:
         'task 1 of the list has no subject; task 2 of the list has the number -1; ' +
-        'the state of task 2 of the list is "started", none of open, doing, done, dropped',
+        'the state of task 2 of the list is "started", not one of open, doing, done, dropped',
     },
   ],
   [

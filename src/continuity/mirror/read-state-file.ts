@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { TASK_STATES, type TaskState, WORK_MODES, type WorkMode } from '../../model/work.ts';
-import { FACTS, formatStamp, STATE_FORMAT } from './state-file.ts';
+import { formatStamp, READ_ONLY_FIELDS, STATE_FORMAT } from './state-file.ts';
 
-/** What a state file says, of what a person may change in it. A field that is not there says nothing. */
+/** The editable fields of a state file. A missing field changes nothing. */
 export interface EditableState {
   name?: string;
   title?: string;
@@ -10,13 +10,12 @@ export interface EditableState {
   nextSteps?: string;
   tasks?: EditableTask[];
   notes?: string[];
-  /** How the Markdown files beside it looked when we wrote them, by name. */
+  /** Digests of the Markdown files as written, by name. */
   hashes: Map<string, string>;
-  /** Fields that mean nothing to us. */
   unknown: string[];
-  /** Whether something was changed that cannot be changed here. */
+  /** Whether a read-only field was changed. */
   isRestChanged: boolean;
-  /** Whether this piece stood there with this value when we wrote the file. Without `value`: stood there at all. */
+  /** Whether the file had this piece with this value when we wrote it. Without `value`: had it at all. */
   wasWritten: (piece: string, value?: string) => boolean;
 }
 
@@ -26,13 +25,13 @@ export interface EditableTask {
   subject: string;
 }
 
-/** `migrated`: what an older shape said otherwise, in words. */
-export type StateFileResult = { said: EditableState; migrated: string[] } | { problem: string };
+/** `migrated`: descriptions of what was converted from an older format. */
+export type StateFileResult = { state: EditableState; migrated: string[] } | { problem: string };
 
 export function readStateFile(text: string): StateFileResult {
   const value = parsed(text);
   if ('problem' in value) return value;
-  if (!isObject(value.json)) return { problem: 'it holds no JSON object' };
+  if (!isObject(value.json)) return { problem: 'it does not contain a JSON object' };
   const { format } = value.json;
   if (format === undefined) {
     const { state, migrated } = fromFormat0(value.json);
@@ -56,15 +55,15 @@ function read(state: JsonObject, migrated: string[]): StateFileResult {
   const tasks = listOf(state.tasks, 'tasks', problems)?.map((task, at) => taskFrom(task, at, problems));
   const notes = listOf(state.notes, 'notes', problems)?.map((note, at) => noteFrom(note, at, problems));
   if (title?.trim() === '') problems.push('its title is empty');
-  for (const number of doubled(tasks ?? [])) problems.push(`task ${number} is there twice`);
+  for (const number of findDuplicates(tasks ?? [])) problems.push(`task ${number} is there twice`);
   if (problems.length > 0) return { problem: problems.join('; ') };
 
   const stamps = new Set(typeof state.written === 'string' ? state.written.split(' ') : []);
   const isStamped = stamps.size > 0;
-  const rest = JSON.stringify(Object.fromEntries(FACTS.map((field) => [field, state[field]])));
+  const rest = JSON.stringify(Object.fromEntries(READ_ONLY_FIELDS.map((field) => [field, state[field]])));
   return {
     migrated,
-    said: {
+    state: {
       ...(name !== undefined && { name }),
       ...(title !== undefined && { title }),
       ...(mode !== undefined && { mode }),
@@ -81,7 +80,7 @@ function read(state: JsonObject, migrated: string[]): StateFileResult {
 
 const KNOWN = new Set([
   ...['about', 'format', 'name', 'title', 'mode', 'nextSteps', 'tasks', 'notes', 'written'],
-  ...FACTS,
+  ...READ_ONLY_FIELDS,
 ]);
 
 function taskFrom(value: Json, at: number, problems: string[]): EditableTask {
@@ -108,15 +107,15 @@ function noteFrom(value: Json, at: number, problems: string[]): string {
 function hashesIn({ plans, handoffs }: JsonObject): Map<string, string> {
   const files = [plans, handoffs].flatMap((list) => (Array.isArray(list) ? list : []));
   return new Map(
-    files.flatMap((each) =>
-      isObject(each) && typeof each.file === 'string' && typeof each.hash === 'string'
-        ? [[each.file, each.hash] as const]
+    files.flatMap((entry) =>
+      isObject(entry) && typeof entry.file === 'string' && typeof entry.hash === 'string'
+        ? [[entry.file, entry.hash] as const]
         : [],
     ),
   );
 }
 
-/** Works as they were written before they had a format: `id`, `summary`, `mode: 'implementing'`, `tasks[].status`. */
+/** The format before versions: `id`, `summary`, `mode: 'implementing'`, `tasks[].status`. */
 function fromFormat0(old: JsonObject): { state: JsonObject; migrated: string[] } {
   const migrated: string[] = [];
   const state: JsonObject = {};
@@ -176,13 +175,13 @@ function oneOf<T extends string>(
   what: string,
   problems: string[],
 ): T | undefined {
-  const found = known.find((each) => each === value);
+  const found = known.find((entry) => entry === value);
   if (value !== undefined && found === undefined)
-    problems.push(`${what} is ${shown(value)}, none of ${known.join(', ')}`);
+    problems.push(`${what} is ${shown(value)}, not one of ${known.join(', ')}`);
   return found;
 }
 
-function doubled(tasks: EditableTask[]): number[] {
+function findDuplicates(tasks: EditableTask[]): number[] {
   const seen = new Set<number>();
   const twice = new Set<number>();
   for (const { number } of tasks) {
@@ -192,7 +191,7 @@ function doubled(tasks: EditableTask[]): number[] {
   return [...twice];
 }
 
-/** What stands there, short enough for a message. */
+/** Shortened for a message. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;

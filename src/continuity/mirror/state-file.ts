@@ -1,17 +1,16 @@
 import type { GitSnapshot, Handoff, Plan, Task, WorkItem, WorkNote, WorkSession } from '../../model/work.ts';
 import { blobHash } from '../../platform/git/checkout.ts';
 
-/** Goes up when a field changes its meaning; `read-state-file.ts` then learns the older shape. */
+/** Increased when a field changes its meaning; `read-state-file.ts` then reads the older format too. */
 export const STATE_FORMAT = 1;
 
 const ABOUT =
   'Written by Cairn from its database. You may change name, title, mode, nextSteps, tasks and notes here: ' +
   'Cairn reads them back. Other fields are read-only.';
 
-/** Everything that is known about a work item at one moment. */
+/** Everything about a work item at one moment. */
 export interface WorkItemRecord {
   work: WorkItem;
-  /** The last bound first. */
   sessions: WorkSession[];
   plans: WithFile<Plan>[];
   tasks: Task[];
@@ -20,19 +19,19 @@ export interface WorkItemRecord {
   git: GitSnapshot | null;
 }
 
-/** With the Markdown file in which it stands, and what git would call the content of that. */
+/** With its Markdown file and git's hash of the content. */
 export type WithFile<T> = T & { file: string; hash: string };
 
 /**
- * A work item as readable JSON. Its last field tells how each piece looked when we wrote it, as digests: so the file
- * itself shows whether and where a person changed it, whatever happened in the database meanwhile.
+ * A work item as readable JSON. Its last field has digests of each piece as written, so that the file itself shows
+ * whether and where a person changed it.
  */
 export function formatState(record: WorkItemRecord): string {
   const blank = formatRecord(record, '');
   return formatRecord(record, [blobHash(Buffer.from(blank)), ...stampsOf(record)].join(' '));
 }
 
-/** Whether the text is as we wrote it, be it long ago. */
+/** Whether the text is as we wrote it, however long ago. */
 export function isUnedited(text: string): boolean {
   const match = /"written": "([0-9a-f]+)[^"\n]*"\n\}\n$/.exec(text);
   if (!match) return false;
@@ -40,7 +39,7 @@ export function isUnedited(text: string): boolean {
   return blobHash(Buffer.from(blank)) === match[1];
 }
 
-/** The stamp of one piece of a state file: which piece it is, and a digest of what it says. */
+/** The stamp of one piece of a state file: its name and a digest of its value. */
 export function formatStamp(piece: string, value: string): string {
   return `${piece}:${digest(value)}`;
 }
@@ -80,7 +79,7 @@ function formatRecord(record: WorkItemRecord, written: string): string {
   return `${JSON.stringify(state, null, 2)}\n`;
 }
 
-/** What a change by hand cannot change. */
+/** Read-only fields. */
 export function listFacts({ work, sessions, plans, handoffs, git }: WorkItemRecord) {
   return {
     id: work.id,
@@ -110,8 +109,7 @@ export function listFacts({ work, sessions, plans, handoffs, git }: WorkItemReco
   };
 }
 
-/** The names of the fields that it has. */
-export const FACTS = [
+export const READ_ONLY_FIELDS = [
   ...['id', 'project', 'branch', 'worktree', 'opened', 'changed', 'closed'],
   ...['sessions', 'plans', 'handoffs', 'git'],
 ];

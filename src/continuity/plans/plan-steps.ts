@@ -2,10 +2,10 @@ const MOST_STEPS = 40;
 const LONGEST_STEP = 200;
 const LONGEST_PLAN = 200_000;
 
-/** Headings under which people and agents write what is to be done. */
+/** Headings of sections with steps. */
 const STEPS_HEADING =
   /\b(?:steps?|tasks?|to-?dos?|implementation|plan|changes|approach|phases?|milestones?|schritte|aufgaben|umsetzung|vorgehen|étapes|pasos)\b|步骤|手順|計画|计划/i;
-/** And those under which they never do. */
+/** Headings of sections without steps. */
 const OTHER_HEADING =
   /\b(?:context|background|goals?|overview|summary|questions?|risks?|notes?|non-goals|out of scope|files|verification|references|alternatives|why)\b/i;
 
@@ -24,7 +24,7 @@ export function stepsOf(plan: string): string[] {
   return readSteps(plan).map(({ text }) => text);
 }
 
-/** What a plan written in Markdown says is to be done, step by step. None where it does not say so. */
+/** The steps of a plan in Markdown; none if it has no recognisable steps. */
 export function readSteps(plan: string): Step[] {
   const { items, headings } = read(plan.slice(0, LONGEST_PLAN));
   const chosen =
@@ -41,7 +41,7 @@ function withoutDoubles(steps: Step[]): Step[] {
   return [...byText.values()];
 }
 
-/** Of several sections with numbered items the one that looks like steps, else the one with the most. */
+/** Of several numbered sections the one that looks like steps, else the longest. */
 function longestList(items: Item[], kind: Item['kind'], headings: string[]): Item[] | undefined {
   const bySection = new Map<number, Item[]>();
   for (const item of items)
@@ -55,7 +55,7 @@ function longestList(items: Item[], kind: Item['kind'], headings: string[]): Ite
   return of.map(({ list }) => list).sort((a, b) => b.length - a.length)[0];
 }
 
-/** `## Step 1: …`, `### Phase 2 — …`: a plan may be written in chapters. */
+/** `## Step 1: …`, `### Phase 2 — …`: steps as headings. */
 function stepsInHeadings(headings: string[]): Step[] {
   const steps = headings.flatMap((heading) => {
     const [, text] =
@@ -65,7 +65,7 @@ function stepsInHeadings(headings: string[]): Step[] {
   return steps.length > 1 ? steps : [];
 }
 
-/** Top-level items only: what stands below one belongs to it. */
+/** Top-level items only; nested text belongs to its item. */
 function read(plan: string): { items: Item[]; headings: string[] } {
   const items: Item[] = [];
   const headings = [''];
@@ -89,7 +89,7 @@ function read(plan: string): { items: Item[]; headings: string[] } {
     }
     const item = itemIn(line);
     if (!item) continue;
-    // The first item of a list says how far its list is indented.
+    // The first item of a list defines the list's indentation.
     indent = Math.min(indent, item.indent);
     if (item.indent > indent || item.text === '') continue;
     items.push({ kind: item.kind, text: item.text, isDone: item.isDone, section: headings.length - 1 });
@@ -110,7 +110,7 @@ function itemIn(line: string): (Omit<Item, 'section'> & { indent: number }) | nu
   };
 }
 
-/** As one would say it: no Markdown, one line, not too long. */
+/** Plain text, one line, shortened. */
 function clean(text: string): string {
   const plain = text
     .slice(0, 10 * LONGEST_STEP)

@@ -10,8 +10,8 @@ import { areStepsDone, savePlanSteps } from './tasks.ts';
 type PlanReport = Extract<WorkReport, { kind: 'plan' }>;
 
 /**
- * What was said of a plan, by its words or else of the one that was proposed last. The same words are the same
- * version; a copy that was edited is the next one.
+ * Applies a report about a plan: the one with this text, else the last proposed one. The same text is the same
+ * version; an edited copy is the next one.
  */
 export function applyPlanReport(
   store: ContinuityStore,
@@ -46,7 +46,7 @@ export function applyPlanReport(
   }
 }
 
-/** Line ends and blanks at the ends of lines make no other plan. */
+/** Line ends and trailing white space do not make another plan. */
 export function planHash(text: string): string {
   return quickHash(text.replace(/[ \t]*\r?\n/g, '\n').trim());
 }
@@ -65,7 +65,7 @@ function startPlan(store: ContinuityStore, work: WorkItem, { text }: Plan, { at,
   changeMode(store, work, 'planned', { at, log });
 }
 
-/** The heading that a plan begins with, unless it only says that this is a plan. */
+/** The plan's first heading, unless it only says that this is a plan. */
 export function planTitle(text: string): string | null {
   const [first = ''] = text.trimStart().split('\n');
   if (!/^#{1,2}\s/.test(first)) return null;
@@ -75,7 +75,7 @@ export function planTitle(text: string): string | null {
     : title;
 }
 
-/** A plan of which nothing is left to do is finished: it does not come back. To be called when tasks have changed. */
+/** A plan without open steps is finished. Call it when tasks have changed. */
 export function finishPlan(store: ContinuityStore, workId: number, change: ChangeOptions): void {
   const plan = store.findAcceptedPlan(workId);
   if (!plan || !areStepsDone(store, workId)) return;

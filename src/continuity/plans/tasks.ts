@@ -11,7 +11,7 @@ interface TaskList {
   isWholeList: boolean;
 }
 
-/** What an agent says of its own tasks. One that names a step of the plan, or a task that is still open, is that one. */
+/** Applies the agent's task list. A report that matches a step of the plan, or an open task, updates that one. */
 export function applyTaskReports(
   store: ContinuityStore,
   work: WorkItem,
@@ -45,32 +45,32 @@ function applyTaskSign(
     return;
   }
   if (subject === undefined) return;
-  const isFree = (task: Task) => task.key === null || !named.has(task.key);
+  const isUnclaimed = (task: Task) => task.key === null || !named.has(task.key);
   const same = store
     .listTasks(work.id)
-    .find((task) => isFree(task) && mayBe(task, state) && isSameTask(task.subject, subject));
+    .find((task) => isUnclaimed(task) && isCompatible(task, state) && isSameTask(task.subject, subject));
   if (!same) {
-    const said = { subject, description: description ?? '', state: state ?? 'open' };
-    const fresh: NewTask = { workId: work.id, ...said, source: 'agent', key, at };
+    const content = { subject, description: description ?? '', state: state ?? 'open' };
+    const fresh: NewTask = { workId: work.id, ...content, source: 'agent', key, at };
     store.addTask(redactValue(fresh));
     return;
   }
-  // The agent's own list changed its words; a step keeps those of the plan.
+  // The agent reworded its task; a step of the plan keeps its text.
   const isReworded = same.key?.startsWith(`${agentSession}:`) && same.source === 'agent';
   const change: TaskEdit = { key, ...(isReworded && { subject }), ...(state !== undefined && { state }) };
   store.changeTask(same.id, redactValue(change), 'agent', at);
 }
 
-/** What is over is over: the same words again are another round, unless they say that it is done. */
-function mayBe({ state: present }: Task, said: TaskState | undefined): boolean {
-  return isOpen(present) || (present === 'done' && said === 'done');
+/** A finished task is not reopened: the same subject again is a new task, unless it is reported as done. */
+function isCompatible({ state: present }: Task, content: TaskState | undefined): boolean {
+  return isOpen(present) || (present === 'done' && content === 'done');
 }
 
 function isOpen(state: TaskState): boolean {
   return state === 'open' || state === 'doing';
 }
 
-/** The steps of an accepted plan become tasks. A later version keeps what was done, and drops what it leaves out. */
+/** Makes tasks from the steps of an accepted plan. A later version keeps finished steps and drops removed ones. */
 export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: string, at: number): void {
   const steps = readSteps(planText);
   const tasks = store.listTasks(work.id);
@@ -98,7 +98,7 @@ export function savePlanSteps(store: ContinuityStore, work: WorkItem, planText: 
       store.changeTask(task.id, { state: 'dropped' }, 'plan', at);
 }
 
-/** By the same words, also where the agent has made the step its own; else by about the same. */
+/** By equal text, also if the agent has taken over the step; else by similar text. */
 function taskOf(step: string, tasks: Task[]): Task | undefined {
   const key = keyOfStep(step);
   return (
@@ -116,7 +116,7 @@ function keyOfStep(step: string): string {
   )}`;
 }
 
-/** Whether the plan had steps, and nothing of them is left to do. */
+/** Whether the plan had steps and all are done. */
 export function areStepsDone(store: ContinuityStore, workId: number): boolean {
   const steps = store.listTasks(workId).filter(({ source }) => source === 'plan');
   return steps.length > 0 && !steps.some(({ state }) => isOpen(state));

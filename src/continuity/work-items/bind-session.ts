@@ -6,7 +6,6 @@ import { bindSession, type ChangeOptions, changeMode, openWorkItem } from './wor
 
 export interface BindRequest extends Omit<WorkItemRequest, 'now'>, ChangeOptions {
   agent: string;
-  /** As the agent calls it; null where it has none. */
   permissionMode: string | null;
 }
 
@@ -28,7 +27,7 @@ export function bindPrompt(store: ContinuityStore, asked: BindRequest): Binding 
   });
 }
 
-/** For callers that have chosen already. */
+/** For callers that have already chosen. */
 export function bindChoice(store: ContinuityStore, asked: BindRequest, choice: WorkItemChoice): Binding {
   return store.runInTransaction(() => {
     const { agent, agentSession, text, projectId, branch, worktree, at, log } = asked;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ORCHARD, prompt, tell } from '../../../test/support/captured.ts';
+import { ingestEvents, ORCHARD, prompt } from '../../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import { createLog, type Log } from '../../platform/log.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   const folder = tempFolder();
   store = openPlainStore(join(folder, 'cairn.db'));
   log = createLog({ folder: join(folder, 'logs'), from: 'test' });
-  tell(store, { session: 'somebody', at: NOW - 90 * 24 * HOUR, event: prompt('hello') });
+  ingestEvents(store, { session: 'somebody', at: NOW - 90 * 24 * HOUR, event: prompt('hello') });
   projectId = store.findProject(ORCHARD)?.id ?? 0;
 });
 
@@ -235,7 +235,7 @@ test('a session whose work was closed gets another one', () => {
 describe('another session is at it, or was killed a moment ago', () => {
   beforeEach(() => {
     addWork(EXPORT);
-    tell(store, { session: 'other', at: NOW - 60_000, event: prompt('the export') });
+    ingestEvents(store, { session: 'other', at: NOW - 60_000, event: prompt('the export') });
     const { id: workId } = store.findWorkItem('csv-export') ?? { id: 0 };
     switchSession(store, { agent: 'claude-code', agentSession: 'other', workId, by: 'name', at: NOW, log });
   });

@@ -11,7 +11,7 @@ export interface WorkItemRequest {
   projectId: number;
   worktree: string | null;
   branch: string | null;
-  /** The person's words, without what is private or secret. */
+  /** Redacted. */
   text: string;
   now: number;
 }
@@ -26,9 +26,9 @@ const FORGOTTEN_MS = 60 * 86_400_000;
 const MOST_NAMES = 20;
 /** A session is given one of the latest work items at its start. */
 const MOST_TOLD = 10;
-/** So many telling words say what a prompt is about. */
+/** This many distinctive words identify a subject. */
 const ENOUGH_WORDS = 2;
-/** And so many of any sort, that something is told. */
+/** Or this many words of any kind. */
 const MANY_WORDS = 4;
 /** One word in common is chance: it takes several, or half of what was said, or the name of a file. */
 const SHARED_WORDS = 2;
@@ -48,50 +48,53 @@ export function chooseWorkItem(store: ContinuityStore, asked: WorkItemRequest): 
   if (named) return { work: named, by: 'name' };
 
   const words = promptWords(text);
-  const goesOn = isContinuePrompt(text);
-  if (words.size === 0 && !goesOn && !isAgreement(text)) return null;
+  const isContinue = isContinuePrompt(text);
+  if (words.size === 0 && !isContinue && !isAgreement(text)) return null;
   const left = store.listLeftWorkItems(agentSession);
   const isLeft = ({ id }: WorkItem) => left.has(id);
   const staged = findWaitingWorkItems(store, asked, now).filter((work) => !isLeft(work));
   const waiting = findWaiting(store, asked, staged).filter((work) => !isLeft(work));
-  const telling = distinctiveWords(words);
-  // What a session was at when it was killed is continued only by a prompt that plainly asks to continue.
-  const isMeant = ({ mode }: WorkItem) => mode !== 'active' || goesOn || words.size === 0;
-  const offered = waiting.find(isMeant) ?? (goesOn || words.size === 0 ? staged[0] : undefined);
-  if (offered && saysNothingElse(store, offered, telling)) return { work: offered, by: 'staged' };
+  const distinctive = distinctiveWords(words);
+  // The work of a killed session is continued only by a prompt that clearly asks to continue.
+  const isMeant = ({ mode }: WorkItem) => mode !== 'active' || isContinue || words.size === 0;
+  const offered = waiting.find(isMeant) ?? (isContinue || words.size === 0 ? staged[0] : undefined);
+  if (offered && hasNoOtherSubject(store, offered, distinctive)) return { work: offered, by: 'staged' };
   if (words.size === 0) return null;
 
   const recent = findRecent(store, asked).filter((work) => !isLeft(work));
-  const told = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
-  const saysLittle = telling.length < ENOUGH_WORDS && words.size < MANY_WORDS;
-  if (saysLittle && told) return { work: told, by: 'staged' };
-  if (goesOn) return recent[0] ? { work: recent[0], by: 'similar' } : null;
+  const shown = recent.slice(0, MOST_TOLD).find(({ id }) => store.wasWorkItemShown(agentSession, id, 0));
+  const isVague = distinctive.length < ENOUGH_WORDS && words.size < MANY_WORDS;
+  if (isVague && shown) return { work: shown, by: 'staged' };
+  if (isContinue) return recent[0] ? { work: recent[0], by: 'similar' } : null;
   const isWaiting = (work: WorkItem) => waiting.some(({ id }) => id === work.id);
   const all = [...waiting, ...recent.filter((work) => !isWaiting(work))];
-  const likeness = findOverlaps(store, all, words);
-  const spoken = findMentioned(telling, likeness.slice(0, waiting.length));
-  if (spoken) return { work: spoken, by: 'staged' };
-  const alike = pickClosest(words, likeness);
-  return alike ? { work: alike, by: 'similar' } : { work: 'new', by: 'new' };
+  const overlaps = findOverlaps(store, all, words);
+  const mentioned = findMentioned(distinctive, overlaps.slice(0, waiting.length));
+  if (mentioned) return { work: mentioned, by: 'staged' };
+  const closest = pickClosest(words, overlaps);
+  return closest ? { work: closest, by: 'similar' } : { work: 'new', by: 'new' };
 }
 
-/** Whether the prompt has no subject of its own: no telling word, or a single one that is said of this work. */
-function saysNothingElse(store: ContinuityStore, work: WorkItem, telling: string[]): boolean {
-  const [word, ...more] = telling;
+/** Whether the prompt has no subject of its own: no distinctive word, or a single one that this work item has too. */
+function hasNoOtherSubject(store: ContinuityStore, work: WorkItem, distinctive: string[]): boolean {
+  const [word, ...more] = distinctive;
   if (word === undefined) return true;
   return more.length === 0 && findOverlaps(store, [work], new Set([word]))[0]?.shared.has(word) === true;
 }
 
-/** A slash command is not about anything: what it does, the agent is told elsewhere. */
+/** A slash command has no subject. */
 export function hasContent(text: string): boolean {
-  const said = text.replace(/\[(?:private|redacted:[\w-]{1,40})\]/g, '').trim();
-  return said !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(said);
+  const typed = text.replace(/\[(?:private|redacted:[\w-]{1,40})\]/g, '').trim();
+  return typed !== '' && !/^\/[A-Za-z][\w:.-]*(?:\s|$)/.test(typed);
 }
 
-/** As names are; bounded, since a pasted text may be one long word. */
+/** Limited, because a pasted text may be one long word. */
 const WITH_HYPHEN = /[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}-[^\s"'`“”„«»()[\]{},;:!?/\\]{1,50}/g;
 
-/** `work: <name>` names any work; a name in passing only one of this project, and only if it cannot be a mere word. */
+/**
+ * `work: <name>` names any work item; a name within a sentence only one of this project, and only if it is not an
+ * ordinary word.
+ */
 function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItemRequest): WorkItem | null {
   const inFull = findNameInPrompt(text);
   if (inFull) return store.findWorkItem(inFull.replace(/[.!?"'`]+$/, ''));
@@ -104,7 +107,7 @@ function findNamedWorkItem(store: ContinuityStore, { text, projectId }: WorkItem
   return works.size === 1 ? ([...works.values()][0] ?? null) : null;
 }
 
-/** Work items without a session: first what the session was given when it began. */
+/** Work items without a session: first the one that the session was given at its start. */
 function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: WorkItem[]): WorkItem[] {
   const { agentSession, now } = asked;
   const waiting = staged.filter((work) => !isOpenElsewhere(store, work, agentSession, now));
@@ -112,13 +115,13 @@ function findWaiting(store: ContinuityStore, asked: WorkItemRequest, staged: Wor
   return given ? [given, ...waiting.filter(({ id }) => id !== given.id)] : waiting;
 }
 
-/** The one that has most in common with what was said, if that is enough; else it is about something else. */
-function findMentioned(telling: string[], waiting: WordOverlap[]): WorkItem | null {
+/** The one with the most words in common, if they are enough. */
+function findMentioned(distinctive: string[], waiting: WordOverlap[]): WorkItem | null {
   const isFile = (word: string) => /[^./]\.[a-z]\w*$|[^/]\/[^/]/i.test(word);
   const [best] = waiting
     .map(({ work, shared }) => {
-      const words = telling.filter((word) => shared.has(word));
-      const share = words.length / telling.length;
+      const words = distinctive.filter((word) => shared.has(word));
+      const share = words.length / distinctive.length;
       const isEnough = share >= (words.length >= SHARED_WORDS ? IN_COMMON : MOSTLY);
       return { work, count: words.length, isMeant: isEnough || words.some(isFile) };
     })
@@ -127,7 +130,7 @@ function findMentioned(telling: string[], waiting: WordOverlap[]): WorkItem | nu
   return best?.work ?? null;
 }
 
-/** What the session was given at its start. */
+/** The work item that the session was given at its start. */
 function findHandedOver(
   store: ContinuityStore,
   { projectId, agentSession }: WorkItemRequest,
@@ -138,7 +141,7 @@ function findHandedOver(
   return given ? store.getWorkItem(given.workId) : null;
 }
 
-/** Where one stands first, then the latest. */
+/** The current checkout first, then the latest. */
 function findRecent(store: ContinuityStore, { projectId, worktree, now }: WorkItemRequest): WorkItem[] {
   const works = store
     .listWorkItems({ projectId, limit: CANDIDATES })

@@ -12,12 +12,12 @@ export function promptWords(text: string): Set<string> {
   return contentWords(isLong ? `${text.slice(0, LONGEST_HALF)} ${text.slice(-LONGEST_HALF)}` : text);
 }
 
-/** The words of a text as the index has them, without those that only ask. */
+/** The stemmed words of a text, without those of a request. */
 export function contentWords(text: string): Set<string> {
   return new Set(tokenise(text).filter((word) => !isStopWord(word)));
 }
 
-/** Said of any program and any work: such a word alone does not say which one is meant. */
+/** Words that fit any program do not identify a work item. */
 export function isCommonWord(word: string): boolean {
   return COMMON_WORDS.has(word) || CONTINUE_WORDS.has(word) || GENERIC_WORDS.has(word) || /^\d$/.test(word);
 }
@@ -26,14 +26,14 @@ export function distinctiveWords(words: ReadonlySet<string>): string[] {
   return [...words].filter((word) => !isCommonWord(word));
 }
 
-/** What making something is called makes no difference between two ways to name the same task. */
+/** Verbs for making something do not distinguish two names of the same task. */
 const MAKING = new Set(['add', 'write', 'implement', 'creat', 'make', 'build', 'introduc']);
 const SAME_TASK = 0.7;
 
-/** Whether two short texts name the same thing to do. */
+/** Whether two short texts name the same task. */
 export function isSameTask(first: string, second: string): boolean {
   const [one, other] = [dropMakingVerbs(contentWords(first)), dropMakingVerbs(contentWords(second))];
-  if (one.size === 0 || other.size === 0) return plain(first) === plain(second);
+  if (one.size === 0 || other.size === 0) return simplify(first) === simplify(second);
   return measureOverlap(one, other) >= SAME_TASK;
 }
 
@@ -42,7 +42,7 @@ function dropMakingVerbs(words: Set<string>): Set<string> {
   return rest.size > 0 ? rest : words;
 }
 
-function plain(text: string): string {
+function simplify(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 

@@ -1,4 +1,4 @@
-/** Words, as the index has them, of a prompt that asks to continue without saying what. */
+/** Stemmed words of a prompt that asks to continue without naming a subject. */
 export const CONTINUE_WORDS: ReadonlySet<string> = new Set(
   (
     'continu proceed resum go ahead keep carri next pick left leav back rest remain ' +
@@ -7,7 +7,7 @@ export const CONTINUE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What they may say it of without saying what it is. */
+/** Words that may accompany them without naming a subject. */
 export const GENERIC_WORDS: ReadonlySet<string> = new Set(
   (
     'work plan task todo step handoff hand session stop last yesterdai todai time thing finish start list point ' +

@@ -5,8 +5,8 @@ import type { ContinuityStore } from '../../store/store.ts';
 const MEMORIES_READ = 12;
 
 /**
- * What is left to do, in the words of the last summary that says so; it may be made after its session has ended.
- * Words that a person has put there since stay until a later session says something else.
+ * Takes the next steps from the latest summary that has some; it may be made after its session has ended. An edit by
+ * a person stays until a later summary.
  */
 export function takeNextSteps(store: ContinuityStore, work: WorkItem): WorkItem {
   const summary = store

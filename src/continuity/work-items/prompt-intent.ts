@@ -1,22 +1,22 @@
 import { promptWords } from './content-words.ts';
 import { CONTINUE_WORDS, GENERIC_WORDS } from './continue-words.ts';
 
-/** Scripts that are not cut into words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /^(?:请|請)?(?:继续|繼續|接着|続け|続き|계속)/;
 const LONGEST_UNSPACED = 14;
 
 /** Whether a prompt only asks to continue: `continue`, `weiter`, `pick up where we left off`. */
 export function isContinuePrompt(prompt: string): boolean {
-  const said = prompt.trim();
-  if (UNSPACED.test(said)) return said.length <= LONGEST_UNSPACED;
-  const words = [...promptWords(said)];
+  const text = prompt.trim();
+  if (UNSPACED.test(text)) return text.length <= LONGEST_UNSPACED;
+  const words = [...promptWords(text)];
   return (
     words.some((word) => CONTINUE_WORDS.has(word)) &&
     words.every((word) => CONTINUE_WORDS.has(word) || GENERIC_WORDS.has(word))
   );
 }
 
-/** An answer to what the session was offered when it began. */
+/** Whether a prompt agrees to what the session offered at its start. */
 export function isAgreement(prompt: string): boolean {
   return /^\s*(?:yes|yep|yeah|ok|okay|sure|do it|please do|ja|genau|oui|s[ií]|да|好|はい|네)(?![\p{L}\p{N}])/iu.test(
     prompt,

@@ -7,7 +7,7 @@ interface SessionStart extends ChangeOptions {
   agentSession: string;
 }
 
-/** Where a session begins, what others left without an end waits again: their works, and handoffs they never took. */
+/** At a session start: work items and handoffs of sessions that never ended become available again. */
 export function releaseAbandonedWorkItems(
   store: ContinuityStore & Pick<ContextStore, 'getSessionTimes'>,
   { projectId, agentSession, at, log }: SessionStart,

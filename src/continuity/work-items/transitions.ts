@@ -1,6 +1,9 @@
 import type { WorkMode } from '../../model/work.ts';
 
-/** What can happen to a work item. */
+/**
+ * Events of a work item and the only allowed changes of its mode. While a session is active, plans and handoffs
+ * change nothing: they count when the session ends. docs/continuity.md shows the same table.
+ */
 export type WorkItemEvent =
   | 'taken up'
   | 'planned'

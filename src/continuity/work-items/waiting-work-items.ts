@@ -3,16 +3,16 @@ import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import type { WorkItemQuery } from '../../store/types/work.ts';
 
-export interface Location {
+export interface WorkPlace {
   projectId: number;
   /** The top folder of the worktree; null in the main checkout. */
   worktree: string | null;
   branch: string | null;
 }
 
-/** Older than this it is no longer what one would go on with unasked. */
+/** Older work items are not offered. */
 export const STALE_MS = 21 * 86_400_000;
-const LOOKED_AT = 20;
+const WORK_ITEMS_READ = 20;
 
 /**
  * Pending work items, the most likely first: in this checkout, then what was
@@ -20,23 +20,23 @@ const LOOKED_AT = 20;
  */
 export function findWaitingWorkItems(
   store: ContinuityStore,
-  here: Location,
+  here: WorkPlace,
   now: number,
   { left }: Pick<WorkItemQuery, 'left'> = {},
 ): WorkItem[] {
   const { projectId, worktree, branch } = here;
   const modes: WorkItem['mode'][] = ['has_handoff', 'has_plan', 'active'];
-  const likeliness = (work: WorkItem): number =>
+  const scoreOf = (work: WorkItem): number =>
     (work.worktree === worktree ? 4 : 0) +
     (work.mode === 'has_handoff' ? 3 : 0) +
     (branch !== null && work.branch === branch ? 2 : 0);
   return store
-    .listWorkItems({ projectId, modes, limit: LOOKED_AT, ...(left && { left }) })
+    .listWorkItems({ projectId, modes, limit: WORK_ITEMS_READ, ...(left && { left }) })
     .filter(({ changedAt }) => now - changedAt < STALE_MS)
-    .sort((a, b) => likeliness(b) - likeliness(a) || b.changedAt - a.changedAt);
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || b.changedAt - a.changedAt);
 }
 
-/** Whether another session is probably at it right now. */
+/** Whether another session is probably working on it. */
 export function isOpenElsewhere(
   store: ContinuityStore,
   work: WorkItem,

@@ -4,25 +4,28 @@ import type { WorkItem } from '../../model/work.ts';
 import type { ContinuityStore } from '../../store/store.ts';
 import { isCommonWord } from './content-words.ts';
 
-/** A work item, with those of a prompt's words that are said of it. */
+/** A work item, with the prompt's words that it contains. */
 export interface WordOverlap {
   work: WorkItem;
   shared: ReadonlySet<string>;
 }
 
-/** Of the first works all is read that says what they are about; of the others only what is at hand. */
+/** The first work items are read completely; of the others only title, name and next steps. */
 const READ_WHOLE = 20;
 const WITH_MEMORIES = 4;
 const MEMORIES_READ = 8;
 
-/** Two telling words in common and half of what was said, or one and nearly all: rather a new work than a wrong one. */
+/**
+ * Two distinctive words and half of the prompt, or one and nearly all of it: a new work item is better than a wrong
+ * one.
+ */
 const HALF = 0.5;
 const NEARLY_ALL = 0.8;
-/** If two are about equal, it is unknown which is meant. */
+/** If two are about equal, neither is chosen. */
 const CLEARLY_AHEAD = 1.25;
 const WEIGHT_OF_COMMON = 0.15;
 
-/** `words` are those of a prompt, as the index has them. */
+/** `words`: the stemmed words of a prompt. */
 export function findOverlaps(
   store: ContinuityStore,
   works: WorkItem[],
@@ -47,12 +50,14 @@ function textsOf(store: ContinuityStore, { id, mode }: WorkItem, withMemories: b
   ];
 }
 
-/** `npm test` in a plan says how it is checked, not what it is about. */
+/** `npm test` in a plan is how it is checked, not its subject. */
 function withoutCommands(plan: string): string {
   return plan.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1`*$/gm, ' ').replace(/`[^`\n]*\s[^`\n]*`/g, ' ');
 }
 
-/** Taking a hundred works apart into words would take a hook too long: a few words are looked for in them instead. */
+/**
+ * Splitting a hundred work items into words would take a hook too long; they are searched for a few words instead.
+ */
 function finderOf(words: ReadonlySet<string>): (text: string) => Set<string> {
   const plain = [...words].filter((word) => /^[a-z0-9]+$/.test(word));
   const others = [...words].filter((word) => !/^[a-z0-9]+$/.test(word));
@@ -60,8 +65,8 @@ function finderOf(words: ReadonlySet<string>): (text: string) => Set<string> {
   const beginnings = plain.map((word) => word.replace(/i$/, '[iy]'));
   const form = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|')})[a-z0-9]*`, 'g');
   return (text) => {
-    const said = fold(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2'));
-    const joined = /[a-z0-9][-_][a-z0-9]/.test(said) ? `${said} ${said.replace(/[-_]/g, '')}` : said;
+    const folded = fold(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2'));
+    const joined = /[a-z0-9][-_][a-z0-9]/.test(folded) ? `${folded} ${folded.replace(/[-_]/g, '')}` : folded;
     const found = new Set(others.filter((word) => joined.includes(word)));
     if (plain.length === 0) return found;
     for (const [match] of joined.matchAll(form)) {
@@ -72,7 +77,7 @@ function finderOf(words: ReadonlySet<string>): (text: string) => Set<string> {
   };
 }
 
-/** The one that is clearly meant, or none. A word tells the more, the fewer works it is said of. */
+/** The clear winner, or none. A word counts more if fewer work items contain it. */
 export function pickClosest(words: ReadonlySet<string>, works: WordOverlap[]): WorkItem | null {
   const weights = new Map([...words].map((word) => [word, weightOf(word, works)]));
   const weigh = (some: Iterable<string>) => {
@@ -83,9 +88,9 @@ export function pickClosest(words: ReadonlySet<string>, works: WordOverlap[]): W
   const all = weigh(words);
   const [best, second] = works
     .map(({ work, shared }) => {
-      const telling = [...shared].filter((word) => !isCommonWord(word)).length;
+      const distinctive = [...shared].filter((word) => !isCommonWord(word)).length;
       const share = weigh(shared) / all;
-      const isEnough = share >= (telling > 1 ? HALF : NEARLY_ALL) && telling > 0 && shared.size > 1;
+      const isEnough = share >= (distinctive > 1 ? HALF : NEARLY_ALL) && distinctive > 0 && shared.size > 1;
       return { work, share, isEnough };
     })
     .sort((a, b) => b.share - a.share);
@@ -94,7 +99,7 @@ export function pickClosest(words: ReadonlySet<string>, works: WordOverlap[]): W
 }
 
 function weightOf(word: string, works: WordOverlap[]): number {
-  const saidOf = works.filter(({ shared }) => shared.has(word)).length;
-  const rarity = Math.log(1 + (works.length + 1) / (saidOf + 1));
+  const mentions = works.filter(({ shared }) => shared.has(word)).length;
+  const rarity = Math.log(1 + (works.length + 1) / (mentions + 1));
   return isCommonWord(word) ? rarity * WEIGHT_OF_COMMON : rarity;
 }

@@ -5,11 +5,11 @@ import { REQUEST_FILLER_WORDS } from '../../model/filler-words.ts';
 const MOST_WORDS = 4;
 const ENOUGH_WORDS = 2;
 const LONGEST_NAME = 40;
-/** Of a script without spaces, where words cannot be told apart. */
+/** For scripts without spaces. */
 const LONGEST_RUN = 12;
 const LONGEST_TITLE = 80;
 
-/** Names that some systems refuse for a folder. */
+/** Folder names that some systems reject. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|index)$/;
 const WORD = /[A-Za-z0-9]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
@@ -20,8 +20,8 @@ export function makeName(text: string): string {
   const words: string[] = [];
   for (const clause of clausesOf(withoutMarks(text))) {
     for (const word of wordsOf(clause)) {
-      const isTelling = !STOP_WORDS.has(word) && !REQUEST_FILLER_WORDS.has(word) && !words.includes(word);
-      if (isTelling && words.length < MOST_WORDS) words.push(word);
+      const isDistinctive = !STOP_WORDS.has(word) && !REQUEST_FILLER_WORDS.has(word) && !words.includes(word);
+      if (isDistinctive && words.length < MOST_WORDS) words.push(word);
     }
     if (words.length >= ENOUGH_WORDS) break;
   }
@@ -30,7 +30,7 @@ export function makeName(text: string): string {
   return RESERVED.test(name) || /^\d+$/.test(name) ? `work-${name}` : name;
 }
 
-/** The first line of it that says something, short enough for a list. */
+/** Its first line with content, shortened for a list. */
 export function makeTitle(text: string): string {
   const lines = withoutMarks(text)
     .split('\n')
@@ -40,7 +40,7 @@ export function makeTitle(text: string): string {
         .replace(/\s+/g, ' ')
         .trim(),
     );
-  const line = lines.find((each) => each !== '') ?? '';
+  const line = lines.find((part) => part !== '') ?? '';
   const title = line.replace(/^(?:implementation )?plan\s?(?:[:—–-]|for )\s*/i, '') || line;
   return shortened(title) || 'Work';
 }
@@ -53,7 +53,7 @@ function shortened(title: string): string {
   return `${space > LONGEST_TITLE / 2 ? cut.slice(0, space) : cut}…`;
 }
 
-/** Without what stands for something private or secret, and without code and addresses. */
+/** Without marks of private or secret text, code and addresses. */
 function withoutMarks(text: string): string {
   return text
     .slice(0, 4_000)
@@ -66,7 +66,7 @@ function clausesOf(text: string): string[] {
   return text.split(/[.!?:;,](?=\s|$)|[\n。！？：；，、]|\s[-–—]\s/).filter((clause) => clause.trim() !== '');
 }
 
-/** A path counts as its file's name: the folders say where, not what. */
+/** A path counts as its file name. */
 function wordsOf(clause: string): string[] {
   return clause.split(/\s+/).flatMap((chunk) => {
     const last = chunk.includes('/') ? chunk.replace(/\/+$/, '').replace(/^.*\//, '') : chunk;
@@ -78,7 +78,7 @@ function wordsOf(clause: string): string[] {
 
 let anyScript: { word: RegExp; unspaced: RegExp } | undefined;
 
-/** Made when it is needed: classes of all scripts take long to compile, and most prompts are plain. */
+/** Compiled on demand: classes of all scripts take long to compile, and most prompts are plain. */
 function wordsOfAnyScript(text: string): string[] {
   anyScript ??= {
     word: /[\p{L}\p{N}\p{M}]+/gu,
@@ -86,8 +86,8 @@ function wordsOfAnyScript(text: string): string[] {
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
   };
   const { word, unspaced } = anyScript;
-  return (fold(text).match(word) ?? []).map((each) =>
-    unspaced.test(each) ? [...each].slice(0, LONGEST_RUN).join('') : each,
+  return (fold(text).match(word) ?? []).map((part) =>
+    unspaced.test(part) ? [...part].slice(0, LONGEST_RUN).join('') : part,
   );
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ORCHARD, prompt, tell } from '../../../test/support/captured.ts';
+import { ingestEvents, ORCHARD, prompt } from '../../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
 import type { WorkItem } from '../../model/work.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
   const folder = tempFolder();
   store = openPlainStore(join(folder, 'cairn.db'));
   log = createLog({ folder: join(folder, 'logs'), from: 'test' });
-  tell(store, { session: 'mine', at: NOW, event: prompt('hello') });
+  ingestEvents(store, { session: 'mine', at: NOW, event: prompt('hello') });
   projectId = store.findProject(ORCHARD)?.id ?? 0;
 });
 

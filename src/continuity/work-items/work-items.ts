@@ -6,13 +6,13 @@ import type { NewBinding, NewWorkItem, WorkItemChange } from '../../store/types/
 import { nextMode, type WorkItemEvent } from './transitions.ts';
 import { makeName, makeTitle } from './work-item-name.ts';
 
-/** When it happened, and where to say what was refused. */
+/** Time and log of a change. */
 export interface ChangeOptions {
   at: number;
   log: Log;
 }
 
-/** @returns the work as it is then: the same where the event is illegal in its mode. */
+/** @returns the changed work item, or the same if the event is not allowed in its mode. */
 export function changeMode(
   store: ContinuityStore,
   work: WorkItem,
@@ -28,7 +28,7 @@ export function changeMode(
 }
 
 export interface NewWorkItemRequest {
-  /** What was asked for, without what is private or secret. */
+  /** The redacted request. */
   prompt: string;
   projectId: number;
   branch: string | null;
@@ -36,7 +36,7 @@ export interface NewWorkItemRequest {
   at: number;
 }
 
-/** `work: <name>` in the prompt says how it is to be called. */
+/** `work: <name>` in the prompt sets the name. */
 export function openWorkItem(store: ContinuityStore, { prompt, ...where }: NewWorkItemRequest): WorkItem {
   const named = findNameInPrompt(prompt);
   const rest = named ? prompt.replace(NAMED_IN_FULL, '\n') : prompt;
@@ -46,7 +46,7 @@ export function openWorkItem(store: ContinuityStore, { prompt, ...where }: NewWo
 
 const NAMED_IN_FULL = /(?:^|\n)[ \t]*work:[ \t]*([^\s,;]+)/i;
 
-/** What stands behind `work:` at the beginning of a line. */
+/** The text after `work:` at the beginning of a line. */
 export function findNameInPrompt(prompt: string): string | null {
   return NAMED_IN_FULL.exec(prompt)?.[1] ?? null;
 }
@@ -62,15 +62,15 @@ export interface SessionBinding {
  * From now on the session belongs to this work, which is active then, and reopened if it was closed. What was
  * handed to the session for this work is taken, for another one it waits again.
  */
-export function switchSession(store: ContinuityStore, bond: SessionBinding & ChangeOptions): WorkItem {
+export function switchSession(store: ContinuityStore, binding: SessionBinding & ChangeOptions): WorkItem {
   return store.runInTransaction(() => {
-    const { at, log } = bond;
-    const work = bindSession(store, bond);
+    const { at, log } = binding;
+    const work = bindSession(store, binding);
     return changeMode(store, work, 'taken up', { at, log });
   });
 }
 
-/** The same without starting work on it: who plans has not begun. */
+/** Binds the session without starting the work: planning is not yet work. */
 export function bindSession(
   store: ContinuityStore,
   { agent, agentSession, workId, by, at, log }: SessionBinding & ChangeOptions,
@@ -86,7 +86,7 @@ export function bindSession(
   });
 }
 
-/** Takes a session out of a work item, which then waits as it did before: what was handed to the session, too. */
+/** Takes a session out of a work item, which becomes available again with its handoff. */
 export function leaveWorkItem(
   store: ContinuityStore,
   { agent, agentSession, workId, at, log }: Omit<SessionBinding, 'by'> & ChangeOptions,
@@ -106,7 +106,7 @@ function takeHandoffs(
     if (handoff.givenTo === agentSession) store.setHandoffState(handoff.id, 'taken', at);
 }
 
-/** A closed work offers nothing any more: what was staged for it is discarded, its plan comes back when it is reopened. */
+/** Closes a work item: a staged handoff is discarded; its plan comes back when it is reopened. */
 export function closeWorkItem(store: ContinuityStore, work: WorkItem, { at, log }: ChangeOptions): WorkItem {
   return store.runInTransaction(() => {
     for (const { id } of store.listHandoffs({ workId: work.id, states: PENDING_HANDOFF_STATES, limit: 10 }))
@@ -130,15 +130,15 @@ export function renameWorkItem(
   titleOrName: string,
   { at }: Pick<ChangeOptions, 'at'>,
 ): WorkItem {
-  const said = titleOrName.trim();
-  const name = makeName(said);
-  const isName = !/\s/.test(said) && (said.includes('-') || said === name);
-  const wanted = isName ? { name: toName(said) || name } : { name, title: makeTitle(said) };
+  const input = titleOrName.trim();
+  const name = makeName(input);
+  const isName = !/\s/.test(input) && (input.includes('-') || input === name);
+  const wanted = isName ? { name: toName(input) || name } : { name, title: makeTitle(input) };
   return store.changeWorkItem(work.id, redactValue<WorkItemChange>(wanted), at);
 }
 
-function toName(said: string): string {
-  return said
+function toName(input: string): string {
+  return input
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')

@@ -61,10 +61,10 @@ test.each([
 });
 
 test.each<[string, string, string]>([
-  ['nothing', '', 'no JSON'],
-  ['a refusal', 'I am sorry, I cannot help with that.', 'no JSON'],
-  ['half an answer', '{"observations": [{"type": "bug', 'no JSON'],
-  ['a broken answer with an end', '{"observations": [}', 'no JSON'],
+  ['nothing', '', 'does not contain a JSON object'],
+  ['a refusal', 'I am sorry, I cannot help with that.', 'does not contain a JSON object'],
+  ['half an answer', '{"observations": [{"type": "bug', 'does not contain a JSON object'],
+  ['a broken answer with an end', '{"observations": [}', 'does not contain a JSON object'],
   ['another object', '{"answer": 42}', 'observations'],
   [
     'a type that does not exist',

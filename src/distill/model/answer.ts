@@ -5,7 +5,7 @@ import { shorten } from '../offline/text/shorten.ts';
 import type { Turn } from '../turn.ts';
 import { collectFiles, filesOf, findSourceEvents, pickFiles } from './provenance.ts';
 
-/** What a small model leaves out by mistake counts as empty; what is wrong is refused. */
+/** Missing fields count as empty, because small models forget some; wrong types are rejected. */
 const text = z._default(z.string(), '');
 const list = z._default(z.array(z.string()), []);
 
@@ -36,7 +36,7 @@ const answerForm = z.object({
 
 type Answer = z.infer<typeof answerForm>;
 
-/** The same form for the model: strict, since that is what providers enforce. */
+/** The same form as a strict JSON schema, which providers enforce. */
 export const ANSWER_SCHEMA: JsonObject = asJsonSchema();
 
 const MOST = { observations: 8, facts: 8, concepts: 6, files: 30, problems: 5 };
@@ -44,28 +44,28 @@ const LONGEST = { title: 120, subtitle: 240, narrative: 1_500, fact: 300, concep
 
 export type AnswerResult = { ok: true; distilled: Distilled } | { ok: false; problem: string };
 
-/** What the model said, checked against its form and against the turn. `clean` takes out secrets. */
-export function readAnswer(said: string, turn: Turn, clean: (text: string) => string): AnswerResult {
-  const value = jsonIn(said);
-  if (value === undefined) return { ok: false, problem: 'The answer holds no JSON object.' };
+/** Validates the model's answer against its form and the turn. `clean` removes secrets. */
+export function readAnswer(answer: string, turn: Turn, clean: (text: string) => string): AnswerResult {
+  const value = jsonIn(answer);
+  if (value === undefined) return { ok: false, problem: 'The answer does not contain a JSON object.' };
   const checked = z.safeParse(answerForm, value);
   if (!checked.success) return { ok: false, problem: problemsOf(checked.error) };
   return { ok: true, distilled: asDistilled(checked.data, turn, clean) };
 }
 
-/** Models like to wrap their answer into a code block, or to introduce it. */
-function jsonIn(said: string): unknown {
-  const begin = said.indexOf('{');
-  const end = said.lastIndexOf('}');
+/** Models often wrap the answer in a code block or introduce it. */
+function jsonIn(answer: string): unknown {
+  const begin = answer.indexOf('{');
+  const end = answer.lastIndexOf('}');
   if (begin < 0 || end < begin) return undefined;
   try {
-    return JSON.parse(said.slice(begin, end + 1));
+    return JSON.parse(answer.slice(begin, end + 1));
   } catch {
     return undefined;
   }
 }
 
-/** In words that help a model to do better. */
+/** Worded so that a model can correct its answer. */
 function problemsOf(error: z.core.$ZodError): string {
   return error.issues
     .slice(0, MOST.problems)
@@ -87,7 +87,7 @@ function asDistilled(
   const known = collectFiles(turn);
   const short = (text: string, longest: number) => shorten(clean(text), longest);
   const shortList = (texts: string[], longest: number, most: number) => {
-    const all = texts.map((each) => short(each, longest)).filter((each) => each !== '');
+    const all = texts.map((text) => short(text, longest)).filter((text) => text !== '');
     return [...new Set(all)].slice(0, most);
   };
 
@@ -129,7 +129,7 @@ function asSummary(
 
 function asJsonSchema(): JsonObject {
   const { $schema, ...schema } = z.toJSONSchema(answerForm, {
-    // Providers that enforce a schema refuse one with defaults.
+    // Providers that enforce a schema reject one with defaults.
     override: ({ jsonSchema }) => {
       delete jsonSchema.default;
     },

@@ -2,7 +2,7 @@ import type { Settings } from '../../config/settings.ts';
 
 export type BudgetSettings = Pick<Settings, 'model.dailyCalls' | 'model.dailyTokens'>;
 
-/** Whether one more question fits into today's budget; if not, until when to wait. */
+/** Whether another call fits into today's budget; if not, when to retry. */
 export function checkBudget(
   used: { calls: number; tokens: number },
   settings: BudgetSettings,
@@ -17,7 +17,7 @@ export function checkBudget(
   return { ok: true };
 }
 
-/** When today began, by the clock on the wall; what was used since then counts. */
+/** Midnight in local time; calls since then count. */
 export function startOfDay(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);
 }

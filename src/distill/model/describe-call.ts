@@ -12,7 +12,7 @@ const LONGEST_FAILURE = 1_200;
 const LONGEST_OUTPUT = 600;
 const LONGEST_ANSWER = 1_500;
 
-/** Null: there is nothing in it that a memory could be made of. */
+/** Null if it contains nothing worth remembering. */
 export function describeCall(call: TurnCall, folder: string): Entry | null {
   const failed = call.outcome !== 'success';
   const ending = `${OUTCOMES[call.outcome]}${call.subagent ? ` (subagent ${call.subagent})` : ''}`;
@@ -44,8 +44,8 @@ export function describeCall(call: TurnCall, folder: string): Entry | null {
     case 'delegate':
       return entry(`handed over: ${textField(call.input, 'description') ?? call.tool}`, '', false);
     case 'meta': {
-      const told = toldByThePerson(call.response);
-      return told === '' ? null : entry(call.tool, clipMiddle(told, LONGEST_ANSWER), true);
+      const answers = readPersonAnswers(call.response);
+      return answers === '' ? null : entry(call.tool, clipMiddle(answers, LONGEST_ANSWER), true);
     }
     case 'web':
     case 'other': {
@@ -57,11 +57,11 @@ export function describeCall(call: TurnCall, folder: string): Entry | null {
 
 const OUTCOMES = { success: '', failure: ' → failed', refused: ' → refused by the person' };
 
-/** Plans and answers to questions; the rest of what concerns the agent itself is housekeeping. */
-function toldByThePerson(response: Json): string {
+/** Plans and answers to questions; other tools of the agent itself are housekeeping. */
+function readPersonAnswers(response: Json): string {
   const answers = isObject(response) && isObject(response.answers) ? response.answers : {};
-  const told = Object.entries(answers).map(([question, answer]) => {
+  const lines = Object.entries(answers).map(([question, answer]) => {
     return `${question} → ${typeof answer === 'string' ? answer : JSON.stringify(answer)}`;
   });
-  return [...told, textField(response, 'plan') ?? ''].join('\n').trim();
+  return [...lines, textField(response, 'plan') ?? ''].join('\n').trim();
 }

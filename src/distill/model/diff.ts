@@ -2,12 +2,12 @@ import type { Json } from '../../model/json.ts';
 import { listField, textField } from '../offline/calls/response.ts';
 import type { TurnCall } from '../turn.ts';
 
-/** Lines that stayed are shown only next to one that did not. */
+/** Unchanged lines are shown only next to a changed one. */
 const NEIGHBOURS = 1;
 const MOST_LINES = 200;
 const MOST_CHARACTERS = 20_000;
 
-/** What a call changed, as a short diff; of a new file its beginning. */
+/** The change of a call as a short diff; for a new file its beginning. */
 export function formatDiff({ input, response }: TurnCall): string {
   const patched = listField(response, 'structuredPatch').map((hunk) => hunkText(listField(hunk, 'lines')));
   if (patched.length > 0) return patched.join('\n@@\n');
@@ -31,7 +31,7 @@ function fromPair(edit: Json): string {
   return hunkText(compare(linesOf(before), linesOf(after)));
 }
 
-/** What both begin and end with stayed; the rest went and came. Enough for an edit, which is one place. */
+/** Common prefix and suffix are unchanged; the rest was replaced. Enough for an edit, which is one place. */
 function compare(before: string[], after: string[]): string[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;

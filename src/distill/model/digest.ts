@@ -5,14 +5,13 @@ import type { Turn, TurnCall } from '../turn.ts';
 import { describeCall } from './describe-call.ts';
 import { clipMiddle, type Entry, fitEntries } from './fit-entries.ts';
 
-/** In characters. */
 export interface DigestLimits {
-  /** The most for a turn of up to `ordinaryCalls` calls … */
+  /** Maximum for a turn of up to `ordinaryCalls` calls … */
   ordinary: number;
   ordinaryCalls: number;
-  /** … and how much each further call adds … */
+  /** … plus this for each further call … */
   perCall: number;
-  /** … up to this, however long the turn was. */
+  /** … up to this. */
   most: number;
 }
 
@@ -24,12 +23,12 @@ export const DIGEST_LIMITS: DigestLimits = {
 };
 
 const LONGEST = { request: 4_000, pasted: 1_500, before: 600, reports: 4_000, closing: 4_000, draft: 1_200 };
-/** However much was said, what was done keeps this part of the room. */
+/** Share of the space that is reserved for calls. */
 const LEAST_SHARE_OF_CALLS = 0.35;
 const MOST_EARLIER_PROMPTS = 3;
 const LONGEST_READS = 400;
 
-/** A turn as a model is shown it: what was said, what changed and what went wrong, in bounded room. */
+/** A turn as shown to a model: prompts, changes and failures, in limited space. */
 export function digestTurn(turn: Turn, offline: Distilled, limits: DigestLimits = DIGEST_LIMITS): string {
   const before = [
     section('The person asked before', earlierPrompts(turn)),
@@ -61,7 +60,7 @@ function roomFor(calls: number, { ordinary, ordinaryCalls, perCall, most }: Dige
 }
 
 function section(heading: string, text: string): string {
-  // A heading in the text must not begin a section of ours.
+  // A heading in the text must not start one of our sections.
   const body = text.replace(/^(?=[^\S\n]*#{1,2}\s)/gm, '> ');
   return text === '' ? '' : `## ${heading}\n${body}\n\n`;
 }
@@ -77,7 +76,7 @@ function earlierPrompts({ earlierPrompts }: Turn): string {
   return latest.filter((prompt) => prompt !== '').join('\n');
 }
 
-/** What a person pastes in a code block is mostly what it is all about: an error, a log. */
+/** A pasted code block is usually the subject: an error, a log. */
 function request({ prompt }: Turn): string {
   const pasted = [...prompt.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map(([, text]) => text?.trim() ?? '');
   const room = LONGEST.request - LONGEST.pasted;
@@ -85,9 +84,9 @@ function request({ prompt }: Turn): string {
 }
 
 function reports(turn: Turn): string {
-  const each = Math.floor(LONGEST.reports / Math.max(1, turn.reports.length));
+  const longest = Math.floor(LONGEST.reports / Math.max(1, turn.reports.length));
   return turn.reports
-    .map((report) => clipMiddle(words(report), each))
+    .map((report) => clipMiddle(words(report), longest))
     .filter(Boolean)
     .join('\n\n');
 }
@@ -114,7 +113,7 @@ function entriesOf({ calls, folder }: Turn): Entry[] {
   return entries;
 }
 
-/** Reads that follow each other are told in one line; every other call stands alone. */
+/** Consecutive reads share one line; every other call has its own. */
 function readsTogether(calls: TurnCall[]): TurnCall[][] {
   const groups: TurnCall[][] = [];
   for (const call of calls) {

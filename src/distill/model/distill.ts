@@ -1,14 +1,13 @@
 import { frameMaterial } from '../../framing/frame.ts';
 import type { Framed } from '../../model/framed.ts';
 import type { Distilled } from '../../model/memory.ts';
-import { type ModelProvider, ProviderError, type Usage } from '../providers/provider.ts';
+import { type ModelProvider, type ModelUsage, ProviderError } from '../providers/provider.ts';
 import type { Turn } from '../turn.ts';
 import { ANSWER_SCHEMA, readAnswer } from './answer.ts';
 import { digestTurn } from './digest.ts';
 import { clipMiddle } from './fit-entries.ts';
 
 export interface ModelDistillOptions {
-  /** The system prompt, from `loadInstructions`. */
   system: string;
   signal: AbortSignal;
   /** Takes secrets out of what goes to the model and of what comes from it. */
@@ -19,16 +18,16 @@ const MOST_TOKENS_OUT = 4_000;
 const LONGEST_BAD_ANSWER = 4_000;
 
 /**
- * Asks a model what a turn was worth: one question, and a second one only if the answer cannot be used. A
- * ProviderError tells what was spent in vain.
+ * Asks a model to distil a turn: one request, and a second one only if the answer cannot be used. A ProviderError
+ * includes the tokens spent.
  */
 export async function distillWithModel(
   turn: Turn,
   offline: Distilled,
   provider: ModelProvider,
   { system, signal, clean }: ModelDistillOptions,
-): Promise<{ distilled: Distilled; usage: Usage }> {
-  const usage: Usage = { calls: 0, tokensIn: 0, tokensOut: 0 };
+): Promise<{ distilled: Distilled; usage: ModelUsage }> {
+  const usage: ModelUsage = { calls: 0, tokensIn: 0, tokensOut: 0 };
 
   async function ask(user: string): Promise<string> {
     usage.calls += 1;
@@ -41,11 +40,11 @@ export async function distillWithModel(
 
   try {
     const question = questionFor(turn, offline, clean);
-    const said = await ask(question);
-    const answer = readAnswer(said, turn, clean);
+    const reply = await ask(question);
+    const answer = readAnswer(reply, turn, clean);
     if (answer.ok) return { distilled: answer.distilled, usage };
 
-    const repaired = readAnswer(await ask(repairOf(question, clean(said), answer.problem)), turn, clean);
+    const repaired = readAnswer(await ask(repairOf(question, clean(reply), answer.problem)), turn, clean);
     if (repaired.ok) return { distilled: repaired.distilled, usage };
     throw new ProviderError('bad-answer', `${provider.model} gave no usable answer, twice.`);
   } catch (error) {
@@ -58,8 +57,8 @@ function questionFor(turn: Turn, offline: Distilled, clean: (text: string) => st
   return frameMaterial('turn', clean(digestTurn(turn, offline)));
 }
 
-function repairOf(question: Framed, said: string, problem: string): string {
-  const shown = said.trim() === '' ? '(nothing)' : clipMiddle(said, LONGEST_BAD_ANSWER);
+function repairOf(question: Framed, reply: string, problem: string): string {
+  const shown = reply.trim() === '' ? '(nothing)' : clipMiddle(reply, LONGEST_BAD_ANSWER);
   return `${question}
 
 Your last answer could not be used:
@@ -71,7 +70,7 @@ ${frameMaterial('answer', shown)}
 Answer again, with the whole JSON object and nothing else.`;
 }
 
-/** Half a character, as cutting leaves it, and control characters make some providers refuse the whole request. */
+/** Broken surrogates and control characters make some providers reject the whole request. */
 function sendable(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Surrogate}]/gu, '');
 }

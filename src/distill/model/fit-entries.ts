@@ -1,16 +1,14 @@
-/** One call, or several reads in a row, as the digest tells it. */
+/** One call, or several reads in a row, in the digest. */
 export interface Entry {
-  /** Always shown, if the entry is shown at all. */
   line: string;
-  /** Shown as far as there is room. */
   detail: string;
-  /** Something was changed or went wrong. */
+  /** Something changed or failed. */
   matters: boolean;
 }
 
-/** What mattered gets so many times the room of what did not. */
+/** Factor for the space of important entries. */
 const WEIGHT = 4;
-/** So much of the room may go into the bare lines before some of them are left out. */
+/** Share of the space for the lines alone; beyond that some are left out. */
 const SHARE_OF_LINES = 0.6;
 const SHORTEST_DETAIL = 60;
 const ENOUGH = 160;
@@ -19,7 +17,7 @@ const GAP = '\n…\n';
 
 /** The entries as text of at most `room` characters: first fewer details, then fewer entries, evenly. */
 export function fitEntries(entries: Entry[], room: number): string {
-  const shown = thinOut(entries, room * SHARE_OF_LINES);
+  const shown = dropEntries(entries, room * SHARE_OF_LINES);
   const roomFor = detailRoom(shown, room - sum(shown.map(lineLength)));
   const texts = shown.map((entry) => {
     const detail = clipMiddle(entry.detail, roomFor(entry));
@@ -28,16 +26,16 @@ export function fitEntries(entries: Entry[], room: number): string {
   return texts.join('\n');
 }
 
-/** Everybody gets a fair share; where that is too little to say anything, some get enough and the rest nothing. */
+/** All entries get an equal share; if that is too small, some get enough and the rest nothing. */
 function detailRoom(entries: Entry[], spare: number): (entry: Entry) => number {
-  const share = fairShare(entries, spare);
+  const share = computeFairShare(entries, spare);
   if (share * WEIGHT >= ENOUGH) return (entry) => share * weightOf(entry);
   const mattering = entries.filter(({ matters, detail }) => matters && detail !== '');
-  const chosen = new Set(evenly(mattering, spare, ({ detail }) => Math.min(detail.length, ENOUGH)));
+  const chosen = new Set(selectEvenly(mattering, spare, ({ detail }) => Math.min(detail.length, ENOUGH)));
   return (entry) => (chosen.has(entry) ? ENOUGH : 0);
 }
 
-/** The middle of a long text is left out, at the ends of lines where they are near: results stand at its end. */
+/** Cuts the middle of a long text, at line ends if possible: results are at its end. */
 export function clipMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   if (longest < SHORTEST_DETAIL) return '';
@@ -55,7 +53,7 @@ function weightOf({ matters }: Entry): number {
 }
 
 /** The largest share for which all details, each cut to its share, fit. */
-function fairShare(entries: Entry[], room: number): number {
+function computeFairShare(entries: Entry[], room: number): number {
   const needed = (share: number) =>
     sum(entries.map((entry) => Math.min(entry.detail.length, share * weightOf(entry))));
   let low = 0;
@@ -68,13 +66,13 @@ function fairShare(entries: Entry[], room: number): number {
   return low;
 }
 
-function thinOut(entries: Entry[], room: number): Entry[] {
-  const mattering = evenly(
+function dropEntries(entries: Entry[], room: number): Entry[] {
+  const mattering = selectEvenly(
     entries.filter(({ matters }) => matters),
     room,
     lineLength,
   );
-  const others = evenly(
+  const others = selectEvenly(
     entries.filter(({ matters }) => !matters),
     room - sum(mattering.map(lineLength)),
     lineLength,
@@ -83,8 +81,8 @@ function thinOut(entries: Entry[], room: number): Entry[] {
   return entries.filter((entry) => kept.has(entry));
 }
 
-/** As many as fit, at equal distances. */
-function evenly(entries: Entry[], room: number, length: (entry: Entry) => number): Entry[] {
+/** As many as fit, evenly spaced. */
+function selectEvenly(entries: Entry[], room: number, length: (entry: Entry) => number): Entry[] {
   let kept = entries;
   while (kept.length > 0 && sum(kept.map(length)) > room) {
     const count = Math.floor(kept.length * 0.95);
@@ -94,7 +92,7 @@ function evenly(entries: Entry[], room: number, length: (entry: Entry) => number
   return kept;
 }
 
-/** With its line end, and that of the detail below it. */
+/** Includes the line ends. */
 function lineLength({ line }: Entry): number {
   return line.length + 2;
 }

@@ -53,8 +53,8 @@ test("a person's own file goes before ours", () => {
 test.each(['law', '../modes/code', '/etc/passwd', ''])('a mode that is not there: %j', (name) => {
   const { name: used, problem } = loadMode(home, name);
   expect(used).toBe('code');
-  expect(problem).toContain(`There is no mode ${name}`);
-  expect(problem).toContain('There are: code.');
+  expect(problem).toContain(`Unknown mode: ${name}`);
+  expect(problem).toContain('Modes: code.');
   expect(loadInstructions(home, { mode: name, language: '' }).problems).toEqual([problem]);
 });
 

@@ -2,13 +2,13 @@ import type { Observation } from '../../model/memory.ts';
 import { inProject } from '../offline/calls/paths.ts';
 import type { Turn } from '../turn.ts';
 
-/** The files of a turn, as people of the project write them, and whether a tool was seen to change them. */
-export type KnownFiles = Map<string, { modified: boolean; inCommand: boolean }>;
+/** The files of a turn, relative to the project, and whether a tool changed them. */
+export type TurnFiles = Map<string, { modified: boolean; inCommand: boolean }>;
 
 const MOST_EVENTS = 50;
 
-export function collectFiles(turn: Turn): KnownFiles {
-  const known: KnownFiles = new Map();
+export function collectFiles(turn: Turn): TurnFiles {
+  const known: TurnFiles = new Map();
   const touch = (path: string, modified: boolean, inCommand: boolean) => {
     const before = known.get(path);
     known.set(path, {
@@ -34,22 +34,22 @@ export function filesOf(turn: Turn, most: number): { filesRead: string[]; filesM
   return {
     filesRead: touched
       .filter(([path, { modified }]) => !modified && opened.has(path))
-      .map(first)
+      .map(firstOf)
       .slice(0, most),
     filesModified: touched
       .filter(([, { modified }]) => modified)
-      .map(first)
+      .map(firstOf)
       .slice(0, most),
   };
 }
 
 /**
- * Only files of the turn, under the turn's name for them. A file that was read and changed by nothing we have
- * seen was not modified, whatever the model says; what a command does to the files it names is not seen.
+ * Only files of the turn, as the turn names them. A file that no call changed was not modified, whatever the model
+ * says; effects of a command on files are not visible.
  */
 export function pickFiles(
   { read, modified }: { read: string[]; modified: string[] },
-  known: KnownFiles,
+  known: TurnFiles,
   most: number,
 ): { filesRead: string[]; filesModified: string[] } {
   const claimed = names(modified, known);
@@ -79,32 +79,32 @@ export function findSourceEvents(observation: Omit<Observation, 'events'>, turn:
     .slice(0, MOST_EVENTS);
 }
 
-function names(given: string[], known: KnownFiles): string[] {
+function names(given: string[], known: TurnFiles): string[] {
   const found = given.flatMap((path) => nameOf(path, known) ?? []);
   return [...new Set(found)];
 }
 
-/** A model may shorten a path to its end, or give the whole; it counts when it can only mean one file. */
-function nameOf(path: string, known: KnownFiles): string | undefined {
+/** A model may shorten a path or give it in full; it counts if it matches only one file. */
+function nameOf(path: string, known: TurnFiles): string | undefined {
   const plain = path.trim().replaceAll('\\', '/').replace(/^\.\//, '');
   if (plain === '') return undefined;
   if (known.has(plain)) return plain;
-  const alike = [...known.keys()].filter((each) => each.endsWith(`/${plain}`) || plain.endsWith(`/${each}`));
+  const alike = [...known.keys()].filter((path) => path.endsWith(`/${plain}`) || plain.endsWith(`/${path}`));
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Words of a command that look like the path of a file. */
+/** Words of a command that look like paths. */
 function pathsIn(command: string): string[] {
   return command.slice(0, 2_000).match(/(?<![\w/.@-])[\w@./-]*[\w-]\.[A-Za-z]\w{0,6}(?![\w/])/g) ?? [];
 }
 
-/** A word alone in a code span may be anything; two are a command. */
+/** A single word in a code span may be anything; two are a command. */
 function commandsQuotedIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, words]) =>
     words?.trim().includes(' ') ? [words.trim()] : [],
   );
 }
 
-function first([path]: [string, unknown]): string {
+function firstOf([path]: [string, unknown]): string {
   return path;
 }

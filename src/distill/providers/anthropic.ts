@@ -11,7 +11,7 @@ export interface AnthropicOptions {
 
 const TOOL = 'write_down';
 
-/** The Messages API. The answer comes as the input of a tool which the model has to call. */
+/** The Messages API. The answer is the input of a tool that the model is forced to call. */
 export function anthropicProvider({ model, baseUrl, apiKey, timeoutMs }: AnthropicOptions): ModelProvider {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');
@@ -44,7 +44,7 @@ function bodyFor({ system, user, schema, maxTokens }: CompletionRequest, model: 
     max_tokens: maxTokens,
     system,
     messages: [{ role: 'user', content: user }],
-    tools: [{ name: TOOL, description: 'Writes down what the turn was worth.', input_schema: schema }],
+    tools: [{ name: TOOL, description: 'Records the memories of the turn.', input_schema: schema }],
     tool_choice: { type: 'tool', name: TOOL },
   };
 }

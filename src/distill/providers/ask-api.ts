@@ -23,7 +23,7 @@ const KINDS: Record<HttpError['kind'], ProviderErrorKind> = {
   'bad-answer': 'bad-answer',
 };
 
-/** One question to a model's API. @throws ProviderError, or the signal's reason. */
+/** One request to a model's API. @throws ProviderError, or the signal's reason. */
 export async function askApi({ keyVariable, ...call }: ApiCall, signal: AbortSignal): Promise<JsonObject> {
   const names = {
     self: "a model's API",

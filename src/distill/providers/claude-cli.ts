@@ -6,14 +6,14 @@ import { type ProgramEnd, runProgram } from './run-program.ts';
 export interface ClaudeCliOptions {
   program: string;
   model: string;
-  /** An empty folder of our own: what lies around must not reach the model, nor be taken for a project. */
+  /** An empty folder of our own: no project files reach the model, and it is not taken for a project. */
   folder: string;
-  /** The person's environment, with the guard that keeps our own hooks silent. */
+  /** The person's environment, with the variable that keeps our hooks silent. */
   environment: Record<string, string>;
   timeoutMs: number;
 }
 
-/** The person's own `claude`, asked one question: no hooks, no tools, no session left behind. */
+/** Runs the person's own `claude` for one question: no hooks, no tools, no stored session. */
 export function claudeCliProvider(options: ClaudeCliOptions): ModelProvider {
   const { program, model, folder, timeoutMs } = options;
   return {
@@ -21,7 +21,7 @@ export function claudeCliProvider(options: ClaudeCliOptions): ModelProvider {
     model,
     async complete(request, signal) {
       const limit = AbortSignal.timeout(timeoutMs);
-      const env = { ...options.environment, ...quietly(request.maxTokens, timeoutMs) };
+      const env = { ...options.environment, ...quietEnvironment(request.maxTokens, timeoutMs) };
       const call = { program, args: argumentsFor(request, model), cwd: folder, env, input: request.user };
       try {
         makePrivateFolder(folder);
@@ -43,22 +43,22 @@ const OTHER_WAYS = 'Install Claude Code, or choose another model.provider.';
 
 function argumentsFor({ system, schema }: CompletionRequest, model: string): string[] {
   const asking = ['-p', '--output-format', 'json', '--model', model, '--system-prompt', system];
-  // One request: the repair of an answer is our own affair.
+  // One request: Cairn repairs an unusable answer itself.
   const answering = ['--json-schema', JSON.stringify(schema), '--max-turns', '1'];
   const alone = ['--no-session-persistence', '--settings', '{"disableAllHooks":true}'];
   const bare = ['--tools', '', '--strict-mcp-config', '--disable-slash-commands'];
   return [...asking, ...answering, ...alone, ...bare];
 }
 
-/** As variables rather than options, since a client that does not know one would refuse to start. */
-function quietly(maxTokens: number, timeoutMs: number): Record<string, string> {
+/** As variables rather than options, because a client would not start with an option it does not know. */
+function quietEnvironment(maxTokens: number, timeoutMs: number): Record<string, string> {
   return {
-    // Leaves out the person's instructions, plugins and hooks, but not their login.
+    // Excludes the person's instructions, plugins and hooks, but not their login.
     CLAUDE_CODE_SAFE_MODE: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxTokens),
     MAX_THINKING_TOKENS: '0',
-    // The queue tries again, and knows for how long to wait.
+    // The queue retries and knows when.
     CLAUDE_CODE_MAX_RETRIES: '0',
     API_TIMEOUT_MS: String(timeoutMs),
   };
@@ -101,17 +101,17 @@ function withoutResult(exitCode: number | null, stderr: string): ProviderError {
   return new ProviderError('bad-answer', `claude ${how} and printed no result.`);
 }
 
-/** The client tells the status of the API's answer; where there was none, only its words tell what happened. */
+/** The client reports the API's status; without one only the message says what happened. */
 function failed({ api_error_status: given, result }: JsonObject): ProviderError {
-  const said = typeof result === 'string' ? result : '';
+  const message = typeof result === 'string' ? result : '';
   const status = typeof given === 'number' ? given : undefined;
   const trouble = (kind: ProviderError['kind'], message: string) =>
     new ProviderError(kind, message, { status });
 
-  if (status === 429 || /usage limit|rate limit|hit your .*limit/i.test(said)) {
+  if (status === 429 || /usage limit|rate limit|hit your .*limit/i.test(message)) {
     return trouble('rate-limited', 'claude has reached a limit of its account.');
   }
-  if (status === 401 || status === 403 || /not logged in|\/login/i.test(said)) {
+  if (status === 401 || status === 403 || /not logged in|\/login/i.test(message)) {
     return trouble('will-not-heal', 'claude is not logged in. Run `claude` and log in with /login.');
   }
   if (status === 404) {

@@ -12,7 +12,7 @@ export type ProviderSettings = Pick<
   'model.provider' | 'model.name' | 'model.baseUrl' | 'model.timeoutSeconds'
 >;
 
-/** The provider that the settings name. Throws `will-not-heal` when it cannot work as things are. */
+/** The configured provider. Throws `will-not-heal` if it cannot work with the current settings. */
 export function createProvider(settings: ProviderSettings, access: ModelAccess): ModelProvider {
   const timeoutMs = settings['model.timeoutSeconds'] * 1_000;
   const name = settings['model.name'];
@@ -30,7 +30,7 @@ export function createProvider(settings: ProviderSettings, access: ModelAccess):
         settings['model.baseUrl'] || access.anthropicBaseUrl || 'https://api.anthropic.com',
       );
       const apiKey = access.anthropicApiKey;
-      if (!apiKey) throw noKey('ANTHROPIC_API_KEY');
+      if (!apiKey) throw createMissingKeyError('ANTHROPIC_API_KEY');
       return anthropicProvider({ model: name || 'claude-haiku-4-5', baseUrl, apiKey, timeoutMs });
     }
     case 'openai': {
@@ -38,13 +38,13 @@ export function createProvider(settings: ProviderSettings, access: ModelAccess):
       const baseUrl = baseUrlFrom(given || 'https://api.openai.com/v1');
       const apiKey = access.modelApiKey ?? access.openaiApiKey;
       if (!name) throw cannotWork('model.provider is openai, but no model is named. Set model.name.');
-      if (!apiKey && !given) throw noKey('OPENAI_API_KEY or CAIRN_MODEL_API_KEY');
+      if (!apiKey && !given) throw createMissingKeyError('OPENAI_API_KEY or CAIRN_MODEL_API_KEY');
       return openAiProvider({ model: name, baseUrl, apiKey, timeoutMs });
     }
   }
 }
 
-/** The worker may have been started with a shorter search path than the person's. */
+/** The worker may have a shorter PATH than the person's shell. */
 function findClaude({ searchPath, userHome }: ModelAccess): string {
   const usual = [
     join(userHome, '.local/bin'),
@@ -62,17 +62,17 @@ function findClaude({ searchPath, userHome }: ModelAccess): string {
 function baseUrlFrom(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw cannotWork('The address of the model is no http(s) URL. Check the setting model.baseUrl.');
+    throw cannotWork('The address of the model is not an http(s) URL. Check the setting model.baseUrl.');
   }
   if (url.username || url.password) {
     throw cannotWork(
-      'The address of the model must not hold a password. Keys come from the environment only.',
+      'The address of the model must not contain a password. Keys come from the environment only.',
     );
   }
   return url;
 }
 
-function noKey(variable: string): ProviderError {
+function createMissingKeyError(variable: string): ProviderError {
   return cannotWork(
     `The model's key is missing. Set ${variable} in the environment, then \`cairn worker restart\`.`,
   );

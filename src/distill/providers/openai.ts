@@ -5,21 +5,21 @@ import { type CompletionRequest, type ModelProvider, ProviderError } from './pro
 export interface OpenAiOptions {
   model: string;
   baseUrl: URL;
-  /** Servers on one's own machine mostly want none. */
+  /** Local servers usually need none. */
   apiKey: string | undefined;
   timeoutMs: number;
 }
 
 type AnswerForm = 'json_schema' | 'json_object';
 
-/** Any server that speaks OpenAI's chat completions. */
+/** Any server with OpenAI's chat completions API. */
 export function openAiProvider({ model, baseUrl, apiKey, timeoutMs }: OpenAiOptions): ModelProvider {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = `${path === '' ? '/v1' : path}/chat/completions`;
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   const keyVariable = 'CAIRN_MODEL_API_KEY or OPENAI_API_KEY';
-  // Not every server knows schemas; one that has refused them once is not asked again.
+  // Not every server supports schemas; one that rejected a schema is not asked again.
   let form: AnswerForm = 'json_schema';
 
   async function ask(request: CompletionRequest, asked: AnswerForm, signal: AbortSignal) {
@@ -61,7 +61,7 @@ function bodyFor(
   form: AnswerForm,
   url: URL,
 ): JsonObject {
-  // OpenAI itself no longer takes max_tokens for its newer models; many other servers know nothing else.
+  // OpenAI's newer models reject max_tokens; many other servers support nothing else.
   const limit = url.hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';
   return {
     model,
@@ -83,7 +83,7 @@ function textOf(answer: JsonObject): string {
   return isObject(message) && typeof message.content === 'string' ? message.content : '';
 }
 
-/** Some servers do not count; then four characters are taken for a token. */
+/** Some servers do not report usage; then four characters count as a token. */
 function countOr(value: Json | undefined, characters: number): number {
   return typeof value === 'number' ? value : Math.ceil(characters / 4);
 }

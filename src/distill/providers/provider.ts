@@ -1,17 +1,16 @@
 import type { JsonObject } from '../../model/json.ts';
 
-/** One way to ask a model something. */
 export interface ModelProvider {
   name: string;
   model: string;
-  /** Throws a ProviderError; or the signal's reason, when it was the caller who gave up. */
+  /** @throws ProviderError; or the signal's reason if the caller aborted. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
 }
 
 export interface CompletionRequest {
   system: string;
   user: string;
-  /** The form of the answer, as a JSON schema. */
+  /** The JSON schema of the answer. */
   schema: JsonObject;
   maxTokens: number;
 }
@@ -23,7 +22,7 @@ export interface Completion {
   tokensOut: number;
 }
 
-export interface Usage {
+export interface ModelUsage {
   calls: number;
   tokensIn: number;
   tokensOut: number;
@@ -43,12 +42,12 @@ export type ProviderErrorKind =
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
-  /** How long the provider asks to be left alone. */
+  /** How long the provider asks to wait. */
   readonly retryAfterMs?: number;
-  /** The status of the answer, where there was one. */
+  /** The HTTP status, if there was an answer. */
   readonly status?: number;
-  /** What was spent before the trouble; it counts for the day's budget all the same. */
-  spent: Usage = { calls: 0, tokensIn: 0, tokensOut: 0 };
+  /** Tokens spent before the failure; they count for the day's budget. */
+  spent: ModelUsage = { calls: 0, tokensIn: 0, tokensOut: 0 };
 
   constructor(
     kind: ProviderErrorKind,

@@ -9,7 +9,7 @@ export interface ProgramCall {
 }
 
 export interface ProgramEnd {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   exitCode: number | null;
   stdout: string;
   stderr: string;
@@ -17,12 +17,12 @@ export interface ProgramEnd {
 
 const MOST_OUTPUT = 2_000_000;
 
-/** Runs a program to its end. When the signal says so it is killed, with everything it has started. */
+/** Runs a program to its end. On abort it is killed with its child processes. */
 export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const { program, args, cwd, env, input } = call;
-    // A group of its own, so that it can be killed whole.
+    // Its own process group, so that it can be killed as a whole.
     const child = spawn(program, args, { cwd, env, detached: true, windowsHide: true });
     const giveUp = () => {
       killGroup(child);
@@ -60,7 +60,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Where there are no groups, or when it has just ended.
+    // There are no process groups here, or it has just ended.
     child.kill('SIGKILL');
   }
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();

@@ -9,24 +9,23 @@ import type { AgentEvent } from '../../model/agent-event.ts';
 import { describeError } from '../../platform/log.ts';
 import type { HookStore } from '../../store/store.ts';
 
-/** One hook call that can be answered from memory. */
+/** A hook call that can be answered from memory. */
 export interface AnswerCall extends MemoryOptions {
   agent: Agent;
   env: Environment;
   event: AgentEvent;
-  /** After this nothing is said any more, so nothing is recorded as given. */
+  /** After this time there is no reply, so nothing is recorded as given. */
   until: number;
-  /** Null where the memory cannot be opened. */
   openStore: () => HookStore | null;
 }
 
-/** The same with the memory open, in a project that is known. */
+/** The same with an open memory and a known project. */
 export interface OpenCall extends AnswerCall {
   store: HookStore;
   request: ContextRequest;
 }
 
-/** No context where nothing was captured yet, or something fails. */
+/** No context if nothing was captured yet, or on an error. */
 export function buildInProject(call: AnswerCall, build: (call: OpenCall) => Context): Context {
   const { event, agent, settings, log, now } = call;
   const projectFolder = projectFolderOf(call);
@@ -42,7 +41,7 @@ export function buildInProject(call: AnswerCall, build: (call: OpenCall) => Cont
     };
     return build({ ...call, store, request });
   } catch (error) {
-    log.warn('no context', { door: event.kind, cause: describeError(error) });
+    log.warn('no context', { source: event.kind, cause: describeError(error) });
     return NO_CONTEXT;
   }
 }

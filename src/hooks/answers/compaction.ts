@@ -5,7 +5,7 @@ import type { Framed } from '../../model/framed.ts';
 import { type AnswerCall, buildInProject } from './answer-call.ts';
 import { followCaptured } from './follow-captured.ts';
 
-/** What a compaction must not lose, in words for the model that makes the summary. */
+/** Instructions for the model that writes the compaction summary. */
 export function buildCompactionList(call: AnswerCall): Framed {
   const { text } = buildInProject(call, (open) => {
     followCaptured(open);

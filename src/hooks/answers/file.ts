@@ -5,7 +5,9 @@ import { dropKnownFile } from '../../context/known-files.ts';
 import { type AnswerCall, buildInProject } from './answer-call.ts';
 import { giveMemories } from './give-memories.ts';
 
-/** What is given before a file is read. A subagent has a conversation of its own: what it gets the session could not get. */
+/**
+ * The context before a file is read. Not for subagents, which have their own conversation: the session would miss it.
+ */
 export function buildFileContext(call: AnswerCall, path: string): Context {
   const { settings, event, paths } = call;
   if (settings['context.file'] === 'off' || event.subagent) return NO_CONTEXT;

@@ -2,11 +2,11 @@ import { followEvents } from '../../continuity/follow.ts';
 import { describeError } from '../../platform/log.ts';
 import type { OpenCall } from './answer-call.ts';
 
-/** For what was captured a moment ago; what a worker that was away for long has left is not ours to do. */
+/** Limits the work to recent events; an older backlog is left to the worker. */
 const FOLLOW_MS = 10;
 const FOLLOWED_AT_ONCE = 20;
 
-/** What has been captured and not been looked at yet may change which work items wait. */
+/** Captured events may change which work items are pending. */
 export function followCaptured({ store, log, now }: OpenCall): void {
   try {
     const end = now() + FOLLOW_MS;

@@ -10,7 +10,7 @@ const MOST_KNOWN_FILES = 400;
 /** Each memory is recorded before it is given: one that cannot be recorded would be given again and again. */
 export function giveMemories(
   call: OpenCall,
-  door: InjectionSource,
+  source: InjectionSource,
   intro: string,
   choose: (given: Set<number>) => Offer[],
 ): Context {
@@ -19,7 +19,7 @@ export function giveMemories(
   const offers = choose(store.findKnownMemories(event.sessionId, since));
   if (offers.length === 0 || now() > until) return NO_CONTEXT;
   const recorded = store.recordNewInjections(
-    offers.map(({ shown }) => createInjection(call, door, shown)),
+    offers.map(({ shown }) => createInjection(call, source, shown)),
     since,
   );
   const ids = new Set(recorded.map(({ memoryId }) => memoryId));
@@ -31,15 +31,15 @@ export function giveMemories(
 
 export function createInjection(
   { request }: OpenCall,
-  door: InjectionSource,
+  source: InjectionSource,
   { memoryId, tokens, reasons }: ShownMemory,
 ) {
   const { agent, agentSession, now: at } = request;
   const reason = redactValue(reasons.join(', '));
-  return { agent: redactValue(agent), agentSession, door, memoryId, tokens, reason, at };
+  return { agent: redactValue(agent), agentSession, source, memoryId, tokens, reason, at };
 }
 
-/** What was given before it is no longer in the conversation. */
+/** After a compaction, earlier injections are no longer in the conversation. */
 function lastCompaction({ store, event, now }: OpenCall): number {
   const isCompacted = event.kind === 'session-start' && event.source === 'compact';
   return isCompacted ? now() : (store.getSessionTimes(event.sessionId)?.compactedAt ?? 0);

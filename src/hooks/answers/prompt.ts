@@ -8,13 +8,13 @@ import { type AnswerCall, buildInProject, type OpenCall } from './answer-call.ts
 import { giveMemories, listKnownFiles } from './give-memories.ts';
 
 const INDEX_MS = 10;
-/** Redacting 256 KB takes 90 ms, this 5 at most. A longer paste says what it is about at its beginning and its end. */
+/** Redacting 256 KB takes 90 ms, this at most 5. Beginning and end of a longer paste say what it is about. */
 const LONGEST_PROMPT = 32_000;
 
-/** Searches memory; loaded for prompts only, since that takes longer than all the rest of a hook. */
+/** Loaded for prompts only: it takes longer than the rest of a hook. */
 export type PromptSearch = typeof import('../../context/prompt.ts');
 
-/** What is given with a prompt of the person. */
+/** The context for a person's prompt. */
 export function buildPromptContext(
   call: AnswerCall,
   search: PromptSearch | undefined,
@@ -24,7 +24,7 @@ export function buildPromptContext(
     writeAtomically(call.paths.quietPrompts, '');
     return NO_CONTEXT;
   }
-  // Before the search: the words that matched are stored as the reason of an injection.
+  // Redacted before the search: matched words are stored as the reason of an injection.
   const words = redactValue(prompt, { maxText: LONGEST_PROMPT });
   let work: PromptWork = NO_CONTEXT;
   const context = buildInProject(call, (open) => {
@@ -36,7 +36,7 @@ export function buildPromptContext(
   return { ...context, ...(work.joined && { joined: work.joined }) };
 }
 
-/** A session's first prompt says which work item it is about; one that was not told at its start is told now. */
+/** A session's first prompt selects its work item; if the session was not given it at its start, it is given now. */
 function bindWorkFromPrompt(
   { store, request, event, log, now, until }: OpenCall,
   words: Redacted,

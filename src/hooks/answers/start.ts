@@ -8,11 +8,11 @@ import { followCaptured } from './follow-captured.ts';
 import { createInjection, listKnownFiles } from './give-memories.ts';
 
 export interface StartContext extends Context {
-  /** The name of the work item that it tells of. */
+  /** The name of the work item in the context. */
   work?: string | undefined;
 }
 
-/** What a session is given when it begins, for whatever reason it does. */
+/** The context of a session that starts, for any reason. */
 export function buildStartContext(call: AnswerCall, source: string): StartContext {
   const { settings, paths } = call;
   if (settings['context.prompt'] === 'on') rmSync(paths.quietPrompts, { force: true });
@@ -22,11 +22,11 @@ export function buildStartContext(call: AnswerCall, source: string): StartContex
     work = giveWork(open, source);
     const longest = Math.max(0, open.request.longest - work.text.length - 1);
     const memories = giveStartMemories({ ...open, request: { ...open.request, longest } }, source);
-    // A prompt comes before the first read, and has more time.
+    // A prompt comes before the first read and has more time.
     if (source === 'compact' || settings['context.prompt'] === 'off') listKnownFiles(open);
     return joinContexts(work, memories);
   });
-  return { ...context, work: work.told?.work.name };
+  return { ...context, work: work.details?.work.name };
 }
 
 function giveWork({ store, request, log, now, until }: OpenCall, source: string): WorkContext {
@@ -35,7 +35,8 @@ function giveWork({ store, request, log, now, until }: OpenCall, source: string)
     now() <= until && store.giveHandoff(handoffId, agentSession, request.now);
   try {
     const work = buildWorkAtStart(store, request, { source, claim });
-    if (work.told && now() <= until) store.recordWorkItemShown(agentSession, work.told.work.id, request.now);
+    if (work.details && now() <= until)
+      store.recordWorkItemShown(agentSession, work.details.work.id, request.now);
     return work;
   } catch (error) {
     log.warn('no work given', { cause: describeError(error) });
@@ -43,7 +44,7 @@ function giveWork({ store, request, log, now, until }: OpenCall, source: string)
   }
 }
 
-/** A memory that cannot be recorded as given is only named. */
+/** A memory that cannot be recorded as given is only listed. */
 function giveStartMemories(call: OpenCall, source: string): Context {
   const { store, request, log, now, until } = call;
   const context = buildStart(store, request, { source });

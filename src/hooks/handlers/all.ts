@@ -8,7 +8,7 @@ import { prompt } from './prompt.ts';
 import { sessionStart } from './session-start.ts';
 import { toolStart } from './tool-start.ts';
 
-/** Events without a handler are captured and need no answer. */
+/** Events without a handler are captured and not answered. */
 export function handleEvent(event: AgentEvent, answers: Answers): HookReply<Framed> {
   switch (event.kind) {
     case 'session-start':

@@ -1,7 +1,7 @@
 import { all, context, nothing, notice } from '../../model/reply.ts';
 import type { Handler } from './handler.ts';
 
-/** Only the person's own words are looked up: a notification is about nothing that memory knows. */
+/** Only a person's prompts are searched for; notifications are not. */
 export const prompt: Handler<'prompt'> = (event, answers) => {
   if (event.origin === 'machine') return nothing;
   const { text, joined } = answers.buildPromptContext(event.text);

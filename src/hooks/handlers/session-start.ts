@@ -3,15 +3,15 @@ import { all, context, nothing, notice } from '../../model/reply.ts';
 import type { Answers, Handler } from './handler.ts';
 
 export const sessionStart: Handler<'session-start'> = (event, answers) => {
-  const troubles = answers.findProblems().map(notice);
+  const problems = answers.findProblems().map(notice);
   const welcome = answers.claimFirstSession() ? [notice(WELCOME)] : [];
   // An import may have filled the memory before the first session.
   const given = answers.buildStartContext(event.source);
-  if (given.text === '') return all(nothing, ...welcome, ...troubles);
-  return all(context(given.text), ...welcome, notice(lineOn(given)), ...troubles);
+  if (given.text === '') return all(nothing, ...welcome, ...problems);
+  return all(context(given.text), ...welcome, notice(formatNotice(given)), ...problems);
 };
 
-function lineOn({ shown, tokens, work }: ReturnType<Answers['buildStartContext']>): string {
+function formatNotice({ shown, tokens, work }: ReturnType<Answers['buildStartContext']>): string {
   const inFull = shown.filter(({ how }) => how === 'full').length;
   const given = [
     ...(work ? [`the work item ${work}`] : []),

@@ -1,7 +1,7 @@
 import { context, nothing } from '../../model/reply.ts';
 import type { Handler } from './handler.ts';
 
-/** Says what is known of a file that is about to be read. Whether it may be read is none of our business. */
+/** Gives memories about a file that is about to be read. It never decides whether the file may be read. */
 export const toolStart: Handler<'tool-start'> = (event, answers) => {
   const [file] = event.call.does === 'read' ? event.call.files : [];
   if (!file) return nothing;

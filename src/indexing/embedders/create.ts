@@ -11,7 +11,7 @@ export type EmbedderSettings = Pick<
 
 const OPENAI = 'https://api.openai.com/v1';
 
-/** The embedder that the settings name; null for none. @throws EmbedderError when it cannot work as things are. */
+/** The configured embedder, or null. @throws EmbedderError if it cannot work with the current settings. */
 export function createEmbedder(settings: EmbedderSettings, access: EmbedderAccess): Embedder | null {
   switch (settings['embedder.provider']) {
     case 'none':
@@ -22,7 +22,7 @@ export function createEmbedder(settings: EmbedderSettings, access: EmbedderAcces
       const model = settings['embedder.model'];
       if (!model) throw cannotWork('embedder.provider is openai, but no model is named. Set embedder.model.');
       const baseUrl = baseUrlFrom(settings['embedder.baseUrl'] || OPENAI);
-      // OpenAI's key is for OpenAI, not for other OpenAI-compatible servers.
+      // OpenAI's key is not sent to other OpenAI-compatible servers.
       const isOpenAi = baseUrl.host === new URL(OPENAI).host;
       const apiKey = access.embedderApiKey ?? (isOpenAi ? access.openaiApiKey : undefined);
       if (isOpenAi && !apiKey)
@@ -37,10 +37,12 @@ export function createEmbedder(settings: EmbedderSettings, access: EmbedderAcces
 function baseUrlFrom(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw cannotWork('The address of the embedder is no http(s) URL. Check the setting embedder.baseUrl.');
+    throw cannotWork(
+      'The address of the embedder is not an http(s) URL. Check the setting embedder.baseUrl.',
+    );
   if (url.username || url.password)
     throw cannotWork(
-      'The address of the embedder must not hold a password. Keys come from the environment only.',
+      'The address of the embedder must not contain a password. Keys come from the environment only.',
     );
   return url;
 }

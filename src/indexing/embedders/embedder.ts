@@ -1,6 +1,6 @@
-/** What turns texts into vectors whose cosine tells how near they are in meaning. */
+/** Converts texts to vectors; their cosine is the similarity in meaning. */
 export interface Embedder {
-  /** Which vectors can be compared with each other: only those of one id. */
+  /** Only vectors with the same id are comparable. */
   id: string;
   /** As many vectors as texts, each of length 1. @throws EmbedderError, or the signal's reason. */
   embed(
@@ -10,16 +10,16 @@ export interface Embedder {
   ): Promise<Float32Array[]>;
 }
 
-/** Many models want to know which side of a comparison a text is on. */
+/** Many models distinguish queries from documents. */
 export type Purpose = 'memory' | 'query';
 
-/** `passing` goes by itself; `lasting` needs the person, and the message says what to do. */
+/** `passing` resolves itself; `lasting` needs the person, and the message says what to do. */
 export class EmbedderError extends Error {
   override readonly name = 'EmbedderError';
   readonly kind: 'passing' | 'lasting';
-  /** How long the other side asks to be left alone. */
+  /** How long the server asks to wait. */
   readonly retryAfterMs?: number;
-  /** The status of the answer, where there was one. */
+  /** The HTTP status, if there was an answer. */
   readonly status?: number;
 
   constructor(

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { EmbedderError } from './embedder.ts';
 
-/** What we use of onnxruntime-node or onnxruntime-web. */
+/** The used part of onnxruntime-node or onnxruntime-web. */
 export interface OnnxRuntime {
   InferenceSession: { create(model: string | Uint8Array): Promise<OnnxSession> };
   Tensor: new (type: 'int64', numbers: BigInt64Array, dims: number[]) => OnnxTensor;
@@ -18,7 +18,7 @@ export interface OnnxTensor {
   data: unknown;
 }
 
-/** What we use of @huggingface/tokenizers. */
+/** The used part of @huggingface/tokenizers. */
 export interface TokenizerPackage {
   Tokenizer: new (tokenizer: object, config: object) => { encode(text: string): { ids: number[] } };
 }
@@ -30,10 +30,7 @@ export interface OnnxPackages {
   tokenizers: TokenizerPackage;
 }
 
-/**
- * Too large for everybody to install, so the person does: beside Cairn, wherever that lies, or in the model's own
- * folder.
- */
+/** Too large for a dependency, so the person installs it: next to Cairn, or in the model's folder. */
 export function loadOnnxPackages(folder: string): OnnxPackages {
   const places = [import.meta.filename, join(resolve(folder), 'model.onnx')];
   const native = loadFrom<OnnxRuntime>(places, 'onnxruntime-node');
@@ -56,7 +53,7 @@ function loadFrom<T>(places: string[], name: string): T | null {
     try {
       return createRequire(place)(name);
     } catch {
-      // The next place may have it.
+      // The next folder may have it.
     }
   }
   return null;

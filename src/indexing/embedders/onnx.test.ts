@@ -90,7 +90,7 @@ test.each<{ name: string; files: Record<string, string>; says: string }>([
   {
     name: 'no tokenizer',
     files: { 'tokenizer.json': '' },
-    says: 'lasting: There is no tokenizer.json in FOLDER, beside the model.',
+    says: 'lasting: There is no tokenizer.json in FOLDER, next to the model.',
   },
   {
     name: 'a broken tokenizer',

@@ -6,7 +6,7 @@ import { loadOnnxPackages, type OnnxRuntime, type OnnxSession, type OnnxTensor }
 import { addPrefix } from './prefixes.ts';
 import { normaliseVector } from './unit-length.ts';
 
-/** Longer texts are cut; the models that people run at home take no more. */
+/** Longer texts are cut; common local models accept no more. */
 const MOST_TOKENS = 512;
 
 interface Loaded {
@@ -15,12 +15,12 @@ interface Loaded {
   idsOf(text: string): number[];
 }
 
-/** A model in a folder: `model.onnx` (or `onnx/model.onnx`) with `tokenizer.json`, as Hugging Face lays them out. */
+/** A model in a folder: `model.onnx` (or `onnx/model.onnx`) with `tokenizer.json`, in the layout of Hugging Face. */
 export function onnxEmbedder(folder: string): Embedder {
   const name = basename(folder);
   const { model, size } = findModel(folder);
   return {
-    // Another model of the same name has another size.
+    // The size distinguishes models of the same name.
     id: `onnx:${name}:${size}`,
     async embed(texts, purpose, { timeoutMs, signal }) {
       const until = Date.now() + timeoutMs;
@@ -37,7 +37,7 @@ export function onnxEmbedder(folder: string): Embedder {
   };
 }
 
-/** Loading takes far longer than a question: once for a process. */
+/** Loading takes far longer than a query: once per process. */
 const inMemory = new Map<string, Promise<Loaded>>();
 
 async function loadOnce(folder: string, model: string): Promise<Loaded> {
@@ -65,7 +65,7 @@ function findModel(folder: string): { model: string; size: number } {
 async function load(folder: string, model: string): Promise<Loaded> {
   const tokenizer = readIfThere(join(folder, 'tokenizer.json'));
   if (tokenizer === null)
-    throw new EmbedderError('lasting', `There is no tokenizer.json in ${folder}, beside the model.`);
+    throw new EmbedderError('lasting', `There is no tokenizer.json in ${folder}, next to the model.`);
   const { runtime, takesPaths, tokenizers } = loadOnnxPackages(folder);
   try {
     const config = JSON.parse(readIfThere(join(folder, 'tokenizer_config.json')) ?? '{}');
@@ -78,7 +78,7 @@ async function load(folder: string, model: string): Promise<Loaded> {
   }
 }
 
-/** The last token ends the text, and has to. */
+/** The last token must stay: it ends the text. */
 function cut(ids: number[], most: number): number[] {
   return ids.length <= most ? ids : [...ids.slice(0, most - 1), ...ids.slice(-1)];
 }
@@ -95,7 +95,7 @@ async function embedOne({ session, runtime, idsOf }: Loaded, text: string): Prom
   };
   try {
     const feeds = Object.entries(known).filter(([name]) => session.inputNames.includes(name));
-    const vector = pooled(await session.run(Object.fromEntries(feeds)));
+    const vector = poolVector(await session.run(Object.fromEntries(feeds)));
     if (vector) return vector;
   } catch (error) {
     throw new EmbedderError('lasting', `The model fails (${messageOf(error)}).`);
@@ -103,8 +103,8 @@ async function embedOne({ session, runtime, idsOf }: Loaded, text: string): Prom
   throw new EmbedderError('lasting', 'The model gives no vectors of texts. Is it an embedding model?');
 }
 
-/** The model's own vector of the whole text where it has one, else the mean over its tokens. */
-function pooled(outputs: Record<string, OnnxTensor>): Float32Array | null {
+/** The model's own sentence vector if it has one, else the mean over its tokens. */
+function poolVector(outputs: Record<string, OnnxTensor>): Float32Array | null {
   const whole = outputs.sentence_embedding ?? outputs.last_hidden_state ?? Object.values(outputs)[0];
   if (!(whole?.data instanceof Float32Array)) return null;
   const size = whole.dims.at(-1) ?? 0;

@@ -218,12 +218,12 @@ describe('the embedder of the settings', () => {
     {
       name: 'no address',
       changed: { ...local, 'embedder.baseUrl': 'localhost' },
-      says: 'The address of the embedder is no http(s) URL. Check the setting embedder.baseUrl.',
+      says: 'The address of the embedder is not an http(s) URL. Check the setting embedder.baseUrl.',
     },
     {
       name: 'an address with a password',
       changed: { ...local, 'embedder.baseUrl': 'http://me:pass@127.0.0.1' },
-      says: 'The address of the embedder must not hold a password. Keys come from the environment only.',
+      says: 'The address of the embedder must not contain a password. Keys come from the environment only.',
     },
     {
       name: 'an empty folder',

@@ -5,10 +5,10 @@ import { type Embedder, EmbedderError } from './embedder.ts';
 import { addPrefix } from './prefixes.ts';
 import { normaliseVector } from './unit-length.ts';
 
-export interface OpenAiOptions {
+export interface OpenAiEmbedderOptions {
   model: string;
   baseUrl: URL;
-  /** Servers on one's own machine mostly want none. */
+  /** Local servers usually need none. */
   apiKey: string | undefined;
 }
 
@@ -21,11 +21,11 @@ const NAMES = {
 
 const MOST_ANSWER_BYTES = 50_000_000;
 
-/** What even a model with a short window takes, as texts of code are counted. */
+/** Fits even a model with a short window, counted for code. */
 const SHORT_TEXT = 400;
 
-/** Any server that speaks OpenAI's embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
-export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embedder {
+/** Any server with OpenAI's embeddings API: Ollama, LM Studio, vLLM, OpenAI itself. */
+export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiEmbedderOptions): Embedder {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = `${path === '' ? '/v1' : path}/embeddings`;
@@ -51,7 +51,7 @@ export function openAiEmbedder({ model, baseUrl, apiKey }: OpenAiOptions): Embed
       try {
         return await ask(prefixed);
       } catch (error) {
-        // Some servers refuse what is longer than the model's window instead of cutting it.
+        // Some servers reject texts longer than the model's window instead of cutting them.
         if (!isPerhapsTooLong(error, prefixed)) throw error;
         return await ask(prefixed.map((text) => text.slice(0, SHORT_TEXT)));
       }

@@ -1,4 +1,4 @@
-/** Of length 1, so that a product of two is their cosine; null for what has no direction. */
+/** Of length 1, so that the dot product is the cosine; null for a zero vector. */
 export function normaliseVector(vector: Float32Array): Float32Array | null {
   let sum = 0;
   for (const value of vector) sum += value * value;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { defineTool, type ToolCall } from './tool.ts';
+import { defineTool, type ToolContext } from './tool.ts';
 
 const tool = defineTool({
   name: 'look',
@@ -15,7 +15,7 @@ const tool = defineTool({
   annotations: {},
   run: (input) => ({ text: '', structure: JSON.parse(JSON.stringify(input)) }),
 });
-const read = async (args: unknown) => (await tool.run(args, {} as ToolCall)).structure;
+const read = async (args: unknown) => (await tool.run(args, {} as ToolContext)).structure;
 
 test.each([
   { name: 'as they should be', args: { query: 'x', limit: 3 }, read: { query: 'x', limit: 3 } },
@@ -50,7 +50,7 @@ test.each([
   {
     name: 'an unknown one',
     args: { q: 'x' },
-    says: 'look has no argument "q". It takes: query, ids, limit, all, kind.',
+    says: 'look has no argument "q". Arguments: query, ids, limit, all, kind.',
   },
   { name: 'a wrong word', args: { query: 'x', kind: 'todo' }, says: 'kind must be one of note, prompt' },
   { name: 'a wrong type', args: { query: 'x', limit: 'many' }, says: 'limit must be a number' },

@@ -5,7 +5,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import { shorten } from '../../model/shorten.ts';
 import { ToolError } from './tool-error.ts';
 
-/** What a model sent, as the tool wants it. Where there is only one way to understand it, it is understood. */
+/** Converts a model's arguments to the tool's types where that is unambiguous. */
 export function readArguments<Input extends z.ZodMiniObject>(
   tool: string,
   input: Input,
@@ -17,22 +17,25 @@ export function readArguments<Input extends z.ZodMiniObject>(
   const unknown = given.map(([name]) => name).find((name) => !Object.hasOwn(known, name));
   const names = Object.keys(known).join(', ');
   if (unknown !== undefined)
-    throw new ToolError(`${tool} has no argument "${shorten(unknown, 80)}". It takes: ${names}.`);
+    throw new ToolError(`${tool} has no argument "${shorten(unknown, 80)}". Arguments: ${names}.`);
 
   const parsed = input.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, asWanted(known[name], value)])),
   );
-  // No tool sees raw text: what it stores, logs or searches for is redacted here, once.
+  // Arguments are redacted here, once: a tool stores, logs or searches for nothing else.
   if (parsed.success) return redactValue(parsed.data);
   const { issues } = parsed.error;
   const more = issues.length - MOST_PROBLEMS;
-  const problems = [...issues.slice(0, MOST_PROBLEMS).map(inWords), ...(more > 0 ? [`${more} more`] : [])];
-  throw new ToolError(`Wrong arguments for ${tool}: ${problems.join('; ')}. It takes: ${names}.`);
+  const problems = [
+    ...issues.slice(0, MOST_PROBLEMS).map(describeZodIssue),
+    ...(more > 0 ? [`${more} more`] : []),
+  ];
+  throw new ToolError(`Wrong arguments for ${tool}: ${problems.join('; ')}. Arguments: ${names}.`);
 }
 
 const MOST_PROBLEMS = 5;
 
-function inWords(issue: z.core.$ZodIssue): string {
+function describeZodIssue(issue: z.core.$ZodIssue): string {
   const place = issue.path.join('.');
   if (issue.code === 'invalid_type')
     return `${place} must be ${issue.expected === 'array' ? 'a list' : `a ${issue.expected}`}`;
@@ -49,7 +52,7 @@ function asWanted(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value;
   switch (schema.type) {
     case 'string':
-      if (Array.isArray(value) && value.every(isWord)) return value.map((each) => `- ${each}`).join('\n');
+      if (Array.isArray(value) && value.every(isWord)) return value.map((item) => `- ${item}`).join('\n');
       return typeof value === 'number' ? String(value) : value;
     case 'integer':
       return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
@@ -57,14 +60,14 @@ function asWanted(schema: unknown, value: unknown): unknown {
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'array': {
       const list = Array.isArray(value) ? value : (listIn(value) ?? [value]);
-      return list.map((each) => asWanted(schema.items, each));
+      return list.map((item) => asWanted(schema.items, item));
     }
     default:
       return value;
   }
 }
 
-/** Whatever else a list may hold, objects above all, cannot be told as a text. */
+/** Other values, such as objects, cannot be shown as text. */
 function isWord(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

@@ -4,19 +4,19 @@ import { findFileHistory } from '../../context/file-history.ts';
 import { entryLine, entryOfMemory } from '../../context/present-entry.ts';
 import { createReliability } from '../../context/reliability.ts';
 import { toOneLine } from '../../framing/stored-lines.ts';
-import { LONGEST, limitedText } from './limits.ts';
+import { limitedText, MAX_LENGTH } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { clampLimit, defineTool, READS } from './tool.ts';
+import { clampLimit, defineTool, READ_ONLY } from './tool.ts';
 
 export const fileHistory = defineTool({
   name: 'file_history',
   description:
     'List what was changed in a file or folder and why, newest first. Use before a risky edit of unfamiliar code.',
   input: z.object({
-    path: limitedText(LONGEST.path),
+    path: limitedText(MAX_LENGTH.path),
     limit: z.optional(z.int()),
   }),
-  annotations: READS,
+  annotations: READ_ONLY,
   run({ path, limit = 20 }, call) {
     const name = toOneLine(path);
     const { store, folder, project } = call;
@@ -24,8 +24,8 @@ export const fileHistory = defineTool({
       ...{ path, folder, project, limit: clampLimit(50, limit) },
       projectOf: (top) => store.findProject(toStoredPlace(top)),
     });
-    const standing = createReliability(call);
-    const entries = found.map((memory) => entryOfMemory(memory, { marks: standing(memory).marks }));
+    const reliabilityOf = createReliability(call);
+    const entries = found.map((memory) => entryOfMemory(memory, { marks: reliabilityOf(memory).marks }));
     const structure = { path, entries: entries.map(structureOf) };
     if (entries.length === 0) return { text: `No memories about ${name}.`, structure };
     const lines = entries.map((entry) => entryLine(entry));

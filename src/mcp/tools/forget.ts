@@ -4,17 +4,17 @@ import { type ForgetResult, forgetEverywhere } from '../../curation/forget.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { shorten } from '../../model/shorten.ts';
 import { withCairnCommand } from '../../platform/cairn-command.ts';
-import { LONGEST, limitedText } from './limits.ts';
+import { limitedText, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireMemoryId } from './references.ts';
-import { DESTROYS, defineTool } from './tool.ts';
+import { DESTRUCTIVE, defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 export const forget = defineTool({
   name: 'forget',
   description:
     'Delete a memory; only when the person asks. Without confirm it only says what would be removed: show that to the person first.',
-  input: z.object({ id: limitedText(LONGEST.name), confirm: z.optional(z.boolean()) }),
-  annotations: DESTROYS,
+  input: z.object({ id: limitedText(MAX_LENGTH.name), confirm: z.optional(z.boolean()) }),
+  annotations: DESTRUCTIVE,
   run({ id: named, confirm = false }, call) {
     const id = requireMemoryId(named);
     const targets = { memories: [id], prompts: [], sessions: [] };
@@ -22,7 +22,7 @@ export const forget = defineTool({
     const request = { ...targets, withSource: false, isDryRun: !confirm, isUndoable: undoDays > 0 };
     const forgotten = forgetEverywhere(call, request);
     if (forgotten.missing.memories.length > 0) throw new ToolError(describeMissing({ what: 'memory', id }));
-    const what = toldBriefly(forgotten);
+    const what = describeBriefly(forgotten);
     const source = withCairnCommand(
       'The raw events it was made from stay; the person removes them with: cairn forget',
     );
@@ -42,7 +42,7 @@ export const forget = defineTool({
   },
 });
 
-function toldBriefly({ memories, trimmed, injections, works, logLines }: ForgetResult): string {
+function describeBriefly({ memories, trimmed, injections, works, logLines }: ForgetResult): string {
   const sentences = trimmed.map(({ id, sentences: lost }) => `${formatCount(lost, 'sentence')} in #${id}`);
   return [
     ...memories.map(({ id, title }) => `#${id} "${shorten(title, 140)}"`),

@@ -6,10 +6,10 @@ import { createReliability } from '../../context/reliability.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { formatReference, type Reference } from '../../model/reference.ts';
 import { countTokens } from '../../model/tokens.ts';
-import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
+import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireReference } from './references.ts';
 import { structureOf, structureOfMemory, structureOfPrompt } from './structure.ts';
-import { defineTool, READS, type ToolCall } from './tool.ts';
+import { defineTool, READ_ONLY, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Clients cut longer answers off. */
@@ -19,12 +19,15 @@ const ENTRIES_OF_A_SESSION = 40;
 export const get = defineTool({
   name: 'get',
   description: 'Get full records by id, several at once: memories (12), prompts (p34), sessions (s5).',
-  input: z.object({ ids: limitedList(MOST.ids, limitedText(LONGEST.name)).check(z.minLength(1)) }),
-  annotations: READS,
+  input: z.object({ ids: limitedList(MAX_ITEMS.ids, limitedText(MAX_LENGTH.name)).check(z.minLength(1)) }),
+  annotations: READ_ONLY,
   run({ ids }, call) {
     const references = [...new Set(ids)].map(requireReference);
-    const standing = createReliability(call);
-    const opened = references.map((reference) => ({ reference, record: open(reference, call, standing) }));
+    const reliabilityOf = createReliability(call);
+    const opened = references.map((reference) => ({
+      reference,
+      record: open(reference, call, reliabilityOf),
+    }));
     const missing = opened.filter(({ record }) => !record).map(({ reference }) => describeMissing(reference));
     const records = opened.flatMap(({ reference, record }) => (record ? [{ reference, ...record }] : []));
     if (records.length === 0) throw new ToolError(`${missing.join(' ')} Use search to find ids.`);
@@ -52,13 +55,13 @@ interface Opened {
   structure: JsonObject;
 }
 
-function open({ what, id }: Reference, call: ToolCall, standing: ReliabilityOf): Opened | undefined {
+function open({ what, id }: Reference, call: ToolContext, reliabilityOf: ReliabilityOf): Opened | undefined {
   const { store } = call;
   if (what === 'memory') {
     const memory = store.getMemory(id);
     if (!memory) return undefined;
     const replaced = memory.supersededBy === null ? [] : [`replaced by #${memory.supersededBy}`];
-    const marks = [...replaced, ...standing(memory).marks];
+    const marks = [...replaced, ...reliabilityOf(memory).marks];
     return { text: formatMemory(memory, marks), structure: structureOfMemory(memory, marks) };
   }
   if (what === 'prompt') {
@@ -69,7 +72,7 @@ function open({ what, id }: Reference, call: ToolCall, standing: ReliabilityOf):
   if (!session) return undefined;
   const around = { at: session.firstSeen };
   const query = { projectId: null, sessionId: id, around, before: 0, after: ENTRIES_OF_A_SESSION };
-  const entries = presentMoments(store, store.listMoments(query), standing);
+  const entries = presentMoments(store, store.listMoments(query), reliabilityOf);
   const { firstSeen, lastSeen, agent, model, project, branch, prompts, closingWords, changedFiles } = session;
   return {
     text: formatSession(session, entries),
@@ -92,7 +95,7 @@ function open({ what, id }: Reference, call: ToolCall, standing: ReliabilityOf):
   };
 }
 
-/** At least one, however long it is. */
+/** At least one, however long. */
 function withinBudget<T extends Opened>(records: T[]): T[] {
   let tokens = 0;
   return records.filter(({ text }, index) => {

@@ -3,8 +3,8 @@ import { resumeHandoff, saveHandoff } from '../../continuity/handoff/handoff.ts'
 import { formatHandoff } from '../../continuity/handoff/handoff-markdown.ts';
 import { parseHandoff } from '../../continuity/handoff/parse-handoff.ts';
 import { type Handoff, type HandoffParts, PENDING_HANDOFF_STATES, type WorkItem } from '../../model/work.ts';
-import { LONGEST, limitedText } from './limits.ts';
-import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
+import { limitedText, MAX_LENGTH } from './limits.ts';
+import { ADDITIVE, defineTool, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 import {
   changeWorkItems,
@@ -15,7 +15,7 @@ import {
 } from './work-items.ts';
 
 const LOOKED_AT = 50;
-const text = z.optional(limitedText(LONGEST.text));
+const text = z.optional(limitedText(MAX_LENGTH.text));
 
 export const handoff = defineTool({
   name: 'handoff',
@@ -31,9 +31,9 @@ export const handoff = defineTool({
     questions: text,
     nextSteps: text,
     note: text,
-    work: z.optional(limitedText(LONGEST.name)),
+    work: z.optional(limitedText(MAX_LENGTH.name)),
   }),
-  annotations: ADDS,
+  annotations: ADDITIVE,
   run({ action = 'save', work, ...words }, calledIn) {
     return changeWorkItems(calledIn, (call) =>
       action === 'save' ? save(call, work, words) : resume(call, work),
@@ -41,11 +41,11 @@ export const handoff = defineTool({
   },
 });
 
-async function save(call: ToolCall, name: string | undefined, words: Words): Promise<Answer> {
+async function save(call: ToolContext, name: string | undefined, words: Words): Promise<ToolAnswer> {
   const size = Object.values(words).reduce((sum, part) => sum + (part?.length ?? 0), 0);
-  if (size > LONGEST.handoff)
+  if (size > MAX_LENGTH.handoff)
     throw new ToolError(
-      `Nothing was saved: all parts together have ${size.toLocaleString('en-US')} characters; at most ${LONGEST.handoff.toLocaleString('en-US')} are taken.`,
+      `Nothing was saved: all parts together have ${size.toLocaleString('en-US')} characters; the limit is ${MAX_LENGTH.handoff.toLocaleString('en-US')}.`,
     );
   const parts = parseHandoff(JSON.stringify(Object.fromEntries(asItems(words))));
   if ('problem' in parts) throw new ToolError(`Nothing was saved: ${parts.problem}`);
@@ -58,7 +58,9 @@ async function save(call: ToolCall, name: string | undefined, words: Words): Pro
     ...{ work, words: parts, by: 'agent', agentSession },
     folder: call.folder,
   });
-  const empty = Object.entries(saved.parts).filter(([part, said]) => part !== 'note' && said.length === 0);
+  const empty = Object.entries(saved.parts).filter(
+    ([part, content]) => part !== 'note' && content.length === 0,
+  );
   const lacks =
     empty.length > 0
       ? ` Nothing is known of: ${empty.map(([part]) => part).join(', ')}; save again to add it.`
@@ -69,9 +71,9 @@ async function save(call: ToolCall, name: string | undefined, words: Words): Pro
   };
 }
 
-function resume(call: ToolCall, name: string | undefined): Answer {
+function resume(call: ToolContext, name: string | undefined): ToolAnswer {
   const { store } = call;
-  const [next, ...others] = offered(call, name);
+  const [next, ...others] = listOffered(call, name);
   if (!next)
     throw new ToolError(`No pending handoffs${name === undefined ? ' in this project' : ` for ${name}`}.`);
   const { text, work } = open(call, next);
@@ -83,8 +85,8 @@ function resume(call: ToolCall, name: string | undefined): Answer {
   };
 }
 
-/** What this session has taken already it may read again: it may have been given only the most of it. */
-function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem } {
+/** A session may read its handoff again: it may have been given only a part. */
+function open(call: ToolContext, handoff: Handoff): { text: string; work: WorkItem } {
   const work = call.store.getWorkItem(handoff.workId);
   if (work && !isPending(handoff)) return { text: formatHandoff(handoff, work), work };
   const resumed = resumeHandoff(call, { handoff, session: findSession(call) });
@@ -92,8 +94,8 @@ function open(call: ToolCall, handoff: Handoff): { text: string; work: WorkItem 
   return resumed;
 }
 
-/** What this session was given comes first; then what belongs to this branch; then the latest. */
-function offered(call: ToolCall, name: string | undefined): Handoff[] {
+/** This session's handoff first, then those of this branch, then the latest. */
+function listOffered(call: ToolContext, name: string | undefined): Handoff[] {
   const { store, project, branches, agentSession } = call;
   const scope =
     name === undefined ? project && { projectId: project.id } : { workId: requireWorkItem(call, name).id };
@@ -115,7 +117,7 @@ function isPending({ state }: Handoff): boolean {
 
 type Words = Partial<Record<keyof HandoffParts, string | undefined>>;
 
-/** An item a line, where no bullets say where one begins. */
+/** One item per line if there are no bullets. */
 function asItems(words: Words): [string, string | string[] | undefined][] {
   const isList = (part: string, value: string) =>
     !['goal', 'state', 'note'].includes(part) && !/^ {0,3}(?:[-*+]|\d{1,3}[.)])\s/m.test(value);

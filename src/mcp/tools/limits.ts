@@ -1,22 +1,19 @@
 import * as z from 'zod/mini';
 
 /**
- * How much a call may bring, in characters and items. A model is told the limit when it meets it; in the list of tools
- * the limits would cost every session tokens.
+ * Limits of a call, in characters and items. A model sees a limit only when it exceeds it; in the tool list they
+ * would cost every session tokens.
  */
-export const LONGEST = {
-  /** A memory, a part of a handoff. */
+export const MAX_LENGTH = {
   text: 20_000,
   title: 300,
   query: 10_000,
   task: 500,
   path: 4_096,
-  /** An id, a type, the name of a work item. */
   name: 200,
-  /** All parts of a handoff together. */
   handoff: 60_000,
 };
-export const MOST = { ids: 50, tasks: 50, files: 100, kinds: 10 };
+export const MAX_ITEMS = { ids: 50, tasks: 50, files: 100, kinds: 10 };
 
 export function limitedText(characters: number) {
   return z.string().check(z.maxLength(characters));

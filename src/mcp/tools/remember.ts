@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { remember as rememberNote } from '../../curation/remember.ts';
 import { OBSERVATION_TYPES } from '../../model/memory.ts';
 import { shorten } from '../../model/shorten.ts';
-import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
-import { ADDS, defineTool } from './tool.ts';
+import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
+import { ADDITIVE, defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 export const remember = defineTool({
@@ -11,17 +11,17 @@ export const remember = defineTool({
   description:
     'Store for later sessions what the code does not show: a decision with its reason, a preference of the person, a pitfall. The first sentence is the title.',
   input: z.object({
-    text: limitedText(LONGEST.text),
+    text: limitedText(MAX_LENGTH.text),
     type: z.optional(
-      limitedText(LONGEST.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
+      limitedText(MAX_LENGTH.name).check(z.describe('decision, preference, gotcha, bugfix, discovery …')),
     ),
-    files: z.optional(limitedList(MOST.files, limitedText(LONGEST.path))),
+    files: z.optional(limitedList(MAX_ITEMS.files, limitedText(MAX_LENGTH.path))),
     global: z.optional(z.boolean()),
   }),
-  annotations: ADDS,
+  annotations: ADDITIVE,
   run({ text, type: called, files, global: isGlobal = false }, call) {
     const { folder, agentSession } = call;
-    const type = OBSERVATION_TYPES.find((each) => each === called);
+    const type = OBSERVATION_TYPES.find((known) => known === called);
     if (called !== undefined && !type)
       throw new ToolError(
         `There is no type "${shorten(called, 80)}". Types are: ${OBSERVATION_TYPES.join(', ')}.`,

@@ -11,11 +11,11 @@ import { shorten } from '../../model/shorten.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { parseQuery } from '../../recall/parse-query.ts';
 import { recall } from '../../recall/recall.ts';
-import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
+import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { type Answer, clampLimit, defineTool, READS, type ToolCall } from './tool.ts';
+import { clampLimit, defineTool, READ_ONLY, type ToolAnswer, type ToolContext } from './tool.ts';
 
-/** An agent waits for what its question means, but not for long. */
+/** Short: an agent waits for the query's embedding. */
 const LONGEST_WAIT_MS = 2_000;
 
 export const search = defineTool({
@@ -23,12 +23,12 @@ export const search = defineTool({
   description:
     'Search memories of past work here. Search before you redo, debug or decide something that may have come up before. Returns an index, best first, with the tokens needed to open each; open the few that matter with get. Operators: "phrase" -not type: file: branch: since:2w before:',
   input: z.object({
-    query: limitedText(LONGEST.query).check(z.describe('specific words: names, errors, files')),
+    query: limitedText(MAX_LENGTH.query).check(z.describe('specific words: names, errors, files')),
     limit: z.optional(z.int()),
-    kinds: z.optional(limitedList(MOST.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
+    kinds: z.optional(limitedList(MAX_ITEMS.kinds, z.enum(['observation', 'summary', 'note', 'prompt']))),
     all: z.optional(z.boolean().check(z.describe('also other projects'))),
   }),
-  annotations: READS,
+  annotations: READ_ONLY,
   async run({ query, limit = 10, kinds = [], all = false }, call) {
     const { store, project, branches, now, paths, settings } = call;
     const { vector, trouble } = await embedQuery(parseQuery(query, now()).words, store.getVectorIndex(), {
@@ -57,9 +57,9 @@ function describe(
   query: string,
   all: boolean,
   hits: PresentedHit[],
-  call: ToolCall,
+  call: ToolContext,
   notes: string[],
-): Answer {
+): ToolAnswer {
   const { store, project } = call;
   const where = all ? 'any project' : toOneLine(project?.name ?? 'this project');
   const found = hits.map(({ entry, score, memory }) => ({
@@ -91,8 +91,8 @@ function describe(
   };
 }
 
-/** What an agent asks for may hold a secret, like everything that is captured. */
-function reasonFor(query: string, { reasons }: IndexEntry, call: ToolCall): string {
+/** A query may contain a secret, like all captured text. */
+function reasonFor(query: string, { reasons }: IndexEntry, call: ToolContext): string {
   const asked = shorten(cleanText(call, query), 80);
   return [`found by search "${asked}"`, ...reasons].join(', ');
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../model/json.ts';
 import type { NumberedPrompt } from '../../store/types/history.ts';
 import type { StoredMemory } from '../../store/types/memory.ts';
 
-/** An index line for programs. */
 export function structureOf({ id, at, ...rest }: IndexEntry): JsonObject {
   return { id: id.replace('#', ''), at: new Date(at).toISOString(), ...rest };
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { redactValue } from '../../capture/redact/redact-value.ts';
-import { formatProgress, formatTask } from '../../context/work/work-item-details.ts';
+import { formatTask, formatTaskProgress } from '../../context/work/work-item-details.ts';
 import { finishPlan } from '../../continuity/plans/plan.ts';
 import { isSameTask } from '../../continuity/work-items/content-words.ts';
 import { cleanText } from '../../curation/clean-text.ts';
 import type { Task, TaskState, WorkItem } from '../../model/work.ts';
 import type { NewTask } from '../../store/types/work.ts';
-import { LONGEST, limitedList, limitedText, MOST } from './limits.ts';
-import { ADDS, type Answer, defineTool, type ToolCall } from './tool.ts';
+import { limitedList, limitedText, MAX_ITEMS, MAX_LENGTH } from './limits.ts';
+import { ADDITIVE, defineTool, type ToolAnswer, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 import { changeWorkItems, findOwnWorkItem, startWorkItem } from './work-items.ts';
 
@@ -16,12 +16,12 @@ export const tasks = defineTool({
   description:
     'Tasks of this work item; they outlive the session. Add what is left to do, mark tasks by number. Returns the list.',
   input: z.object({
-    add: z.optional(limitedList(MOST.tasks, limitedText(LONGEST.task))),
-    doing: z.optional(limitedList(MOST.tasks, z.int())),
-    done: z.optional(limitedList(MOST.tasks, z.int())),
-    drop: z.optional(limitedList(MOST.tasks, z.int())),
+    add: z.optional(limitedList(MAX_ITEMS.tasks, limitedText(MAX_LENGTH.task))),
+    doing: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
+    done: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
+    drop: z.optional(limitedList(MAX_ITEMS.tasks, z.int())),
   }),
-  annotations: ADDS,
+  annotations: ADDITIVE,
   run({ add = [], doing = [], done = [], drop = [] }, calledIn) {
     return changeWorkItems(calledIn, (call) => {
       const subjects = add
@@ -35,7 +35,7 @@ export const tasks = defineTool({
       const work = own ?? (first === undefined ? null : startWorkItem(call, first));
       if (!work) return NONE;
       const isChange = doing.length + done.length + drop.length + subjects.length > 0;
-      // A list needs no lock, which another process may hold.
+      // Listing needs no lock, which another process may hold.
       if (isChange)
         call.store.runInTransaction(() => {
           const change = (numbers: number[], state: TaskState) => setState(call, work, numbers, state);
@@ -45,16 +45,16 @@ export const tasks = defineTool({
           for (const subject of subjects) addTask(call, work, subject);
           finishPlan(call.store, work.id, { at: call.now(), log: call.log });
         });
-      return told(work, call.store.listTasks(work.id));
+      return formatTasks(work, call.store.listTasks(work.id));
     });
   },
 });
 
 const NO_WORK = 'This session has no work item yet, so it has no tasks. Use add to create one.';
-const NONE: Answer = { text: NO_WORK, structure: { work: null, tasks: [] } };
+const NONE: ToolAnswer = { text: NO_WORK, structure: { work: null, tasks: [] } };
 
-/** One that is open already is not added a second time. */
-function addTask({ store, now }: ToolCall, { id: workId }: WorkItem, subject: string): void {
+/** An open task with the same text is not added again. */
+function addTask({ store, now }: ToolContext, { id: workId }: WorkItem, subject: string): void {
   const isThere = store
     .listTasks(workId)
     .some((task) => (task.state === 'open' || task.state === 'doing') && isSameTask(task.subject, subject));
@@ -64,22 +64,22 @@ function addTask({ store, now }: ToolCall, { id: workId }: WorkItem, subject: st
 }
 
 function setState(
-  { store, now }: ToolCall,
+  { store, now }: ToolContext,
   { id, name }: WorkItem,
   numbers: number[],
   state: TaskState,
 ): void {
   const known = store.listTasks(id);
   for (const number of new Set(numbers)) {
-    const task = known.find((each) => each.number === number);
+    const task = known.find((task) => task.number === number);
     if (!task) throw new ToolError(`${name} has no task ${number}. Nothing was changed.\n${listed(known)}`);
     store.changeTask(task.id, { state }, 'mcp', now());
   }
 }
 
-function told(work: WorkItem, all: Task[]): Answer {
+function formatTasks(work: WorkItem, all: Task[]): ToolAnswer {
   const shown = all.filter(({ state }) => state !== 'dropped');
-  const heading = `${work.name}: ${formatProgress(all)[0] ?? 'no tasks'}`;
+  const heading = `${work.name}: ${formatTaskProgress(all)[0] ?? 'no tasks'}`;
   return {
     text: [heading, ...shown.map(formatTask)].join('\n'),
     structure: {

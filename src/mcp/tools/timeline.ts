@@ -5,21 +5,21 @@ import { createReliability } from '../../context/reliability.ts';
 import { findTimeline } from '../../context/timeline.ts';
 import { formatReference, parseReference } from '../../model/reference.ts';
 import { shorten } from '../../model/shorten.ts';
-import { LONGEST, limitedText } from './limits.ts';
+import { limitedText, MAX_LENGTH } from './limits.ts';
 import { structureOf } from './structure.ts';
-import { type Answer, clampLimit, defineTool, READS } from './tool.ts';
+import { clampLimit, defineTool, READ_ONLY, type ToolAnswer } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 export const timeline = defineTool({
   name: 'timeline',
   description: 'List prompts and memories before and after an id or a time, in order.',
   input: z.object({
-    around: z.optional(limitedText(LONGEST.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
+    around: z.optional(limitedText(MAX_LENGTH.name).check(z.describe('12, p34, s5, 2026-11-10, 3d'))),
     before: z.optional(z.int()),
     after: z.optional(z.int()),
     all: z.optional(z.boolean()),
   }),
-  annotations: READS,
+  annotations: READ_ONLY,
   run({ around = 'now', before, after, all = false }, call) {
     const { store, project, now } = call;
     const own = parseReference(around);
@@ -39,6 +39,6 @@ export const timeline = defineTool({
   },
 });
 
-function nothing(text: string): Answer {
+function nothing(text: string): ToolAnswer {
   return { text, structure: { entries: [] } };
 }

@@ -1,4 +1,4 @@
-/** Said to the model, which can do it better the next time. */
+/** An error that the model can correct. */
 export class ToolError extends Error {
   override name = 'ToolError';
 }

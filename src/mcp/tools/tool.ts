@@ -5,43 +5,40 @@ import type { JsonObject } from '../../model/json.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { readArguments } from './arguments.ts';
 
-/** One tool as the rest of the server sees it. */
 export interface Tool {
   name: string;
-  /** As `tools/list` shows it. */
   listed: JsonObject;
-  /** @throws ToolError for whatever the model can put right. */
-  run(args: unknown, call: ToolCall): Answer | Promise<Answer>;
+  /** @throws ToolError for errors that the model can correct. */
+  run(args: unknown, call: ToolContext): ToolAnswer | Promise<ToolAnswer>;
 }
 
-/** By whom and where a tool is called, with everything of the outside world that a tool may ask for. */
-export interface ToolCall extends CurationOptions, Location {
+/** The caller of a tool, and everything from outside that a tool may use. */
+export interface ToolContext extends CurationOptions, Location {
   agent: string;
   agentSession: string;
 }
 
-/** For a client that does not say which session it is. */
+/** Undefined if the client does not report its session. */
 export const NO_SESSION = 'unknown';
 
-export interface Answer {
+export interface ToolAnswer {
   text: string;
-  /** The same for programs. */
   structure: JsonObject;
-  /** The memories that this hands to the agent, for the record. */
+  /** The memories in this answer, to be recorded. */
   given?: { memoryId: number; tokens: number; reason: string }[];
 }
 
-/** Hints for the client, which may ask the person before it calls a tool that changes something. */
-export const READS = { readOnlyHint: true };
-export const ADDS = { destructiveHint: false };
-export const DESTROYS = { destructiveHint: true };
+/** Hints for the client, which may ask the person before a tool that changes something. */
+export const READ_ONLY = { readOnlyHint: true };
+export const ADDITIVE = { destructiveHint: false };
+export const DESTRUCTIVE = { destructiveHint: true };
 
 interface Definition<Input extends z.ZodMiniObject> {
   name: string;
   description: string;
   input: Input;
   annotations: JsonObject;
-  run(input: Redacted<z.output<Input>>, call: ToolCall): Answer | Promise<Answer>;
+  run(input: Redacted<z.output<Input>>, call: ToolContext): ToolAnswer | Promise<ToolAnswer>;
 }
 
 export function defineTool<Input extends z.ZodMiniObject>(definition: Definition<Input>): Tool {
@@ -54,13 +51,13 @@ export function defineTool<Input extends z.ZodMiniObject>(definition: Definition
   };
 }
 
-/** Without what tells a model nothing: it is read in every session. */
+/** Without keywords that a model does not need: the schema is part of every session. */
 function schemaOf(input: z.ZodMiniObject): JsonObject {
   const { $schema, additionalProperties, ...schema } = z.toJSONSchema(input);
   return JSON.parse(JSON.stringify(schema, (key, value) => (LIMITS.includes(key) ? undefined : value)));
 }
 
-/** Numbers that are too large become what is possible; for the sizes of texts and lists see limits.ts. */
+/** Large numbers are clamped; limits.ts limits texts and lists. */
 const LIMITS = ['minimum', 'maximum', 'minItems', 'maxItems', 'maxLength'];
 
 export function clampLimit(most: number, wanted: number): number {

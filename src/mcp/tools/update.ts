@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { editMemory } from '../../curation/edit.ts';
-import { LONGEST, limitedText } from './limits.ts';
+import { limitedText, MAX_LENGTH } from './limits.ts';
 import { describeMissing, requireMemoryId } from './references.ts';
-import { ADDS, defineTool } from './tool.ts';
+import { ADDITIVE, defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 export const update = defineTool({
@@ -10,12 +10,12 @@ export const update = defineTool({
   description:
     'Correct a memory, or pin it (given at every start). text replaces everything below the title.',
   input: z.object({
-    id: limitedText(LONGEST.name),
-    title: z.optional(limitedText(LONGEST.title)),
-    text: z.optional(limitedText(LONGEST.text)),
+    id: limitedText(MAX_LENGTH.name),
+    title: z.optional(limitedText(MAX_LENGTH.title)),
+    text: z.optional(limitedText(MAX_LENGTH.text)),
     pinned: z.optional(z.boolean()),
   }),
-  annotations: ADDS,
+  annotations: ADDITIVE,
   run({ id: named, title, text, pinned }, call) {
     const id = requireMemoryId(named);
     if (title === undefined && text === undefined && pinned === undefined)
@@ -29,11 +29,11 @@ export const update = defineTool({
       if (problem) throw new ToolError(`Nothing was changed: ${problem.problem}`);
     }
     if (pinned !== undefined) call.store.pinMemory(id, pinned ? call.now() : null);
-    const deeds = [
+    const changes = [
       title !== undefined && 'new title',
       text !== undefined && 'new text',
       pinned !== undefined && (pinned ? 'pinned' : 'no longer pinned'),
-    ].filter((deed) => deed !== false);
-    return { text: `#${id}: ${deeds.join(', ')}.`, structure: { id: String(id), changed: deeds } };
+    ].filter((change) => change !== false);
+    return { text: `#${id}: ${changes.join(', ')}.`, structure: { id: String(id), changed: changes } };
   },
 });

@@ -10,15 +10,15 @@ import { isReadable } from '../../memory/memory-error.ts';
 import { shorten } from '../../model/shorten.ts';
 import type { WorkItem } from '../../model/work.ts';
 import { describeError } from '../../platform/log.ts';
-import { NO_SESSION, type ToolCall } from './tool.ts';
+import { NO_SESSION, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 const LONGEST_WAIT_MS = 1_500;
 
-/** What was captured and what was edited by hand counts before a tool acts on works; what it changes is mirrored. */
+/** Applies captured events and edited files before a tool uses work items, and mirrors its changes. */
 export async function changeWorkItems<T>(
-  call: ToolCall,
-  act: (call: ToolCall) => T | Promise<T>,
+  call: ToolContext,
+  act: (call: ToolContext) => T | Promise<T>,
 ): Promise<T> {
   const { store, log, now, folder } = call;
   ingestAll(call);
@@ -26,7 +26,8 @@ export async function changeWorkItems<T>(
     followEvents(store, { log, now: now() });
     applyAllEdits(call);
   } catch (error) {
-    // Works can be read while another process writes, or nothing can be written; a change says itself why it fails.
+    // Work items can be read while another process writes, or if nothing can be written; a change reports its own
+    // error.
     if (!isReadable(error)) throw error;
     log.warn('work items not updated', { cause: describeError(error) });
   }
@@ -38,23 +39,23 @@ export async function changeWorkItems<T>(
 }
 
 /** Another process may be ingesting the prompt of this session, which binds its work item. */
-function ingestAll({ store, paths, settings, log, now, agentSession }: ToolCall): void {
+function ingestAll({ store, paths, settings, log, now, agentSession }: ToolContext): void {
   if (store.findSessionWorkItem(agentSession) || listSpool(paths).length === 0) return;
   drain({ paths, settings, log, now, store, lockMs: LONGEST_WAIT_MS });
 }
 
-/** The session that continues a work item; null for a client that does not say which session it is. */
-export function findSession({ store, agent, agentSession }: ToolCall): {
+/** The session that continues a work item; null if the client does not report its session. */
+export function findSession({ store, agent, agentSession }: ToolContext): {
   agent: string;
   agentSession: string;
 } | null {
   if (agentSession === NO_SESSION) return null;
-  const known = store.findSessions(agentSession).find((each) => each.agentSession === agentSession);
+  const known = store.findSessions(agentSession).find((session) => session.agentSession === agentSession);
   return { agent: known?.agent ?? agent, agentSession };
 }
 
-/** The work of this session; for a client that does not say which session it is, the last one here. */
-export function findOwnWorkItem({ store, agentSession, project, worktree }: ToolCall): WorkItem | null {
+/** The work item of this session; without a session, the last one here. */
+export function findOwnWorkItem({ store, agentSession, project, worktree }: ToolContext): WorkItem | null {
   const session = agentSession === NO_SESSION ? undefined : agentSession;
   const work = findCurrentWorkItem(store, {
     agentSession: session,
@@ -64,21 +65,20 @@ export function findOwnWorkItem({ store, agentSession, project, worktree }: Tool
   return work?.closedAt === null ? work : null;
 }
 
-export function requireWorkItem({ store, project }: ToolCall, name: string): WorkItem {
+export function requireWorkItem({ store, project }: ToolContext, name: string): WorkItem {
   const work = store.findWorkItem(name);
   if (work) return work;
   const open = project ? store.listWorkItems({ projectId: project.id, limit: 10 }) : [];
-  const names =
-    open.length > 0 ? ` Open here: ${open.map((each) => shorten(each.name, 80)).join(', ')}.` : '';
-  throw new ToolError(`There is no work "${shorten(name, 80)}".${names}`);
+  const names = open.length > 0 ? ` Open here: ${open.map(({ name }) => shorten(name, 80)).join(', ')}.` : '';
+  throw new ToolError(`There is no work item "${shorten(name, 80)}".${names}`);
 }
 
 /** Starts a work item, named after these words, for this session. */
-export function startWorkItem(call: ToolCall, words: string): WorkItem {
+export function startWorkItem(call: ToolContext, words: string): WorkItem {
   const { store, project, worktree, branches, log, now } = call;
   const prompt = cleanText(call, words);
   if (prompt === '') throw new ToolError('Nothing was changed: all of it is private.');
-  if (!project) throw new ToolError('Nothing was captured in this project yet, so there is no work in it.');
+  if (!project) throw new ToolError('Nothing was captured in this project yet, so there are no work items.');
   const at = now();
   return store.runInTransaction(() => {
     const work = openWorkItem(store, { prompt, ...findWorkPlace({ project, worktree, branches }), at });

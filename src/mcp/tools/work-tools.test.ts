@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  type CapturedInput,
   end,
+  ingestEvents,
   planAccepted,
   planAsked,
   prompt,
   start,
-  type Told,
-  tell,
 } from '../../../test/support/captured.ts';
 import { openPlainStore, type PlainStore } from '../../../test/support/plain-store.ts';
 import { tempFolder } from '../../../test/support/temp.ts';
@@ -21,7 +21,7 @@ import { createLog } from '../../platform/log.ts';
 import { pathsOf } from '../../platform/paths.ts';
 import { handoff } from './handoff.ts';
 import { tasks } from './tasks.ts';
-import { NO_SESSION, type Tool, type ToolCall } from './tool.ts';
+import { NO_SESSION, type Tool, type ToolContext } from './tool.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12, 0);
 const PLAN = '# Throttle the login\n\n1. Count attempts in Redis\n2. Answer 429 after five\n';
@@ -147,14 +147,14 @@ describe('handoff', () => {
 
     await expect(call(handoff, 'one', { action: 'resume' })).rejects.toThrow('This session wrote handoff 1');
     hear('one', end());
-    const told = await call(handoff, 'two', { action: 'resume' });
-    expect(told).toMatch(
+    const inputs = await call(handoff, 'two', { action: 'resume' });
+    expect(inputs).toMatch(
       /^Check it against the current state before you continue\.\n\n# Handoff 1 of throttle-login-shop: /,
     );
-    expect(told).toContain(
+    expect(inputs).toContain(
       '## Dead ends\n\n- memory of the process: lost at each deploy\n- nginx: too coarse\n',
     );
-    expect(await call(handoff, 'two', { action: 'resume' })).toBe(told);
+    expect(await call(handoff, 'two', { action: 'resume' })).toBe(inputs);
     expect(store.findSessionWorkItem('two')).toMatchObject({ id: 1, mode: 'active' });
     await expect(call(handoff, 'three', { action: 'resume' })).rejects.toThrow(
       'No pending handoffs in this project.',
@@ -174,7 +174,7 @@ describe('handoff', () => {
       '# Handoff 1 of graft-pear-rows-spring',
     );
     await expect(call(handoff, 'three', { action: 'resume', work: 'apples' })).rejects.toThrow(
-      'There is no work "apples". Open here: graft-pear-rows-spring, throttle-login-shop.',
+      'There is no work item "apples". Open here: graft-pear-rows-spring, throttle-login-shop.',
     );
   });
 
@@ -195,15 +195,15 @@ describe('handoff', () => {
   });
 });
 
-function hear(session: string, ...events: Told['event'][]): void {
+function hear(session: string, ...events: CapturedInput['event'][]): void {
   const place = findPlace(folder);
-  tell(store, ...events.map((event) => ({ session, at: NOON + minute++ * 60_000, event, place })));
+  ingestEvents(store, ...events.map((event) => ({ session, at: NOON + minute++ * 60_000, event, place })));
 }
 
 async function call(tool: Tool, session: string, args: unknown): Promise<string> {
   const { settings } = loadSettings(pathsOf(home).config, readEnvironment({ HOME: home }));
   const paths = pathsOf(home);
-  const call: ToolCall = {
+  const call: ToolContext = {
     ...{ store, paths, settings, ...locate(store, folder) },
     log: createLog({ folder: paths.logs, level: 'off', from: 'test' }),
     now: () => NOON + minute++ * 60_000,

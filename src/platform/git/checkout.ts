@@ -6,9 +6,9 @@ import { readRegularText } from '../read-regular-file.ts';
 import { isTrusted } from './owner.ts';
 import { commitOfReference, type GitFolders, readHead } from './references.ts';
 
-/** What a folder's git says of it, read from its files: starting `git` would cost a hook more than the rest of it. */
+/** A folder's checkout, read from git's files: starting `git` would cost a hook more than everything else. */
 export interface GitCheckout {
-  /** The top folder of this checkout: of the worktree, where it is one. */
+  /** The top folder of this checkout; of the worktree, if it is one. */
   top: string;
   /** Shared by a repository and all its worktrees. */
   commonDir: string;
@@ -22,9 +22,8 @@ const MOST_POINTER_BYTES = 1_000_000;
 const MOST_CONFIG_BYTES = 1_000_000;
 
 /**
- * The checkout that holds `folder`, which itself may be gone (a deleted worktree): its parents still tell. A `.git`
- * that belongs to another user is passed over, and so is a folder whose disk does not answer. Every read that decides
- * which project a folder is in starts here.
+ * The checkout that contains `folder`, which may itself be deleted (a removed worktree). A `.git` of another user is
+ * ignored, and so is a folder whose disk does not answer. Every lookup of a folder's project starts here.
  */
 export function findCheckout(folder: string): GitCheckout | null {
   if (!doesFolderAnswer(folder)) return null;
@@ -39,7 +38,7 @@ interface CheckoutFolders extends GitFolders {
   isWorktree: boolean;
 }
 
-/** Of this very folder; null where it is not the top of a checkout, or not one of ours. */
+/** Null if this folder is not the top of a checkout, or not one of ours. */
 export function gitFoldersOf(top: string): CheckoutFolders | null {
   const dotGit = join(top, '.git');
   const kind = statSync(dotGit, { throwIfNoEntry: false });
@@ -73,7 +72,7 @@ function describeCheckout(top: string, { gitDir, commonDir, isWorktree }: Checko
   return { top, commonDir, isWorktree, ...(branch && { branch }), ...(remote && { remote }) };
 }
 
-/** The commit that is checked out, from git's files; packed references included. */
+/** The commit that is checked out, from git's files, including packed references. */
 export function headCommit(folder: string): string | undefined {
   const top = findCheckout(folder)?.top;
   const folders = top === undefined ? null : gitFoldersOf(top);
@@ -82,7 +81,7 @@ export function headCommit(folder: string): string | undefined {
   return 'commit' in head ? head.commit : commitOfReference(folders, head.reference);
 }
 
-/** What git itself calls this content. Few hooks ask, and all would wait for the module: it takes 6 ms to load. */
+/** Git's own hash of this content. node:crypto takes 6 ms to load, and few hooks need it. */
 export function blobHash(content: Buffer): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');

@@ -15,11 +15,11 @@ const PASSED_ON = [
 const FIXED = {
   LANG: 'C',
   LC_ALL: 'C',
-  // A commit at this moment must not find the index locked by us.
+  // A commit at the same time must not find the index locked by us.
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
-  // A list with no protocol in it. Unlike protocol.allow, no configuration overrides it.
+  // An empty list of protocols. Unlike protocol.allow, no configuration overrides it.
   GIT_ALLOW_PROTOCOL: 'none',
 };
 
@@ -28,17 +28,17 @@ export interface GitProgram {
   env: Record<string, string>;
 }
 
-/** The git to run for the work tree `top`, with its whole environment; null where git is not installed. */
+/** The git for the work tree `top`, with its environment; null if git is not installed. */
 export function findGitProgram(top: string | undefined): GitProgram | null {
   const folders = trustedFolders(process.env.PATH ?? '', top);
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
   const path = folders.map((folder) => join(folder, name)).find(isProgram);
   if (path === undefined) return null;
-  const passedOn = PASSED_ON.flatMap((variable) => {
+  const variables = PASSED_ON.flatMap((variable) => {
     const value = process.env[variable];
     return value && mayPass(variable, value) ? [[variable, value] as const] : [];
   });
-  return { path, env: { ...Object.fromEntries(passedOn), PATH: folders.join(delimiter), ...FIXED } };
+  return { path, env: { ...Object.fromEntries(variables), PATH: folders.join(delimiter), ...FIXED } };
 }
 
 /** Git runs in the work tree: a relative home would be a folder of the repository, with a configuration of its own. */
@@ -46,7 +46,7 @@ function mayPass(variable: string, value: string): boolean {
   return !['HOME', 'XDG_CONFIG_HOME', 'TMPDIR'].includes(variable) || isAbsolute(value);
 }
 
-/** A relative folder (`.`, `bin`) means one in the project, and so does one below `top`: a repository may fill it. */
+/** A relative folder (`.`, `bin`) is in the project, like one below `top`: a repository could provide it. */
 function trustedFolders(searchPath: string, top: string | undefined): string[] {
   const isInside = (folder: string) =>
     top !== undefined &&
@@ -64,7 +64,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Where the person's configuration of git is, and the machine's; the later file wins. */
+/** The person's and the machine's configuration of git; the later file wins. */
 export function configFilesOfPerson(): string[] {
   const home = process.env.HOME || process.env.USERPROFILE;
   const xdg = process.env.XDG_CONFIG_HOME || (home && join(home, '.config'));

@@ -7,9 +7,9 @@ import { gitFoldersOf } from './checkout.ts';
 const MOST_BYTES = 20_000_000;
 
 /**
- * Which of these files, named from the top, were written since that time and are not as git has them in its index;
- * the latest first. Read from git's files: starting `git` costs a hook 12 ms. So what is staged or was never added is
- * not among them, and a file that was rewritten with the same content counts until git looks at it.
+ * Which of these files were written since that time and differ from git's index; latest first. Read from git's files,
+ * because starting `git` costs a hook 12 ms. So staged and untracked files are missing, and a file that was rewritten
+ * with the same content counts until git refreshes its index.
  */
 export function findChangedFiles(top: string, paths: string[], { since }: { since: number }): string[] {
   try {
@@ -24,7 +24,7 @@ export function findChangedFiles(top: string, paths: string[], { since }: { sinc
       .filter(({ path, file }) => isChanged(file, entryFor(path, index)))
       .map(({ path }) => path);
   } catch {
-    // A damaged index, or a path that no file system accepts.
+    // A damaged index, or an invalid path.
     return [];
   }
 }
@@ -38,20 +38,20 @@ function writtenSince(since: number, top: string, paths: string[]): { path: stri
     .sort((a, b) => b.file.mtimeMs - a.file.mtimeMs);
 }
 
-/** How a file was when git last looked at it. */
+/** A file's index entry. */
 interface Entry {
   writtenAtMs: number;
   size: number;
 }
 
 /**
- * See gitformat-index(5): a path ends in NUL and follows two bytes, which hold nothing but its length where nothing
- * is special about the entry. Version 4 shortens its paths: most are not found there.
+ * See gitformat-index(5): a path ends in NUL and follows two bytes that contain only its length in an ordinary entry.
+ * Version 4 compresses paths: most are not found there.
  */
 function entryFor(path: string, index: Buffer): Entry | undefined {
-  const sought = Buffer.from(`\0\0${path}\0`);
-  sought.writeUInt16BE(sought.length - 3);
-  const entry = index.indexOf(sought) - 60;
+  const pattern = Buffer.from(`\0\0${path}\0`);
+  pattern.writeUInt16BE(pattern.length - 3);
+  const entry = index.indexOf(pattern) - 60;
   if (entry < 0) return undefined;
   const seconds = index.readUInt32BE(entry + 8);
   const nanoseconds = index.readUInt32BE(entry + 12);
@@ -61,7 +61,7 @@ function entryFor(path: string, index: Buffer): Entry | undefined {
 function isChanged(file: Stats, entry: Entry | undefined): boolean {
   if (!entry) return false;
   if (file.size % 2 ** 32 !== entry.size) return true;
-  // Some builds of git keep whole seconds only.
+  // Some builds of git store whole seconds only.
   const step = Number.isInteger(entry.writtenAtMs / 1_000) ? 1_000 : 1;
   return Math.abs(file.mtimeMs - entry.writtenAtMs) >= step;
 }

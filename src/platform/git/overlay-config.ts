@@ -5,7 +5,7 @@ import { type GitFolders, isReferenceName, readHead } from './references.ts';
 
 const MOST_CONFIG_BYTES = 1_000_000;
 
-/** How files are compared, decided by `git init` for the file system; each value is a plain word. */
+/** How files are compared, set by `git init` for the file system; each value is a plain word. */
 const CORE_KEYS = [
   ...['filemode', 'ignorecase', 'symlinks', 'precomposeunicode', 'trustctime', 'checkstat', 'longpaths'],
   ...['autocrlf', 'eol'],
@@ -49,7 +49,7 @@ export function buildOverlayConfig(
   ].join('');
 }
 
-/** What git needs to find the upstream of the branch that is checked out. */
+/** What git needs to find the upstream of the current branch. */
 function upstreamOf(gitDir: string, entries: ConfigEntry[]): string[] {
   const head = readHead(gitDir);
   if (!head || !('reference' in head)) return [];

@@ -37,7 +37,7 @@ export function makeOverlay(folders: GitFolders, { isBare }: { isBare: boolean }
   }
 }
 
-/** Its links are removed, not what they lead to. */
+/** Removes its links, not their targets. */
 export function removeOverlay(overlay: string): void {
   rmSync(overlay, { recursive: true, force: true });
 }
@@ -54,7 +54,7 @@ function fill(overlay: string, { gitDir, commonDir }: GitFolders, isBare: boolea
     linkFile(join(commonDir, name), join(overlay, name));
   if (isBare) return;
   refuseUnusable(join(gitDir, 'index'));
-  // A split index has the larger part of itself in files with such names.
+  // A split index has most of its entries in files with such names.
   const names = readdirSync(gitDir).filter((name) => name === 'index' || name.startsWith('sharedindex.'));
   for (const name of names) linkFile(join(gitDir, name), join(overlay, name));
 }
@@ -62,12 +62,12 @@ function fill(overlay: string, { gitDir, commonDir }: GitFolders, isBare: boolea
 function headLine(gitDir: string, commonDir: string): string {
   const head = readHead(gitDir);
   if (head) return 'commit' in head ? `${head.commit}\n` : `ref: ${head.reference}\n`;
-  // With this storage of references, HEAD holds a fixed text.
+  // With this storage of references, HEAD has a fixed text.
   if (isFolder(join(commonDir, 'reftable'))) return 'ref: refs/heads/.invalid\n';
   throw new Error(`${join(gitDir, 'HEAD')} is not readable as a reference.`);
 }
 
-/** Without this, git would take a missing index for one with all files deleted. */
+/** Without this, git would treat a missing index as one with all files deleted. */
 function refuseUnusable(index: string): void {
   const found = statSync(index, { throwIfNoEntry: false });
   if (found && (!found.isFile() || found.size > LARGEST_INDEX)) throw new Error(`${index} is not usable.`);
@@ -77,7 +77,7 @@ function linkFolder(target: string, path: string): void {
   if (isFolder(target)) symlinkSync(target, path, 'junction');
 }
 
-/** Only to a regular file: git would wait for a FIFO. */
+/** Only to a regular file: git would block on a FIFO. */
 function linkFile(target: string, path: string): void {
   if (!statSync(target, { throwIfNoEntry: false })?.isFile()) return;
   try {

@@ -46,18 +46,18 @@ function isSafeDirectory(folder: string): boolean {
     .flatMap((file) => parseConfig(readRegularText(file, { maxBytes: MOST_CONFIG_BYTES }) ?? '') ?? [])
     .filter(({ section, key }) => section === 'safe' && key === 'directory')
     .map(({ value }) => value);
-  // An empty value takes back the ones before it.
+  // An empty value resets the previous ones.
   return values.slice(values.lastIndexOf('') + 1).some((value) => isMeant(folder, value));
 }
 
 function isMeant(folder: string, value: string): boolean {
   if (value === '*') return true;
   const expanded = value.startsWith('~/') ? join(homeOfPerson() ?? '', value.slice(2)) : value;
-  if (expanded.endsWith('/*')) return folder.startsWith(real(expanded.slice(0, -2)) + sep);
-  return real(expanded) === folder;
+  if (expanded.endsWith('/*')) return folder.startsWith(resolveLinks(expanded.slice(0, -2)) + sep);
+  return resolveLinks(expanded) === folder;
 }
 
-function real(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -6,13 +6,13 @@ const MOST_REFERENCE_BYTES = 4_096;
 /** A repository with a million references. */
 const MOST_PACKED_BYTES = 100_000_000;
 
-/** Where a checkout keeps its own state, and what it shares with the other worktrees of its repository. */
+/** The checkout's own git directory, and the one it shares with other worktrees. */
 export interface GitFolders {
   gitDir: string;
   commonDir: string;
 }
 
-/** See git-check-ref-format(1). Such a name leads to no other folder and is no option or expression for git. */
+/** See git-check-ref-format(1). Such a name cannot leave the folder and is no option or expression for git. */
 export function isReferenceName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git allows none in a name.
   return /^refs\/[^\u0000- ~^:?*[\\\u007f]+$/.test(name) && !/\.\.|@\{|\/\/|\/\.|\.$|\/$|\.lock$/.test(name);
@@ -22,7 +22,7 @@ export function isCommitId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-/** What HEAD says: the reference or the commit that is checked out. Null where HEAD is not readable as one. */
+/** The reference or commit that is checked out. Null if HEAD is neither. */
 export function readHead(gitDir: string): { reference: string } | { commit: string } | null {
   const text = readRegularText(join(gitDir, 'HEAD'), { maxBytes: MOST_REFERENCE_BYTES })?.trim() ?? '';
   const reference = /^ref:\s*(.+)$/.exec(text)?.[1];

@@ -7,7 +7,7 @@ import { makeOverlay, removeOverlay } from './overlay.ts';
 import { isTrusted } from './owner.ts';
 import { type GitFolders, readHead } from './references.ts';
 
-/** What git is run for: the checkout with this top, or a repository without any work tree of it. */
+/** The checkout with this top, or a repository without any work tree. */
 export interface Repository extends GitFolders {
   top?: string;
 }
@@ -34,7 +34,7 @@ function set(setting: string): string[] {
   return ['-c', setting];
 }
 
-/** The checkout with this top; null where there is none, or it belongs to another user. */
+/** The checkout with this top; null if there is none, or it belongs to another user. */
 export function repositoryAt(top: string): Repository | null {
   const folders = gitFoldersOf(top);
   return folders && { gitDir: folders.gitDir, commonDir: folders.commonDir, top };
@@ -56,7 +56,7 @@ interface GitCall {
   overlay: string;
 }
 
-/** @throws where git is not installed, or the repository is not one. */
+/** @throws if git is not installed, or the repository is not one. */
 function prepareCall(repository: Repository, args: string[]): GitCall {
   const { top } = repository;
   const git = findGitProgram(top);
@@ -71,7 +71,7 @@ function prepareCall(repository: Repository, args: string[]): GitCall {
   };
 }
 
-/** What git prints, while its caller does something else; undefined if it fails or takes longer: then it is ended. */
+/** Git's output, asynchronously; undefined if git fails or takes longer, then it is killed. */
 export async function runGit(
   repository: Repository,
   args: string[],
@@ -98,12 +98,12 @@ function outputOf(
   return new Promise((resolve) => {
     const giveUp = () => {
       git.kill('SIGKILL');
-      // Where the disk does not answer, even that has to wait; we do not.
+      // If the disk does not answer, even the kill has to wait; we do not.
       git.stdout.destroy();
       git.unref();
       resolve(undefined);
     };
-    // First of all: without a process to be had there is no stdout either.
+    // First: if no process could be started there is no stdout.
     git.on('error', () => resolve(undefined));
     git.stdout.on('data', (chunk: Buffer) => {
       output.push(chunk);
@@ -122,7 +122,6 @@ export interface GitResult {
   /** Null if git did not run to its end. */
   status: number | null;
   stdout: string;
-  /** Why it failed, in git's words or the system's. */
   problem: string;
 }
 

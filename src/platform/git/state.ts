@@ -1,20 +1,18 @@
 import { findCheckout } from './checkout.ts';
 import { repositoryAt, runGit } from './run.ts';
 
-/** What git itself says about a checkout, where reading its files is not enough. */
+/** The state of a checkout that only git itself can report. */
 export interface GitState {
-  /** Absent while no branch is checked out. */
   branch?: string;
-  /** The commit that is checked out; absent before the first one. */
+  /** Absent before the first commit. */
   head?: string;
   /**
    * Changed, staged, deleted, in conflict or new, from the top; the old and the new name of what was renamed. A
    * folder of nothing but new files is one entry that ends in a slash.
    */
   dirty: string[];
-  /** How many more there are. */
   moreDirty: number;
-  /** Commits of this branch that its upstream lacks, and the other way round; absent without an upstream. */
+  /** Commits ahead of and behind the upstream; absent without one. */
   ahead?: number;
   behind?: number;
 }
@@ -28,16 +26,13 @@ const ARGUMENTS = [
   // New files are what a session leaves most often. Looking for them costs half as much again as the rest; what
   // could cost any amount, going through a folder of nothing but new files (a node_modules), is spared.
   '--untracked-files=normal',
-  // Renames are found by comparing contents, which a partial clone would have to fetch.
+  // Detecting renames compares contents, which a partial clone would have to fetch.
   '--no-renames',
   // Another process for each submodule; that another commit of it is checked out is seen without.
   '--ignore-submodules=dirty',
 ];
 
-/**
- * One git process, at work while its caller does something else. @returns undefined outside git, without git, and if
- * it takes longer: then it is ended.
- */
+/** Runs one git process asynchronously. @returns undefined outside git, without git, and on a timeout. */
 export async function readGitState(
   folder: string,
   { timeoutMs }: { timeoutMs: number },
@@ -48,7 +43,7 @@ export async function readGitState(
     const output = repository && (await runGit(repository, ARGUMENTS, { timeoutMs, maxBytes: MOST_BYTES }));
     return output ? parse(output) : undefined;
   } catch {
-    // A path which no file system takes, no git, or no process to be had.
+    // An invalid path, no git, or no process available.
     return undefined;
   }
 }
@@ -73,7 +68,7 @@ function parse(output: string): GitState {
   };
 }
 
-/** How many words stand before the path, which may have spaces itself. */
+/** The number of fields before the path, which may contain spaces. */
 const WORDS_BEFORE: Record<string, number> = { '1': 8, u: 10, '?': 1 };
 
 function pathIn(line: string): string[] {

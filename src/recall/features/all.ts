@@ -7,7 +7,7 @@ import { speakerFeatures } from './speaker.ts';
 import { textFeatures } from './text.ts';
 import { wordFeatures } from './words.ts';
 
-/** One for each match, in their order. */
+/** One for each match, in order. */
 export function computeFeatures(question: Question, matches: Match[]): Features[] {
   const byId = new Map(matches.map((match) => [match.doc.id, match]));
   const ofSession = sessionFeatures(question, matches);

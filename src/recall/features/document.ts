@@ -6,14 +6,14 @@ import { FEATURE_INDEX, type Features } from './list.ts';
 
 const DAY = 86_400_000;
 const RECENT_DAYS = 30;
-/** What stays true, unlike what was merely done. */
+/** Types that stay true, unlike a record of changes. */
 const LASTING = new Set<string | null>(['decision', 'preference', 'gotcha', 'how-it-works']);
 
-/** What a document is, and how it stands to where and when the question is asked. */
+/** Features of a document and its relation to the place and time of the question. */
 export function documentFeatures(values: Features, { parsed, request }: Question, doc: SearchDoc): void {
   const { branch, files, now, projectId } = request;
   values[FEATURE_INDEX.recent] = Math.exp(-Math.max(now - doc.at, 0) / (RECENT_DAYS * DAY));
-  if (parsed.span) values[FEATURE_INDEX.day] = nearness(doc.at, parsed.span);
+  if (parsed.span) values[FEATURE_INDEX.day] = measureCloseness(doc.at, parsed.span);
   if (branch !== undefined && doc.branch === branch) values[FEATURE_INDEX.branch] = 1;
   if (branch !== undefined && doc.branch !== null && doc.branch !== branch && doc.mergedAt === null)
     values[FEATURE_INDEX.otherBranch] = 1;
@@ -25,8 +25,8 @@ export function documentFeatures(values: Features, { parsed, request }: Question
   if (LASTING.has(doc.type)) values[FEATURE_INDEX.lasting] = 1;
 }
 
-/** 1 inside the span, less the days around it: what happened is often told later. */
-function nearness(at: number, { from, to }: Span): number {
+/** 1 inside the span, less in the days around it: events are often recorded later. */
+function measureCloseness(at: number, { from, to }: Span): number {
   const away = at < from ? from - at : Math.max(at - to, 0);
   return Math.exp(-away / (3 * DAY));
 }

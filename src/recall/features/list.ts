@@ -1,6 +1,6 @@
 /**
- * What the ranker looks at. A share is of the question's weight, in which every term weighs as much as it is
- * rare: 1 when all of the question was found.
+ * The features of the ranker. Shares are relative to the question's total weight, in which rare terms weigh more: 1
+ * if all of the question was found.
  */
 export const FEATURES = [
   ...(['weight', 'own', 'around', 'answers', 'together', 'alike', 'title', 'header'] as const),
@@ -13,7 +13,7 @@ export const FEATURES = [
 
 export type Feature = (typeof FEATURES)[number];
 
-/** The values of one document, each at its feature's place: there are hundreds of documents to a question. */
+/** The values of one document, indexed by feature. */
 export type Features = Float64Array;
 
 export const FEATURE_INDEX = Object.fromEntries(FEATURES.map((name, index) => [name, index])) as Record<

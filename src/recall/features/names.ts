@@ -7,16 +7,16 @@ const ERRORS =
   'ENOSPC EBUSY EAGAIN EINVAL EISDIR ENOTDIR ENOTEMPTY EXDEV EROFS SIGKILL SIGTERM SIGINT SIGSEGV SIGPIPE SIGABRT';
 let errors: ReadonlySet<string> | undefined;
 
-/** As the index has them; made when first needed, since a hook loads this and does not ask. */
+/** Stemmed on demand, because a hook loads this without using it. */
 function errorNames(): ReadonlySet<string> {
   errors ??= new Set(tokenise(ERRORS));
   return errors;
 }
 
-/** A path, a package, a version, an issue, a person; or letters and digits in one. */
+/** A path, a package, a version, an issue, a person; or a word with letters and digits. */
 const NAME = /[/.#:@]|[a-z]\d|\d[a-z]/;
 
-/** What a document names: symbols, files, packages, errors, issues. What it is about comes first. */
+/** The names in a document: symbols, files, packages, errors, issues. Its title's come first. */
 export function extractNames({ title, body, header }: SearchDoc): Set<string> {
   const names = new Set<string>();
   for (const text of [title, body, header]) {
@@ -30,7 +30,7 @@ export function extractNames({ title, body, header }: SearchDoc): Set<string> {
   return names;
 }
 
-/** The index has getUserName as a whole and then in parts, whose endings may be cut off. */
+/** The index has getUserName as a whole and then in stemmed parts. */
 function isWhole(token: string, next = ''): boolean {
   const beginning = next.length > 3 ? next.slice(0, -1) : next;
   return beginning.length > 1 && token.length > next.length + 3 && token.startsWith(beginning);

@@ -2,7 +2,7 @@ import { type Match, SATURATION } from '../match.ts';
 import type { Question } from '../parse-question.ts';
 import { FEATURE_INDEX, type Features } from './list.ts';
 
-/** How well the session around a document answers: its best document, and what all of them have together. */
+/** How well the session of a document matches: its best document, and all of them together. */
 export function sessionFeatures(
   { idf }: Question,
   matches: Match[],
@@ -33,7 +33,7 @@ export function sessionFeatures(
   };
 }
 
-/** Without a session a document stands for itself. */
+/** A document without a session is its own session. */
 function sessionOf({ doc }: Match): number {
   return doc.sessionId ?? -doc.id;
 }

@@ -5,7 +5,7 @@ import type { Match } from '../match.ts';
 import type { Question } from '../parse-question.ts';
 import { FEATURE_INDEX, type Features } from './list.ts';
 
-/** Which of the terms are names of people who speak in these documents. */
+/** Which of the terms are names of speakers in these documents. */
 export function findNamedSpeakers(terms: string[], docs: SearchDoc[]): Set<number> {
   const named = new Set<number>();
   for (const saidBy of new Set(docs.map((doc) => doc.saidBy)))
@@ -15,8 +15,8 @@ export function findNamedSpeakers(terms: string[], docs: SearchDoc[]): Set<numbe
 }
 
 /**
- * "What did Caroline research?" is answered by what Caroline said, rather than by what was said to her. Who is
- * asked for is named, or is the person who asks, or the agent that is spoken to.
+ * "What did Caroline research?" asks for Caroline's own words, not for what was said to her. The speaker is named, or
+ * is the person who asks, or the agent.
  */
 export function speakerFeatures({ parsed, speakers }: Question): (values: Features, match: Match) => void {
   const names = new Set([...speakers].map((index) => parsed.terms[index]));

@@ -2,7 +2,7 @@ import type { Match } from '../match.ts';
 import type { Question } from '../parse-question.ts';
 import { FEATURE_INDEX, type Features } from './list.ts';
 
-/** How a text is made, whatever it is about: who only asks knows nothing, and "when" wants a time. */
+/** Features of a text independent of its subject: a question is not an answer, and "when" needs a time. */
 export function textFeatures(values: Features, { parsed }: Question, { doc, own }: Match): void {
   const matched = own.reduce((count, value) => count + (value > 0 ? 1 : 0), 0);
   values[FEATURE_INDEX.asksIt] = (doc.asks * matched) / Math.max(own.length, 1);

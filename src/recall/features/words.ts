@@ -2,12 +2,12 @@ import { type Match, SATURATION } from '../match.ts';
 import type { Question } from '../parse-question.ts';
 import { FEATURE_INDEX, type Features } from './list.ts';
 
-/** A word that was said just before or after counts about half. */
+/** Weight of a word in a neighbouring document. */
 const NEIGHBOUR = 0.55;
-/** Characters between the beginnings of two words that stand together. */
+/** Maximum distance in characters of words that are close together. */
 const NEAR = 16;
 
-/** How much of the question is in a document, and right beside it. */
+/** How much of the question is in a document and its neighbours. */
 export function wordFeatures(
   values: Features,
   { idf, speakers }: Question,
@@ -31,7 +31,7 @@ export function wordFeatures(
     if (here === 0) continue;
     own += weight;
     if (match.inTitle[index]) title += weight;
-    // Who said it counts by itself.
+    // The speaker is a separate feature.
     if (match.inHeader[index] && !speakers.has(index)) header += weight;
   }
   if (total === 0) return;
@@ -45,7 +45,7 @@ export function wordFeatures(
   values[FEATURE_INDEX.header] = header / total;
 }
 
-/** Words that follow each other in the question and stand close together in the text. */
+/** Words that are adjacent in the question and close together in the text. */
 function pairsTogether(idf: number[], { place, inTitle }: Match): number {
   let sum = 0;
   for (let index = 1; index < idf.length; index++) {

@@ -183,7 +183,7 @@ CREATE TABLE memories (
   distiller TEXT NOT NULL,
   at INTEGER NOT NULL,
   changed_at INTEGER NOT NULL,
-  -- 'global' holds in every project.
+  -- 'global' applies in every project.
   scope TEXT NOT NULL DEFAULT 'project',
   -- 'person', 'agent', 'distiller', or a name that an import brought along.
   said_by TEXT NOT NULL DEFAULT 'distiller',

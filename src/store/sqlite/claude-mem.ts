@@ -1,23 +1,21 @@
 import { type Database, openReadOnly } from './open.ts';
 import { countRows } from './rows.ts';
 
-/** How long a row may be locked by claude-mem's own worker. */
+/** How long to wait for claude-mem's own worker. */
 const BUSY_MS = 10_000;
 
 const TABLES = ['observations', 'session_summaries', 'user_prompts'] as const;
 export type ClaudeMemTable = (typeof TABLES)[number];
 
-/** A row as it is: which columns there are depends on the version that made the database. */
+/** A row as stored: the columns depend on the version that made the database. */
 export type ClaudeMemRow = Record<string, unknown> & { id: number };
 
-/** The database of claude-mem, only to be read; its worker may go on writing. */
+/** The database of claude-mem, read-only; its worker may be writing. */
 export interface ClaudeMem {
-  /** Those that are there. */
   tables: ClaudeMemTable[];
   count(table: ClaudeMemTable): number;
-  /** In the order of their numbers. */
   rows(table: ClaudeMemTable, after: number, limit: number): ClaudeMemRow[];
-  /** By claude-mem's own name for a session, what the agent calls it. */
+  /** The agent's session id for claude-mem's own. */
   sessions(): Map<string, ClaudeMemSession>;
   close(): void;
 }
@@ -28,7 +26,7 @@ export interface ClaudeMemSession {
   project: unknown;
 }
 
-/** @returns null when it is no database of claude-mem. */
+/** @returns null if it is not a database of claude-mem. */
 export function openClaudeMem(path: string): ClaudeMem | null {
   const db = openReadOnly(path, BUSY_MS);
   try {
@@ -69,7 +67,7 @@ function sessionsIn(db: Database): Map<string, ClaudeMemSession> {
   return sessions;
 }
 
-/** It was made for one agent, and calls the others by names of their own. */
+/** It was made for one agent, and uses its own names for the others. */
 function agentOf(platform: unknown): string {
   return typeof platform === 'string' && platform !== '' && platform !== 'claude' ? platform : 'claude-code';
 }

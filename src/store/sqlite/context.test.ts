@@ -83,7 +83,7 @@ describe('what hooks ask while an agent waits', () => {
     const give = (memoryId: number, at: number): Injection => ({
       agent: 'claude-code',
       agentSession: 'new',
-      door: 'prompt',
+      source: 'prompt',
       memoryId,
       tokens: 5,
       reason: 'fits',

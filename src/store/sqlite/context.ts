@@ -10,40 +10,40 @@ const CANDIDATE = `
   SELECT m.id, m.kind, m.type, m.strength, m.branch, m.merged_at AS mergedAt, m.pinned_at AS pinnedAt,
     m.said_by AS saidBy, m.scope, m.session_id AS sessionId, m.at FROM memories m`;
 
-/** Word for word as in the indexes: SQLite uses those only then. */
+/** Exactly as in the indexes, otherwise SQLite does not use them. */
 const IS_STANDING = "superseded_by IS NULL AND (pinned_at IS NOT NULL OR type = 'preference')";
 const IS_GLOBAL = "superseded_by IS NULL AND scope = 'global'";
 const IS_TELLING = `superseded_by IS NULL
     AND (kind = 'note' OR type IN ('preference', 'decision', 'bugfix', 'gotcha', 'how-it-works'))`;
 
-/** Older ones are found by search: a list of files has to end somewhere. Many are about the same few files. */
-const TELLING_LOOKED_AT = { perFile: 4, most: 600 };
-const BRANCHES_LOOKED_AT = 500;
-/** A README.md is in every project: so many times more memories are looked at than are wanted. */
+/** A limit for the file list; many memories are about the same few files, and older ones are found by search. */
+const FILE_MEMORIES_READ = { perFile: 4, most: 600 };
+const BRANCHES_READ = 500;
+/** Every project has a README.md: this many times more memories are read than needed. */
 const SHARED_PATHS = 3;
-/** How many summaries of one session are reckoned with: mostly few, or else so many that some sessions are missed. */
-const CHECKPOINTS_OF_A_SESSION = { mostly: 2, most: 10 };
+/** Expected summaries per session: usually few, or so many that some sessions are missed. */
+const CHECKPOINTS_OF_A_SESSION = { usual: 2, most: 10 };
 
-/** What is asked while an agent waits: light rows to choose from, whole memories only of the chosen. */
+/** Queries while an agent waits: small rows to choose from, full memories only for the chosen. */
 export function createContextQueries(db: Database) {
   return {
-    /** Observations and notes that are not superseded, the latest first. */
+    /** Observations and notes that are not superseded, latest first. */
     listCandidates: (query: CandidateQuery): Candidate[] => listCandidates(db, query),
     getMemories: (ids: number[]): StoredMemory[] =>
       byId(
         db,
         ids.map((id) => ({ id })),
       ),
-    /** The last checkpoint of each of the latest sessions, the latest first. */
+    /** The last summary of each of the latest sessions, latest first. */
     listLastSummaries({ projectId, limit }: { projectId: number; limit: number }): StoredMemory[] {
       const lasts = ofProject(db, projectId, limit, (id) => {
-        const { mostly, most } = CHECKPOINTS_OF_A_SESSION;
-        const found = lastOfSessions(db, id, limit * mostly);
+        const { usual, most } = CHECKPOINTS_OF_A_SESSION;
+        const found = lastOfSessions(db, id, limit * usual);
         return found.length < limit ? lastOfSessions(db, id, limit * most) : found;
       });
       return byId(db, lasts);
     },
-    /** What a session itself has taught, the latest first. */
+    /** A session's own memories, latest first. */
     listSessionMemories(agentSession: string, limit: number): StoredMemory[] {
       const rows = db
         .prepare<IdRow>(`
@@ -52,7 +52,7 @@ export function createContextQueries(db: Database) {
         .all(agentSession, limit);
       return byId(db, rows);
     },
-    /** Worth telling before this file is read, the latest first. */
+    /** Memories to give before this file is read, latest first. */
     listFileMemories({
       projectId,
       path,
@@ -70,7 +70,7 @@ export function createContextQueries(db: Database) {
         .all(path, projectId, limit);
       return byId(db, rows);
     },
-    /** The files that have memories worth giving, newest first. */
+    /** The files that have memories to give, newest first. */
     listNotableFiles({
       projectId,
       unknownTo,
@@ -81,7 +81,7 @@ export function createContextQueries(db: Database) {
       limit: number;
     }): string[] {
       const known = JSON.stringify([...findKnownMemories(db, unknownTo.agentSession, unknownTo.since)]);
-      const lookedAt = Math.min(limit * TELLING_LOOKED_AT.perFile, TELLING_LOOKED_AT.most);
+      const readLimit = Math.min(limit * FILE_MEMORIES_READ.perFile, FILE_MEMORIES_READ.most);
       const rows = ofProject(db, projectId, limit, (id) =>
         db
           .prepare<{ path: string; at: number }>(`
@@ -89,14 +89,14 @@ export function createContextQueries(db: Database) {
               SELECT id, at FROM memories WHERE project_id = ? AND ${IS_TELLING} ORDER BY at DESC LIMIT ?) m
             JOIN memory_files f ON f.memory_id = m.id
             WHERE m.id NOT IN (SELECT value FROM json_each(?)) GROUP BY f.path ORDER BY at DESC LIMIT ?`)
-          .all(id, lookedAt, known, limit),
+          .all(id, readLimit, known, limit),
       );
       return [...new Set(rows.map(({ path }) => path))];
     },
-    /** What a session has been given since then, and what it has taught itself. */
+    /** Memories that a session was given since then, and its own. */
     findKnownMemories: (agentSession: string, since: number): Set<number> =>
       findKnownMemories(db, agentSession, since),
-    /** When a session was last seen, and when its context was last compacted away. */
+    /** When a session was last seen, and when its context was last compacted. */
     getSessionTimes(agentSession: string): { lastSeen: number; compactedAt: number } | null {
       const row = db
         .prepare<{ lastSeen: number; compactedAt: number }>(`
@@ -106,7 +106,7 @@ export function createContextQueries(db: Database) {
         .get(agentSession);
       return row ? { ...row } : null;
     },
-    /** When a session that has not ended, or whose turn has not, was last seen; null for any other. */
+    /** When an open session was last seen; null for any other. */
     openSessionLastSeen(agent: string, agentSession: string): number | null {
       const row = db
         .prepare<{ lastSeen: number }>(`
@@ -115,7 +115,7 @@ export function createContextQueries(db: Database) {
         .get(agent, agentSession);
       return row?.lastSeen ?? null;
     },
-    /** What was asked and changed in the last turn of another session that waits to be distilled. */
+    /** The request and files of the last undistilled turn of another session. */
     lastUndistilledTurn(projectId: number, { except }: { except: string }): UndistilledTurn | null {
       const row = db
         .prepare<WithJson<UndistilledTurn, 'changedFiles'>>(`
@@ -134,13 +134,13 @@ export function createContextQueries(db: Database) {
       return row ? { ...row, changedFiles: JSON.parse(row.changedFiles) } : null;
     },
     /**
-     * Notes down what is about to be given. @returns what was noted: without the memories that this session was
-     * given since then, by whichever door.
+     * Records what is about to be given. @returns what was recorded: without memories that this session was given
+     * since then in any way.
      */
     recordNewInjections: (injections: Redacted<Injection>[], since: number): Injection[] =>
       recordNewInjections(db, injections, since),
-    /** Memories that hold on a branch only, by branch and commit; those of a main branch hold everywhere. */
-    listBranchMemories(mains: { place: string; branch: string }[]): BranchMemories[] {
+    /** Memories that apply to one branch, by branch and commit; those of a main branch apply everywhere. */
+    listBranchMemories(mainBranches: { place: string; branch: string }[]): BranchMemories[] {
       const rows = db
         .prepare<BranchMemories>(`
           SELECT p.path AS place, m.branch, m.commit_id AS "commit", coalesce(min(s.first_seen), min(m.at)) AS sessionBegan
@@ -149,10 +149,10 @@ export function createContextQueries(db: Database) {
           JOIN json_each(?) main ON main.value ->> 'place' = p.path
           WHERE m.merged_at IS NULL AND m.branch <> main.value ->> 'branch' AND m.commit_id IS NOT NULL
           GROUP BY p.path, m.branch, m.commit_id ORDER BY max(m.at) DESC LIMIT ?`)
-        .all(JSON.stringify(mains), BRANCHES_LOOKED_AT);
+        .all(JSON.stringify(mainBranches), BRANCHES_READ);
       return rows;
     },
-    /** From now on these hold everywhere. @returns how many they are. */
+    /** Makes these apply everywhere. @returns how many. */
     markMerged(
       { place, branch, commit }: Pick<BranchMemories, 'place' | 'branch' | 'commit'>,
       at: number,
@@ -167,7 +167,7 @@ export function createContextQueries(db: Database) {
   };
 }
 
-/** No index knows the summaries: every one that is looked at costs all the memories that lie between. */
+/** No index covers summaries: each one costs reading all the memories in between. */
 function lastOfSessions(db: Database, projectId: number, summaries: number): { id: number; at: number }[] {
   return db
     .prepare<{ id: number; at: number }>(`
@@ -185,8 +185,8 @@ function recordNewInjections(db: Database, injections: Injection[], since: numbe
       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (
         SELECT 1 FROM injections WHERE agent_session = ?2 AND memory_id = ?4 AND at >= ?8)`);
     return injections.filter(
-      ({ agent, agentSession, door, memoryId, tokens, reason, at }) =>
-        add.run(agent, agentSession, door, memoryId, tokens, reason, at, since).changes > 0,
+      ({ agent, agentSession, source, memoryId, tokens, reason, at }) =>
+        add.run(agent, agentSession, source, memoryId, tokens, reason, at, since).changes > 0,
     );
   });
 }
@@ -234,7 +234,7 @@ function listCandidates(db: Database, query: CandidateQuery): Candidate[] {
   }
 }
 
-/** One query for each project that counts as this one: in order of time an index serves one project only. */
+/** One query per project: in order of time an index serves one project only. */
 function ofProject<T extends { at: number }>(
   db: Database,
   projectId: number,

@@ -6,7 +6,7 @@ import { createTaskQueries } from './tasks.ts';
 import { createWorkItemQueries } from './work-items.ts';
 import { createWorkSessionQueries } from './work-sessions.ts';
 
-/** Works with their sessions, plans, tasks and handoffs. What is changed here has to be mirrored afterwards. */
+/** Work items with their sessions, plans, tasks and handoffs. Changes must be mirrored afterwards. */
 export function createContinuityQueries(db: Database) {
   return {
     ...createWorkItemQueries(db),
@@ -15,7 +15,7 @@ export function createContinuityQueries(db: Database) {
     ...createTaskQueries(db),
     ...createHandoffQueries(db),
     ...createFollowQueries(db),
-    /** All of it or nothing. Calls inside of it, also of the other parts of the store, belong to it. */
+    /** A transaction. Nested calls, also of other parts of the store, belong to it. */
     runInTransaction: <T>(work: () => T): T => inTransaction(db, work),
   };
 }

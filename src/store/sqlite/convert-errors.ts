@@ -10,7 +10,7 @@ const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
-/** Runs it, turning SQLite's errors into the few that the rest of Cairn can act on. */
+/** Converts SQLite's errors to StoreError. */
 export function withStoreErrors<T>(work: () => T): T {
   try {
     return work();
@@ -38,12 +38,12 @@ function toStoreError(error: unknown): unknown {
   }
 }
 
-/** Whether SQLite failed because it could not write, although it was only to read. */
+/** Whether SQLite failed to write although it was opened for reading. */
 export function isNotWritable(error: unknown): boolean {
   return [READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN].includes(sqliteCode(error) ?? 0);
 }
 
-/** For the few statements that SQLite's own busy handler does not cover. */
+/** For the few statements that SQLite's busy handler does not cover. */
 export function retryWhileBusy<T>(forMs: number, attempt: () => T): T {
   const until = Date.now() + forMs;
   for (;;) {

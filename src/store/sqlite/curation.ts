@@ -18,16 +18,16 @@ import { type IdRow, requireRow } from './rows.ts';
 import { deleteTrash, listTrash, restoreEntry } from './trash.ts';
 import { vacuumAndTruncate } from './wipe.ts';
 
-/** What people and agents do with memories by hand. */
+/** Changes to memories by people and agents. */
 export function createCurationQueries(db: Database) {
   return {
-    /** The same words again, in the same project, make the note that is there stronger. */
+    /** The same text in the same project strengthens the existing note. */
     addNote: (note: Redacted<NewNote>, now: number): { id: number; isNew: boolean } =>
       inTransaction(db, () => addNote(db, note, now)),
-    /** From then on distilling leaves it alone. @returns false when there is no such memory. */
+    /** Distilling then leaves it unchanged. @returns false if there is no such memory. */
     editMemory: (id: number, change: Redacted<MemoryChange>, now: number): boolean =>
       inTransaction(db, () => editMemory(db, id, change, now)),
-    /** Null unpins. @returns false when there is no such memory. */
+    /** Null unpins. @returns false if there is no such memory. */
     pinMemory(id: number, pinnedAt: number | null): boolean {
       return db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(pinnedAt, id).changes > 0;
     },
@@ -38,9 +38,9 @@ export function createCurationQueries(db: Database) {
      */
     forget: (targets: ForgetTargets, options: ForgetOptions, now: number): Forgotten =>
       forget(db, targets, options, now),
-    /** What was forgotten and can be brought back, the latest first. */
+    /** Restorable entries, latest first. */
     listTrash: (): TrashEntry[] => listTrash(db),
-    /** Puts back what an entry removed. What was changed again meanwhile stays as it is now. */
+    /** Restores what an entry removed. Later changes stay. */
     restoreFromTrash: (entryId: number, now: number): void =>
       inTransaction(db, () => restoreEntry(db, entryId, now)),
     deleteTrash: (entryIds: number[]): void => inTransaction(db, () => deleteTrash(db, entryIds)),
@@ -59,21 +59,21 @@ function addNote(db: Database, note: NewNote, now: number): { id: number; isNew:
     note.scope === 'global'
       ? (findProject(db, note.place)?.id ?? null)
       : findOrAddProject(db, note.place, now);
-  const known = sameNote(db, note, project);
+  const known = findSameNote(db, note, project);
   const id = known ?? insertNote(db, note, project, now);
   if (known !== null) strengthen(db, known, note, now);
   const addFile = db.prepare(
     "INSERT OR IGNORE INTO memory_files (memory_id, path, how, hash, symbols) VALUES (?, ?, 'read', ?, ?)",
   );
   for (const path of note.files) {
-    const pin = note.pins.find((each) => each.path === path);
+    const pin = note.pins.find((row) => row.path === path);
     addFile.run(id, path, pin?.hash ?? null, JSON.stringify(pin?.symbols ?? []));
   }
   if (note.isPinned) db.prepare('UPDATE memories SET pinned_at = ? WHERE id = ?').run(now, id);
   return { id, isNew: known === null };
 }
 
-function sameNote(db: Database, note: NewNote, project: number | null): number | null {
+function findSameNote(db: Database, note: NewNote, project: number | null): number | null {
   const rows = db
     .prepare<{ id: number; title: string; narrative: string }>(`
       SELECT m.id, m.title, m.narrative FROM memories m
@@ -82,9 +82,9 @@ function sameNote(db: Database, note: NewNote, project: number | null): number |
           SELECT r.id FROM project_roots r JOIN project_roots own ON own.root = r.root WHERE own.id = ?))
       ORDER BY m.id`)
     .all(note.scope, note.title, project);
-  const words = (each: { title: string; narrative: string }) =>
-    wordsIn(`${each.title} ${each.narrative}`).join(' ');
-  return rows.find((each) => words(each) === words(note))?.id ?? null;
+  const words = (row: { title: string; narrative: string }) =>
+    wordsIn(`${row.title} ${row.narrative}`).join(' ');
+  return rows.find((row) => words(row) === words(note))?.id ?? null;
 }
 
 function strengthen(db: Database, id: number, { aliases }: NewNote, now: number): void {
@@ -190,15 +190,15 @@ function getMemoryHistory(db: Database, id: number): MemoryHistory | null {
       WHERE m.id = ?`)
     .get(id);
   if (!row) return null;
-  const metIn = db
-    .prepare<MemoryHistory['metIn'][number]>(`
+  const repeatedIn = db
+    .prepare<MemoryHistory['repeatedIn'][number]>(`
       SELECT t.session_id AS sessionId, t.prompt_number AS prompt, t.last_at AS at
       FROM memory_turns m JOIN turns t ON t.id = m.turn_id WHERE m.memory_id = ? ORDER BY t.last_at`)
     .all(id);
   const replaced = db.prepare<IdRow>('SELECT id FROM memories WHERE superseded_by = ? ORDER BY id').all(id);
   return {
     ...row,
-    metIn: metIn.map((each) => ({ ...each })),
-    replaced: replaced.map((each) => each.id),
+    repeatedIn: repeatedIn.map((row) => ({ ...row })),
+    replaced: replaced.map((row) => row.id),
   };
 }

@@ -4,7 +4,7 @@ import type { ActiveSession, FollowedEvent, WindowUsage } from '../types/work.ts
 import type { Database } from './open.ts';
 import { requireRow } from './rows.ts';
 
-/** What has been captured and not yet been looked at for what it means to works; each event once. */
+/** Captured events that were not yet applied to work items; each once. */
 export function createFollowQueries(db: Database) {
   return {
     /**
@@ -13,7 +13,7 @@ export function createFollowQueries(db: Database) {
      */
     listEventsToFollow: (query: { tools: string[]; limit: number }): FollowedEvent[] =>
       listEventsToFollow(db, query),
-    /** All up to and with this one need not be looked at again. */
+    /** Everything up to and including this one is done. */
     markFollowed({ promptId, eventId }: FollowedEvent): void {
       db.prepare('UPDATE followed SET prompt_id = max(prompt_id, ?), event_id = max(event_id, ?)').run(
         promptId,
@@ -23,20 +23,20 @@ export function createFollowQueries(db: Database) {
     getWindowUsage(agentSession: string): WindowUsage | null {
       const row = db
         .prepare<WindowUsage>(`
-          SELECT tokens, window, model, told_at AS toldAt, at FROM context_fills WHERE agent_session = ?`)
+          SELECT tokens, window, model, told_at AS warnedAt, at FROM context_fills WHERE agent_session = ?`)
         .get(agentSession);
       return row ? { ...row } : null;
     },
     saveContextFill(
       agentSession: Redacted,
-      { tokens, window, model, toldAt, at }: Redacted<WindowUsage>,
+      { tokens, window, model, warnedAt, at }: Redacted<WindowUsage>,
     ): void {
       db.prepare(`
         INSERT INTO context_fills (agent_session, tokens, window, model, told_at, at)
         VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET tokens = excluded.tokens, window = excluded.window, model = excluded.model,
           told_at = excluded.told_at, at = excluded.at
-      `).run(agentSession, tokens, window, model, toldAt, at);
+      `).run(agentSession, tokens, window, model, warnedAt, at);
     },
     /** Sessions with an open turn and a transcript, for the meter. */
     listActiveSessions(): ActiveSession[] {
@@ -52,7 +52,7 @@ export function createFollowQueries(db: Database) {
   };
 }
 
-/** Prompts and events are numbered apart: between the two of them time decides. */
+/** Prompts and events have separate numbers: between them time decides. */
 function listEventsToFollow(
   db: Database,
   { tools, limit }: { tools: string[]; limit: number },
@@ -67,18 +67,18 @@ function listEventsToFollow(
   let { promptId, eventId } = last;
   const prompts = rowsOf<PromptRow>(db, PROMPTS, promptId, limit);
   const events = rowsOf<EventRow>(db, EVENTS, eventId, limit, JSON.stringify(tools));
-  const sceneOf = createPlaceFinder(db);
+  const findPlace = createPlaceFinder(db);
   const followed: FollowedEvent[] = [];
   while (followed.length < limit) {
     const [prompt, event] = [prompts[0], events[0]];
     if (prompt && (!event || prompt.at <= event.at)) {
       prompts.shift();
       promptId = prompt.id;
-      followed.push(asFollowed({ promptId, eventId }, sceneOf(prompt.sessionId), prompt));
+      followed.push(asFollowed({ promptId, eventId }, findPlace(prompt.sessionId), prompt));
     } else if (event) {
       events.shift();
       eventId = event.id;
-      followed.push(asFollowed({ promptId, eventId }, sceneOf(event.sessionId), event));
+      followed.push(asFollowed({ promptId, eventId }, findPlace(event.sessionId), event));
     } else break;
   }
   return followed;
@@ -158,10 +158,7 @@ interface SessionPlace
   isPast: number;
 }
 
-/**
- * Where a session is at work. It is past when no hook has seen it: an import of what was done long ago must not
- * reopen work items.
- */
+/** The place of a session. `past` if no hook has seen it: an import must not reopen work items. */
 function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
   const find = db.prepare<SessionPlace>(`
     SELECT s.agent, s.agent_session AS agentSession, r.root AS projectId, s.branch, s.worktree, s.folder,
@@ -171,8 +168,8 @@ function createPlaceFinder(db: Database): (sessionId: number) => SessionPlace {
     FROM sessions s LEFT JOIN project_roots r ON r.id = s.project_id WHERE s.id = ?`);
   const known = new Map<number, SessionPlace>();
   return (sessionId) => {
-    const scene = known.get(sessionId) ?? requireRow(find.get(sessionId));
-    known.set(sessionId, scene);
-    return scene;
+    const place = known.get(sessionId) ?? requireRow(find.get(sessionId));
+    known.set(sessionId, place);
+    return place;
   };
 }

@@ -27,7 +27,7 @@ export function selectMemoryRows(
   return rows.map(toMemoryRow);
 }
 
-/** What it replaced is replaced by what replaced it, if anything did. @returns how many injections went too. */
+/** What it replaced is then replaced by its own replacement, if any. @returns how many injections were removed. */
 export function removeMemory(db: Database, id: number): number {
   const count = countRows(db, 'injections WHERE memory_id = ?', id);
   db.prepare(`
@@ -38,15 +38,13 @@ export function removeMemory(db: Database, id: number): number {
 }
 
 export interface TrimRequest {
-  /** What was made of the same turns. */
   turns: number[];
-  /** What is forgotten. */
   wording: Wording;
-  /** What is to be found in every memory; null: only those turns are looked at. */
+  /** Searched for in every memory; null: only in those turns. */
   everywhere: Wording | null;
 }
 
-/** Other memories lose what they say of it; one that says nothing else goes. */
+/** Removes sentences about it from other memories; one without other content is deleted. */
 export function trimMemories(db: Database, { turns, wording, everywhere }: TrimRequest, now: number) {
   const trimmed: { cut: Forgotten['trimmed']; gone: MemoryRow[]; injections: number } = {
     cut: [],
@@ -56,7 +54,7 @@ export function trimMemories(db: Database, { turns, wording, everywhere }: TrimR
   const goes = everywhere ? isRelated : isRepeated;
   for (const row of selectMemoryRows(db, 'turn_id', turns)) trim(row, (piece) => goes(piece, wording));
   if (everywhere)
-    for (const row of rowsTelling(db, everywhere)) trim(row, (piece) => containsWording(piece, everywhere));
+    for (const row of findRowsWith(db, everywhere)) trim(row, (piece) => containsWording(piece, everywhere));
   return trimmed;
 
   function trim(row: MemoryRow, goes: (piece: string) => boolean): void {
@@ -88,7 +86,7 @@ export function trimMemories(db: Database, { turns, wording, everywhere }: TrimR
   }
 }
 
-/** What callers need to refresh data derived from it. */
+/** What callers need to refresh derived data. */
 export function describeForgotten({ id, kind, title, projectId, files }: MemoryRow): ForgottenMemory {
   return { id, kind, title, projectId, files };
 }
@@ -110,7 +108,7 @@ export function cleanMentions(db: Database, wording: Wording): void {
   }
 }
 
-function rowsTelling(db: Database, wording: Wording): MemoryRow[] {
+function findRowsWith(db: Database, wording: Wording): MemoryRow[] {
   const found: MemoryRow[] = [];
   for (const row of db.prepare<StoredRow>(`${ROWS} ORDER BY id`).iterate()) {
     const memory = toMemoryRow(row);

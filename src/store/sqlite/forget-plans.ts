@@ -3,10 +3,10 @@ import type { HandoffParts, Task } from '../../model/work.ts';
 import type { Database } from './open.ts';
 import type { IdRow, TextRow, WithJson } from './rows.ts';
 
-/** Whether a sentence or an item tells of what is forgotten. */
+/** Whether a sentence or an item mentions it. */
 export type IsForgotten = (piece: string) => boolean;
 
-/** @returns whether any of them mentioned it. The others of its kind do the same. */
+/** @returns whether any of them mentioned it. The other functions here do the same. */
 export function cutPlans(db: Database, workId: number, goes: IsForgotten): boolean {
   let isCut = false;
   for (const plan of db.prepare<TextRow>('SELECT id, text FROM plans WHERE work_id = ?').all(workId)) {
@@ -14,7 +14,7 @@ export function cutPlans(db: Database, workId: number, goes: IsForgotten): boole
     const text = cutPlan(plan.text, goes);
     isCut = true;
     if (text === '') db.prepare('DELETE FROM plans WHERE id = ?').run(plan.id);
-    // A hash would let guesses be tried out.
+    // A hash would allow guessing the text.
     else db.prepare("UPDATE plans SET text = ?, hash = '' WHERE id = ?").run(text, plan.id);
   }
   return isCut;
@@ -29,7 +29,7 @@ export function cutTasks(db: Database, workId: number, goes: IsForgotten): boole
     .all(workId);
   for (const task of rows) {
     const { text, gone } = removePieces(task.description, goes);
-    // An agent's own name of a task may be what it said of it.
+    // An agent's key of a task may contain its text.
     const isKeyGone = task.key !== null && containsForgotten(task.key, goes);
     if (containsForgotten(task.subject, goes)) db.prepare('DELETE FROM tasks WHERE id = ?').run(task.id);
     else if (gone > 0 || isKeyGone)
@@ -102,7 +102,7 @@ function cutHandoff({ parts, tasks, plan }: HandoffTexts, goes: IsForgotten): Ha
   };
 }
 
-/** The number of a step counts as a sentence of its own: it goes with the step. */
+/** The number of a step counts as its own sentence: it is removed with the step. */
 function cutPlan(plan: string, goes: IsForgotten): string {
   const { text, gone } = removePieces(plan, goes);
   return gone === 0 ? plan : text.replace(/^[ \t]*\d+\.[ \t]*(?:\n|$)/gm, '').trim();

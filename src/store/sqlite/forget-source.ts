@@ -7,7 +7,6 @@ interface RawIds {
   events: number[];
 }
 
-/** The raw texts of these turns and sessions. */
 export function findRawOfTurns(db: Database, turns: number[], sessions: number[]): RawIds {
   const [inTurns, inSessions] = [JSON.stringify(turns), JSON.stringify(sessions)];
   const ids = (sql: string) =>
@@ -16,7 +15,7 @@ export function findRawOfTurns(db: Database, turns: number[], sessions: number[]
       .all({ inTurns, inSessions })
       .map(({ id }) => id);
   return {
-    // A turn that goes on after a compaction has its prompt in an earlier one.
+    // A turn that continues after a compaction has its prompt in an earlier one.
     prompts: ids(`
       SELECT id FROM prompts WHERE text <> '' AND (
         turn_id IN (SELECT value FROM json_each(:inTurns))
@@ -30,9 +29,9 @@ export function findRawOfTurns(db: Database, turns: number[], sessions: number[]
   };
 }
 
-/** Whatever else was captured that holds one of the sentences. */
+/** All other captured texts that contain one of the sentences. */
 export function findRawContaining(db: Database, wording: Wording): RawIds {
-  const telling = (sql: string) => {
+  const findRows = (sql: string) => {
     const ids: number[] = [];
     for (const { id, ...texts } of db.prepare<IdRow & Record<string, unknown>>(sql).iterate()) {
       if (containsWording(textOfJson(Object.values(texts).join('\n')), wording)) ids.push(id);
@@ -40,12 +39,12 @@ export function findRawContaining(db: Database, wording: Wording): RawIds {
     return ids;
   };
   return {
-    prompts: telling("SELECT id, text FROM prompts WHERE text <> ''"),
-    events: telling('SELECT id, text, input, response, detail FROM events WHERE emptied_at IS NULL'),
+    prompts: findRows("SELECT id, text FROM prompts WHERE text <> ''"),
+    events: findRows('SELECT id, text, input, response, detail FROM events WHERE emptied_at IS NULL'),
   };
 }
 
-/** Their keys stay, so that they are known when a hook or a transcript tells them again. */
+/** Their keys stay, so that they are recognised when a hook or a transcript reports them again. */
 export function emptyEvents(db: Database, ids: number[], now: number): void {
   const empty = db.prepare(`
     UPDATE events SET text = NULL, input = NULL, response = NULL, detail = '{}', emptied_at = ?,

@@ -6,16 +6,16 @@ import type { IdRow, TextRow } from './rows.ts';
 import { findFreeName, touchWorkItem } from './work-items.ts';
 
 export interface ForgottenInWorkItems {
-  /** What is to be found in every work. */
+  /** Searched for in every work item. */
   wording: Wording;
-  /** The same, and raw texts that go with it: to be found in the work items of their own sessions. */
+  /** Includes raw texts: searched for in the work items of their own sessions. */
   ownWording: Wording;
   /** Whose title and name may be made of them. */
   prompts: string[];
   sessions: number[];
 }
 
-/** Sentences and items that tell of it leave works, plans, tasks and handoffs. */
+/** Removes sentences and items about it from work items, plans, tasks and handoffs. */
 export function forgetInWorkItems(db: Database, forgotten: ForgottenInWorkItems, now: number) {
   const own = worksOfSessions(db, forgotten.sessions);
   const changed: Pick<Forgotten, 'works' | 'renamedWorks'> = { works: 0, renamedWorks: [] };
@@ -34,7 +34,7 @@ export function forgetInWorkItems(db: Database, forgotten: ForgottenInWorkItems,
     ];
     const renamed = forgetNames(db, work, goes, prompts);
     if (renamed.length === 0 && !isCut.includes(true)) continue;
-    // Where nothing is left of the plan there is none to go on with.
+    // A plan without remaining text cannot be continued.
     db.prepare(`
       UPDATE works SET mode = 'idle' WHERE id = ? AND mode = 'has_plan'
         AND NOT EXISTS (SELECT 1 FROM plans WHERE work_id = works.id AND state = 'accepted')`).run(work.id);
@@ -75,7 +75,7 @@ function cutWork(db: Database, { id, title, nextSteps }: WorkRow, goes: IsForgot
   return true;
 }
 
-/** A name is made of the title or of a prompt, in few of its words. */
+/** A name consists of a few words of the title or of a prompt. */
 function forgetNames(
   db: Database,
   { id, name, title }: WorkRow,
@@ -85,15 +85,15 @@ function forgetNames(
   const rows = db.prepare<{ name: string }>('SELECT name FROM work_names WHERE work_id = ?').all(id);
   const names = [name, ...rows.map((row) => row.name)];
   const isTitleGone = containsForgotten(title, goes);
-  const told = prompts.map((prompt) => new Set(wordsIn(prompt)));
-  const standing = new Set(wordsIn(title));
-  const gone = names.filter((each) => {
-    const words = wordsIn(each.replaceAll('-', ' '));
+  const promptWords = prompts.map((prompt) => new Set(wordsIn(prompt)));
+  const titleWords = new Set(wordsIn(title));
+  const gone = names.filter((name) => {
+    const words = wordsIn(name.replaceAll('-', ' '));
     if (isTitleGone || goes(words.join(' '))) return true;
     const isIn = (text: Set<string>) => words.every((word) => text.has(word));
-    return told.some(isIn) && !isIn(standing);
+    return promptWords.some(isIn) && !isIn(titleWords);
   });
-  for (const each of gone) db.prepare('DELETE FROM work_names WHERE name = ?').run(each);
+  for (const name of gone) db.prepare('DELETE FROM work_names WHERE name = ?').run(name);
   const to = gone.includes(name) ? findFreeName(db, `work-${id}`, id) : name;
   db.prepare('UPDATE works SET name = ? WHERE id = ?').run(to, id);
   return gone.map((from) => ({ from, to }));

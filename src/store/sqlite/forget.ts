@@ -17,17 +17,17 @@ import { recordChanges } from './row-changes.ts';
 import type { IdRow } from './rows.ts';
 import { addToTrash, deleteTrashContaining } from './trash.ts';
 
-/** In another turn only a longer sentence is surely the same one. */
+/** In another turn only a longer sentence is certainly the same. */
 const ELSEWHERE_WORDS = 6;
 
-/** See `forget` in curation.ts. A dry run does it all and takes it back. */
+/** See `forget` in curation.ts. A dry run is rolled back. */
 export function forget(
   db: Database,
   targets: ForgetTargets,
   { withSource, isDryRun, isUndoable = false }: ForgetOptions,
   now: number,
 ): Forgotten {
-  // What is forgotten must not be left in a temporary file.
+  // Forgotten text must not be left in a temporary file.
   if (isUndoable) db.exec('PRAGMA temp_store = MEMORY');
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -70,12 +70,12 @@ function forgetNow(
   for (const memory of memories) record(db, memory, memories, now);
   for (const { turn, text } of prompts) recordForgotten(db, { turn, texts: [text] }, now);
   for (const turn of withSource ? turns : turnsOfSessions) recordWholeTurn(db, turn, now);
-  // A model would say it in words of its own.
+  // A model would word it differently.
   ids(db, "DELETE FROM jobs WHERE kind <> 'distil' AND turn_id IN (LIST) RETURNING id", [...turns]);
 
   const asked = [...named.flatMap(collectTexts), ...prompts.map(({ text }) => text)];
-  const told = [...asked, ...ofSessions.flatMap(collectTexts)];
-  const wording = analyzeWording(told);
+  const texts = [...asked, ...ofSessions.flatMap(collectTexts)];
+  const wording = analyzeWording(texts);
   const everywhere = withSource ? analyzeWording(asked, { words: ELSEWHERE_WORDS }) : null;
   const injections = memories.reduce((sum, { id }) => sum + removeMemory(db, id), 0);
   const trimmed = trimMemories(db, { turns: [...turns], wording, everywhere }, now);
@@ -83,65 +83,65 @@ function forgetNow(
   const own = findRawOfTurns(db, [...turns], targets.sessions);
   const elsewhere = everywhere ? findRawContaining(db, everywhere) : { prompts: [], events: [] };
   const events = withSource ? new Set([...own.events, ...elsewhere.events]) : new Set<number>();
-  const texts = new Set(prompts.filter(({ text }) => text !== '').map(({ id }) => id));
-  if (withSource) for (const id of [...own.prompts, ...elsewhere.prompts]) texts.add(id);
+  const promptIds = new Set(prompts.filter(({ text }) => text !== '').map(({ id }) => id));
+  if (withSource) for (const id of [...own.prompts, ...elsewhere.prompts]) promptIds.add(id);
   for (const turn of turnsWith(db, elsewhere)) recordWholeTurn(db, turn, now);
-  const raw = promptsBy(db, [...texts]);
+  const raw = promptsBy(db, [...promptIds]);
   const rawTexts = raw.map(({ text }) => text);
   const inWorks = forgetInWorkItems(
     db,
     {
       wording,
-      ownWording: analyzeWording([...told, ...rawTexts]),
+      ownWording: analyzeWording([...texts, ...rawTexts]),
       prompts: rawTexts,
-      sessions: [...targets.sessions, ...sessionsOf(db, [...turns], [...texts])],
+      sessions: [...targets.sessions, ...sessionsOf(db, [...turns], [...promptIds])],
     },
     now,
   );
   emptyEvents(db, [...events], now);
-  emptyPrompts(db, [...texts]);
+  emptyPrompts(db, [...promptIds]);
   cleanMentions(db, wording);
   return {
     missing: {
-      memories: missing(targets.memories, named),
-      prompts: missing(targets.prompts, prompts),
-      sessions: missing(
+      memories: findMissing(targets.memories, named),
+      prompts: findMissing(targets.prompts, prompts),
+      sessions: findMissing(
         targets.sessions,
         ids(db, 'SELECT id FROM sessions WHERE id IN (LIST)', targets.sessions).map((id) => ({ id })),
       ),
     },
     memories: [...memories, ...trimmed.gone].map(describeForgotten),
     trimmed: trimmed.cut,
-    prompts: texts.size,
+    prompts: promptIds.size,
     events: events.size,
     keptEvents: withSource ? 0 : own.events.length,
     injections: injections + trimmed.injections,
     ...inWorks,
     wording,
-    texts: told,
+    texts,
   };
 }
 
-/** For its own turn and for each in which it was met: any of them could make it again. */
+/** For its own turn and each in which it was repeated: any of them could recreate it. */
 function record(db: Database, memory: MemoryRow, all: MemoryRow[], now: number): void {
   const texts = collectTexts(memory);
   const [first = null, ...others] = turnsOf(db, memory);
   recordForgotten(
     db,
-    { turn: first, origin: memory.origin, texts, events: eventsOfItsOwn(db, memory, all) },
+    { turn: first, origin: memory.origin, texts, events: findOwnEvents(db, memory, all) },
     now,
   );
   for (const turn of others) recordForgotten(db, { turn, texts }, now);
 }
 
-/** Events from which nothing that stays was made too. */
-function eventsOfItsOwn(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
+/** Events that no remaining memory was made from. */
+function findOwnEvents(db: Database, { id, turn }: MemoryRow, all: MemoryRow[]): number[] {
   const rows = db
     .prepare<IdRow>(`
       SELECT event_id AS id FROM memory_events WHERE memory_id = ? AND event_id NOT IN (
         SELECT e.event_id FROM memories m JOIN memory_events e ON e.memory_id = m.id
         WHERE m.turn_id = ? AND m.id NOT IN (SELECT value FROM json_each(?)))`)
-    .all(id, turn, JSON.stringify(all.map((each) => each.id)));
+    .all(id, turn, JSON.stringify(all.map((event) => event.id)));
   return rows.map((row) => row.id);
 }
 
@@ -150,7 +150,7 @@ function turnsOf(db: Database, { id, turn }: MemoryRow): number[] {
   return turn === null ? met : [turn, ...met];
 }
 
-/** What is left of them would tell less than was made of them. */
+/** Their remaining content says less than the memories made from it. */
 function turnsWith(db: Database, { prompts, events }: { prompts: number[]; events: number[] }): Set<number> {
   const turns = (table: string, list: number[]) =>
     ids(db, `SELECT turn_id AS id FROM ${table} WHERE turn_id IS NOT NULL AND id IN (LIST)`, list);
@@ -178,7 +178,7 @@ function promptsBy(db: Database, wanted: number[]): PromptRow[] {
     .all(JSON.stringify(wanted));
 }
 
-/** What rows are there for a list of numbers, which stands where LIST does. */
+/** The rows for a list of numbers, which replaces LIST. */
 function ids(db: Database, sql: string, list: number[]): number[] {
   const rows = db
     .prepare<IdRow>(sql.replace('LIST', 'SELECT value FROM json_each(?)'))
@@ -186,6 +186,6 @@ function ids(db: Database, sql: string, list: number[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-function missing(wanted: number[], found: { id: number }[]): number[] {
-  return wanted.filter((id) => !found.some((each) => each.id === id));
+function findMissing(wanted: number[], found: { id: number }[]): number[] {
+  return wanted.filter((id) => !found.some((event) => event.id === id));
 }

@@ -4,10 +4,9 @@ import { splitPieces, wordsIn } from '../../model/wording.ts';
 import { isMissing, PRIVATE_FILE } from '../../platform/files.ts';
 import type { Database } from './open.ts';
 
-/** So many words in a row say the same thing, whatever stands around them. */
+/** This many words in a row are the same statement, whatever is around them. */
 const RUN = 5;
 
-/** All that is known of something forgotten. */
 interface Traces {
   turn: number | null;
   origin?: string | null;
@@ -17,8 +16,8 @@ interface Traces {
 }
 
 /**
- * Digests of what was forgotten, made with a key that lies beside the database: a reader who has only the database
- * cannot even try out guesses.
+ * Digests of forgotten text, made with a key that is stored next to the database: a reader of the database alone
+ * cannot test guesses.
  */
 export function recordForgotten(
   db: Database,
@@ -32,17 +31,17 @@ export function recordForgotten(
   ]);
   const add = db.prepare('INSERT INTO forgotten (turn_id, origin, digest, at) VALUES (?, ?, ?, ?)');
   if (origin !== null) add.run(turn, origin, '', at);
-  for (const each of digests) add.run(turn, null, each, at);
+  for (const digest of digests) add.run(turn, null, digest, at);
 }
 
-/** Words that a person replaced: the same turn does not say them again. */
+/** Text that a person replaced: the same turn must not produce it again. */
 export function recordReplaced(db: Database, turn: number, title: string, at: number): void {
   const key = keyOf(db);
   const add = db.prepare('INSERT INTO forgotten (turn_id, digest, at) VALUES (?, ?, ?)');
   add.run(turn, digest(key, 'replaced', wordsIn(title).join(' ')), at);
 }
 
-/** Nothing is made of this turn any more. */
+/** Nothing is distilled from this turn any more. */
 export function recordWholeTurn(db: Database, turn: number, at: number): void {
   const key = keyOf(db);
   db.prepare('INSERT INTO forgotten (turn_id, digest, at) VALUES (?, ?, ?)').run(
@@ -53,11 +52,9 @@ export function recordWholeTurn(db: Database, turn: number, at: number): void {
 }
 
 export interface TurnForgotten {
-  /** Nothing may be made of it any more. */
   isWhole: boolean;
-  /** Something of it was forgotten. */
   isAny: boolean;
-  isTold(piece: string): boolean;
+  isForgotten(piece: string): boolean;
   isMadeFrom(events: number[]): boolean;
   wasReplaced(title: string): boolean;
 }
@@ -71,7 +68,7 @@ export function readForgottenOfTurn(db: Database, turn: number): TurnForgotten |
   return {
     isWhole: known.has(digest(key, 'turn', String(turn))),
     isAny: rows.some((row) => !row.digest.startsWith('replaced:')),
-    isTold: (piece) => digestsOf(key, piece).some((each) => known.has(each)),
+    isForgotten: (piece) => digestsOf(key, piece).some((digest) => known.has(digest)),
     isMadeFrom: (events) =>
       events.length > 0 && events.every((event) => known.has(digest(key, 'event', String(event)))),
     wasReplaced: (title) => known.has(digest(key, 'replaced', wordsIn(title).join(' '))),
@@ -87,18 +84,19 @@ export function isForgotten(
   if (!db.prepare("SELECT 1 FROM forgotten WHERE digest <> '' LIMIT 1").get()) return false;
   const key = keyOf(db);
   const hasDigest = db.prepare('SELECT 1 FROM forgotten WHERE digest = ? LIMIT 1');
-  const isTold = (words: string[]) => hasDigest.get(digest(key, 'sentence', words.join(' '))) !== undefined;
+  const isForgotten = (words: string[]) =>
+    hasDigest.get(digest(key, 'sentence', words.join(' '))) !== undefined;
   const sentences = splitPieces(text)
     .map(wordsIn)
     .filter((words) => words.length > 0);
-  // A short sentence may be in any text; where each of them was forgotten, it is the same text.
+  // A short sentence may be in any text; if all of them were forgotten, it is the same text.
   return (
-    sentences.some((words) => words.length >= RUN - 1 && isTold(words)) ||
-    (sentences.length > 0 && sentences.every(isTold))
+    sentences.some((words) => words.length >= RUN - 1 && isForgotten(words)) ||
+    (sentences.length > 0 && sentences.every(isForgotten))
   );
 }
 
-/** The sentence itself, and its words run by run, by which a longer or shorter form of it is known. */
+/** The sentence and runs of its words, which identify longer and shorter forms of it. */
 function digestsOf(key: Buffer, piece: string): string[] {
   const words = wordsIn(piece);
   if (words.length === 0) return [];
@@ -125,7 +123,7 @@ function keyOf(db: Database): Buffer {
     const { randomBytes } = process.getBuiltinModule('node:crypto');
     writeFileSync(path, randomBytes(32), { flag: 'wx', mode: PRIVATE_FILE });
   } catch {
-    // Another process was quicker, or the read below says what is wrong.
+    // Another process was faster, or the read below reports the error.
   }
   return readFileSync(path);
 }

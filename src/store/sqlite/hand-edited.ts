@@ -3,7 +3,7 @@ import { measureOverlap, SAME_SUBJECT } from '../../model/same-memory.ts';
 import { wordsIn } from '../../model/wording.ts';
 import type { Database } from './open.ts';
 
-/** Memories of a turn that a person edited or pinned: distilling it again leaves them alone. */
+/** Memories of a turn that a person edited or pinned: distilling the turn again keeps them. */
 export function findHandEdited(db: Database, turn: number) {
   const rows = db
     .prepare<{ id: number; type: string | null; title: string; events: string }>(`
@@ -19,7 +19,7 @@ export function findHandEdited(db: Database, turn: number) {
 
   return {
     ids: new Set(kept.map(({ id }) => id)),
-    /** Whether an observation would say again what one of them says. */
+    /** Whether an observation repeats one of them. */
     isTwin({ type, title, events }: Observation): boolean {
       const words = new Set(wordsIn(title));
       return kept.some((memory) => {

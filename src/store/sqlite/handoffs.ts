@@ -12,23 +12,22 @@ const HANDOFF = `
 
 export function createHandoffQueries(db: Database) {
   return {
-    /** Staged. One that was staged for the same work before is replaced: it counts as discarded. */
+    /** Stages a handoff; an earlier staged one of the same work item is discarded. */
     addHandoff: (handoff: Redacted<NewHandoff>): Handoff => inTransaction(db, () => addHandoff(db, handoff)),
-    /** The latest first. */
     listHandoffs: (query: HandoffQuery): Handoff[] => listHandoffs(db, query),
     getHandoff: (id: number): Handoff | null => selectHandoffs(db, 'h.id = ?', id)[0] ?? null,
-    /** To one session only, and only while it is staged. @returns whether it is this one's. */
+    /** To one session only, and only while it is staged. @returns whether this session got it. */
     giveHandoff: (id: number, agentSession: Redacted, at: number): boolean =>
       inTransaction(db, () => giveHandoff(db, id, agentSession, at)),
     /** @returns whether it has the state now: a discarded one stays so, and a taken one can only be returned. */
     setHandoffState: (id: number, state: HandoffState, at: number): boolean =>
       inTransaction(db, () => setHandoffState(db, id, state, at)),
-    /** What was given to a session that did not go on with it waits again. */
+    /** Restages handoffs that were given to a session but not taken. */
     restageHandoffs: (agentSession: string, at: number): void =>
       inTransaction(db, () =>
         restage(db, selectHandoffs(db, "h.state = 'given' AND h.given_to = ?", agentSession), at),
       ),
-    /** For a session that leaves the work item: also what it has taken waits again. */
+    /** For a session that leaves the work item: handoffs that it took are staged again, too. */
     returnHandoffs: (agentSession: string, workId: number, at: number): void =>
       inTransaction(db, () => {
         const own = "h.work_id = ? AND h.state IN ('given', 'taken') AND h.given_to = ?";
@@ -101,7 +100,7 @@ function restage(db: Database, handoffs: Handoff[], at: number): void {
   }
 }
 
-/** Another one was written for the same work while this one was away. */
+/** Another one was written for the same work item meanwhile. */
 function isReplaced(db: Database, { workId, number }: Handoff): boolean {
   return selectHandoffs(db, 'h.work_id = ? AND h.number > ?', workId, number).length > 0;
 }

@@ -7,19 +7,18 @@ import type { IdRow, WithFlags } from './rows.ts';
 /** What happened when, and what happened to a file. */
 export function createHistoryQueries(db: Database) {
   return {
-    /** Memories and people's prompts around a moment, in the order of time. */
+    /** Memories and prompts around a moment, by time. */
     listMoments: (query: TimelineQuery): Moment[] => listMoments(db, query),
-    /** Under the numbers by which people and agents name them: `p34`. */
     getPrompts: (ids: number[]): NumberedPrompt[] => getPrompts(db, ids),
-    /** Memories about a file, or about anything in a folder, the latest first. */
+    /** Memories about a file, or about anything in a folder, latest first. */
     listFileHistory: (query: FileHistoryQuery): StoredMemory[] => listFileHistory(db, query),
   };
 }
 
-/** What is in the first parameter's project, merged ones included; null is every project. */
+/** The project of the first parameter, with merged ones; null is every project. */
 const IN_PROJECT = '(?1 IS NULL OR project_id IN (SELECT id FROM project_roots WHERE root = ?1))';
 
-/** A prompt stands before the memories that came of it, even where the clock does not tell. */
+/** A prompt comes before its memories, even at the same time. */
 const MOMENTS = `
   SELECT 'memory' AS what, 1 AS place, id, at FROM memories
   WHERE (${IN_PROJECT} OR scope = 'global') AND (?2 IS NULL OR session_id = ?2)
@@ -29,7 +28,7 @@ const MOMENTS = `
 
 function listMoments(db: Database, { projectId, sessionId, around, before, after }: TimelineQuery): Moment[] {
   const own = 'id' in around ? [around] : [];
-  // A time alone lies before everything that happened at it.
+  // A plain time comes before everything that happened at it.
   const [place, id] = 'id' in around ? [around.what === 'prompt' ? 0 : 1, around.id] : [-1, -1];
   const side = (comparison: '<' | '>', order: 'ASC' | 'DESC', limit: number) =>
     db

@@ -6,10 +6,10 @@ import { findOrAddProject, findProjectOfFolder } from './projects.ts';
 import { type IdRow, requireRow } from './rows.ts';
 import { createTurnWriter } from './turns.ts';
 
-/** Two ways of installing deliver the same event within this time of each other. */
+/** Two installations deliver the same event within this time. */
 const SAME_MOMENT_MS = 30_000;
 
-/** Spool files become rows, in one transaction that is on the disk when this returns. */
+/** Stores spool files in one transaction that is on disk when this returns. */
 export function ingest(db: Database, files: SpoolIntake[], now: number): IngestResult {
   return writeDurably(db, () => inTransaction(db, () => storeAll(db, files, now)));
 }
@@ -31,11 +31,11 @@ function storeAll(db: Database, files: SpoolIntake[], now: number): IngestResult
   return result;
 }
 
-/** @returns false when the event was there already, or is part of a private turn. */
+/** @returns false if the event was stored already, or is part of a private turn. */
 function store(db: Database, rows: Rows, file: SpoolIntake, captured: CapturedEvent): boolean {
   const { event } = captured;
   const session = sessionOf(db, rows, file, captured);
-  // A call id tells more than what was said, and spares the work.
+  // A call id is more specific than the content, and cheaper to compare.
   const digest = 'call' in event && event.call.id ? '' : quickHash(JSON.stringify(event));
   if (event.kind === 'prompt') return storePrompt(rows, session, captured, digest);
 
@@ -89,18 +89,19 @@ function startSession(
   at: number,
 ) {
   rows.startSession.run(event.source, at, event.model ?? null, session);
-  // A compaction happens inside a session; every other start means that it is open (again).
+  // A compaction happens inside a session; every other start opens the session (again).
   if (event.source !== 'compact') rows.reopenSession.run(at, session);
 }
 
 function storePrompt(rows: Rows, session: number, captured: CapturedEvent, digest: string): boolean {
   const { event, at, via, spoolName, isPrivate = false } = captured;
-  if (event.kind !== 'prompt' || cameByAnotherWay(rows.promptTwin, session, captured, digest)) return false;
+  if (event.kind !== 'prompt' || isFromOtherInstallation(rows.promptTwin, session, captured, digest))
+    return false;
   const number = requireRow(rows.lastPrompt.get(session)).number + 1;
   const isFirstOfId = !event.promptId || rows.promptById.get(session, event.promptId) === undefined;
-  // A session that gets a prompt has not ended, even if its silence suggested that.
+  // A session with a new prompt has not ended, even if it was silent.
   rows.reopenSession.run(at, session);
-  // A private turn is none: what went before is over, and nothing takes its place.
+  // A private turn is not stored: the previous turn ends and nothing follows.
   if (isPrivate) rows.turns.closeOpen(session, 'prompt', captured);
   const turn = isPrivate ? null : rows.turns.openFor(session, number, captured);
   rows.addPrompt.run(
@@ -117,8 +118,8 @@ function storePrompt(rows: Rows, session: number, captured: CapturedEvent, diges
     isPrivate ? '' : digest,
     spoolName,
   );
-  // Events may be there before their prompt; they belong to it all the same. A prompt that came while the
-  // agent was at work has the id of what it was at: what happened before it stays where it is.
+  // Events may arrive before their prompt and still belong to it. A prompt sent while the agent worked has the id of
+  // the current one: earlier events stay where they are.
   if (event.promptId && isPrivate) rows.dropTurn.run(session, event.promptId);
   else if (event.promptId && isFirstOfId) rows.joinTurn.run(number, turn, session, event.promptId);
   return true;
@@ -133,7 +134,7 @@ function storeEvent(
 ): number | null {
   const { event, at, via, spoolName, priority } = captured;
   const call = 'call' in event ? event.call : null;
-  if (!call?.id && cameByAnotherWay(rows.eventTwin, session, captured, digest)) return null;
+  if (!call?.id && isFromOtherInstallation(rows.eventTwin, session, captured, digest)) return null;
   const added = rows.addEvent.get(
     session,
     promptNumber,
@@ -161,7 +162,7 @@ function storeEvent(
   return added?.id ?? null;
 }
 
-/** The turn an event belongs to: the agent's word for it, else the last prompt before it. */
+/** The turn of an event: the one that the agent names, else that of the previous prompt. */
 function promptOf(rows: Rows, session: number, { event, at }: CapturedEvent): PromptRow | undefined {
   const named = event.promptId && rows.promptById.get(session, event.promptId);
   return named || rows.promptBefore.get(session, at);
@@ -177,8 +178,8 @@ function isAboutTheSession(event: AgentEvent): boolean {
   return event.kind === 'session-start' || event.kind === 'session-end' || event.kind === 'setup';
 }
 
-/** The same thing said at the same moment through another installation; people do type "continue" twice. */
-function cameByAnotherWay(
+/** The same text at the same moment from another installation; people do type "continue" twice. */
+function isFromOtherInstallation(
   twin: Statement<unknown>,
   session: number,
   captured: CapturedEvent,
@@ -194,7 +195,7 @@ function textOf(event: AgentEvent): string | null {
   return null;
 }
 
-/** What has no column of its own. */
+/** Fields without their own column. */
 function detailOf(event: AgentEvent): Record<string, unknown> {
   switch (event.kind) {
     case 'setup':
@@ -262,7 +263,7 @@ function prepare(db: Database) {
     eventTwin: db.prepare(`
       SELECT 1 FROM events
       WHERE call_id IS NULL AND session_id = ? AND kind = ? AND digest = ? AND via <> ? AND at BETWEEN ? AND ?`),
-    // A report on the call itself says more than a place in a list of calls, whichever came first.
+    // A report of the call itself has more detail than one in a batch, whichever came first.
     addEvent: db.prepare<IdRow>(`
       INSERT INTO events
         (session_id, prompt_number, agent_prompt, kind, tool, does, call_id, outcome, reported_by, permission_mode,

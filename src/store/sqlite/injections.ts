@@ -2,7 +2,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { Injection } from '../types/injection.ts';
 import { type Database, inTransaction } from './open.ts';
 
-/** What agents were given, so that nothing is given twice and people can ask why. */
+/** Memories given to agents, so that none is given twice and people can ask why. */
 export function createInjectionQueries(db: Database) {
   return {
     recordInjections(injections: Redacted<Injection>[]): void {
@@ -10,14 +10,14 @@ export function createInjectionQueries(db: Database) {
         const add = db.prepare(`
           INSERT INTO injections (agent, agent_session, door, memory_id, tokens, reason, at)
           VALUES (?, ?, ?, ?, ?, ?, ?)`);
-        for (const { agent, agentSession, door, memoryId, tokens, reason, at } of injections)
-          add.run(agent, agentSession, door, memoryId, tokens, reason, at);
+        for (const { agent, agentSession, source, memoryId, tokens, reason, at } of injections)
+          add.run(agent, agentSession, source, memoryId, tokens, reason, at);
       });
     },
     listInjections(memoryId: number): Injection[] {
       const rows = db
         .prepare<Injection>(`
-          SELECT agent, agent_session AS agentSession, door, memory_id AS memoryId, tokens, reason, at
+          SELECT agent, agent_session AS agentSession, door AS source, memory_id AS memoryId, tokens, reason, at
           FROM injections WHERE memory_id = ? ORDER BY at, id`)
         .all(memoryId);
       return rows.map((row) => ({ ...row }));

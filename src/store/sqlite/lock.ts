@@ -7,7 +7,7 @@ import { openLockFile } from './open.ts';
 export function tryLock(path: string, waitMs = 0): (() => void) | null {
   const file = openLockFile(path, waitMs);
   try {
-    // In memory: with a journal file a full disk would look like a lock that is taken.
+    // In memory: with a journal file a full disk would look like a held lock.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch {
     file.close();

@@ -20,7 +20,7 @@ import { emptyOldEvents } from './retention.ts';
 import { countRows, type IdRow, requireRow, type WithJson } from './rows.ts';
 import { selectEvents } from './sessions.ts';
 import { collectStats } from './stats.ts';
-import { closeSilentTurns, listTurnEvents, readTurn } from './stored-turns.ts';
+import { closeSilentTurns, listTurnEvents, readStoredTurn } from './stored-turns.ts';
 
 const MEMORY = `
   SELECT m.id, m.kind, m.type, m.title, m.subtitle, m.narrative, m.facts, m.concepts, m.parts, m.tokens, m.strength,
@@ -36,10 +36,10 @@ const MEMORY = `
   LEFT JOIN project_roots r ON r.id = m.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-/** Turns as they were captured, and what was distilled from them. */
+/** Captured turns and the memories distilled from them. */
 export function createMemoryQueries(db: Database) {
   return {
-    readTurn: (turnId: number): StoredTurn | null => readTurn(db, turnId),
+    readTurn: (turnId: number): StoredTurn | null => readStoredTurn(db, turnId),
     listTurnIds(sessionId: number): number[] {
       const rows = db.prepare<IdRow>('SELECT id FROM turns WHERE session_id = ? ORDER BY id').all(sessionId);
       return rows.map(({ id }) => id);
@@ -58,8 +58,8 @@ export function createMemoryQueries(db: Database) {
       return row?.callId ?? null;
     },
     /**
-     * Turns that never ended and have been silent since; also those last heard of beyond a time, by a clock that
-     * has been set back. @returns how many were closed.
+     * Closes turns without an end that have been silent since then; also those last seen in the future, after a clock
+     * was set back. @returns how many were closed.
      */
     closeSilentTurns: (silentSince: number, notBeyond?: number): number =>
       inTransaction(db, () => closeSilentTurns(db, silentSince, notBeyond)),
@@ -84,8 +84,8 @@ export function createMemoryQueries(db: Database) {
       return rows.map(toMemory);
     },
     /**
-     * Replaces whatever this turn had left behind, keeps the ids, and finishes the job, all at once or not at
-     * all. @returns false when the job changed meanwhile: nothing was done then.
+     * Replaces the turn's memories, keeps their ids, and finishes the job, in one transaction. @returns false if the
+     * job changed meanwhile: then nothing was done.
      */
     saveDistilled: (job: Job, distilled: Redacted<DistilledTurn>, now: number): boolean =>
       inTransaction(db, () => saveDistilled(db, job, distilled, now)),
@@ -130,7 +130,7 @@ export function createMemoryQueries(db: Database) {
   };
 }
 
-/** Whole memories `m`, in no particular order. */
+/** Full memories `m`, unordered. */
 export function selectMemories(db: Database, where: string, ...values: (string | number)[]): StoredMemory[] {
   return db
     .prepare<MemoryRow>(`${MEMORY} WHERE ${where}`)
@@ -141,7 +141,7 @@ export function selectMemories(db: Database, where: string, ...values: (string |
 function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: number): boolean {
   const current = db.prepare<{ generation: number }>('SELECT generation FROM jobs WHERE id = ?').get(job.id);
   if (current?.generation !== job.generation) return false;
-  const scene = requireRow(
+  const place = requireRow(
     db
       .prepare<TurnPlace>(`
       SELECT t.id AS turn, t.session_id AS session, t.prompt_number AS prompt, t.last_at AS at, s.project_id AS project,
@@ -167,7 +167,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
     const id = put(
       db,
       oldIds[index],
-      scene,
+      place,
       distilled,
       { kind: 'observation', ...observation, parts: null },
       now,
@@ -186,7 +186,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
   const made = distilled.summary && asRow(distilled.summary);
   const summary = made && forgotten ? withoutForgotten(made, forgotten) : made;
   if (oldSummary === undefined || !kept.ids.has(oldSummary)) {
-    if (summary) put(db, oldSummary, scene, distilled, summary, now);
+    if (summary) put(db, oldSummary, place, distilled, summary, now);
     else if (oldSummary !== undefined) remove(db, oldSummary);
   }
 
@@ -196,7 +196,7 @@ function saveDistilled(db: Database, job: Job, distilled: DistilledTurn, now: nu
     job.turnId,
   );
   finishJob(db, job);
-  // A model would say what was forgotten in words of its own.
+  // A model would word forgotten text differently.
   if (distilled.next && !forgotten?.isAny) addJob(db, distilled.next, job.turnId, job.priority, now);
   return true;
 }
@@ -240,7 +240,7 @@ function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
   made: T,
   forgotten: TurnForgotten,
 ): T | null {
-  const { left, gone } = cutTexts(made, forgotten.isTold);
+  const { left, gone } = cutTexts(made, forgotten.isForgotten);
   return left && gone > 0 ? { ...left, tokens: countTextTokens(left) } : left;
 }
 
@@ -248,7 +248,7 @@ function withoutForgotten<T extends MemoryTexts & { tokens: number }>(
 function put(
   db: Database,
   oldId: number | undefined,
-  scene: TurnPlace,
+  place: TurnPlace,
   from: DistilledTurn,
   row: Row,
   now: number,
@@ -274,14 +274,14 @@ function put(
         JSON.stringify(row.concepts),
         row.parts && JSON.stringify(row.parts),
         row.tokens,
-        scene.turn,
-        scene.session,
-        scene.project,
-        scene.prompt,
-        scene.branch,
+        place.turn,
+        place.session,
+        place.project,
+        place.prompt,
+        place.branch,
         from.commit ?? null,
         from.distiller,
-        scene.at,
+        place.at,
         now,
       ),
   );
@@ -304,7 +304,7 @@ function put(
   return id;
 }
 
-/** Once for each turn in which it was met, however often that turn is looked at. */
+/** Once per turn in which it was repeated, however often the turn is distilled. */
 function strengthen(db: Database, id: number, turn: number, now: number): void {
   const met = db
     .prepare('INSERT OR IGNORE INTO memory_turns (memory_id, turn_id) VALUES (?, ?)')

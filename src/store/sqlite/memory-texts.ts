@@ -1,20 +1,14 @@
 import type { Summary } from '../../model/memory.ts';
 import { countTokens } from '../../model/tokens.ts';
 import { removePieces, wordsIn } from '../../model/wording.ts';
+import type { MemoryFields } from '../types/memory.ts';
 
-/** What a memory of any kind says. */
-export interface MemoryTexts {
-  title: string;
-  subtitle: string;
-  narrative: string;
-  facts: string[];
-  parts: Summary | null;
-}
+export type MemoryTexts = Pick<MemoryFields, 'title' | 'subtitle' | 'narrative' | 'facts' | 'parts'>;
 
-/** A shorter subtitle only says of what sort a memory is. */
+/** A shorter subtitle only names the kind of memory. */
 const SUBTITLE_WORDS = 5;
 
-/** Everything in it by which it can be known again. */
+/** All texts that identify it. */
 export function collectTexts({ title, subtitle, narrative, facts, parts }: MemoryTexts): string[] {
   const own = wordsIn(subtitle).length >= SUBTITLE_WORDS ? [subtitle] : [];
   return [title, ...own, narrative, ...facts, ...partTexts(parts)].filter((text) => text !== '');
@@ -27,7 +21,7 @@ export function countTextTokens({ title, subtitle, narrative, facts, parts }: Me
   return countTokens(texts.join('\n'));
 }
 
-/** Without some of its sentences. `left` is null when nothing that is worth a title stays. */
+/** Without some of its sentences. `left` is null if no title remains. */
 export function cutTexts<T extends MemoryTexts>(
   memory: T,
   goes: (piece: string) => boolean,
@@ -41,7 +35,7 @@ export function cutTexts<T extends MemoryTexts>(
   const { title, subtitle, narrative, facts, parts } = memory;
   const left = {
     ...memory,
-    // A summary has its title from one of its parts.
+    // A summary takes its title from one of its parts.
     title: parts ? removePieces(title, goes).text : cut(title),
     subtitle: wordsIn(subtitle).length >= SUBTITLE_WORDS ? cut(subtitle) : subtitle,
     narrative: cut(narrative),

@@ -3,10 +3,10 @@ import type { DistilledPlace, FolderEntry, FolderTimelineQuery, NotedFolder } fr
 import type { Database } from './open.ts';
 import type { IdRow, WithJson } from './rows.ts';
 
-/** What folder notes are made of, and where they are. */
+/** The data of folder notes, and the folders that have some. */
 export function createNoteQueries(db: Database) {
   return {
-    /** Every file below the project that a memory is about, from the top of the checkout. */
+    /** Every file with memories in the project, relative to the top of the checkout. */
     listProjectFiles(projectId: number): string[] {
       const rows = db
         .prepare<{ path: string }>(`
@@ -16,9 +16,8 @@ export function createNoteQueries(db: Database) {
         .all(projectId);
       return rows.map(({ path }) => path);
     },
-    /** Of files directly in a folder, the latest first; neither summaries nor what was superseded. */
+    /** Memories about files directly in a folder, latest first; no summaries or superseded ones. */
     listFolderEntries: (query: FolderTimelineQuery): FolderEntry[] => listFolderEntries(db, query),
-    /** Which of these memories are there and not superseded. */
     filterCurrentMemories(memories: number[]): number[] {
       const rows = db
         .prepare<IdRow>(
@@ -27,7 +26,7 @@ export function createNoteQueries(db: Database) {
         .all(JSON.stringify(memories));
       return rows.map(({ id }) => id);
     },
-    /** Where turns that were distilled from this time on had worked, and the files of what they taught. */
+    /** The folders of turns distilled since then, and the files of their memories. */
     listDistilledPlaces: (at: number): DistilledPlace[] => listDistilledPlaces(db, at),
     listNotedFolders({
       projectId = null,
@@ -74,7 +73,7 @@ function listFolderEntries(
   return rows.map((row) => ({ ...row }));
 }
 
-/** Also turns of which nothing was left: what they had taught before may still be in a note. */
+/** Includes turns without memories: a note may still contain earlier ones. */
 function listDistilledPlaces(db: Database, at: number): DistilledPlace[] {
   const rows = db
     .prepare<WithJson<DistilledPlace, 'files'>>(`

@@ -31,7 +31,7 @@ export interface OpenOptions {
   isQuick?: boolean;
 }
 
-/** The only place that knows the driver. Opens, or makes, the database and brings it up to date. */
+/** The only place that knows the driver. Opens or creates the database and migrates it. */
 export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: OpenOptions = {}): Database {
   return withStoreErrors(() => {
     makePrivateFolder(dirname(path));
@@ -42,7 +42,7 @@ export function openDatabase(path: string, { busyMs = 5_000, isQuick = false }: 
     try {
       const version = versionOf(db);
       refuseOtherVersion(version);
-      // Only a database that is still empty can be made to give room back.
+      // Only an empty database can be set to release free pages.
       if (version === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
       retryWhileBusy(busyMs, () => db.exec('PRAGMA journal_mode = WAL'));
       // Intake removes a spool file after its commit: the commit has to be on the disk by then.
@@ -69,7 +69,7 @@ function makeQuick(db: Database): void {
   quick.add(db);
 }
 
-/** What this writes is on the disk when it returns, also where the rest need not be. */
+/** Durable when it returns, even if other writes are not. */
 export function writeDurably<T>(db: Database, work: () => T): T {
   if (!quick.has(db)) return work();
   db.exec('PRAGMA synchronous = FULL');
@@ -80,7 +80,7 @@ export function writeDurably<T>(db: Database, work: () => T): T {
   }
 }
 
-/** Neither checked nor brought up to date: for what can no longer be opened in the ordinary way. */
+/** Neither checked nor migrated: for a database that can no longer be opened normally. */
 export function openUnchecked(path: string, busyMs = 0): Database {
   return connect(path, { timeout: busyMs });
 }
@@ -90,7 +90,7 @@ export function openReadOnly(path: string, busyMs: number): Database {
   return connect(path, { readOnly: true, timeout: busyMs });
 }
 
-/** A database that only serves to be locked: nothing is ever written to it. */
+/** A database that is only locked: nothing is ever written to it. */
 export function openLockFile(path: string, busyMs: number): Database {
   makePrivateFolder(dirname(path));
   closeSync(openSync(path, 'a', PRIVATE_FILE));
@@ -106,7 +106,7 @@ export function findDamage(db: Database): string[] {
   return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
 }
 
-/** All or nothing; when another process has it locked, waits and rolls back. Inside another it belongs to that one. */
+/** A transaction. A nested call belongs to the outer one. */
 export function inTransaction<T>(db: Database, work: () => T): T {
   const { begin, commit, rollBack } = db.isTransaction ? INNER : OUTER;
   db.exec(begin);
@@ -129,7 +129,7 @@ const INNER = {
   rollBack: 'ROLLBACK TO inner; RELEASE inner',
 };
 
-/** Another process may be doing the same: what is missing is only known inside the transaction. */
+/** Another process may be migrating: the version is read inside the transaction. */
 export function migrate(db: Database): void {
   inTransaction(db, () => {
     const done = Math.max(versionOf(db) - FIRST_VERSION + 1, 0);
@@ -142,8 +142,8 @@ export function migrate(db: Database): void {
 const MOST_STATEMENTS = 500;
 
 /**
- * Every text is prepared once. The memory of an unused statement is released only when
- * the collector meets it, and that takes its time: it sees a small object, not what hangs on it.
+ * Prepares every statement once. The garbage collector is slow to free unused statements: it sees a small object, not
+ * the memory behind it.
  */
 export function keepStatements(db: Database): void {
   const kept = new Map<string, Statement>();
@@ -156,7 +156,7 @@ export function keepStatements(db: Database): void {
   Object.defineProperty(db, 'prepare', { value });
 }
 
-/** @throws StoreError for a database that this Cairn can neither use nor bring up to date. 0 is an empty one. */
+/** @throws StoreError for a database that this Cairn can neither use nor migrate. 0 is an empty one. */
 export function refuseOtherVersion(version: number): void {
   if (version === 0 || (version >= FIRST_VERSION && version <= currentVersion())) return;
   if (version < FIRST_VERSION)
@@ -213,9 +213,7 @@ function requireDriver(): Driver {
       process.dlopen(loaded, binary);
       return loaded.exports;
     }
-  } catch {
-    // Made for another system.
-  }
+  } catch {}
   return createRequire(import.meta.filename)('@photostructure/sqlite');
 }
 

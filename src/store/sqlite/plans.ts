@@ -10,13 +10,10 @@ const PLAN = `
 
 export function createPlanQueries(db: Database) {
   return {
-    /** The next version of this work's plan. */
     addPlan: (plan: Redacted<NewPlan>): Plan => inTransaction(db, () => addPlan(db, plan)),
     setPlanState: (id: number, state: PlanState, at: number): void =>
       inTransaction(db, () => setPlanState(db, id, state, at)),
-    /** The latest version first. */
     listPlans: (workId: number): Plan[] => plansWhere(db, 'work_id = ? ORDER BY version DESC', workId),
-    /** The one that is being worked on. */
     findAcceptedPlan: (workId: number): Plan | null =>
       plansWhere(db, "work_id = ? AND state = 'accepted' ORDER BY version DESC LIMIT 1", workId)[0] ?? null,
   };
@@ -32,11 +29,11 @@ function addPlan(db: Database, plan: NewPlan): Plan {
   const id = Number(added.lastInsertRowid);
   if (state === 'accepted') replaceOthers(db, id);
   touchWorkItem(db, workId, at);
-  return existing(db, id);
+  return requirePlan(db, id);
 }
 
 function setPlanState(db: Database, id: number, state: PlanState, at: number): void {
-  const plan = existing(db, id);
+  const plan = requirePlan(db, id);
   if (plan.state === state) return;
   // When it was decided, not when it was finished or replaced.
   const decidedAt = state === 'accepted' || state === 'refused' ? at : plan.decidedAt;
@@ -45,7 +42,7 @@ function setPlanState(db: Database, id: number, state: PlanState, at: number): v
   touchWorkItem(db, plan.workId, at);
 }
 
-/** One is worked on at a time. */
+/** Only one plan is accepted at a time. */
 function replaceOthers(db: Database, id: number): void {
   db.prepare(`
     UPDATE plans SET state = 'replaced' FROM plans AS accepted
@@ -60,7 +57,7 @@ function plansWhere(db: Database, where: string, value: number): Plan[] {
   return rows.map((row) => ({ ...row }));
 }
 
-function existing(db: Database, id: number): Plan {
+function requirePlan(db: Database, id: number): Plan {
   const [plan] = plansWhere(db, 'id = ?', id);
   if (!plan) throw new Error(`There is no plan with the number ${id}.`);
   return plan;

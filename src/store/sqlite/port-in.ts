@@ -5,7 +5,7 @@ import type { Database } from './open.ts';
 import { findMemoryByKey } from './port-out.ts';
 import { type IdRow, requireRow } from './rows.ts';
 
-/** Sessions that were not captured here: they were never open. */
+/** Imported sessions: they were never open here. */
 const IMPORTED = 'imported';
 
 export function addMemory(db: Database, memory: NewMemory, now: number): AddedMemory {
@@ -16,7 +16,7 @@ export function addMemory(db: Database, memory: NewMemory, now: number): AddedMe
   return { outcome: 'added', id: insert(db, left, now) };
 }
 
-/** What two databases made of the same turn, in the same words. */
+/** The same turn, distilled to the same text in two databases. */
 function twinOf(db: Database, { session, kind, at, title, narrative }: NewMemory): number | null {
   if (!session) return null;
   const twin = db
@@ -68,15 +68,15 @@ function insert(db: Database, memory: NewMemory, now: number): number {
   return id;
 }
 
-interface SessionTold {
+interface ImportedSession {
   session: { agent: string; id: string };
   projectId: number | null;
   branch?: string | null;
   at: number;
 }
 
-/** The agent's session, so that what belongs together stays so, and its transcript would be joined with it. */
-function sessionOf(db: Database, { session, projectId, branch = null, at }: SessionTold): number {
+/** The agent's session id, so that its transcript is joined with it. */
+function sessionOf(db: Database, { session, projectId, branch = null, at }: ImportedSession): number {
   const { id } = requireRow(
     db
       .prepare<IdRow>(`
@@ -91,7 +91,7 @@ function sessionOf(db: Database, { session, projectId, branch = null, at }: Sess
   return id;
 }
 
-/** @returns false when it is known, was forgotten, or belongs to a session that was captured. */
+/** @returns false if it is known, was forgotten, or belongs to a captured session. */
 export function addPastPrompt(db: Database, prompt: PastPrompt): boolean {
   const { session, number, text, at, from } = prompt;
   const others = db

@@ -2,10 +2,7 @@ import type { PortableProject } from '../types/port.ts';
 import type { Database } from './open.ts';
 import type { IdRow } from './rows.ts';
 
-/**
- * Two projects that only share a name stay apart: putting them together is one command, and sorting out what was
- * mixed is none.
- */
+/** Two projects that only share a name stay separate: merging them is one command, separating them is impossible. */
 export function projectFor(
   db: Database,
   project: PortableProject,
@@ -20,11 +17,12 @@ export function projectFor(
 }
 
 function lookUp(db: Database, { name, remote, path }: PortableProject, apartFrom: number[]): number | null {
-  if (remote !== undefined) return one(db, 'SELECT id FROM projects WHERE remote = ? ORDER BY id', remote);
+  if (remote !== undefined)
+    return findOneId(db, 'SELECT id FROM projects WHERE remote = ? ORDER BY id', remote);
   const here =
     path === undefined
       ? null
-      : one(db, 'SELECT project_id AS id FROM project_places WHERE path = ? AND remote IS NULL', path);
+      : findOneId(db, 'SELECT project_id AS id FROM project_places WHERE path = ? AND remote IS NULL', path);
   if (here !== null) return here;
   const named = db
     .prepare<IdRow>(`
@@ -35,7 +33,7 @@ function lookUp(db: Database, { name, remote, path }: PortableProject, apartFrom
   return named.length === 1 ? (named[0]?.id ?? null) : null;
 }
 
-function one(db: Database, sql: string, value: string): number | null {
+function findOneId(db: Database, sql: string, value: string): number | null {
   return db.prepare<IdRow>(sql).get(value)?.id ?? null;
 }
 

@@ -15,10 +15,10 @@ import { findMemoryByKey, listPortableMemories } from './port-out.ts';
 import { projectFor } from './port-projects.ts';
 import { requireRow } from './rows.ts';
 
-/** Memories on their way to another Cairn, or in from elsewhere. */
+/** Export and import of memories. */
 export function createPortQueries(db: Database) {
   return {
-    /** In the order of their numbers, a page at a time. */
+    /** By number, a page at a time. */
     listPortableMemories: (query: PortQuery): PortPage => listPortableMemories(db, query),
     /**
      * The project that is meant: by remote, by folder, else by a name that only one project without a remote has,
@@ -28,25 +28,24 @@ export function createPortQueries(db: Database) {
       project: Redacted<PortableProject>,
       options: { apartFrom?: number[]; now?: number },
     ): number | null => writing(db, false, () => projectFor(db, project, options)),
-    /** All or nothing. What is known by its key, or was forgotten, is passed over. */
+    /** Atomic. Known and forgotten memories are skipped. */
     addMemories: (memories: Redacted<NewMemory>[], { now, isDryRun }: ImportWriteOptions): AddedMemory[] =>
       writing(db, isDryRun, () => memories.map((memory) => addMemory(db, memory, now))),
-    /** All or nothing. Of a session whose prompts were captured nothing is added. @returns how many are new. */
+    /** Atomic. Skips sessions whose prompts were captured. @returns how many are new. */
     addPastPrompts: (prompts: Redacted<PastPrompt>[], options: ImportWriteOptions): number =>
       addPastPrompts(db, prompts, options),
-    /** The second takes the place of the first, where nothing else did yet. */
+    /** The second replaces the first, unless it is replaced already. */
     replaceMemories: (pairs: { old: number; by: number }[]): void =>
       writing(db, false, () => {
         for (const { old, by } of pairs) replace(db, old, by);
       }),
-    /** Nothing takes their place any more. */
     reviveMemories(ids: number[]): void {
       db.prepare('UPDATE memories SET superseded_by = NULL WHERE id IN (SELECT value FROM json_each(?))').run(
         JSON.stringify(ids),
       );
     },
     findMemoryByKey: (key: string): number | null => findMemoryByKey(db, key),
-    /** Memories that came from one place, by what they are called there. */
+    /** The imported memories of one source, by their key there. */
     listImportedMemories(originPrefix: string): ImportedMemory[] {
       const rows = db
         .prepare<ImportedMemory>(`
@@ -75,7 +74,7 @@ function addPastPrompts(db: Database, prompts: PastPrompt[], { isDryRun }: Impor
   return writing(db, isDryRun, () => prompts.filter((prompt) => addPastPrompt(db, prompt)).length);
 }
 
-/** A memory never takes the place of what took its own. */
+/** Prevents cycles. */
 function replace(db: Database, old: number, by: number): void {
   const { isCircle } = requireRow(
     db

@@ -17,8 +17,8 @@ export function findOrAddProject(db: Database, place: Place, now: number): numbe
 }
 
 /**
- * The place first: a repository stays itself when it gets a remote. Then the remote: a second clone is the
- * same project. A known place whose remote became another one holds another repository now.
+ * By place first: a repository keeps its identity when it gets a remote. Then by remote: a second clone is the same
+ * project. A known place with a changed remote is another repository now.
  */
 function lookUp(db: Database, place: Place): number | null {
   const here = db
@@ -34,7 +34,7 @@ function lookUp(db: Database, place: Place): number | null {
   return sameRemote?.id ?? null;
 }
 
-/** The project of a folder whose disk does not answer: that of the last session there, else one named by its path. */
+/** The project of a folder that does not answer: that of the last session there, else one named after its path. */
 export function findProjectOfFolder(db: Database, folder: string, now: number): number {
   const known = db
     .prepare<IdRow>(
@@ -60,7 +60,7 @@ export function findProject(db: Database, place: Place): ProjectName | null {
   return row ? { ...row } : null;
 }
 
-/** The project of a place and those that were merged into it; none where nothing was captured yet. */
+/** The project of a place and those merged into it; empty if nothing was captured yet. */
 export function projectIdsAt(db: Database, place: Place): number[] {
   const id = lookUp(db, place);
   if (id === null) return [];
@@ -104,7 +104,7 @@ export function renameProject(db: Database, id: number, alias: string | null): v
   db.prepare('UPDATE projects SET alias = ? WHERE id = ?').run(alias, id);
 }
 
-/** Sessions keep their own project, so that a split restores exactly what was. */
+/** Sessions keep their own project, so that a split restores the previous state. */
 export function mergeProjects(db: Database, from: number, into: number): void {
   if (rootOf(db, into) === from) throw new Error('These two are one project already.');
   db.prepare('UPDATE projects SET merged_into = ? WHERE id = ?').run(into, from);

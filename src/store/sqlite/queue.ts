@@ -7,19 +7,19 @@ const COLUMNS = `id, kind, turn_id AS turnId, generation, priority, state, attem
   created_at AS createdAt`;
 const URGENCY = "CASE priority WHEN 'high' THEN 0 WHEN 'normal' THEN 1 ELSE 2 END";
 
-/** Work that waits, in the database: written with what caused it, so that neither is there without the other. */
+/** Jobs, written in the transaction that causes them. */
 export function createQueueQueries(db: Database) {
   return {
-    /** The most urgent job that may run now, leased to the caller. */
+    /** The most urgent due job, leased to the caller. */
     claimJob: (kinds: string[], now: number, leaseMs: number): Job | null =>
       inTransaction(db, () => claim(db, kinds, now, leaseMs)),
-    /** Later again. Nothing happens if the job changed since it was claimed. */
+    /** Retries later. Ignored if the job changed since it was claimed. */
     postponeJob(job: Job, error: Redacted, notBefore: number): void {
       db.prepare(`
         UPDATE jobs SET state = 'waiting', error = ?, not_before = ?, leased_until = NULL
         WHERE id = ? AND generation = ?`).run(error, notBefore, job.id, job.generation);
     },
-    /** Never again by itself; the reason stays to be seen. */
+    /** Not retried; the reason is kept. */
     buryJob(job: Job, error: Redacted, now: number): void {
       db.prepare(`
         UPDATE jobs SET state = 'dead', error = ?, not_before = ?, leased_until = NULL
@@ -28,7 +28,7 @@ export function createQueueQueries(db: Database) {
     finishJob: (job: Job): void => finishJob(db, job),
     addJob: (kind: string, turnId: number, priority: Priority, now: number): void =>
       addJob(db, kind, turnId, priority, now),
-    /** For a caller that knows that no other worker runs: leased jobs are pending again. */
+    /** For a caller that knows that no other worker is running: leased jobs become pending. */
     releaseLeases(): number {
       const freed = db
         .prepare("UPDATE jobs SET state = 'waiting', leased_until = NULL WHERE state = 'leased'")
@@ -36,7 +36,7 @@ export function createQueueQueries(db: Database) {
       return Number(freed.changes);
     },
     listJobs: (): Job[] => db.prepare<Job>(`SELECT ${COLUMNS} FROM jobs ORDER BY ${URGENCY}, id`).all(),
-    /** Dead and postponed jobs may run at once again. @returns how many. */
+    /** Makes dead and postponed jobs due. @returns how many. */
     retryJobs(id: number | 'all', kind?: string): number {
       const changed = db.prepare(`
         UPDATE jobs SET state = 'waiting', attempts = 0, not_before = 0
@@ -47,7 +47,6 @@ export function createQueueQueries(db: Database) {
       const dropped = db.prepare("DELETE FROM jobs WHERE (? = 'dead' AND state = 'dead') OR id = ?");
       return Number(dropped.run(id, id).changes);
     },
-    /** When the next job becomes due, if any waits. */
     findNextJobTime(kinds: string[]): number | null {
       const row = db
         .prepare<{ at: number | null }>(
@@ -59,10 +58,10 @@ export function createQueueQueries(db: Database) {
   };
 }
 
-/** No pause between two tries is as long: a time beyond it was set by a clock that has been set back since. */
+/** Longer than any pause: a later time was set by a clock that has been set back since. */
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** Only turns that are over: one that was opened again waits for its end. */
+/** Only closed turns: a reopened one waits for its end. */
 function claim(db: Database, kinds: string[], now: number, leaseMs: number): Job | null {
   const job = db
     .prepare<Job>(`
@@ -80,7 +79,7 @@ function claim(db: Database, kinds: string[], now: number, leaseMs: number): Job
   return { ...job, state: 'leased', attempts: job.attempts + 1 };
 }
 
-/** A job that was queued again meanwhile stays: there is more to do. */
+/** A job that was queued again meanwhile stays. */
 export function finishJob(db: Database, job: Job): void {
   db.prepare('DELETE FROM jobs WHERE id = ? AND generation = ?').run(job.id, job.generation);
 }

@@ -10,13 +10,12 @@ const MOST_MEMORIES = 500;
 const MOST_TOUCHES = 500;
 
 /**
- * What is asked at every turn and at every keystroke. Nothing is changed, not even brought up to date, so the
- * database may be of another version: what it does not know is left out.
+ * Queries for every turn and every keystroke. The database is never changed or migrated, so it may have another
+ * version: unknown parts are left out.
  */
 export function openQuickReader(path: string, busyMs: number) {
   const db = withStoreErrors(() => openReadOnly(path, busyMs));
   return {
-    /** How many memories a project has. */
     countMemories: (place: Place) => withStoreErrors(() => countMemories(db, place)),
     findWorkItem: (agentSession: string) => withStoreErrors(() => workOf(db, agentSession)),
     listFiles: (place: Place, agentSession: string) =>
@@ -60,7 +59,7 @@ function filesOf(db: Database, place: Place, agentSession: string): RememberedFi
   return [...touched, ...remembered].map((file) => ({ ...file, isOfWork: file.isOfWork === 1 }));
 }
 
-/** Each project by itself: of several at once all memories would be read to find the latest. */
+/** One query per project: for several at once all memories would be read to find the latest. */
 function latestOf(projectIds: number[], db: Database): FileRow[] {
   if (projectIds.length === 0) return [];
   const latest = projectIds.map(
@@ -76,7 +75,7 @@ function latestOf(projectIds: number[], db: Database): FileRow[] {
     .all(...projectIds);
 }
 
-/** This session, and those that belong to the same work. */
+/** This session, and those of the same work item. */
 function sessionsAtWork(db: Database): string {
   if (!hasWorks(db)) return 'SELECT $agentSession';
   return `

@@ -18,9 +18,8 @@ import {
 import { createStore } from './sqlite-store.ts';
 
 /**
- * A store for reading only: it needs no write lock, no space on the disk and no right to write, and refuses changes with
- * a `StoreError` (`read-only`). A database that is not there yet, or older than this Cairn, is made or brought up to date
- * first, which does need them.
+ * A read-only store: it needs no write lock, no disk space and no write permission, and rejects changes with a
+ * `StoreError` (`read-only`). A database that is missing or older is created or migrated first, which does need them.
  */
 export function openReadingStore(path: string, busyMs = 5_000) {
   return createStore(openForReading(path, busyMs));
@@ -48,8 +47,8 @@ function openForReading(path: string, busyMs: number): Database {
 }
 
 /**
- * SQLite itself opens a file that may not be written for reading. What it cannot do then is make the shared memory
- * beside a database in WAL mode; with nothing in the WAL, the file alone is all there is to read.
+ * SQLite can open a read-only file, but cannot create the shared memory of a database in WAL mode; with an empty WAL
+ * the file alone is complete.
  */
 function openWithoutWriting(path: string, busyMs: number): Database {
   const db = openUnchecked(path, busyMs);
@@ -69,7 +68,7 @@ function hasWal(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Where none can be made, nothing was stored yet: an empty one says so. */
+/** If it cannot be created, nothing is stored yet: an empty one behaves the same. */
 function openNewOrEmpty(path: string, busyMs: number): Database {
   try {
     return openDatabase(path, { busyMs });

@@ -6,7 +6,7 @@ import { type Database, inTransaction, openDatabase, openUnchecked, versionOf } 
 import { repairReferences } from './repair-references.ts';
 import { copyWithKeptSchema, readKeptSchema } from './schema-pages.ts';
 
-/** Derived from the other tables: made again instead of copied. */
+/** Derived from other tables: rebuilt instead of copied. */
 const DERIVED = new Set([
   'search_pending',
   'search_docs',
@@ -16,7 +16,7 @@ const DERIVED = new Set([
   'vectors_pending',
 ]);
 
-/** Every table that is not derived, in the order in which they refer to each other. The schema is the list. */
+/** Every table that is not derived, in order of their references, from the schema. */
 export function listPrimaryTables(db: Database): string[] {
   return db
     .prepare<{ name: string }>(`
@@ -28,7 +28,7 @@ export function listPrimaryTables(db: Database): string[] {
 }
 
 export interface RebuildResult {
-  /** Where the damaged database lies now. */
+  /** The path of the damaged database. */
   damaged: string;
   rows: number;
   /** Tables that could not be read to their end. */
@@ -36,8 +36,8 @@ export interface RebuildResult {
 }
 
 /**
- * A damaged database is kept under another name; whatever can be read of it goes into a new one. The new one
- * takes its place only when it is complete: a full disk or a kill on the way leaves everything as it was.
+ * Keeps the damaged database under another name and copies everything readable into a new one, which replaces it only
+ * when it is complete: a full disk or a kill leaves everything unchanged.
  */
 export function rebuildDamaged(path: string, now: number): RebuildResult {
   const damaged = `${path}.damaged-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
@@ -66,7 +66,7 @@ function salvage(
 ): void {
   const db = openDatabase(next);
   try {
-    // Rows are copied as they are found: some may refer to others that are lost.
+    // Rows are copied as found: some may refer to lost ones.
     db.exec('PRAGMA foreign_keys = OFF; DELETE FROM followed; PRAGMA wal_checkpoint(TRUNCATE)');
     const old = openReadable(path) ?? openReadable(copyWithKeptSchema(path, mended));
     for (const table of listPrimaryTables(db)) {
@@ -81,7 +81,7 @@ function salvage(
   }
 }
 
-/** A connection of its own: what goes wrong in reading must not undo what was written. */
+/** A separate connection: read errors must not undo what was written. */
 function openReadable(path: string | null): Database | null {
   if (path === null) return null;
   const old = openUnchecked(path);
@@ -94,7 +94,7 @@ function openReadable(path: string | null): Database | null {
   }
 }
 
-/** Row by row, from both ends of the key where the middle is damaged. @returns whether all of it was read. */
+/** Row by row, from both ends of the key if the middle is damaged. @returns whether all of it was read. */
 function copyTable(old: Database, db: Database, table: string, rebuilt: RebuildResult): boolean {
   if (isNewerThan(old, table)) return true;
   for (const order of ['', ' ORDER BY 1 DESC']) {
@@ -109,7 +109,7 @@ function copyTable(old: Database, db: Database, table: string, rebuilt: RebuildR
   return false;
 }
 
-/** A database that was damaged before it was brought up to date never had it. */
+/** The damaged database was older and did not have this table. */
 function isNewerThan(old: Database, table: string): boolean {
   if (versionOf(old) >= currentVersion()) return false;
   return old.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) === undefined;
@@ -132,7 +132,7 @@ function insertRow(db: Database, table: string, row: Record<string, never>): num
   try {
     return Number(insert.run(...Object.values(row)).changes);
   } catch (error) {
-    // A row that does not fit is left out; a full disk has ended the whole transaction.
+    // An invalid row is skipped; a full disk has ended the whole transaction.
     if (!db.isTransaction) throw error;
     return 0;
   }

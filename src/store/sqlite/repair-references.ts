@@ -1,9 +1,8 @@
 import { type Database, inTransaction } from './open.ts';
 
 /**
- * After a rebuild some rows refer to others that were lost. Their numbers must not be given to new rows, or a
- * new session would take over the events of an old one: lost sessions and turns get a stand-in, and so do the
- * projects of work items.
+ * After a rebuild some rows refer to lost ones. New rows must not reuse their numbers, or a new session would get the
+ * events of an old one: lost sessions, turns and projects of work items get placeholders.
  */
 export function repairReferences(db: Database): void {
   inTransaction(db, () => db.exec(REPAIR));

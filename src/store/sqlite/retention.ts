@@ -1,10 +1,10 @@
 import type { Database } from './open.ts';
 import { keepSchemaPages } from './schema-pages.ts';
 
-/** Few enough at once that no hook has to wait for it. */
+/** Small batches, so that no hook has to wait. */
 const STEP = 500;
 
-/** Only of turns that were distilled: an event that was never distilled is not old. */
+/** Only events of distilled turns. */
 export function emptyOldEvents(
   db: Database,
   { before, maxBytes }: { before: number; maxBytes: number },

@@ -4,12 +4,12 @@ import { listPrimaryTables } from './rebuild-damaged.ts';
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** One row that was inserted, deleted or updated: `before` and `after` have what is needed to take it back. */
+/** One inserted, deleted or updated row, with what is needed to undo it. */
 export interface RowChange {
   table: string;
-  /** The columns of the primary key, with their values after the change. */
+  /** The primary key after the change. */
   key: Row;
-  /** Null: the row was inserted. Of an update only the columns that changed. */
+  /** Null: the row was inserted. For an update only the changed columns. */
   before: Row | null;
   /** Null: the row was deleted. */
   after: Row | null;
@@ -19,7 +19,7 @@ export interface RowChange {
 export function recordChanges(db: Database): { end(): RowChange[] } {
   const tables = listPrimaryTables(db)
     .filter((table) => table !== 'trash')
-    .map((name) => tableBy(db, name));
+    .map((name) => describeTable(db, name));
   db.exec('CREATE TEMP TABLE row_changes (id INTEGER PRIMARY KEY, tab TEXT, old TEXT, new TEXT)');
   for (const { name, columns } of tables) {
     const row = (which: 'old' | 'new') =>
@@ -78,19 +78,19 @@ interface Recorded {
 function changeFrom(recorded: Recorded, keyColumns: string[]): RowChange[] {
   const before: Row | null = recorded.old === null ? null : JSON.parse(recorded.old);
   const after: Row | null = recorded.new === null ? null : JSON.parse(recorded.new);
-  const key = only(after ?? before ?? {}, (column) => keyColumns.includes(column));
+  const key = pickColumns(after ?? before ?? {}, (column) => keyColumns.includes(column));
   if (!before || !after) return [{ table: recorded.tab, key, before, after: after && {} }];
   const hasChanged = (column: string) => before[column] !== after[column];
-  const changed = only(before, hasChanged);
+  const changed = pickColumns(before, hasChanged);
   if (Object.keys(changed).length === 0) return [];
-  return [{ table: recorded.tab, key, before: changed, after: only(after, hasChanged) }];
+  return [{ table: recorded.tab, key, before: changed, after: pickColumns(after, hasChanged) }];
 }
 
-function only(row: Row, isWanted: (column: string) => boolean): Row {
+function pickColumns(row: Row, isWanted: (column: string) => boolean): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => isWanted(column)));
 }
 
-function tableBy(db: Database, name: string): { name: string; columns: string[]; key: string[] } {
+function describeTable(db: Database, name: string): { name: string; columns: string[]; key: string[] } {
   const rows = db.prepare<{ name: string; pk: number }>(`PRAGMA table_info(${name})`).all();
   return {
     name,

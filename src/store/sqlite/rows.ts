@@ -1,6 +1,6 @@
 import type { Database } from './open.ts';
 
-// Shapes of rows that many queries share. Others are declared beside their query.
+// Row types that many queries share. Others are declared with their query.
 
 export interface IdRow {
   id: number;
@@ -15,20 +15,19 @@ export interface TextRow {
   text: string;
 }
 
-/** A record in a row, where the columns `K` are JSON text. */
+/** A row whose columns `K` are JSON text. */
 export type WithJson<T, K extends keyof T> = Omit<T, K> & {
   [P in K]: null extends T[P] ? string | null : string;
 };
 
-/** A record in a row, where the columns `K` are 0 or 1. */
+/** A row whose columns `K` are 0 or 1. */
 export type WithFlags<T, K extends keyof T> = Omit<T, K> & Record<K, number>;
 
-/** `from` is a table and its condition. */
 export function countRows(db: Database, from: string, ...values: (string | number)[]): number {
   return db.prepare<CountRow>(`SELECT count(*) AS count FROM ${from}`).get(...values)?.count ?? 0;
 }
 
-/** For a query that always has a row, such as one that counts. */
+/** For a query that always returns a row, such as a count. */
 export function requireRow<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Error('A query that always has a row had none.');
   return row;

@@ -2,27 +2,26 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, writeSync } fr
 import { readIfThere, writeAtomically } from '../../platform/files.ts';
 
 /**
- * The few pages that say where each table lies. Damaged, they take everything else with them, so a copy is kept
- * beside the database; there is nothing in it but the schema.
+ * A copy of the schema's pages next to the database: without them nothing else can be read. It contains only the
+ * schema.
  */
 interface SchemaPages {
   pageSize: number;
-  /** By their number, in base64. */
   pages: Record<string, string>;
 }
 
-/** Of a database, what is needed to know that its file is up to date. */
+/** Shows whether the file is up to date. */
 interface Located {
   location(): string | null;
   prepare<Row>(sql: string): { get(): Row | undefined };
 }
 
-/** In the header of the first page: the file's size and its free pages, which belong to one moment. */
+/** In the header of the first page: the file's size and its free pages, which belong together. */
 const OF_THE_MOMENT = { start: 28, end: 40 };
 const HEADER_BYTES = 100;
 const INTERIOR = 0x05;
 
-/** After the schema or its place has changed. Where another process reads, the next time will do. */
+/** After a schema change. Skipped while another process reads. */
 export function keepSchemaPages(db: Located): void {
   const path = db.location();
   const checkpoint = db.prepare<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)').get();
@@ -30,7 +29,7 @@ export function keepSchemaPages(db: Located): void {
   try {
     writeAtomically(readKeptSchema(path), JSON.stringify(readPages(path)));
   } catch {
-    // A full disk; the database itself is what counts.
+    // The disk is full; the copy is optional.
   }
 }
 
@@ -49,7 +48,7 @@ function readPages(path: string): SchemaPages {
   });
 }
 
-/** A copy of a damaged database whose schema is the one that was kept. @returns null where none was. */
+/** A copy of a damaged database with the saved schema pages. @returns null if none were saved. */
 export function copyWithKeptSchema(damaged: string, copy: string): string | null {
   const kept = readKept(damaged);
   if (!kept) return null;
@@ -77,7 +76,7 @@ function readKept(path: string): SchemaPages | null {
   }
 }
 
-/** A schema of more than a page: the first one only points to the others. */
+/** The schema needs more than a page: the first one only points to the others. */
 function childrenOf(first: Buffer): number[] {
   if (first[HEADER_BYTES] !== INTERIOR) return [];
   const cells = first.readUInt16BE(HEADER_BYTES + 3);

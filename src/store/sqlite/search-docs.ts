@@ -28,8 +28,8 @@ const NEXT = `(SELECT n.id FROM search_docs n WHERE n.session_id = d.session_id 
   ORDER BY n.at, n.id LIMIT 1)`;
 
 /**
- * The documents, and what stands right before and after the first `around` of them in their sessions. There are
- * hundreds to a question: only those few are looked up for their neighbours, and rows come as lists.
+ * The documents, and the neighbours of the first `around` in their sessions. There are hundreds per question:
+ * neighbours are read for these few only, and rows are arrays.
  */
 export function readDocs(db: Database, ids: number[], around: number): SearchDoc[] {
   const first = read(db, ids.slice(0, around), PREVIOUS, NEXT);
@@ -57,7 +57,6 @@ function read(db: Database, ids: number[], previous: string, next: string): Sear
   return statement.all(JSON.stringify(ids)).map(toDoc);
 }
 
-/** In the order of the columns, and the neighbours. */
 type DocRow = [
   SearchDoc['id'],
   SearchDoc['kind'],

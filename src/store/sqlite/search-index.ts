@@ -9,8 +9,8 @@ import { type FoundSource, readSource } from './search-sources.ts';
 export function createIndexQueries(db: Database) {
   return {
     /**
-     * Takes documents that are new or changed since they were indexed, in one transaction, until there are no
-     * more, or `docs` are done, or the time is up. @returns how many were done.
+     * Indexes new and changed documents in one transaction, until all, or `docs` of them, are done, or the time is
+     * up. @returns how many.
      */
     indexPending(
       make: (source: SearchSource) => SearchText,
@@ -31,7 +31,7 @@ export function createIndexQueries(db: Database) {
       });
     },
     countPendingDocs: (): number => countRows(db, 'search_pending'),
-    /** Empties the index: everything is to be indexed again, the newest first. */
+    /** Empties the index and queues everything, newest first. */
     reindexEverything(): void {
       inTransaction(db, () => {
         clear(db);
@@ -114,7 +114,7 @@ function replace(db: Database, ids: number[], rows: Row[]): void {
   db.prepare('DELETE FROM search_pending WHERE id IN (SELECT value FROM json_each(?))').run(all);
 }
 
-/** Without its trigger: to take the documents out of the full text one by one takes longer than to make it. */
+/** With the trigger removed: deleting the documents one by one takes longer than recreating the table. */
 function clear(db: Database): void {
   const { sql } = requireRow(
     db.prepare<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'search_docs_out'").get(),

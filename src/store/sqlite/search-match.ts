@@ -1,8 +1,8 @@
 import type { QueryWords, SearchFilter, SearchScope } from '../types/search.ts';
 
-/** Expressions in the language of FTS5. Every word goes through `quoted`, so nothing in it can be syntax. */
+/** FTS5 expressions. Every word goes through `quoteTerm`, so none can be syntax. */
 
-/** Any of the words, all of the phrases, none of what is to be left out, inside the scope. */
+/** Any of the words, all of the phrases, no excluded word, inside the scope. */
 export function buildMatch(words: QueryWords, filter: SearchFilter, members: number[] | null): string {
   const pairs = words.pairs.map((pair) => `(${pair.map(quoteTerm).join(' AND ')})`);
   const wanted = matchAll([
@@ -15,7 +15,7 @@ export function buildMatch(words: QueryWords, filter: SearchFilter, members: num
   return unwanted.length > 0 ? `(${wanted}) NOT ${anyOf(unwanted)}` : wanted;
 }
 
-/** Projects and kinds, as the index keeps them in its last column. */
+/** Projects and kinds, as stored in the last column of the index. */
 export function buildScopeMatch({ kinds }: SearchScope, members: number[] | null): string {
   const withPrompts = kinds.includes('prompt');
   const memoryKinds = kinds.filter((kind) => kind !== 'prompt');
@@ -30,7 +30,6 @@ export function buildScopeMatch({ kinds }: SearchScope, members: number[] | null
   ]);
 }
 
-/** Tokens of a document's scope column. */
 export function listScopeTokens(doc: {
   kind: string;
   type: string | null;
@@ -68,7 +67,7 @@ export function matchAll(expressions: string[]): string {
     .join(' AND ');
 }
 
-/** What the tokeniser makes has neither quotes nor zero characters in it; whatever does cannot be found. */
+/** Tokens contain neither quotes nor NULs; a text with one matches nothing. */
 export function quoteTerm(words: string): string {
   return `"${words.replace(/["\0]/g, ' ')}"`;
 }

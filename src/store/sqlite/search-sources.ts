@@ -1,7 +1,6 @@
 import type { SearchSource } from '../types/search.ts';
 import type { Database } from './open.ts';
 
-/** What a document is made of, and where it belongs. */
 export interface FoundSource {
   source: SearchSource;
   place: PlaceOfDoc;
@@ -18,7 +17,7 @@ interface PlaceOfDoc {
   mergedAt: number | null;
 }
 
-/** @returns null for what is gone, private, or not a person's. */
+/** @returns null if it is deleted, private, or not by a person. */
 export function readSource(db: Database, docId: number): FoundSource | null {
   return docId % 2 === 0 ? readMemory(db, docId / 2) : readPrompt(db, (docId - 1) / 2);
 }

@@ -12,23 +12,20 @@ import { readDocs } from './search-docs.ts';
 import { createIndexQueries } from './search-index.ts';
 import { buildMatch, buildScopeMatch, matchAll, quoteTerm } from './search-match.ts';
 
-/** A term that is in more documents than this is common; how common is told from a part of them. */
+/** A term in more documents than this is common; its frequency is estimated from a sample. */
 const COUNTED = 1_000;
 
 /**
- * So many documents are put in order for a question, the newest of them: of words that are everywhere the order
- * tells little, and to make it of a million takes a second.
+ * Only the newest this many documents are ranked: for very common words the rank means little, and ranking a million
+ * takes a second.
  */
 const MOST_ORDERED = 4_000;
 
-/** The index over memories and prompts: derived, always to be had again from what it was made of. */
+/** The index over memories and prompts: derived, and can be rebuilt at any time. */
 export function createSearchQueries(db: Database) {
   return {
     ...createIndexQueries(db),
-    /**
-     * How many documents there are in a scope, and in how many of them each term stands: roughly, where those are more
-     * than `counted`.
-     */
+    /** The number of documents in a scope, and how many contain each term: an estimate above `counted`. */
     countTerms(scope: SearchScope, terms: string[], most = COUNTED): ScopeCounts {
       const members = listMemberProjects(db, scope);
       const within = buildScopeMatch({ ...scope, kinds: kindsToMatch(scope, members) }, members);
@@ -42,9 +39,9 @@ export function createSearchQueries(db: Database) {
         const found = requireRow(counted.get(matchAll([within, quoteTerm(term)]), most));
         return found.count < most ? found.count : (found.count * (last ?? 1)) / found.last;
       });
-      return { ...totals(db, members), terms: counts };
+      return { ...countTotals(db, members), terms: counts };
     },
-    /** The documents that look most like these words, the best first, at most `limit`; of very many the newest. */
+    /** The documents that match these words best, at most `limit`; of very many the newest. */
     findSearchCandidates(words: QueryWords, filter: SearchFilter, limit: number): number[] {
       if (words.any.length + words.pairs.length === 0) return [];
       const members = listMemberProjects(db, filter);
@@ -61,7 +58,7 @@ export function createSearchQueries(db: Database) {
         .all(...given, oldest, limit);
       return rows.map(({ id }) => id);
     },
-    /** The newest documents that fit. */
+    /** The newest documents that match. */
     listNewestDocs(filter: SearchFilter, limit: number): number[] {
       const { sql, values } = buildConditions(filter);
       const rows = db
@@ -78,19 +75,19 @@ export function createSearchQueries(db: Database) {
         );
       return rows.map(({ id }) => id);
     },
-    /** In any order; of the first `around` also the documents before and after them in their sessions. */
+    /** Unordered; for the first `around` also their neighbours in the session. */
     readSearchDocs: (ids: number[], around: number): SearchDoc[] => readDocs(db, ids, around),
   };
 }
 
-/** More than are put in order. */
+/** More than are ranked. */
 function hasMany(db: Database, match: string): boolean {
-  if (totals(db, null).docs <= MOST_ORDERED) return false;
+  if (countTotals(db, null).docs <= MOST_ORDERED) return false;
   const some = '(SELECT 1 FROM search_words WHERE search_words MATCH ? LIMIT ?)';
   return countRows(db, some, match, MOST_ORDERED + 1) > MOST_ORDERED;
 }
 
-/** The last of those that are put in order. */
+/** The last one that is ranked. */
 function oldestOf(db: Database, fitting: string, given: (string | number)[]): number {
   const sql = `SELECT min(id) AS id FROM (SELECT d.id ${fitting} ORDER BY search_words.rowid DESC LIMIT ?)`;
   return db.prepare<{ id: number | null }>(sql).get(...given, MOST_ORDERED)?.id ?? 0;
@@ -113,9 +110,9 @@ function kindsToMatch({ kinds }: SearchScope, members: number[] | null): SearchK
   return members === null || kinds.includes('prompt') ? [...MEMORY_KINDS, 'prompt'] : MEMORY_KINDS;
 }
 
-/** Documents that the words of a long question bring up. */
+/** Documents that the words of a long question match. */
 const USUALLY_ORDERED = 2_000;
-/** To order one document takes as long as to count so many. */
+/** Ranking one document takes as long as counting this many. */
 const COUNTED_MEANWHILE = 25;
 
 /**
@@ -124,12 +121,12 @@ const COUNTED_MEANWHILE = 25;
  */
 function isScopeMatched(db: Database, members: number[] | null): boolean {
   if (members === null) return false;
-  const inside = totals(db, members).docs;
-  const outside = totals(db, null).docs - inside;
+  const inside = countTotals(db, members).docs;
+  const outside = countTotals(db, null).docs - inside;
   return (outside / inside) * USUALLY_ORDERED * COUNTED_MEANWHILE > inside;
 }
 
-/** With those that were merged into them. */
+/** Includes merged projects. */
 export function listMemberProjects(db: Database, { projects }: SearchScope): number[] | null {
   if (projects === null) return null;
   const rows = db
@@ -144,7 +141,7 @@ export function listMemberProjects(db: Database, { projects }: SearchScope): num
   return rows.map(({ id }) => id);
 }
 
-function totals(db: Database, members: number[] | null): Omit<ScopeCounts, 'terms'> {
+function countTotals(db: Database, members: number[] | null): Omit<ScopeCounts, 'terms'> {
   const row = requireRow(
     db
       .prepare<{ docs: number; words: number }>(`
@@ -156,7 +153,7 @@ function totals(db: Database, members: number[] | null): Omit<ScopeCounts, 'term
   return { docs, averageWords: docs > 0 ? words / docs : 0 };
 }
 
-/** What the full text index does not know, as conditions on a document `d`. */
+/** Filters that the full text index cannot apply, as conditions on a document `d`. */
 export function buildConditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
   const parts: [string, string | number][] = [];
   if (filter.branches.length > 0) parts.push([`d.branch ${AMONG}`, JSON.stringify(filter.branches)]);

@@ -25,7 +25,7 @@ const DIGEST = `
   LEFT JOIN project_roots r ON r.id = s.project_id
   LEFT JOIN projects p ON p.id = r.root`;
 
-/** Which ones comes first: a digest is costly, and SQLite would make one of every session before it sorts them. */
+/** Selected first: a digest is expensive, and SQLite would build one for every session before it sorts. */
 export function listRecentSessions(
   db: Database,
   { projectId, except = '', withPrompt = false, limit }: RecentSessionsQuery,

@@ -30,7 +30,6 @@ export function openSqliteStore(path: string, options?: OpenOptions) {
   return createStore(openDatabase(path, options));
 }
 
-/** Quick: see `isQuick`. */
 export function openHookStore(path: string, busyMs: number) {
   return guard(createHookQueries(openDatabase(path, { busyMs, isQuick: true })));
 }
@@ -47,18 +46,18 @@ export function createStore(db: Database) {
     ...createVectorQueries(db),
     listProjects: () => listProjects(db),
     renameProject: (id: number, alias: Redacted | null) => renameProject(db, id, alias),
-    /** Memories of `from` count as `into`'s until it is split off again. */
+    /** Memories of `from` count as those of `into` until a split. */
     mergeProjects: (from: number, into: number) => mergeProjects(db, from, into),
     splitProject: (id: number) => splitProject(db, id),
     listRecentSessions: (query: RecentSessionsQuery) => listRecentSessions(db, query),
-    /** By our number (`s12`), or by the beginning of the agent's id. */
+    /** By our number (`s12`), or a prefix of the agent's id. */
     findSessions: (id: string) => findSessions(db, id),
     listSessionEvents: (sessionId: number) => listSessionEvents(db, sessionId),
     listHookActivity: () => listHookActivity(db),
     countEverything: () => countEverything(db),
-    /** What is wrong with the database's own structure; nothing when it is sound. */
+    /** Structural errors of the database; empty if it is sound. */
     findDamage: () => findDamage(db),
-    /** Moves what was written last into the database itself, so that the next process has less to read. */
+    /** Checkpoints the WAL, so that the next process has less to read. */
     checkpointWal: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
   });
 }
@@ -70,14 +69,14 @@ function createHookQueries(db: Database) {
     ...createContextQueries(db),
     ...createContinuityQueries(db),
     ...createSearchQueries(db),
-    /** All of it or nothing, on the disk when it returns. Taking in the same file twice stores it once. */
+    /** Atomic and durable. Ingesting the same file twice stores it once. */
     ingest: (files: Redacted<SpoolIntake>[], now: number) => ingest(db, files, now),
     findProject: (place: Redacted<Place>) => findProject(db, place),
     close: () => db.close(),
   };
 }
 
-/** The same methods, with SQLite's errors turned into ours. */
+/** Converts SQLite's errors in every method. */
 function guard<T extends object>(queries: T): T {
   const methods = Object.entries(queries).map(([name, query]) => [
     name,

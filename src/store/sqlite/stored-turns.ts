@@ -4,7 +4,7 @@ import type { Database } from './open.ts';
 import { addJob } from './queue.ts';
 import { selectEvents, selectPrompts } from './sessions.ts';
 
-/** More of a single text is not looked at when a turn is distilled. */
+/** Longer texts are cut when a turn is distilled. */
 const LONGEST_TEXT = 12_000;
 
 export function listTurnEvents(
@@ -19,7 +19,7 @@ export function listTurnEvents(
   });
 }
 
-export function readTurn(db: Database, turnId: number): StoredTurn | null {
+export function readStoredTurn(db: Database, turnId: number): StoredTurn | null {
   const turn = db
     .prepare<TurnRow>(`
       SELECT t.id, t.session_id AS sessionId, t.closed_by AS closedBy, t.opened_at AS openedAt, t.last_at AS lastAt,

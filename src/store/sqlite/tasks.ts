@@ -12,14 +12,12 @@ const TASK = `
 export function createTaskQueries(db: Database) {
   return {
     addTask: (task: Redacted<NewTask>): Task => inTransaction(db, () => addTask(db, task)),
-    /** A change of the state goes into its history. */
+    /** A changed state is added to its history. */
     changeTask: (id: number, change: Redacted<TaskEdit>, by: TaskSource, at: number): Task =>
       inTransaction(db, () => changeTask(db, id, change, by, at)),
-    /** In the order of their numbers. */
     listTasks: (workId: number): Task[] => tasksWhere(db, 'work_id = ? ORDER BY number', workId),
     findTaskByKey: (workId: number, key: string): Task | null =>
       tasksWhere(db, 'work_id = ? AND key = ? ORDER BY number DESC LIMIT 1', workId, key)[0] ?? null,
-    /** The oldest first. */
     listTaskChanges(taskId: number): TaskChange[] {
       const rows = db
         .prepare<TaskChange>(
@@ -41,12 +39,12 @@ function addTask(db: Database, task: NewTask): Task {
   const id = Number(added.lastInsertRowid);
   noteState(db, id, state, source, at);
   touchWorkItem(db, workId, at);
-  return existing(db, id);
+  return requireTask(db, id);
 }
 
-/** What is there already is no change. */
+/** No change if it has the value already. */
 function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, at: number): Task {
-  const task = existing(db, id);
+  const task = requireTask(db, id);
   const { subject, description, state, key } = { ...task, ...change };
   const isSame =
     subject === task.subject && description === task.description && state === task.state && key === task.key;
@@ -62,7 +60,7 @@ function changeTask(db: Database, id: number, change: TaskEdit, by: TaskSource, 
   );
   if (state !== task.state) noteState(db, id, state, by, at);
   touchWorkItem(db, task.workId, at);
-  return existing(db, id);
+  return requireTask(db, id);
 }
 
 function noteState(db: Database, id: number, state: TaskState, by: TaskSource, at: number): void {
@@ -79,7 +77,7 @@ function tasksWhere(db: Database, where: string, ...values: (string | number)[])
   return rows.map((row) => ({ ...row }));
 }
 
-function existing(db: Database, id: number): Task {
+function requireTask(db: Database, id: number): Task {
   const [task] = tasksWhere(db, 'id = ?', id);
   if (!task) throw new Error(`There is no task with the number ${id}.`);
   return task;

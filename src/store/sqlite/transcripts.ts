@@ -2,13 +2,13 @@ import type { Redacted } from '../../model/redacted.ts';
 import type { SessionKeys, TranscriptPosition, UnreadQuery, UnreadSession } from '../types/transcript.ts';
 import type { Database } from './open.ts';
 
-/** How far the agents' own transcripts were read, and what is known of their sessions already. */
+/** Read positions in transcripts, and what is known about their sessions. */
 export function createTranscriptQueries(db: Database) {
   return {
-    /** What a transcript need not tell again; null when the session is not known at all. */
+    /** What need not be read again; null if the session is unknown. */
     readSessionKeys: (agent: string, agentSession: string): SessionKeys | null =>
       sessionKeys(db, agent, agentSession),
-    /** Those of the names under which something was ingested, be it from another copy. */
+    /** Names that were ingested already, even from another copy. */
     findIngestedNames(names: string[]): Set<string> {
       const find = db.prepare('SELECT 1 FROM spool_files WHERE name = ?');
       return new Set(names.filter((name) => find.get(name) !== undefined));
@@ -31,10 +31,10 @@ export function createTranscriptQueries(db: Database) {
         ON CONFLICT DO UPDATE SET session_id = excluded.session_id, offset = excluded.offset,
           size = excluded.size, read_at = excluded.read_at`).run(path, agentSession, offset, size, now);
     },
-    /** Sessions whose transcript may tell more than was read of it. */
+    /** Sessions whose transcript may have more than was read. */
     listUnreadSessions(
       agent: string,
-      { now, endedForMs, silentForMs, atOnce }: UnreadQuery,
+      { now, endedForMs, silentForMs, isImmediate }: UnreadQuery,
     ): UnreadSession[] {
       return db
         .prepare<UnreadSession>(`
@@ -45,7 +45,7 @@ export function createTranscriptQueries(db: Database) {
             WHERE s.agent = ? AND s.transcript IS NOT NULL)
           WHERE (read_at < due_at AND due_at <= ?) OR (? AND read_at < last_seen)
           ORDER BY last_seen`)
-        .all(silentForMs, endedForMs, agent, now, atOnce ? 1 : 0);
+        .all(silentForMs, endedForMs, agent, now, isImmediate ? 1 : 0);
     },
   };
 }
@@ -56,7 +56,7 @@ interface SessionRow {
   firstSeen: number;
   lastSeen: number;
   endedAt: number | null;
-  isHooked: number;
+  hasHooks: number;
 }
 
 function sessionKeys(db: Database, agent: string, agentSession: string): SessionKeys | null {
@@ -64,7 +64,7 @@ function sessionKeys(db: Database, agent: string, agentSession: string): Session
     .prepare<SessionRow>(`
       SELECT id, start_source AS startSource, first_seen AS firstSeen, last_seen AS lastSeen, ended_at AS endedAt,
         EXISTS (SELECT 1 FROM prompts WHERE session_id = sessions.id AND via <> 'transcript')
-        OR EXISTS (SELECT 1 FROM events WHERE session_id = sessions.id AND via <> 'transcript') AS isHooked
+        OR EXISTS (SELECT 1 FROM events WHERE session_id = sessions.id AND via <> 'transcript') AS hasHooks
       FROM sessions WHERE agent = ? AND agent_session = ?`)
     .get(agent, agentSession);
   if (!row) return null;
@@ -80,8 +80,8 @@ function sessionKeys(db: Database, agent: string, agentSession: string): Session
     .all(row.id);
   return {
     ...row,
-    isHooked: row.isHooked === 1,
-    // A call that a transcript left without its end may still get one.
+    hasHooks: row.hasHooks === 1,
+    // A call without an end in a transcript may still get one.
     callIds: new Set(
       column(`
         SELECT call_id AS value FROM events

@@ -25,7 +25,6 @@ export function restoreEntry(db: Database, entryId: number, now: number): void {
   if (!row) return;
   const changes: RowChange[] = JSON.parse(row.changes);
   undoChanges(db, changes);
-  // Their files are written again.
   for (const { table, key } of changes)
     if (table === 'works')
       db.prepare('UPDATE works SET changed_at = ? WHERE id = ?').run(now, key.id ?? null);
@@ -36,10 +35,10 @@ export function deleteTrash(db: Database, entryIds: number[]): void {
   db.prepare('DELETE FROM trash WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(entryIds));
 }
 
-/** A text that is removed for good must not stay in the trash under another memory. */
+/** Text that is removed for good must not stay in the trash of another memory. */
 export function deleteTrashContaining(db: Database, wording: Wording): void {
   const rows = db.prepare<{ id: number; changes: string }>('SELECT id, changes FROM trash').all();
-  const tells = (changes: RowChange[]) =>
+  const containsText = (changes: RowChange[]) =>
     changes.some(({ before }) =>
       Object.values(before ?? {}).some(
         (value) => typeof value === 'string' && containsWording(textOfJson(value), wording),
@@ -47,6 +46,6 @@ export function deleteTrashContaining(db: Database, wording: Wording): void {
     );
   deleteTrash(
     db,
-    rows.filter(({ changes }) => tells(JSON.parse(changes))).map(({ id }) => id),
+    rows.filter(({ changes }) => containsText(JSON.parse(changes))).map(({ id }) => id),
   );
 }

@@ -1,7 +1,7 @@
 import type { CapturedEvent } from '../../model/agent-event.ts';
 import type { Database } from './open.ts';
 
-/** What can end a turn. After a compaction the agent goes on with the same prompt, in a turn of its own. */
+/** What ends a turn. After a compaction the agent continues the same prompt in a new turn. */
 export type ClosedBy = 'turn-end' | 'prompt' | 'compaction' | 'session-end' | 'gap';
 
 export interface TurnRow {
@@ -13,7 +13,7 @@ export interface TurnRow {
 
 export type TurnTable = ReturnType<typeof createTurnTable>;
 
-/** The rows of turns, and the jobs that they leave; each statement is prepared once for a batch. */
+/** The rows of turns and their jobs; each statement is prepared once per batch. */
 export function createTurnTable(db: Database) {
   const rows = prepare(db);
 
@@ -21,20 +21,20 @@ export function createTurnTable(db: Database) {
     return Number(rows.add.run(session, promptNumber, at, at).lastInsertRowid);
   }
 
-  /** What a transcript tells is the past, and can wait for the present. */
+  /** Past sessions from transcripts can wait for current ones. */
   function enqueue(turn: number, at: number, via: string): void {
     rows.enqueue.run(turn, via === 'transcript' ? 1 : 0, turn, at);
   }
 
   return {
-    /** The open one is the last one, also where turns of the past were added after it. */
+    /** The open turn is the last one, even if past turns were added after it. */
     last: (session: number): TurnRow | undefined => rows.open.get(session) ?? rows.last.get(session),
     byId: (id: number | null): TurnRow | undefined => (id === null ? undefined : rows.byId.get(id)),
-    /** A closed one that was open then, rather the preferred one than another. */
+    /** A closed turn that was open then, preferably the given one. */
     during: (session: number, at: number, preferred: number | null): TurnRow | undefined =>
       rows.during.get(session, at, at, preferred),
     add,
-    /** For a prompt of which we hear after a later one; that later one has ended its turn. */
+    /** For a prompt that is reported after a later one, which has ended its turn. */
     addPast(session: number, promptNumber: number, at: number): number {
       const turn = add(session, promptNumber, at);
       const next = rows.nextOpening.get(session, at);

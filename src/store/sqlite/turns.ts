@@ -2,12 +2,12 @@ import type { CapturedEvent } from '../../model/agent-event.ts';
 import type { Database } from './open.ts';
 import { type ClosedBy, createTurnTable, type TurnRow, type TurnTable } from './turn-table.ts';
 
-/** Groups a session's events into turns while they are ingested; a turn that closes leaves a job behind. */
+/** Groups a session's events into turns during ingest; a closed turn creates a job. */
 export function createTurnWriter(db: Database) {
   const turns = createTurnTable(db);
 
   return {
-    /** A prompt of the person ends what went before; a machine's words belong to what is going on. */
+    /** A person's prompt ends the previous turn; a machine's prompt belongs to the current one. */
     openFor(session: number, number: number, captured: CapturedEvent): number {
       const { event, at, via } = captured;
       const last = turns.last(session);
@@ -18,7 +18,7 @@ export function createTurnWriter(db: Database) {
     },
     closeOpen: (session: number, by: ClosedBy, captured: CapturedEvent): void =>
       void closeOpen(turns, session, by, captured),
-    /** The turn an event belongs to, as it is then: opened, reopened or closed by it. */
+    /** The turn of an event, which may open, reopen or close it. */
     place(session: number, promptTurn: number | null, captured: CapturedEvent): number | null {
       const { event, at, via } = captured;
       if (event.kind === 'session-start' || event.kind === 'setup') return null;
@@ -49,7 +49,7 @@ function closeOpen(
   return last;
 }
 
-/** The turn that was open when something happened of which we only hear now that it is closed. */
+/** The turn that was open when a late event happened. */
 function findPastTurn(
   turns: TurnTable,
   session: number,
@@ -72,7 +72,7 @@ function findOrAddTurn(
   if (!turn.closed_by) return turn.id;
   if (event.kind === 'compact-start' || event.kind === 'compact-end') return turns.add(session, null, at);
   if (turn.closed_by === 'compaction') return turns.add(session, turn.prompt_number, at);
-  // It came late: the turn is over, but has to be distilled again. A transcript also has what came after the last hook.
+  // A late event: the turn is over, but is distilled again. A transcript also has events after the last hook.
   const isOver = turn.closed_by === 'prompt' || (turn.closed_by === 'session-end' && via === 'transcript');
   if (isOver) turns.enqueue(turn.id, at, via);
   else turns.reopen(turn.id);

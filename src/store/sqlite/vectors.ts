@@ -5,13 +5,13 @@ import { type Database, inTransaction } from './open.ts';
 import { countRows, requireRow, type WithJson } from './rows.ts';
 import { buildConditions, listMemberProjects } from './search.ts';
 
-/** Every one is looked at, so their number is the time it takes: the newest, as many as take half a second. */
+/** All vectors are compared, so their number decides the time: the newest, as many as take half a second. */
 const MOST_COMPARED = 50_000;
 
-/** The index of what memories mean: derived, and of one embedder at a time. */
+/** The vectors of memories: derived, from one embedder at a time. */
 export function createVectorQueries(db: Database) {
   return {
-    /** Null as long as no embedder was ever at work. */
+    /** Null if there was never an embedder. */
     getVectorIndex(): VectorIndex | null {
       const row = db
         .prepare<VectorIndex>(`
@@ -22,7 +22,7 @@ export function createVectorQueries(db: Database) {
       return row ?? null;
     },
     countVectors: (): number => countRows(db, 'memory_vectors'),
-    /** From here on vectors of this embedder only; what another one made is dropped. */
+    /** From now on only vectors of this embedder; others are deleted. */
     startVectorIndex(embedder: Redacted, now: number): void {
       inTransaction(db, () => {
         dropAll(db);
@@ -30,9 +30,9 @@ export function createVectorQueries(db: Database) {
         db.exec('INSERT INTO vectors_pending SELECT id, 1 FROM memories');
       });
     },
-    /** No vectors, and none to be made. */
+    /** Deletes the vectors and the index. */
     dropVectors: (): void => inTransaction(db, () => dropAll(db)),
-    /** The next memories without a vector, the newest first. */
+    /** The next memories without a vector, newest first. */
     listPendingVectors(limit: number): VectorSource[] {
       const rows = db
         .prepare<WithJson<VectorSource, 'facts' | 'parts' | 'aliases'>>(`
@@ -71,7 +71,7 @@ export function createVectorQueries(db: Database) {
         return 'saved';
       });
     },
-    /** How near each memory that fits is to a vector; nothing when the vector is of another length than theirs. */
+    /** The similarity of each matching memory to a vector; empty if the lengths differ. */
     compareVectors(vector: Float32Array, filter: SearchFilter): VectorComparison {
       const { sql, values } = buildConditions(filter);
       const statement = db.prepare<[id: number, scale: number, bytes: Uint8Array]>(`
@@ -93,7 +93,7 @@ export function createVectorQueries(db: Database) {
       const cosines: number[] = [];
       for (const [id, scale, bytes] of rows) {
         docs.push(id * 2);
-        cosines.push(product(vector, bytes) * scale);
+        cosines.push(dotProduct(vector, bytes) * scale);
       }
       return { docs, cosines };
     },
@@ -104,7 +104,7 @@ function dropAll(db: Database): void {
   db.exec('DELETE FROM vectors_pending; DELETE FROM memory_vectors; DELETE FROM embedder_index');
 }
 
-/** A quarter of the room, for an error far below what tells two memories apart. */
+/** A quarter of the space; the error is far below the differences between memories. */
 function inBytes(vector: Float32Array): { scale: number; bytes: Uint8Array } {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const scale = largest / 127 || 1;
@@ -112,7 +112,7 @@ function inBytes(vector: Float32Array): { scale: number; bytes: Uint8Array } {
   return { scale, bytes: new Uint8Array(bytes.buffer) };
 }
 
-function product(vector: Float32Array, bytes: Uint8Array): number {
+function dotProduct(vector: Float32Array, bytes: Uint8Array): number {
   const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = 0;
   for (let at = 0; at < numbers.length; at++) sum += (vector[at] ?? 0) * (numbers[at] ?? 0);

@@ -11,16 +11,16 @@ const WORK = `
 
 export function createWorkItemQueries(db: Database) {
   return {
-    /** The name gets a number behind it where it is taken. */
+    /** Adds a number to the name if it is taken. */
     addWorkItem: (work: Redacted<NewWorkItem>): WorkItem => inTransaction(db, () => addWorkItem(db, work)),
     getWorkItem: (id: number): WorkItem | null => selectWorkItem(db, 'w.id = ?', id),
-    /** By its name, as it is or was. */
+    /** By its current or a former name. */
     findWorkItem: (name: string): WorkItem | null =>
       selectWorkItem(db, 'w.name = ?', name) ??
       selectWorkItem(db, 'w.id = (SELECT work_id FROM work_names WHERE name = ?)', name),
-    /** The last changed first. */
+    /** Last changed first. */
     listWorkItems: (query: WorkItemQuery): WorkItem[] => listWorkItems(db, query),
-    /** @returns the work as it is now. An old name goes on finding it. */
+    /** @returns the changed work item. Former names still find it. */
     changeWorkItem: (id: number, change: Redacted<WorkItemChange>, at: number): WorkItem =>
       inTransaction(db, () => changeWorkItem(db, id, change, at)),
     addWorkNote: (workId: number, text: Redacted, at: number): WorkNote =>
@@ -46,7 +46,7 @@ export function createWorkItemQueries(db: Database) {
         INSERT INTO git_states (work_id, agent_session, moment, folder, state, at)
         VALUES (?, ?, ?, ?, ?, ?)`).run(workId, agentSession, moment, folder, JSON.stringify(state), at);
     },
-    /** The latest first. Git is asked when a session begins, and its first prompt says to which work it belongs. */
+    /** Latest first. Git's state is read when a session starts, and the first prompt decides its work item. */
     listGitStates(workId: number, limit: number): GitSnapshot[] {
       const rows = db
         .prepare<WithJson<GitSnapshot, 'state'>>(`
@@ -57,7 +57,7 @@ export function createWorkItemQueries(db: Database) {
         .all(workId, limit);
       return rows.map((row) => ({ ...row, state: JSON.parse(row.state) }));
     },
-    /** Sessions that have begun, are being compacted or have ended since then, whose git state is not recorded yet. */
+    /** Sessions that started, were compacted or ended since then, without a recorded git state. */
     listDueSnapshots(since: number): PendingSnapshot[] {
       const due = (moment: string, time: string) => `
         SELECT s.agent_session AS agentSession, coalesce(s.worktree, s.folder) AS folder, '${moment}' AS moment,
@@ -77,7 +77,7 @@ export function createWorkItemQueries(db: Database) {
         .all(since);
       return rows.map((row) => ({ ...row }));
     },
-    /** Works that have changed since their state file was written, or that have none. */
+    /** Work items that have changed since their state file was written, or that have none. */
     listWorkItemsToMirror(limit: number): { work: WorkItem; mirror: Mirror | null }[] {
       const rows = selectWorkItems(
         db,
@@ -101,7 +101,7 @@ export function selectWorkItem(db: Database, where: string, ...values: (string |
   return selectWorkItems(db, where, ...values)[0] ?? null;
 }
 
-/** Later than any change before it, also within a millisecond: what was mirrored then is not the latest. */
+/** Later than any previous change, even within a millisecond, so that it is mirrored. */
 export function touchWorkItem(db: Database, id: number, at: number): void {
   db.prepare('UPDATE works SET changed_at = max(?, changed_at + 1) WHERE id = ?').run(at, id);
 }
@@ -163,7 +163,7 @@ const COLUMNS = {
   closedAt: 'closed_at',
 } satisfies Record<keyof WorkItemChange, string>;
 
-/** What is there already is no change. */
+/** No change if it has the value already. */
 function changeWorkItem(db: Database, id: number, change: WorkItemChange, at: number): WorkItem {
   const work = requireWorkItem(db, id);
   const name =
@@ -180,7 +180,7 @@ function changeWorkItem(db: Database, id: number, change: WorkItemChange, at: nu
   return requireWorkItem(db, id);
 }
 
-/** @returns the name that it gets; those it had before are its own. */
+/** @returns its new name; former names are its own. */
 function renameWorkItem(db: Database, { id, name: old }: WorkItem, wanted: string): string {
   const name = findFreeName(db, wanted, id);
   db.prepare('DELETE FROM work_names WHERE name = ?').run(name);

@@ -8,14 +8,14 @@ import { type Database, inTransaction } from './open.ts';
 import type { IdRow } from './rows.ts';
 import { selectWorkItem, touchWorkItem } from './work-items.ts';
 
-/** Bound by this, a session has left the work item: it belongs to none, and is not bound to that one by itself again. */
+/** Marks that a session left the work item: it belongs to none, and does not join this one automatically again. */
 const LEFT = 'left';
 const BOUND_TO = `CASE WHEN bound_by <> '${LEFT}' THEN work_id END`;
 const LAST_BOND = `SELECT ${BOUND_TO} AS work_id FROM work_sessions WHERE agent_session = ? ORDER BY id DESC LIMIT 1`;
 const BELONGS = `b.work_id = ? AND b.bound_by <> '${LEFT}'
   AND b.id = (SELECT max(id) FROM work_sessions WHERE agent_session = b.agent_session)`;
 
-/** When a memory was made its session belonged to a work item; what is older than the first bond counts to that one. */
+/** A memory belongs to the work item of its session at that time; earlier ones to the first binding. */
 const TAUGHT = `
   m.session_id IN (
     SELECT s.id FROM work_sessions w JOIN sessions s ON s.agent_session = w.agent_session WHERE w.work_id = ?1)
@@ -28,24 +28,23 @@ const LATEST = 'ORDER BY m.at DESC, m.id DESC LIMIT ?2';
 
 export function createWorkSessionQueries(db: Database) {
   return {
-    /** The work a session belongs to now. */
     findSessionWorkItem: (agentSession: string): WorkItem | null =>
       selectWorkItem(db, `w.id = (${LAST_BOND})`, agentSession),
     bindSession: ({ agent, agentSession, workId, by, at }: Redacted<NewBinding>): void =>
       inTransaction(db, () => {
         const last = db.prepare<{ work_id: number | null }>(LAST_BOND).get(agentSession)?.work_id ?? null;
         if (last === workId) return;
-        addBond(db, { agent, agentSession, workId, by, at });
+        addBinding(db, { agent, agentSession, workId, by, at });
         touchWorkItem(db, workId, at);
         if (last !== null) touchWorkItem(db, last, at);
       }),
-    /** The session belongs to no work item from now on, and this one it does not join by itself again. */
+    /** The session leaves the work item, and does not join it automatically again. */
     leaveWorkItem: ({ agent, agentSession, workId, at }: Redacted<Omit<NewBinding, 'by'>>): void =>
       inTransaction(db, () => {
-        addBond(db, { agent, agentSession, workId, by: LEFT, at });
+        addBinding(db, { agent, agentSession, workId, by: LEFT, at });
         touchWorkItem(db, workId, at);
       }),
-    /** Work items that the session has left, and not taken up again since. */
+    /** Work items that the session left and did not rejoin. */
     listLeftWorkItems(agentSession: string): Set<number> {
       const rows = db
         .prepare<IdRow>(`
@@ -54,14 +53,13 @@ export function createWorkSessionQueries(db: Database) {
         .all(agentSession);
       return new Set(rows.map(({ id }) => id));
     },
-    /** The work item that a session was given last. */
     findLastShownWorkItem: (agentSession: string): WorkItem | null =>
       selectWorkItem(
         db,
         'w.id = (SELECT work_id FROM told_works WHERE agent_session = ? ORDER BY at DESC, work_id DESC LIMIT 1)',
         agentSession,
       ),
-    /** Records that a session was given a work item, so that it is not given twice. */
+    /** Recorded so that a work item is not given twice. */
     recordWorkItemShown(agentSession: Redacted, workId: number, at: number): void {
       db.prepare(`
         INSERT INTO told_works (agent_session, work_id, at) VALUES (?, ?, ?)
@@ -71,7 +69,7 @@ export function createWorkSessionQueries(db: Database) {
       db
         .prepare('SELECT 1 FROM told_works WHERE agent_session = ? AND work_id = ? AND at >= ?')
         .get(agentSession, workId, since) !== undefined,
-    /** Since when and why a session belongs to the work item that it has; null where it has none. */
+    /** When and why a session was bound to its work item; null if it has none. */
     getBinding(agentSession: string): { by: BoundBy; at: number } | null {
       const row = db
         .prepare<{ by: BoundBy | typeof LEFT; at: number }>(
@@ -80,7 +78,7 @@ export function createWorkSessionQueries(db: Database) {
         .get(agentSession);
       return !row || row.by === LEFT ? null : { by: row.by, at: row.at };
     },
-    /** Whether one of them has not ended, as far as we know. */
+    /** Whether one of them is probably still open. */
     hasOpenSession: (workId: number, { besides = '', after = 0 }: OpenSessionQuery = {}): boolean =>
       db
         .prepare(`
@@ -89,7 +87,7 @@ export function createWorkSessionQueries(db: Database) {
           WHERE ${BELONGS} AND s.ended_at IS NULL AND coalesce(s.last_seen, b.at) > ? AND b.agent_session <> ?
           LIMIT 1`)
         .get(workId, after, besides) !== undefined,
-    /** The sessions that belong to it now, the last bound first. */
+    /** Its current sessions, last bound first. */
     listWorkItemSessions(workId: number): WorkSession[] {
       const rows = db
         .prepare<WorkSession>(`
@@ -102,10 +100,10 @@ export function createWorkSessionQueries(db: Database) {
         .all(workId);
       return rows.map((row) => ({ ...row }));
     },
-    /** What its sessions have taught while they belonged to it, the latest first. */
+    /** Memories of its sessions while they were bound to it, latest first. */
     listWorkItemMemories: (workId: number, limit: number): StoredMemory[] =>
       selectMemories(db, `${TAUGHT} ${LATEST}`, workId, limit),
-    /** No more of them than their titles, of one type where it is given: asked for while an agent waits. */
+    /** Only titles, optionally of one type: used while an agent waits. */
     listWorkItemMemoryTitles(
       workId: number,
       { type = null, limit }: { type?: ObservationType | null; limit: number },
@@ -120,7 +118,7 @@ export function createWorkSessionQueries(db: Database) {
   };
 }
 
-function addBond(
+function addBinding(
   db: Database,
   { agent, agentSession, workId, by, at }: Omit<NewBinding, 'by'> & { by: BoundBy | typeof LEFT },
 ): void {

@@ -3,7 +3,6 @@ import type { MemoryKind } from './memory.ts';
 
 export type CandidateQuery = { projectId: number; limit: number } & (
   | { which: 'recent' }
-  /** Pinned ones, preferences, and what is global. */
   | { which: 'standing' }
   | { which: 'branch'; branch: string }
   | { which: 'files'; files: string[] }
@@ -24,20 +23,17 @@ export interface Candidate {
 }
 
 export interface BranchMemories {
-  /** The git common dir, or a folder outside git. */
   place: string;
   branch: string;
   commit: string;
-  /** When the session began in which the first of them was made. */
+  /** When the session of the first of them started. */
   sessionBegan: number;
 }
 
-/** What is known of a turn before it is distilled. */
+/** A turn before it is distilled. */
 export interface UndistilledTurn {
   at: number;
   branch: string | null;
-  /** Empty where no person asked for anything. */
   request: string;
-  /** The latest first. */
   changedFiles: string[];
 }

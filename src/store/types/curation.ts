@@ -8,21 +8,19 @@ export interface NewNote {
   title: string;
   narrative: string;
   aliases: string[];
-  /** As memories name files: from the top of the checkout. */
+  /** Relative to the top of the checkout. */
   files: string[];
   pins: FilePin[];
   scope: 'project' | 'global';
-  /** 'person' or 'agent'. */
   saidBy: string;
   isPinned: boolean;
-  /** Where it was said; a note for one project makes that project known. */
+  /** The current place; a note for a new project creates the project. */
   place: Place;
   commit?: string;
-  /** The agent's own name of the session in which it was said. */
   agentSession?: string;
 }
 
-/** What is not named stays as it is. */
+/** Missing fields stay unchanged. */
 export interface MemoryChange {
   type?: ObservationType | null;
   title?: string;
@@ -34,15 +32,12 @@ export interface MemoryChange {
   parts?: Summary;
 }
 
-/** What became of a memory, beyond what it says itself. */
 export interface MemoryHistory {
-  /** What the person had asked for. */
   prompt: string | null;
   agent: string | null;
   agentSession: string | null;
-  /** Turns in which it was met again. */
-  metIn: { sessionId: number; prompt: number | null; at: number }[];
-  /** Memories whose place it took. */
+  /** Turns in which it was repeated. */
+  repeatedIn: { sessionId: number; prompt: number | null; at: number }[];
   replaced: number[];
 }
 
@@ -53,11 +48,10 @@ export interface ForgetTargets {
 }
 
 export interface ForgetOptions {
-  /** Also the raw events and prompts, and whatever else tells of the same. */
+  /** Also raw events and prompts, and other texts about the same. */
   withSource: boolean;
-  /** Only tells what would be removed. */
   isDryRun: boolean;
-  /** Keeps what is removed in the trash. Otherwise trash that tells of it goes, too. */
+  /** Keeps removed rows in the trash. Otherwise matching trash is deleted, too. */
   isUndoable?: boolean;
 }
 
@@ -73,21 +67,18 @@ export interface TrashEntry {
 }
 
 export interface Forgotten {
-  /** Targets that are not there. */
   missing: ForgetTargets;
   memories: ForgottenMemory[];
-  /** Memories that lost sentences. */
   trimmed: (ForgottenMemory & { sentences: number })[];
   /** Raw texts that were removed, and those that stay. */
   prompts: number;
   events: number;
   keptEvents: number;
   injections: number;
-  /** Works that lost something of theirs. */
   works: number;
-  /** What those were called whose name mentioned it, and are called now: their files lie under it. */
+  /** Former and new names of work items whose name mentioned it; their folders are renamed. */
   renamedWorks: { from: string; to: string }[];
-  /** For callers that search other files for the same. */
+  /** For callers that search other files. */
   wording: Wording;
 }
 

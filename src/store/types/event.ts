@@ -1,7 +1,6 @@
 import type { AgentEvent, FileTouch, Priority, ToolAction, ToolOutcome } from '../../model/agent-event.ts';
 import type { Json } from '../../model/json.ts';
 
-/** Rows as the rest of Cairn sees them. */
 export interface StoredPrompt {
   number: number;
   at: number;

@@ -1,13 +1,11 @@
 import type { StoredPrompt } from './event.ts';
 
 export interface TimelineQuery {
-  /** This project's and what is global; every project's where it is null. */
+  /** This project and global memories; null for every project. */
   projectId: number | null;
-  /** Of this session only. */
   sessionId?: number;
-  /** A memory, a prompt, or only a time. */
   around: Moment | { at: number };
-  /** How many before it and how many after it; itself comes on top. */
+  /** How many before and after it, not counting itself. */
   before: number;
   after: number;
 }
@@ -27,11 +25,10 @@ export interface NumberedPrompt extends StoredPrompt {
 }
 
 export interface FileHistoryQuery {
-  /** Null for every project. */
   projectId: number | null;
-  /** Relative to the top of the checkout, or absolute; a folder stands for what is in it. */
+  /** Relative to the top of the checkout, or absolute; a folder matches its contents. */
   path: string;
-  /** Any file with this name or this end of its path. */
+  /** Any file with this name or path suffix. */
   anywhere?: boolean;
   limit: number;
 }

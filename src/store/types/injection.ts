@@ -1,13 +1,12 @@
-/** Through which door a memory came to an agent. */
+/** How a memory reached an agent. */
 export type InjectionSource = 'start' | 'prompt' | 'file' | 'mcp';
 
 export interface Injection {
   agent: string;
   agentSession: string;
-  door: InjectionSource;
+  source: InjectionSource;
   memoryId: number;
   tokens: number;
-  /** Why this one, in words for people. */
   reason: string;
   at: number;
 }

@@ -1,7 +1,7 @@
 import type { CapturedEvent } from '../../model/agent-event.ts';
 import type { Place } from '../../model/project.ts';
 
-/** One spool file, read: what it told, maybe nothing. */
+/** One parsed spool file, possibly without events. */
 export interface SpoolIntake {
   name: string;
   agent: string;
@@ -15,6 +15,5 @@ export interface SpoolIntake {
 export interface IngestResult {
   files: number;
   stored: number;
-  /** Files or events that were there already. */
   doubled: number;
 }

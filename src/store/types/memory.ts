@@ -25,16 +25,16 @@ export interface StoredTurn {
 
 export interface DistilledTurn {
   distiller: string;
-  /** With the memory it repeats or replaces, where there is one. */
+  /** With the memory that it repeats or replaces, if any. */
   observations: (Observation & { tokens: number; pins?: FilePin[]; same?: number; supersedes?: number })[];
   summary: (Summary & { tokens: number; title: string }) | null;
   commit?: string;
-  /** Another job for this turn, queued with the result: a model makes it better. */
+  /** Another job for this turn, queued with the result, to improve it with a model. */
   next?: string;
 }
 
-export interface StoredMemory {
-  id: number;
+/** The fields that a memory has in the store and in an export. */
+export interface MemoryFields {
   kind: MemoryKind;
   type: ObservationType | null;
   title: string;
@@ -42,32 +42,35 @@ export interface StoredMemory {
   narrative: string;
   facts: string[];
   concepts: string[];
+  aliases: string[];
   parts: Summary | null;
-  tokens: number;
   strength: number;
-  supersededBy: number | null;
-  turnId: number | null;
-  sessionId: number | null;
-  project: string | null;
   prompt: number | null;
   branch: string | null;
   commit: string | null;
   distiller: string;
   at: number;
-  /** Relative to the top of the checkout; those outside it are absolute. */
-  filesRead: string[];
-  filesModified: string[];
-  /** How its files looked when it was made, where that is known. */
-  pins: FilePin[];
-  projectId: number | null;
-  /** What is global holds in every project. */
+  /** A global memory applies in every project. */
   scope: 'project' | 'global';
-  /** 'person', 'agent', 'distiller', or a name that an import brought along. */
+  /** 'person', 'agent', 'distiller', or a name from an import. */
   saidBy: string;
-  aliases: string[];
   pinnedAt: number | null;
   editedAt: number | null;
   mergedAt: number | null;
+}
+
+export interface StoredMemory extends MemoryFields {
+  id: number;
+  tokens: number;
+  supersededBy: number | null;
+  turnId: number | null;
+  sessionId: number | null;
+  project: string | null;
+  projectId: number | null;
+  /** Relative to the top of the checkout; absolute outside it. */
+  filesRead: string[];
+  filesModified: string[];
+  pins: FilePin[];
   origin: string | null;
 }
 
@@ -75,7 +78,7 @@ export interface StoredMemory {
 export interface FilePin {
   path: string;
   hash: string;
-  /** Names in the file that the memory speaks of. */
+  /** Names of the memory that are in the file. */
   symbols: string[];
 }
 
@@ -92,7 +95,7 @@ export interface ModelCall {
 export interface MemoryStats {
   byType: Count[];
   byProject: Count[];
-  /** The last 14 days with anything in them. */
+  /** The last 14 days with data. */
   byDay: Count[];
   modelCallsByDay: Count[];
 }

@@ -1,14 +1,12 @@
-import type { ObservationType, Summary } from '../../model/memory.ts';
-import type { MemoryKind } from './memory.ts';
+import type { MemoryFields } from './memory.ts';
 
 export interface ImportWriteOptions {
   now: number;
-  /** Tells what would become of each, and takes it back. */
+  /** Rolls back and reports what would happen. */
   isDryRun: boolean;
 }
 
 export interface PortQuery {
-  /** The last number of the page before. */
   after: number;
   limit: number;
   projectId?: number;
@@ -18,42 +16,21 @@ export interface PortQuery {
 
 export interface PortPage {
   memories: PortableMemory[];
-  /** The last number of this page; null when nothing is left. */
+  /** The last number of this page; null at the end. */
   last: number | null;
 }
 
-/** Everything that a memory is, without the numbers which only one database knows. */
-interface MemoryContent {
-  /** The same wherever it goes, and however often it is edited. */
+/** A memory without the numbers that only one database knows. */
+interface MemoryContent extends MemoryFields {
+  /** Stable across exports, imports and edits. */
   key: string;
-  kind: MemoryKind;
-  type: ObservationType | null;
-  title: string;
-  subtitle: string;
-  narrative: string;
-  facts: string[];
-  concepts: string[];
-  aliases: string[];
-  parts: Summary | null;
-  scope: 'project' | 'global';
-  strength: number;
-  saidBy: string;
-  distiller: string;
-  at: number;
-  pinnedAt: number | null;
-  editedAt: number | null;
-  mergedAt: number | null;
-  /** By the agent's own name for it. With the prompt's number it tells the turn. */
+  /** The agent's own id. With the prompt's number it identifies the turn. */
   session: { agent: string; id: string } | null;
-  prompt: number | null;
-  branch: string | null;
-  commit: string | null;
   files: PortableFile[];
 }
 
 export interface PortableMemory extends MemoryContent {
   project: PortableProject | null;
-  /** The key of the memory that took its place. */
   supersededBy: string | null;
 }
 
@@ -64,7 +41,6 @@ export interface NewMemory extends MemoryContent {
 export interface PortableFile {
   path: string;
   how: 'read' | 'write';
-  /** How it looked when the memory was made, where that is known. */
   hash: string | null;
   symbols: string[];
 }
@@ -72,7 +48,7 @@ export interface PortableFile {
 export interface PortableProject {
   name: string;
   remote?: string;
-  /** Only where there is no remote: on another machine it says nothing. */
+  /** Only without a remote: on another machine the path means nothing. */
   path?: string;
 }
 
@@ -87,7 +63,7 @@ export interface PastPrompt {
   number: number;
   text: string;
   at: number;
-  /** Who kept it until now. */
+  /** The program it is imported from. */
   from: string;
 }
 

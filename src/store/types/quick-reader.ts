@@ -1,17 +1,14 @@
 export interface WorkItemStatus {
   name: string;
   done: number;
-  /** Without those that were dropped. */
   tasks: number;
 }
 
-/** A file of which something is remembered, or that this session has touched. */
+/** A file with memories, or touched by this session. */
 export interface RememberedFile {
-  /** Relative to the top of the checkout, or absolute. */
   path: string;
-  /** In how many of the latest memories it was changed. */
   changes: number;
   at: number;
-  /** A session of the present work was about it, this one included. */
+  /** Touched by a session of the current work item, including this one. */
   isOfWork: boolean;
 }

@@ -4,7 +4,6 @@ import type { MemoryKind } from './memory.ts';
 /** What can be found: memories, and what people asked. */
 export type SearchKind = MemoryKind | 'prompt';
 
-/** A memory or a prompt as it is to be indexed. */
 export interface SearchSource {
   kind: SearchKind;
   type: string | null;
@@ -21,39 +20,38 @@ export interface SearchSource {
   saidBy: string;
 }
 
-/** Its words, with one space before and after each. */
 export interface SearchText {
   title: string;
   body: string;
   header: string;
-  /** The share of its text that is in questions, from 0 to 1. */
+  /** The share of its text in questions, from 0 to 1. */
   asks: number;
-  /** What could answer a question by its kind. */
+  /** The kinds of answers that it contains. */
   mentions: string;
 }
 
 export interface SearchScope {
-  /** By id or by name, with whatever was merged into them; null for every project. What is global is always in scope. */
+  /** By id or name, with merged ones; null for every project. Global memories are always in scope. */
   projects: (number | string)[] | null;
-  /** Prompts are in scope only where they are named. */
+  /** Prompts are in scope only if named. */
   kinds: SearchKind[];
 }
 
 export interface QueryWords {
-  /** Any of these will do, … */
+  /** Any of these matches, … */
   any: string[];
   /** … or both of such a pair. */
   pairs: [string, string][];
 }
 
 export interface SearchFilter extends SearchScope {
-  /** Words that must stand there as they are, one after the other; and such as must not. */
+  /** Phrases that must occur literally; and those that must not. */
   phrases: string[];
   without: string[];
   types: string[];
   branches: string[];
   agents: string[];
-  /** Ends of paths, or folders. */
+  /** Path suffixes, or folders. */
   files: string[];
   since: number | null;
   before: number | null;
@@ -61,9 +59,9 @@ export interface SearchFilter extends SearchScope {
 
 export interface ScopeCounts {
   docs: number;
-  /** Words in a document's title and body, on average. */
+  /** Average number of words in title and body. */
   averageWords: number;
-  /** As many as there were terms, in their order. */
+  /** One per term, in order. */
   terms: number[];
 }
 
@@ -71,7 +69,6 @@ export interface SearchDoc extends SearchText {
   id: number;
   kind: SearchKind;
   type: string | null;
-  /** The project it counts as. */
   projectId: number | null;
   sessionId: number | null;
   at: number;
@@ -81,9 +78,8 @@ export interface SearchDoc extends SearchText {
   supersededBy: number | null;
   pinnedAt: number | null;
   mergedAt: number | null;
-  /** Of title and body together. */
   words: number;
-  /** Before and after it in its session, as far as that was looked up. */
+  /** Its neighbours in the session, if they were read. */
   previous: number | null;
   next: number | null;
 }

@@ -1,8 +1,7 @@
 export interface RecentSessionsQuery {
   projectId?: number;
-  /** The agent's id of a session to leave out. */
   except?: string;
-  /** Only sessions in which a person asked for something that is not private. */
+  /** Only sessions with a prompt of a person that is not private. */
   withPrompt?: boolean;
   limit: number;
 }
@@ -46,7 +45,6 @@ export interface StoreCounts {
   turns: number;
   openTurns: number;
   waitingJobs: number;
-  /** Given up; the reason is with them. */
   deadJobs: number;
   memories: number;
   schemaVersion: number;

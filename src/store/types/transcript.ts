@@ -4,32 +4,29 @@ export interface SessionKeys {
   firstSeen: number;
   lastSeen: number;
   endedAt: number | null;
-  /** Whether a hook ever reported it. */
-  isHooked: boolean;
-  /** Calls whose end was reported. */
+  hasHooks: boolean;
   callIds: Set<string>;
-  /** How many prompts have the agent's id: those that come while it works share the id of what it works on. */
+  /** How many prompts have the agent's id: prompts sent while it works share the id of the current one. */
   promptIds: Map<string, number>;
   endedPromptIds: Set<string>;
   endedSubagents: Set<string>;
-  /** When a compaction ended. */
   compactions: number[];
 }
 
 export interface TranscriptPosition {
-  /** Everything before it is settled. */
+  /** Everything before it is complete. */
   offset: number;
   size: number;
 }
 
 export interface UnreadQuery {
   now: number;
-  /** A session that is over is read when its transcript is surely written. */
+  /** An ended session is read once its transcript has certainly been written. */
   endedForMs: number;
-  /** An open session is read when it was silent for so long. */
+  /** An open session is read after this silence. */
   silentForMs: number;
-  /** Also those that are neither over nor silent. */
-  atOnce: boolean;
+  /** Includes sessions that are neither ended nor silent. */
+  isImmediate: boolean;
 }
 
 export interface UnreadSession {

@@ -2,16 +2,15 @@ import type { Summary } from '../../model/memory.ts';
 
 export interface VectorIndex {
   embedder: string;
-  /** How long its vectors are; null before the first one. */
+  /** Null before the first vector. */
   dimension: number | null;
   begunAt: number;
-  /** How many memories have no vector yet. */
   pending: number;
 }
 
 export interface VectorSource {
   memoryId: number;
-  /** To be given back with its vector. */
+  /** To be returned with its vector. */
   changes: number;
   title: string;
   subtitle: string;
@@ -27,7 +26,7 @@ export interface NewVector {
   vector: Float32Array;
 }
 
-/** Two lists of one length: search documents, and the cosine of each with what was asked. */
+/** Parallel lists: search documents, and the cosine of each. */
 export interface VectorComparison {
   docs: number[];
   cosines: number[];

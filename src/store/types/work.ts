@@ -21,9 +21,8 @@ export interface NewBinding {
 }
 
 export interface OpenSessionQuery {
-  /** Another one than this. */
   besides?: string;
-  /** Only if it was heard of later than that. */
+  /** Only if it was seen after that. */
   after?: number;
 }
 
@@ -40,11 +39,9 @@ export interface NewWorkItem {
 
 export interface WorkItemQuery {
   projectId?: number;
-  /** Closed ones too. */
   withClosed?: boolean;
-  /** Only those in one of these modes. */
   modes?: WorkItem['mode'][];
-  /** Only those with open tasks; or with those, a plan, a waiting handoff or next steps. */
+  /** Only with open tasks; or with tasks, a plan, a pending handoff or next steps. */
   left?: 'tasks' | 'anything';
   limit: number;
 }
@@ -53,9 +50,8 @@ export type WorkItemChange = Partial<
   Pick<WorkItem, 'name' | 'title' | 'mode' | 'branch' | 'worktree' | 'nextSteps' | 'nextStepsAt' | 'closedAt'>
 >;
 
-/** What we last wrote for a work item, so that an edit by hand is recognised. */
+/** What was last written for a work item, to recognise edits by hand. */
 export interface Mirror {
-  /** The change that it shows. */
   changedAt: number;
   hash: string;
 }
@@ -119,23 +115,22 @@ export interface FollowedEvent {
   kind: AgentEvent['kind'] | 'past';
   permissionMode: string | null;
   isSubagent: boolean;
-  /** A prompt's words; empty where they are private. */
+  /** Empty if private. */
   text: string;
   origin: 'person' | 'machine';
   tool: string | null;
   outcome: ToolOutcome | null;
   input: Json;
   response: Json;
-  /** Why a session began or ended. */
   reason: string | null;
 }
 
-/** How full a session's window is, and of what it has been told. */
+/** How full a session's window is, and when it was warned. */
 export interface WindowUsage {
   tokens: number;
   window: number;
   model: string | null;
-  /** The lowest share left, in percent, of which it was told since the last compaction; 100 for none. */
-  toldAt: number;
+  /** The lowest percentage left that was warned about since the last compaction; 100 for none. */
+  warnedAt: number;
   at: number;
 }

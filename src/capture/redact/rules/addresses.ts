@@ -1,11 +1,10 @@
-import { ANY } from '../anchor-table.ts';
+import { ANY_CHARACTER } from '../anchor-table.ts';
 import { isRandom, isReference } from '../secret-values.ts';
 import { isScrambled } from '../words.ts';
 import type { PlaceRule } from './place-rule.ts';
 
 const isPassword = (value: string) => !isReference(value) && !/^\d+$/.test(value);
 
-/** Secrets that are in an address. */
 export const addressRules = (): PlaceRule[] => [
   {
     kind: 'password',
@@ -14,7 +13,7 @@ export const addressRules = (): PlaceRule[] => [
     pattern: () => /(:\/\/[^\s/:@"'`<>\\]{0,200}:(?!\d{1,5};))([^\s/"'`<>\\]{1,400})(?=@(?!sha256:))/y,
     accepts: isPassword,
   },
-  // Only a web address can have an at sign in its path; elsewhere a slash may be part of the password.
+  // Only a web address can have an `@` in its path; elsewhere a slash may be part of the password.
   {
     kind: 'password',
     anchors: ['://'],
@@ -47,7 +46,7 @@ export const addressRules = (): PlaceRule[] => [
   },
   {
     kind: 'signature',
-    anchors: [...'achkstx'].flatMap((start) => [`?${start}${ANY}`, `&${start}${ANY}`]),
+    anchors: [...'achkstx'].flatMap((start) => [`?${start}${ANY_CHARACTER}`, `&${start}${ANY_CHARACTER}`]),
     pattern: () =>
       /([?&](?:amp;)?(?:sig|signature|X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|code|key|auth|hmac|access|session|ticket|sid|sas|st|s|t|k)=)([\w%+/.~-]{16,1000}=*)/iy,
     accepts: (value) => /\d/.test(value) && isRandom(value, 16),

@@ -7,7 +7,7 @@ export interface CommandRule {
   command: string;
   subcommand?: RegExp;
   kind?: string;
-  /** Another argument without which it is no such command. */
+  /** Another argument that the command must have. */
   requires?: RegExp;
   /** Flags whose value is the secret: the next argument, or what follows `=`. */
   flags?: string[];

@@ -1,4 +1,4 @@
-import { ANY } from '../anchor-table.ts';
+import { ANY_CHARACTER } from '../anchor-table.ts';
 import { isOpaqueWord, isRandom, isReference } from '../secret-values.ts';
 import type { PlaceRule } from './place-rule.ts';
 
@@ -37,7 +37,7 @@ export const credentialRules = (): PlaceRule[] => [
   },
   {
     kind: 'password',
-    anchors: [':*:', ...[...'0123456789'].map((digit) => `:${digit}${ANY}`)],
+    anchors: [':*:', ...[...'0123456789'].map((digit) => `:${digit}${ANY_CHARACTER}`)],
     // A time of day.
     rejects: (text, anchor) => text.charAt(anchor + 3) === ':' || text.charAt(anchor + 3) === '.',
     // The sign and the port first: a pattern that begins with a name would be tried at every word.
@@ -55,7 +55,7 @@ export const credentialRules = (): PlaceRule[] => [
   },
   {
     kind: 'password-hash',
-    anchors: [...'1256789yPHgamsb'].map((start) => `$${start}${ANY}`),
+    anchors: [...'1256789yPHgamsb'].map((start) => `$${start}${ANY_CHARACTER}`),
     pattern: () =>
       /()(?=\$)(?<![\w$])((?:\$(?:1|2[abxy]?|5|6|7|8|9|y|gy|apr1|md5|sha1|argon2\w{0,2}|scrypt|pbkdf2[\w-]{0,20}|bcrypt-sha256)\$|\$[PH]\$)[\w./$=,+-]{20,400})/y,
     accepts: always,
@@ -80,7 +80,7 @@ export const credentialRules = (): PlaceRule[] => [
   },
   {
     kind: 'password-hash',
-    anchors: [...'0123456789abcdef'].map((digit) => `*${digit}${ANY}`),
+    anchors: [...'0123456789abcdef'].map((digit) => `*${digit}${ANY_CHARACTER}`),
     pattern: () => /()(?=\*[A-F0-9])(?<![\w*])(\*[A-F0-9]{40})(?!\w)/y,
     accepts: always,
   },

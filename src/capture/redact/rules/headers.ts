@@ -2,14 +2,14 @@ import { isReference } from '../secret-values.ts';
 import { isScrambled } from '../words.ts';
 import type { PlaceRule } from './place-rule.ts';
 
-/** Credentials are opaque; code and prose behind the same words are not. */
+/** Credentials are opaque; code and prose after the same words are not. */
 function isCredential(value: string): boolean {
   const [first = ''] = value.split(/[\s,;]/, 1);
   if (first.length < 6 || isReference(first) || /^[A-Za-z_$][\w$.]*[([]/.test(first)) return false;
   return /\d/.test(first) || isScrambled(first) || /^[\w.-]+=./.test(first);
 }
 
-/** HTTP headers, in any case, as a line or as a quoted pair. */
+/** HTTP headers, case-insensitive, as a line or a quoted pair. */
 export const headerRules = (): PlaceRule[] => [
   {
     kind: 'authorization',

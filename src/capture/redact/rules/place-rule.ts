@@ -1,13 +1,13 @@
-/** A secret that its surroundings tell. */
+/** A secret recognised by its surroundings. */
 export interface PlaceRule {
   kind: string;
   /** What the pattern begins with, in any case: it is tried only where the first three characters of one are. */
   anchors: string[];
-  /** What has to come somewhere after an anchor: a cheap first look. */
+  /** A literal that must follow the anchor somewhere: a cheap first check. */
   needs?: string;
-  /** Tells from a character or two that there is nothing at an anchor: a cheap first look. */
+  /** Rejects an anchor by a character or two: a cheap first check. */
   rejects?: (text: string, anchor: number) => boolean;
-  /** An anchor only tells that the whole text is worth a search with the pattern, which is global then. */
+  /** The anchor only shows that the whole text is worth searching; the pattern is global then. */
   searchesAll?: boolean;
   /**
    * Two groups from the start of the match on: what is before the secret, and the secret. Every quantifier
@@ -15,6 +15,6 @@ export interface PlaceRule {
    * patterns takes a hook two milliseconds.
    */
   pattern: () => RegExp;
-  /** Is what was found in the secret's place a secret? */
+  /** Whether the text in the secret's place is a secret. */
   accepts: (value: string) => boolean;
 }

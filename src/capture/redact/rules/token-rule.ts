@@ -7,21 +7,21 @@
  */
 
 /**
- * A secret that can be told by its own form, wherever it is. Every quantifier in the middle of `rest` has an
- * upper bound: a text that repeats the beginning of a token must not cost more than its length.
+ * A secret recognised by its own form, anywhere. Every quantifier in the middle of `rest` has an upper bound: a text
+ * that repeats the beginning of a token must not cost more than its length.
  */
 export interface TokenRule {
   kind: string;
-  /** The vendor's fixed beginning. */
+  /** The vendor's fixed prefix. */
   starts: string;
   /** Its first three to five characters, divided by spaces, unless `starts` begins with three plain ones. */
   anchors?: string;
-  /** The fixed part is no more than this character: it is looked for only in long runs and right after them. */
+  /** The fixed part is only this character: it is searched only in long runs and right after them. */
   inRun?: string;
-  /** What has to follow right after it. */
+  /** What must follow it. */
   rest: string;
-  /** For a fixed part in the middle of a token: what of the token has to be before it. */
+  /** For a fixed part in the middle of a token: what must precede it. */
   before?: string;
-  /** The run of word characters in which the token begins has to end with this: a cheap first look. */
+  /** The run of word characters in which the token begins must end with this: a cheap first check. */
   runEnd?: string;
 }

@@ -6,8 +6,8 @@ import { modelTokens } from './model-tokens.ts';
 import type { TokenRule } from './token-rule.ts';
 
 /**
- * Secrets that can be told by their own form, wherever they are. Rules are functions, here and in the other lists,
- * because most hooks need none of them: only where an anchor is found.
+ * Secrets recognised by their own form, anywhere. Rules are functions, here and in the other lists, because most
+ * hooks need none of them.
  */
 export const tokenRules = (): TokenRule[] => [
   ...hostingTokens(),
