@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
+import { readIfThere } from './files.ts';
 import { cliProgram, findProgram, isPackageRoot } from './installation.ts';
-import { quoteForShell } from './shell.ts';
+import { quoteForShell, unquoteFromShell } from './shell.ts';
 
 /** What a person types to run this program: `cairn` where the PATH has it, else a path that works here. */
 export function cairnCommand(): string {
@@ -32,10 +33,17 @@ export function findCairnCommand({ searchPath, userHome, launcher }: CommandLook
     .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
   const first = findProgram(process.platform === 'win32' ? 'cairn.cmd' : 'cairn', folders.join(delimiter));
   if (first && (first === launcher || isCairn(first))) return 'cairn';
-  if (existsSync(launcher)) return shorten(launcher, userHome);
+  if (isUsable(launcher)) return shorten(launcher, userHome);
   // What npx keeps may be gone tomorrow, as is a program that was just uninstalled.
   const isLasting = existsSync(import.meta.filename) && !import.meta.filename.includes(`${sep}_npx${sep}`);
   return isLasting ? `node ${shorten(cliProgram(), userHome)}` : 'npx cairn-memory';
+}
+
+/** A launcher whose program is gone cannot repair anything. */
+function isUsable(launcher: string): boolean {
+  const text = readIfThere(launcher);
+  const program = text && /^cairn_hook=(.*)$/m.exec(text)?.[1];
+  return text !== null && (!program || existsSync(unquoteFromShell(program)));
 }
 
 /** npm makes a link to the program, or on Windows a script next to the packages. */
@@ -65,7 +73,7 @@ function isPlain(path: string): boolean {
   return /^[\w@%+=:,./\\-]+$/.test(path);
 }
 
-/** A message of ours that says `cairn <command>`, with what works here instead. */
+/** A message of ours that says `cairn <command>`, with what works here instead. `import cairn <file>` names a source. */
 export function withCairnCommand(message: string): string {
-  return message.replace(/(?<![\w./-])cairn(?= [a-z<])/g, () => cairnCommand());
+  return message.replace(/(?<![\w./-]|import )cairn(?= [a-z<])/g, () => cairnCommand());
 }

@@ -78,8 +78,8 @@ test.each<[string, string, string]>([
 test.each<[string, string, string | null]>([
   ['ours', formatHeader('1.2.3', 0), null],
   ['a newer one', '{"cairn_export":2}', 'it was written by a newer Cairn (format 2, this one reads 1).'],
-  ['something else', '{"name":"x"}', 'it is no export of Cairn: its first line does not say so.'],
-  ['no JSON', 'hello', 'it is no export of Cairn: its first line does not say so.'],
+  ['something else', '{"name":"x"}', 'this is not an export of Cairn: its first line does not say so.'],
+  ['no JSON', 'hello', 'this is not an export of Cairn: its first line does not say so.'],
 ])('the header of %s', (_, line, problem) => {
   expect(checkHeader(line)).toBe(problem);
 });

@@ -32,7 +32,7 @@ function timeIn(at: number | null): string | null {
 /** @returns what is wrong with it as the first line of an export, if anything. */
 export function checkHeader(line: string): string | null {
   const parsed = z.object({ cairn_export: z.number() }).safeParse(parseJson(line));
-  if (!parsed.success) return 'it is no export of Cairn: its first line does not say so.';
+  if (!parsed.success) return 'this is not an export of Cairn: its first line does not say so.';
   const { cairn_export: format } = parsed.data;
   return format <= FORMAT
     ? null

@@ -196,7 +196,7 @@ test.each<[string, string[], string]>([
   ['a folder that is not there', ['export', '--all', '--out', 'no/such/file'], 'cannot be written (ENOENT)'],
   ['no file', ['import', 'cairn'], 'Missing file.'],
   ['a file that is not there', ['import', 'cairn', 'nothing.jsonl'], 'cannot be read (ENOENT)'],
-  ['a file of something else', ['import', 'cairn', 'other.jsonl'], 'it is no export of Cairn'],
+  ['a file of something else', ['import', 'cairn', 'other.jsonl'], 'this is not an export of Cairn'],
 ])('%s is told', (_, args, expected) => {
   writeFileSync(join(home, 'other.jsonl'), '{"type":"user"}\n');
   const { exitCode, stdout, stderr } = cairn({}, ...args);

@@ -41,9 +41,15 @@ export interface Call {
   err(text: string): void;
 }
 
-/** The command was called wrongly: usage is shown with it. */
+/** The command was called wrongly: its usage is shown with the message. */
 export class UsageError extends Error {
   override name = 'UsageError';
+  readonly command: Pick<Command, 'usage'> | undefined;
+
+  constructor(message: string, command?: Pick<Command, 'usage'>) {
+    super(message);
+    this.command = command;
+  }
 }
 
 /** It cannot be done; the message says why and what to do. */
