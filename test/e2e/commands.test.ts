@@ -101,7 +101,7 @@ describe.concurrent('in an empty home', () => {
     const { stdout, ...rest } = await cairn(makePerson(), args);
     expect(rest).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(
-      /^List, rename, merge and split projects\n\nUsage: cairn project list \[--json\]\n {7}cairn project alias /,
+      /^List, rename, merge and split projects\n\nUsage: cairn project list \[--json\]\n {7}cairn project rename /,
     );
   });
 
@@ -168,8 +168,8 @@ describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
     { args: ['show', '7'], says: 'There is no memory 7. See: cairn recent --all\n' },
     { args: ['show', '1', '2'], says: 'Unexpected argument: 2.' },
     { args: ['project', 'lst'], says: 'Unknown subcommand: lst. Did you mean list?\n\nUsage' },
-    { args: ['project', 'alias'], says: 'Missing project.\n\nUsage' },
-    { args: ['project', 'alias', 'x', 'y'], says: 'There is no project x. See: cairn project list\n' },
+    { args: ['project', 'rename'], says: 'Missing project.\n\nUsage' },
+    { args: ['project', 'rename', 'x', 'y'], says: 'There is no project x. See: cairn project list\n' },
     { args: ['project', 'split', '1'], says: '1 is not merged into another project.' },
     { args: ['pause', 'everything'], says: 'Unexpected argument: everything.\n\nUsage' },
     { args: ['pause', '--session'], says: 'Missing session id.' },
@@ -195,7 +195,6 @@ describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
     { args: ['tasks'], says: 'Nothing was captured in this project yet.' },
     { args: ['plan'], says: 'Nothing was captured in this project yet.' },
     { args: ['handoff', 'save'], says: 'Nothing was captured in this project yet.' },
-    { args: ['install'], says: 'Missing agent. Known agents: claude-code.\n\nUsage' },
     { args: ['install', 'claude'], says: 'Unknown agent: claude. Did you mean claude-code?\n\nUsage' },
     { args: ['install', 'claude-code', 'emacs'], says: 'Unexpected argument: emacs.\n\nUsage' },
   ])('cairn $args', async ({ args, says }) => {
@@ -322,7 +321,7 @@ describe.concurrent('projects', () => {
         .map(({ id, name, sessions }) => `${id} ${name} ${sessions}`);
     };
     expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
-    expect(await lines(person, ['project', 'alias', 'orchard', 'Apples'])).toEqual([
+    expect(await lines(person, ['project', 'rename', 'orchard', 'Apples'])).toEqual([
       'Renamed orchard to Apples.',
     ]);
     expect(await lines(person, ['project', 'merge', 'meadow', 'Apples'])).toEqual([
@@ -332,7 +331,7 @@ describe.concurrent('projects', () => {
     expect(await lines(person, ['project', 'split', 'meadow'])).toEqual([
       'meadow is a separate project again.',
     ]);
-    expect(await lines(person, ['project', 'alias', '1'])).toEqual([
+    expect(await lines(person, ['project', 'rename', '1'])).toEqual([
       'Restored the original name of project 1.',
     ]);
     expect(await names()).toEqual(['1 orchard 1', '2 meadow 1']);
@@ -471,8 +470,8 @@ describe.concurrent('after install', () => {
       check: { name: 'program', state: 'bad', says: '/nowhere/hook.cjs is missing', fix: INSTALL },
     },
     {
-      name: 'the shell program is gone',
-      ruin: ({ paths }) => rmSync(paths.captureScript),
+      name: 'the shell program does nothing',
+      ruin: ({ paths }) => edit(paths.captureScript, /^/, 'return 0\n'),
       check: { name: '  Stop', state: 'bad', says: 'ran, but captured nothing', fix: INSTALL },
     },
     {
@@ -492,8 +491,30 @@ describe.concurrent('after install', () => {
         name: 'Claude Code',
         state: 'bad',
         says: /settings\.json:1:11: value expected/,
-        fix: 'Fix the file.',
+        fix: 'Correct this place in the file.',
       },
+    },
+    {
+      name: 'a setting for which the client ignores its file',
+      ruin: ({ settings }) => edit(settings, /^\{/, '{\n  "permissions": {"allow": "Bash"},'),
+      check: {
+        name: 'Claude Code',
+        state: 'bad',
+        says: /settings\.json:2:28: "permissions.allow" must be an array; as it is, Claude Code ignores the whole/,
+        fix: 'Correct this place in the file.',
+      },
+      status: 1,
+    },
+    {
+      name: 'hooks that are no hooks',
+      ruin: ({ settings }) => edit(settings, /"hooks": \{/, '"hooks": {"Notification": "x",'),
+      check: {
+        name: 'Claude Code',
+        state: 'bad',
+        says: /settings\.json:2:29: "hooks.Notification" is not an array/,
+        fix: 'Correct this place in the file.',
+      },
+      status: 1,
     },
     {
       name: 'a hook is missing',

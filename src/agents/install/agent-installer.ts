@@ -9,6 +9,7 @@ import type {
 import type { ServerParts } from '../claude-code/mcp-server.ts';
 import type { WantedCommand } from './command-setting.ts';
 import type { AddedParts, EditedSettings, EntryState } from './edited-settings.ts';
+import type { InvalidJsonError } from './json-text.ts';
 import type { WantedServer } from './server-entry.ts';
 
 /** How Cairn is installed for an agent. Apart from `Agent`, so that hooks do not load it. */
@@ -42,6 +43,8 @@ export interface AgentInstaller {
   /** Cairn's plugin, as the settings name it, if it is on. */
   enabledPlugin(text: string | null): string | undefined;
   hooksAreOff(text: string | null): boolean;
+  /** The first value in its settings for which the agent ignores the whole file. */
+  findRejected(text: string): InvalidJsonError | null;
   /** Whether the agent's configuration says that it runs no hooks in this folder yet. */
   isUntrusted(config: string, folder: string): boolean;
 }

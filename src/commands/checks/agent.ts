@@ -27,14 +27,14 @@ function checkAgent(call: Call, installer: AgentInstaller, sightings: HookActivi
   const { name, settingsPath, configPath, enabledPlugin } = installer;
   const top = findCheckout(process.cwd())?.top ?? process.cwd();
   const files = [settingsPath(env), settingsPath({ ...env, project: top })];
-  const { texts, problems } = readAll(installer, [...files, configPath(env)]);
-  if (problems.length > 0) return problems;
+  const { texts, problems } = readSettingsFiles(installer, files);
+  const config = readAll(installer, [configPath(env)]);
+  if (problems.length + config.problems.length > 0) return [...problems, ...config.problems];
 
   const checks: Check[] = [...checkHooksAreOn(installer, texts), ...checkTrust(call, installer, top)];
   const command = buildCaptureCommand(call, installer).command;
-  const settings = texts.filter(({ file }) => files.includes(file));
-  const here = settings.filter(({ text }) => isConnected(installer, text, command));
-  const plugin = settings.map(({ text }) => enabledPlugin(text)).find((name) => name !== undefined);
+  const here = texts.filter(({ text }) => isConnected(installer, text, command));
+  const plugin = texts.map(({ text }) => enabledPlugin(text)).find((name) => name !== undefined);
   if (plugin) checks.push(ok(name, `plugin ${plugin}`));
   if (here.length === 0 && !plugin) return [...checks, warn(name, 'not connected', cureFor(installer))];
   for (const { file, text } of here)
@@ -54,12 +54,13 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookA
   const { env, paths } = call;
   const { id, name, settingsPath, enabledPlugin } = installer;
   const top = findCheckout(process.cwd())?.top ?? process.cwd();
-  const { texts, problems } = readAll(installer, [settingsPath(env), settingsPath({ ...env, project: top })]);
+  const files = [settingsPath(env), settingsPath({ ...env, project: top })];
+  const { texts, problems } = readSettingsFiles(installer, files);
   if (problems.length > 0) return problems;
   const off = checkHooksAreOn(installer, texts);
   if (off.length > 0) return off;
   const command = buildCaptureCommand(call, installer).command;
-  const elsewhere = readAll(installer, listRecordedFiles(paths.installed)).texts;
+  const elsewhere = readSettingsFiles(installer, listRecordedFiles(paths.installed)).texts;
   const isThere = [...texts, ...elsewhere].some(
     ({ text }) => isConnected(installer, text, command) || enabledPlugin(text) !== undefined,
   );
@@ -80,7 +81,20 @@ function cureFor({ id }: AgentInstaller): string {
   return `Run: cairn install ${id}`;
 }
 
-function readAll(installer: AgentInstaller, files: string[]): { texts: SettingsText[]; problems: Check[] } {
+/** Those that the agent takes its hooks from. */
+function readSettingsFiles(installer: AgentInstaller, files: string[]) {
+  return readAll(installer, files, (text) => {
+    const rejected = installer.findRejected(text);
+    if (rejected) throw rejected;
+    installer.inspect(text, () => '');
+  });
+}
+
+function readAll(
+  installer: AgentInstaller,
+  files: string[],
+  check?: (text: string) => void,
+): { texts: SettingsText[]; problems: Check[] } {
   const texts: SettingsText[] = [];
   const problems: Check[] = [];
   for (const file of files)
@@ -89,6 +103,7 @@ function readAll(installer: AgentInstaller, files: string[]): { texts: SettingsT
       if (text !== null && text.trim() !== '') parseJsonText(text);
       const extra = text === null ? null : findNotPlain(text);
       if (extra) throw extra;
+      if (text !== null) check?.(text);
       texts.push({ file, text });
     } catch (error) {
       problems.push(unreadable(installer, file, error));
@@ -100,9 +115,9 @@ function unreadable(installer: AgentInstaller, file: string, error: unknown): Ch
   const { name } = installer;
   const place = error instanceof InvalidJsonError ? `:${error.line}:${error.column}` : '';
   const says = `${file}${place}: ${error instanceof Error ? error.message : error}`;
-  return error instanceof NotPlainJsonError
-    ? bad(name, `${says}, so ${name} ignores the whole file`, `${cureFor(installer)} --fix-settings`)
-    : bad(name, says, 'Fix the file.');
+  if (error instanceof NotPlainJsonError)
+    return bad(name, `${says}, so ${name} ignores the whole file`, `${cureFor(installer)} --fix-settings`);
+  return bad(name, says, 'Correct this place in the file.');
 }
 
 function isConnected(
