@@ -116,6 +116,8 @@ export interface TranscriptReader {
   read(record: Json, span: RecordSpan): TranscriptEvent[];
   /** Call it after the last record. `isOver`: no more will be written, so what is not complete was cut off. */
   finish(isOver: boolean): TranscriptEvent[];
+  /** Whether the last turn has its final answer. */
+  isAnswered(): boolean;
   /** Where to read on next time: everything before it is complete. */
   settledOffset(): number;
   /** When the last record was written. */

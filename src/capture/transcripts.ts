@@ -20,7 +20,7 @@ import { createUnknownFilter } from './unknown-filter.ts';
 
 const BATCH_EVENTS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Younger records of a session that goes on are left: the hook that reports them may still be on its way. */
+/** Younger records of a session that hooks report are left: the hook may still be on its way. */
 const GRACE_MS = 10_000;
 const VIA = 'transcript';
 
@@ -103,7 +103,9 @@ function* ingestFile(
     path: main.path,
     ...(file.subagent && { subagent: { ...file.subagent, path: file.path } }),
   });
-  const until = isOver ? Number.POSITIVE_INFINITY : options.now() - GRACE_MS;
+  // Only a session whose hooks run can report the same again.
+  const isReported = reading.keys?.isHooked === true;
+  const until = isOver || !isReported ? Number.POSITIVE_INFINITY : options.now() - GRACE_MS;
   let batch: TranscriptEvent[] = [];
   let readTo = from;
   let flushedTo = from;
@@ -123,7 +125,8 @@ function* ingestFile(
     readTo = record.end;
     if (batch.length >= BATCH_EVENTS || readTo - flushedTo >= BATCH_BYTES) yield flush();
   }
-  if (isWhole) batch.push(...reader.finish(isOver || file.subagent?.isFinished === true).filter(isNews));
+  const isFinished = isOver || file.subagent?.isFinished === true || (!isReported && reader.isAnswered());
+  if (isWhole) batch.push(...reader.finish(isFinished).filter(isNews));
   yield flush();
   return reader.lastAt();
 

@@ -31,6 +31,8 @@ export interface Answer {
   scene: EventOrigin;
   at: number;
   key: string;
+  /** The model had nothing more to do. */
+  isFinal: boolean;
   error?: string;
 }
 

@@ -39,6 +39,7 @@ function keepAnswer(state: ReaderState, line: Line, message: JsonObject, texts: 
     scene: originOf(state, line),
     at: state.lastAt,
     key: line.key,
+    isFinal: message.stop_reason === 'end_turn',
     ...(isApiErrorMessage === true && { error: name(error) ?? 'unknown' }),
   };
 }
