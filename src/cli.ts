@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Call, type Command, CommandError, UsageError } from './commands/support/command.ts';
 import { printLine, terminalColumns, textFilter } from './commands/support/output.ts';
-import { createPaint } from './commands/support/paint.ts';
+import { createPaint, wrapPainted } from './commands/support/paint.ts';
 import { createUnknownError } from './commands/support/usage.ts';
 import { COMMAND_GROUPS, COMMAND_NAMES, loadCommand, loadCommands } from './commands/table.ts';
 import { type Environment, readEnvironment, UnknownHomeError } from './config/environment.ts';
@@ -144,7 +144,7 @@ function usageOf({ usage }: Pick<Command, 'usage'>): string {
 async function overview(): Promise<string> {
   const groups = Object.entries(COMMAND_GROUPS).map(async ([title, group]) => {
     const commands = await loadCommands(Object.keys(group));
-    return [title, ...commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`), ''];
+    return [title, ...commands.map(({ name, summary }) => fitLine(`  ${name.padEnd(13)} ${summary}`)), ''];
   });
   return [
     `Cairn ${VERSION}: memory for AI coding agents`,
@@ -152,8 +152,14 @@ async function overview(): Promise<string> {
     withCairnCommand('Usage: cairn <command> [options]'),
     '',
     ...(await Promise.all(groups)).flat(),
-    withCairnCommand('Help for one command: cairn help <command>'),
+    fitLine(withCairnCommand('Help for one command: cairn help <command>')),
   ].join('\n');
+}
+
+/** On a narrow terminal the summary goes on below itself. */
+function fitLine(line: string): string {
+  const columns = terminalColumns();
+  return columns === undefined ? line : wrapPainted(line, columns, 16);
 }
 
 function print(text: string): number {

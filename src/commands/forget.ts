@@ -195,5 +195,5 @@ function describe(forgotten: ForgetResult): string {
     ...files.removed,
     ...notes.flatMap(({ path, problem }) => (problem ? [] : [`the notes in ${path}`])),
   ];
-  return parts.filter(Boolean).join(', ') || 'nothing that can be read';
+  return parts.filter(Boolean).join(', ') || 'nothing, there are no memories of it';
 }

@@ -190,7 +190,7 @@ describe.concurrent('called wrongly: usage on stderr, exit 1', () => {
     { args: ['logs', '--lines', '0'], says: '--lines must be a whole number of at least 1.\n\nUsage' },
     {
       args: ['work', 'show'],
-      says: 'Nothing was captured in this project yet. Connect an agent: cairn install',
+      says: 'Nothing was captured in this project yet. Is an agent connected? See: cairn status',
     },
     { args: ['tasks'], says: 'Nothing was captured in this project yet.' },
     { args: ['plan'], says: 'Nothing was captured in this project yet.' },
@@ -285,7 +285,8 @@ describe.concurrent('pause and resume', () => {
       '  events    0',
       '  memories  0',
       expect.stringMatching(/^ {2}size/),
-      '! paused: everything, since just now → Run: cairn unpause (with the same option)',
+      '! Claude Code: not connected → Run: cairn install claude-code',
+      '! paused: everything, since just now → Run: cairn unpause',
     ]);
     expect(await lines(person, ['unpause'])).toEqual(['Capturing everything again.']);
   });

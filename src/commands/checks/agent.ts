@@ -68,7 +68,8 @@ function checkConnection(call: Call, installer: AgentInstaller, sightings: HookA
   const isExpected =
     [paths.installed, paths.uninstalled].some((path) => existsSync(path)) &&
     sightings.every(({ agent }) => agent === id);
-  if (isThere || !isExpected) return [];
+  if (isThere) return [];
+  if (!isExpected) return sightings.length > 0 ? [] : [warn(name, 'not connected', cureFor(installer))];
   return [bad(name, `not connected: there is no hook of Cairn in ${settingsPath(env)}`, cureFor(installer))];
 }
 
